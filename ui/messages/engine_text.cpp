@@ -1,5 +1,8 @@
 #include "ui/messages/engine_text.h"
 
+#include "ui/messages/catalogue.h"
+#include "ui/messages/format.h"
+
 #include <QCoreApplication>
 
 #include <array>
@@ -26,12 +29,19 @@ constexpr std::array<const char*, inference::kFeatureCount> kMissing{
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine does not report the probabilities of all tokens"),
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine does not compute embeddings"),
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine cannot save its state"),
+    QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine has no chat template of its own"),
+    QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine does not report probabilities after the samplers"),
+    QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine only supports temperature, top-p, frequency and presence "
+                                           "penalties, and a seed"),
+    QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine does not report the probabilities of a given text's tokens"),
 };
 
 } // namespace
 
 QString engineName(std::string_view id) {
-    return id == "gufo" ? Words::tr("Gufo") : QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
+    return id == "gufo"     ? Words::tr("Gufo")
+           : id == "server" ? Words::tr("A server")
+                            : QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
 }
 
 QString featureMissing(inference::Feature feature) { return Words::tr(kMissing[static_cast<std::size_t>(feature)]); }
@@ -40,6 +50,44 @@ QString featureMissingTip(inference::Feature feature) {
     QString text = featureMissing(feature);
     text[0] = text[0].toUpper();
     return text;
+}
+
+QString serverText(const inference::ServerFacts& facts) {
+    QString text = facts.dialect == inference::ServerDialect::LlamaServer
+                       ? QStringLiteral("llama-server")
+                       : Words::tr("a server with OpenAI's interface");
+    if (!facts.build.empty()) {
+        text += u' ' + displayText(facts.build);
+    }
+    if (facts.context != 0) {
+        text += Words::tr(", context of %n tokens", nullptr, numerus(facts.context));
+    }
+    if (facts.vision) {
+        text += Words::tr(", sees pictures");
+    }
+    if (facts.audio) {
+        text += Words::tr(", hears audio");
+    }
+    return text;
+}
+
+QString serverMatchText(const inference::ServerMatch& match) {
+    using inference::Agreement;
+    QString text;
+    switch (match.model()) {
+    case Agreement::Same:
+        text = Words::tr("it runs this file's model (same tensors and vocabulary)");
+        break;
+    case Agreement::Different:
+        text = Words::tr("it runs another model, so tokens are exchanged as text");
+        break;
+    case Agreement::Unknown:
+        text = Words::tr("whether it runs this file's model is not known");
+        break;
+    }
+    return match.chatTemplate == Agreement::Different
+               ? text + Words::tr("; its chat template is not the one of this file")
+               : text;
 }
 
 } // namespace gufo::ui

@@ -1,6 +1,7 @@
 // Words for engines and the features they lack, for the window and the console.
 #pragma once
 
+#include "inference/remote/server_facts.h"
 #include "inference/session/capabilities.h"
 
 #include <QString>
@@ -14,5 +15,10 @@ namespace gufo::ui {
 // Why a feature is not available: "this engine does not support grammars". A tool tip capitalises it.
 [[nodiscard]] QString featureMissing(inference::Feature feature);
 [[nodiscard]] QString featureMissingTip(inference::Feature feature);
+
+// What a server is: "llama-server b11669-Debian, context of 4,096 tokens".
+[[nodiscard]] QString serverText(const inference::ServerFacts& facts);
+// Whether a server runs the open file's model, and how it knows.
+[[nodiscard]] QString serverMatchText(const inference::ServerMatch& match);
 
 } // namespace gufo::ui

@@ -27,6 +27,10 @@ constexpr std::array<Need, kFeatureCount> kNeeds{{
     {Feature::AllLogits, Scores::Logits, Input::Tokens, nullptr},
     {Feature::Embeddings, Scores::None, Input::Conversation, &EngineCapabilities::embeddings},
     {Feature::SavedState, Scores::None, Input::Conversation, &EngineCapabilities::savesState},
+    {Feature::OwnTemplate, Scores::None, Input::Text, &EngineCapabilities::ownTemplate},
+    {Feature::AfterSamplers, Scores::Candidates, Input::Conversation, &EngineCapabilities::afterSamplers},
+    {Feature::AllSamplers, Scores::None, Input::Conversation, &EngineCapabilities::allSamplers},
+    {Feature::Scoring, Scores::Candidates, Input::Tokens, &EngineCapabilities::scoresTokens},
 }};
 
 constexpr bool areInOrder() {

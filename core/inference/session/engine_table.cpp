@@ -1,5 +1,6 @@
 #include "inference/session/engine_table.h"
 
+#include "inference/remote/server_responder.h"
 #include "inference/session/session_responder.h"
 
 #include <algorithm>
@@ -25,18 +26,24 @@ Result<std::unique_ptr<Responder>> openOwn(const std::shared_ptr<const Model>& m
     return openSessionResponder(kOwnCapabilities, std::move(*loaded), options, job);
 }
 
-constexpr std::array<Engine, 1> kEngines{{
+constexpr std::array<Engine, 2> kEngines{{
     {.id = "gufo",
      .capabilities = kOwnCapabilities,
      .open = openOwn,
      .load = loadForInference,
      .openEmbedder = openOwnEmbedder,
      .forecast = forecastMemory},
+    {.id = "server", .capabilities = kServerCapabilities, .remote = true, .open = openServer},
 }};
 
 } // namespace
 
 std::span<const Engine> engines() { return kEngines; }
+
+const Engine* remoteEngine(std::span<const Engine> table) {
+    const auto found = std::ranges::find_if(table, &Engine::remote);
+    return found != table.end() ? &*found : nullptr;
+}
 
 const Engine* engineWith(Feature feature, std::span<const Engine> table) {
     const auto found =

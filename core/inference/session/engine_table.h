@@ -20,6 +20,7 @@ namespace gufo::inference {
 struct Engine {
     std::string_view id; // never changes, because settings store it
     EngineCapabilities capabilities{};
+    bool remote = false; // SessionOptions::server says where it runs
     // May take long, and returns soon after a stop request. Errors: those of `load` and of LoadedModel::startSession,
     // and Cancelled. A tokenizer that does not work is no error here (ResponderFacts::tokenizerError).
     Result<std::unique_ptr<Responder>> (*open)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
@@ -36,6 +37,8 @@ struct Engine {
 
 // The first row is the default engine.
 [[nodiscard]] std::span<const Engine> engines();
+// Returns the engine that runs at an address, or null.
+[[nodiscard]] const Engine* remoteEngine(std::span<const Engine> table = engines());
 // Returns the first engine that offers `feature`, or null.
 [[nodiscard]] const Engine* engineWith(Feature feature, std::span<const Engine> table = engines());
 

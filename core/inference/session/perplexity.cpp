@@ -77,6 +77,21 @@ Perplexity resultOf(const Positions& positions, bool compared) {
     return result;
 }
 
+Result<> checkWindow(std::span<const TokenId> tokens, std::size_t window) {
+    return window < 2 || tokens.size() < window
+               ? fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::WindowTooLong, {tokens.size(), window})})
+               : Result<>();
+}
+
+std::vector<TokenId> windowOf(std::span<const TokenId> tokens, std::size_t index, const PerplexitySettings& settings) {
+    const auto part = tokens.subspan(index * settings.window, settings.window);
+    std::vector<TokenId> ids(part.begin(), part.end());
+    if (settings.bos) {
+        ids.front() = *settings.bos;
+    }
+    return ids;
+}
+
 } // namespace
 
 double divergenceOf(std::span<const float> p, std::span<const float> q) {
@@ -100,18 +115,14 @@ Result<Perplexity> perplexity(Session& reference, Session* other, std::span<cons
         return fail(ErrorCode::InvalidArgument, {},
                     {Argument(Detail::VocabulariesDiffer, {reference.vocabulary(), other->vocabulary()})});
     }
-    if (window < 2 || tokens.size() < window) {
-        return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::WindowTooLong, {tokens.size(), window})});
+    if (auto fits = checkWindow(tokens, window); !fits) {
+        return std::unexpected(std::move(fits.error()));
     }
     const std::size_t windows = tokens.size() / window;
     job.start(windows * window);
     Positions positions;
     for (std::size_t w = 0; w < windows; ++w) {
-        std::vector<TokenId> part(tokens.begin() + static_cast<std::ptrdiff_t>(w * window),
-                                  tokens.begin() + static_cast<std::ptrdiff_t>((w + 1) * window));
-        if (settings.bos) {
-            part.front() = *settings.bos;
-        }
+        const std::vector<TokenId> part = windowOf(tokens, w, settings);
         const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
         for (Session* session : {&reference, other}) {
             if (session != nullptr) {
@@ -134,6 +145,29 @@ Result<Perplexity> perplexity(Session& reference, Session* other, std::span<cons
         job.advance(window);
     }
     return resultOf(positions, other != nullptr);
+}
+
+Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens, const PerplexitySettings& settings,
+                              const JobContext& job) {
+    const std::size_t window = settings.window;
+    if (auto fits = checkWindow(tokens, window); !fits) {
+        return std::unexpected(std::move(fits.error()));
+    }
+    const std::size_t windows = tokens.size() / window;
+    job.start(windows * (window - window / 2 - 1));
+    Positions positions;
+    for (std::size_t w = 0; w < windows; ++w) {
+        const std::vector<TokenId> part = windowOf(tokens, w, settings);
+        for (std::size_t i = window / 2; i + 1 < window; ++i) {
+            const auto score = engine.score(std::span(part).first(i + 1), part[i + 1], {.stop = job.stop});
+            if (!score) {
+                return std::unexpected(score.error());
+            }
+            positions.negative.push_back(-*score);
+            job.advance(1);
+        }
+    }
+    return resultOf(positions, false);
 }
 
 } // namespace gufo::inference

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inference/session/distribution.h"
+#include "inference/session/responder.h"
 #include "inference/session/session.h"
 
 #include <optional>
@@ -39,6 +40,11 @@ struct Perplexity {
 // position. Progress counts tokens. Errors: InvalidArgument (too few tokens for a window;
 // vocabularies of different sizes: args), and those of Session::evaluate.
 [[nodiscard]] Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
+                                            const PerplexitySettings& settings, const JobContext& job);
+
+// The same for an engine that scores one token after another (Feature::Scoring), with one request for each position; it
+// gives no divergence. Errors: InvalidArgument (too few tokens for a window), and those of Responder::score.
+[[nodiscard]] Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens,
                                             const PerplexitySettings& settings, const JobContext& job);
 
 // KL(p ‖ q) in nats, from two rows of logits.

@@ -1,11 +1,17 @@
 #include "inference/session/responder.h"
 
+#include "base/detail.h"
+
 namespace gufo::inference {
 namespace {
 
 double perSecond(double count, double seconds) { return seconds > 0 ? count / seconds : 0; }
 
 } // namespace
+
+Result<double> Responder::score(std::span<const TokenId> /*tokens*/, TokenId /*next*/, const JobContext& /*job*/) {
+    return fail(ErrorCode::NotSupported, {}, {Detail::Token});
+}
 
 double ResponseFigures::promptPerSecond() const {
     // A single token is evaluated like a generated one, so its speed says nothing about prompts.

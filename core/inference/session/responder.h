@@ -1,6 +1,6 @@
 // The interface that answers a conversation or continues a text. It yields pieces of text, with token ids,
 // probabilities and candidates as far as the engine provides them. A model in this process answers through
-// session_responder.h; a server could answer through another implementation.
+// session_responder.h, and a server through remote/server_responder.h.
 //
 //     ResponseListener listener;
 //     listener.piece = [](ResponsePiece piece, const ResponseFigures&) { …piece.shown…; return true; };
@@ -11,6 +11,7 @@
 #pragma once
 
 #include "inference/grammar/grammar.h"
+#include "inference/remote/server_facts.h"
 #include "inference/session/capabilities.h"
 #include "inference/session/generation.h"
 #include "inference/session/prompt_tokens.h"
@@ -20,6 +21,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,6 +35,8 @@ struct ChatPrompt {
     // one). An engine that accepts conversations only applies its own template and ignores both.
     std::string chatTemplate{};
     std::shared_ptr<const Model> model{};
+    // The engine applies its own template although Gufo could; only with Feature::OwnTemplate.
+    bool byEngine = false;
 };
 
 // The part of the answer that already exists; the responder continues after it.
@@ -51,12 +55,15 @@ struct ResponseRequest {
     std::shared_ptr<const Grammar> grammar{}; // null: any text. It constrains begun.tokens too, but not begun.text
     // Null: every token is evaluated by itself. Only engines that yield logits use it.
     std::shared_ptr<Drafter> drafter{};
+    // Probabilities and candidates are those that the samplers left, instead of those at temperature 1 before them;
+    // only with Feature::AfterSamplers.
+    bool afterSamplers = false;
 };
 
 struct ResponseCandidate {
     std::optional<TokenId> token{}; // empty: the engine reports only the text
     std::string text{};             // its bytes, where there is no id
-    double probability = 0;         // at temperature 1, before the samplers
+    double probability = 0;         // see ResponsePiece::afterSamplers
     Cut cut = Cut::None;
 };
 
@@ -65,10 +72,12 @@ struct ResponsePiece {
     std::string bytes{}; // whole characters; empty while a character is incomplete
     std::string shown{}; // what can be shown now: text that may begin a stop text is held back
     std::optional<TokenId> token{};
-    std::optional<double> logProbability{};      // natural logarithm; at temperature 1, before the samplers
+    std::optional<double> logProbability{};      // natural logarithm; see afterSamplers
     std::vector<ResponseCandidate> candidates{}; // most probable first; the drawn token itself may be missing
     double entropy = 0;                          // in bits; 0: not known
     std::size_t kept = 0;                        // tokens that could have been drawn; 0: not known
+    // Which distribution the probabilities belong to: what the samplers left, or that at temperature 1 before them.
+    bool afterSamplers = false;
 };
 
 // Zero where the engine does not report a figure. Seconds are wall-clock time unless stated otherwise.
@@ -127,6 +136,9 @@ struct ResponderFacts {
     SessionOptions options{};                           // as they apply; context and threads are 0 where not known
     std::uint32_t trainedContext = 0;                   // 0: the file does not state it
     std::vector<std::string> leftOut{};                 // as LoadedModel::leftOut()
+    // What a server said about itself, and how its model agrees with `model`; empty where the engine is no server.
+    std::optional<ServerFacts> server{};
+    ServerMatch match{};
 
     [[nodiscard]] bool offers(Feature feature) const { return inference::offers(capabilities, feature); }
     // An engine that takes tokens cannot respond without a tokenizer.
@@ -144,6 +156,9 @@ public:
     // grammar and of the engine.
     [[nodiscard]] virtual Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                                    const JobContext& job) = 0;
+    // The natural logarithm of the probability of `next` after `tokens`, which are not empty, at temperature 1. Errors:
+    // NotSupported without Feature::Scoring; those of the engine; Cancelled.
+    [[nodiscard]] virtual Result<double> score(std::span<const TokenId> tokens, TokenId next, const JobContext& job);
 };
 
 } // namespace gufo::inference

@@ -1,0 +1,41 @@
+#include "inference/remote/answer_stream.h"
+
+#include "base/detail.h"
+#include "inference/remote/sse_parser.h"
+
+namespace gufo::inference {
+
+Result<> streamAnswer(const ServerConnection& server, std::string_view path, std::string body, ReadEvent read,
+                      const std::function<bool(ReplyChunk)>& take, const JobContext& job) {
+    SseParser parser;
+    bool isWhole = false; // the answer has ended, or the receiver wants no more of it
+    const auto takeBytes = [&](std::string_view bytes) -> Result<bool> {
+        const auto events = parser.push(bytes);
+        if (!events) {
+            return std::unexpected(events.error());
+        }
+        for (const std::string& event : *events) {
+            if (event == "[DONE]") {
+                isWhole = true;
+                return false;
+            }
+            auto chunk = read(event);
+            if (!chunk) {
+                return std::unexpected(std::move(chunk.error()));
+            }
+            isWhole |= chunk->end.has_value();
+            if (!take(std::move(*chunk))) {
+                isWhole = true;
+                return false;
+            }
+        }
+        return true;
+    };
+    auto done = server.stream(path, std::move(body), takeBytes, job);
+    if (isWhole && !job.stopRequested()) {
+        return {}; // a connection that breaks after the answer's end does no harm
+    }
+    return done && !isWhole ? fail(ErrorCode::ReplyUnusable, {}, {Detail::ConnectionClosed}) : done;
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,50 @@
+// Requests to one server. The key goes to that server only, in the header that OpenAI's protocol and llama-server use.
+//
+// Thread contract: calls block; each object belongs to one thread at a time. A stop request ends a call within 50 ms
+// with Cancelled, and closes the connection, whereupon llama-server stops generating.
+#pragma once
+
+#include "base/error.h"
+#include "base/job_context.h"
+#include "inference/session/session.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace gufo::net {
+class Client;
+struct Request;
+} // namespace gufo::net
+
+namespace gufo::inference {
+
+// The address without a "/" at its end and without "/v1", which users copy from instructions for other programs; with
+// "https://" if it names no scheme, or "http://" for this computer.
+[[nodiscard]] std::string serverAddress(std::string_view text);
+
+class ServerConnection {
+public:
+    explicit ServerConnection(ServerAccess access);
+
+    [[nodiscard]] const std::string& address() const { return m_access.address; }
+
+    // Return the body of a successful reply. Errors: AddressRefused, ConnectionFailed, TlsFailed, ReplyUnusable,
+    // Cancelled, and those of serverError().
+    [[nodiscard]] Result<std::string> get(std::string_view path, const JobContext& job) const;
+    [[nodiscard]] Result<std::string> post(std::string_view path, std::string body, const JobContext& job) const;
+    // Passes a successful reply to `take` as it arrives, until it ends or `take` returns false or an error.
+    using Take = std::function<Result<bool>(std::string_view)>;
+    [[nodiscard]] Result<> stream(std::string_view path, std::string body, const Take& take,
+                                  const JobContext& job) const;
+
+private:
+    [[nodiscard]] Result<> send(net::Request request, const Take& take, const JobContext& job) const;
+    [[nodiscard]] Result<std::string> whole(net::Request request, const JobContext& job) const;
+
+    ServerAccess m_access;
+    std::shared_ptr<net::Client> m_client; // keeps the connection between requests
+};
+
+} // namespace gufo::inference

@@ -1,0 +1,60 @@
+// What a server says about itself and the model that it runs, and whether that is the model of an open file.
+//
+// Thread contract: pure functions.
+#pragma once
+
+#include "base/error.h"
+#include "model/model.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gufo::inference {
+
+enum class ServerDialect : std::uint8_t {
+    LlamaServer, // llama-server's own interface: token ids, candidates, grammars
+    OpenAi,      // /v1/chat/completions only
+};
+
+struct ServerFacts {
+    ServerDialect dialect = ServerDialect::OpenAi;
+    std::string build{};               // empty: not stated
+    std::vector<std::string> models{}; // their ids, as requests name them
+    bool vision = false;
+    bool audio = false;
+    std::uint32_t context = 0; // in tokens; 0: not stated
+    // Of the model; empty or 0 where the server does not state it.
+    std::string path{};
+    std::string chatTemplate{};
+    std::string bosText{};
+    std::uint64_t weights = 0;     // number of parameters
+    std::uint64_t tensorBytes = 0; // of all tensors
+    std::uint64_t vocabulary = 0;
+    std::uint64_t trainedContext = 0;
+};
+
+// The replies to /props and /v1/models are added to `facts`. Errors: ReplyUnusable (ReplyNotJson).
+[[nodiscard]] Result<> readProps(std::string_view json, ServerFacts& facts);
+[[nodiscard]] Result<> readModelList(std::string_view json, ServerFacts& facts);
+
+enum class Agreement : std::uint8_t { Unknown, Same, Different };
+
+// How a server's model agrees with a file. The path says little, because a server may be another machine; the sizes
+// decide.
+struct ServerMatch {
+    Agreement path = Agreement::Unknown; // the names of the files
+    Agreement tensorBytes = Agreement::Unknown;
+    Agreement weights = Agreement::Unknown;
+    Agreement vocabulary = Agreement::Unknown;
+    Agreement chatTemplate = Agreement::Unknown; // the default one
+
+    // Same only if the bytes of the tensors and the vocabulary agree: token ids then mean the same on both sides.
+    [[nodiscard]] Agreement model() const;
+};
+[[nodiscard]] ServerMatch matchOf(const ServerFacts& facts, const Model& model);
+
+} // namespace gufo::inference

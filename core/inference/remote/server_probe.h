@@ -1,0 +1,13 @@
+// Asks a server what it is and which model it runs.
+#pragma once
+
+#include "inference/remote/server_connection.h"
+#include "inference/remote/server_facts.h"
+
+namespace gufo::inference {
+
+// Asks /health, /props and /v1/models; the server computes nothing. A server that has only the last of them speaks
+// OpenAI's protocol. Errors: those of ServerConnection; HttpStatus with 503 while the model is being loaded.
+[[nodiscard]] Result<ServerFacts> probeServer(const ServerConnection& server, const JobContext& job);
+
+} // namespace gufo::inference

@@ -1,0 +1,271 @@
+#include "inference/remote/server_replies.h"
+
+#include "base/detail.h"
+#include "base/utf8.h"
+#include "inference/remote/reply_members.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gufo::inference {
+namespace {
+
+using Kind = JsonValue::Kind;
+
+constexpr std::size_t kMostWords = 300; // of a server's message
+
+std::unexpected<Error> malformed() { return fail(ErrorCode::ReplyUnusable, {}, {Detail::ReplyNotJson}); }
+
+Result<JsonValue> readObject(std::string_view json) {
+    auto value = readJson(json);
+    if (!value || !value->is(Kind::Object)) {
+        return malformed();
+    }
+    return value;
+}
+
+std::optional<TokenId> idOf(const JsonValue& number) {
+    const auto whole = number.whole();
+    return whole && *whole >= 0 && *whole <= std::numeric_limits<std::int32_t>::max()
+               ? std::optional(TokenId(static_cast<std::size_t>(*whole)))
+               : std::nullopt;
+}
+
+// The bytes of a token, which need not be UTF-8; its text where they are missing.
+std::string bytesOf(const JsonValue& token) {
+    const JsonValue* list = replyMember(&token, "bytes", Kind::Array);
+    std::string bytes;
+    for (const JsonValue& each : list != nullptr ? list->elements : std::vector<JsonValue>()) {
+        const auto byte = each.whole();
+        if (!byte || *byte < 0 || *byte > 0xFF) {
+            return replyText(&token, "token");
+        }
+        bytes += static_cast<char>(*byte);
+    }
+    return list != nullptr && !bytes.empty() ? bytes : replyText(&token, "token");
+}
+
+std::optional<TokenId> idIn(const JsonValue& token) {
+    const JsonValue* id = replyMember(&token, "id", Kind::Number);
+    return id != nullptr ? idOf(*id) : std::nullopt;
+}
+
+// A probability outside of 0 to 1 is no probability; rounding is allowed for.
+std::optional<double> probabilityIn(const JsonValue& token, bool& afterSamplers) {
+    constexpr double kRounding = 1e-3;
+    std::optional<double> probability = replyReal(&token, "prob");
+    afterSamplers = probability.has_value();
+    if (!probability) {
+        const auto log = replyReal(&token, "logprob");
+        probability = log ? std::optional(std::exp(*log)) : std::nullopt;
+    }
+    return probability && *probability >= 0 && *probability <= 1 + kRounding
+               ? std::optional(std::min(*probability, 1.0))
+               : std::nullopt;
+}
+
+// An entry of llama-server's completion_probabilities or of OpenAI's logprobs.content.
+ReplyToken tokenOf(const JsonValue& entry) {
+    ReplyToken token{.id = idIn(entry), .text = bytesOf(entry)};
+    if (const auto probability = probabilityIn(entry, token.afterSamplers)) {
+        // Zero is what a server says of a token that it could not draw before rounding.
+        constexpr double kLeast = 1e-300;
+        token.logProbability = std::log(std::max(*probability, kLeast));
+        if (const auto log = replyReal(&entry, "logprob"); log && !token.afterSamplers) {
+            token.logProbability = std::min(*log, 0.0);
+        }
+    }
+    const JsonValue* top = replyMember(&entry, token.afterSamplers ? "top_probs" : "top_logprobs", Kind::Array);
+    for (const JsonValue& each : top != nullptr ? top->elements : std::vector<JsonValue>()) {
+        bool after = false;
+        if (const auto probability = probabilityIn(each, after)) {
+            token.candidates.push_back({.id = idIn(each), .text = bytesOf(each), .probability = *probability});
+        }
+    }
+    std::ranges::sort(token.candidates, std::ranges::greater(), &ReplyCandidate::probability);
+    return token;
+}
+
+std::vector<ReplyToken> tokensOf(const JsonValue* list) {
+    std::vector<ReplyToken> tokens;
+    for (const JsonValue& entry : list != nullptr ? list->elements : std::vector<JsonValue>()) {
+        if (entry.is(Kind::Object)) {
+            tokens.push_back(tokenOf(entry));
+        }
+    }
+    return tokens;
+}
+
+std::optional<ReplyTimings> timingsOf(const JsonValue& event) {
+    const JsonValue* timings = replyMember(&event, "timings", Kind::Object);
+    if (timings == nullptr) {
+        return std::nullopt;
+    }
+    const auto seconds = [&](std::string_view name) {
+        return std::clamp(replyReal(timings, name).value_or(0), 0.0, 1e12) / 1000;
+    };
+    return ReplyTimings{.cachedTokens = replyCount(timings, "cache_n").value_or(0),
+                        .promptTokens = replyCount(timings, "prompt_n").value_or(0),
+                        .promptSeconds = seconds("prompt_ms"),
+                        .tokens = replyCount(timings, "predicted_n").value_or(0),
+                        .seconds = seconds("predicted_ms")};
+}
+
+StopReason endOfCompletion(const JsonValue& event) {
+    const std::string kind = replyText(&event, "stop_type");
+    return kind == "word"                   ? StopReason::StopText
+           : kind != "limit"                ? StopReason::EndToken
+           : replyFlag(&event, "truncated") ? StopReason::ContextFull
+                                            : StopReason::MostTokens;
+}
+
+Result<JsonValue> readEvent(std::string_view json) {
+    auto event = readObject(json);
+    if (event && event->find("error") != nullptr) {
+        return std::unexpected(serverError(0, json));
+    }
+    return event;
+}
+
+std::string wordsOf(std::string_view body) {
+    std::string words;
+    if (const auto reply = readJson(body); reply && reply->is(Kind::Object)) {
+        const JsonValue* error = reply->find("error");
+        words = error != nullptr && error->is(Kind::String) ? error->text : replyText(error, "message");
+        words = words.empty() ? replyText(&*reply, "message") : words;
+    }
+    return words.substr(0, cutBetweenCharacters(words, std::min(words.size(), kMostWords)));
+}
+
+} // namespace
+
+Result<ReplyChunk> readCompletionEvent(std::string_view json) {
+    const auto event = readEvent(json);
+    if (!event) {
+        return std::unexpected(event.error());
+    }
+    ReplyChunk chunk{.content = replyText(&*event, "content"),
+                     .tokens = tokensOf(replyMember(&*event, "completion_probabilities", Kind::Array)),
+                     .generated = replyCount(&*event, "tokens_predicted"),
+                     .promptTokens = replyCount(&*event, "tokens_evaluated"),
+                     .timings = timingsOf(*event)};
+    const JsonValue* progress = replyMember(&*event, "prompt_progress", Kind::Object);
+    const JsonValue* ids = replyMember(&*event, "tokens", Kind::Array);
+    if (progress == nullptr && ids != nullptr) { // an event about progress has a placeholder for a token
+        for (const JsonValue& each : ids->elements) {
+            const auto id = idOf(each);
+            if (!id) {
+                return malformed();
+            }
+            chunk.ids.push_back(*id);
+        }
+    }
+    if (progress != nullptr) {
+        const auto total = replyCount(progress, "total").value_or(0);
+        chunk.progress = {.done = std::min(replyCount(progress, "processed").value_or(0), total), .total = total};
+    }
+    if (replyFlag(&*event, "stop")) {
+        chunk.end = endOfCompletion(*event);
+    } else if (!chunk.progress && replyMember(&*event, "content", Kind::String) == nullptr) {
+        return malformed();
+    }
+    return chunk;
+}
+
+Result<ReplyChunk> readChatEvent(std::string_view json) {
+    const auto event = readEvent(json);
+    if (!event) {
+        return std::unexpected(event.error());
+    }
+    const JsonValue* choices = replyMember(&*event, "choices", Kind::Array);
+    const JsonValue* usage = replyMember(&*event, "usage", Kind::Object);
+    if (choices == nullptr && usage == nullptr) {
+        return malformed();
+    }
+    ReplyChunk chunk{.generated = replyCount(usage, "completion_tokens"),
+                     .promptTokens = replyCount(usage, "prompt_tokens"),
+                     .timings = timingsOf(*event)};
+    if (choices == nullptr || choices->elements.empty()) { // the event that reports the usage has none
+        return chunk;
+    }
+    const JsonValue& choice = choices->elements.front();
+    const JsonValue* delta = replyMember(&choice, "delta", Kind::Object);
+    delta = delta != nullptr ? delta : replyMember(&choice, "message", Kind::Object);
+    chunk.content = replyText(delta, "content");
+    chunk.reasoning = replyText(delta, "reasoning_content");
+    chunk.reasoning += chunk.reasoning.empty() ? replyText(delta, "reasoning") : std::string();
+    if (const JsonValue* calls = replyMember(delta, "tool_calls", Kind::Array)) {
+        for (const JsonValue& call : calls->elements) {
+            const JsonValue* function = replyMember(&call, "function", Kind::Object);
+            chunk.calls.push_back({.index = replyCount(&call, "index").value_or(0),
+                                   .name = replyText(function, "name"),
+                                   .arguments = replyText(function, "arguments")});
+        }
+    }
+    chunk.tokens = tokensOf(replyMember(replyMember(&choice, "logprobs", Kind::Object), "content", Kind::Array));
+    if (const std::string reason = replyText(&choice, "finish_reason"); !reason.empty()) {
+        chunk.end = reason == "length" ? StopReason::MostTokens : StopReason::EndToken;
+        chunk.callsTools = reason == "tool_calls";
+    }
+    return chunk;
+}
+
+Result<std::vector<TokenId>> readTokenizeReply(std::string_view json) {
+    // A long prompt has more tokens than a tree of values may have, so they are read one by one.
+    std::vector<TokenId> ids;
+    JsonReader reader(json);
+    bool found = false;
+    const auto token = [&](JsonReader::Token kind) -> Result<> {
+        const JsonValue number{.kind = Kind::Number, .text = reader.text()};
+        const auto id = kind == JsonReader::Token::Number ? idOf(number) : std::nullopt;
+        if (!id) {
+            return malformed();
+        }
+        ids.push_back(*id);
+        return {};
+    };
+    const auto first = reader.next();
+    if (!first || *first != JsonReader::Token::ObjectStart) {
+        return malformed();
+    }
+    const auto read = reader.readMembers([&]() -> Result<> {
+        if (reader.text() != "tokens") {
+            return reader.skipValue();
+        }
+        const auto list = reader.next();
+        if (!list || *list != JsonReader::Token::ArrayStart) {
+            return malformed();
+        }
+        found = true;
+        return reader.readElements(token);
+    });
+    if (!read || !found) {
+        return malformed();
+    }
+    return ids;
+}
+
+Result<std::string> readTemplateReply(std::string_view json) {
+    const auto reply = readObject(json);
+    const JsonValue* prompt = reply ? replyMember(&*reply, "prompt", Kind::String) : nullptr;
+    if (prompt == nullptr) {
+        return malformed();
+    }
+    return prompt->text;
+}
+
+Error serverError(int status, std::string_view body) {
+    const auto reply = readJson(body);
+    const JsonValue* error = reply ? replyMember(&*reply, "error", Kind::Object) : nullptr;
+    const auto needed = replyCount(error, "n_prompt_tokens");
+    const auto limit = replyCount(error, "n_ctx");
+    if (needed && limit) {
+        return {ErrorCode::LimitExceeded, {}, {}, {Detail::ContextTokens, *needed, *limit}, 0};
+    }
+    const auto stated = status != 0 ? std::nullopt : replyCount(error, "code");
+    const int code = stated && *stated < 1000 ? static_cast<int>(*stated) : status;
+    return {ErrorCode::HttpStatus, {}, {}, {std::to_string(code), wordsOf(body)}, 0};
+}
+
+} // namespace gufo::inference

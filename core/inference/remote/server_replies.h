@@ -1,0 +1,78 @@
+// What servers answer, translated from JSON: the events of llama-server's /completion and of OpenAI's
+// /v1/chat/completions, and the replies to /tokenize and /apply-template. Nothing that a server sends is trusted:
+// members of another kind than expected count as missing, and what is needed but missing is an error.
+//
+// Thread contract: pure functions.
+#pragma once
+
+#include "base/error.h"
+#include "inference/session/generation.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gufo::inference {
+
+struct ReplyCandidate {
+    std::optional<TokenId> id{};
+    std::string text{}; // bytes
+    double probability = 0;
+};
+
+struct ReplyToken {
+    std::optional<TokenId> id{};
+    std::string text{};
+    std::optional<double> logProbability{};
+    std::vector<ReplyCandidate> candidates{};
+    bool afterSamplers = false; // which distribution the probabilities belong to
+};
+
+// A part of a tool call; the arguments of one call arrive in pieces.
+struct ReplyCall {
+    std::uint64_t index = 0;
+    std::string name{};
+    std::string arguments{};
+};
+
+struct ReplyTimings {
+    std::uint64_t cachedTokens = 0;
+    std::uint64_t promptTokens = 0; // evaluated, not cached
+    double promptSeconds = 0;
+    std::uint64_t tokens = 0;
+    double seconds = 0;
+};
+
+struct ReplyProgress { // of reading the prompt, in tokens
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+};
+
+struct ReplyChunk {
+    std::string content{};
+    std::string reasoning{};
+    std::vector<ReplyCall> calls{};
+    std::vector<TokenId> ids{};                  // of the tokens whose text this is, as far as they are reported
+    std::vector<ReplyToken> tokens{};            // the same with probabilities, if they were requested
+    std::optional<std::uint64_t> generated{};    // tokens of the answer so far
+    std::optional<std::uint64_t> promptTokens{}; // of the whole prompt
+    std::optional<ReplyTimings> timings{};
+    std::optional<ReplyProgress> progress{};
+    std::optional<StopReason> end{};
+    bool callsTools = false; // OpenAI's finish_reason "tool_calls"
+};
+
+// Errors: ReplyUnusable (ReplyNotJson); those of serverError() if the event reports one.
+[[nodiscard]] Result<ReplyChunk> readCompletionEvent(std::string_view json);
+[[nodiscard]] Result<ReplyChunk> readChatEvent(std::string_view json);
+// Errors: ReplyUnusable (ReplyNotJson).
+[[nodiscard]] Result<std::vector<TokenId>> readTokenizeReply(std::string_view json);
+[[nodiscard]] Result<std::string> readTemplateReply(std::string_view json);
+
+// The error that a reply with the HTTP status `status` reports; 0 stands for an event in a stream. LimitExceeded
+// (ContextTokens, tokens, limit) if the prompt is too long, otherwise HttpStatus.
+[[nodiscard]] Error serverError(int status, std::string_view body);
+
+} // namespace gufo::inference

@@ -1,0 +1,33 @@
+// Responders over HTTP. llama-server receives token ids and reports candidates, so that everything which the Run page
+// does works with it. A server that has only OpenAI's protocol receives conversations.
+//
+// A server runs its own copy of a model. Only where that is the open file's model (ServerMatch::model) are the file's
+// tokenizer and token ids used; otherwise the server tokenizes, tokens are reported as texts, and another candidate is
+// sent as text.
+#pragma once
+
+#include "inference/remote/server_connection.h"
+#include "inference/session/responder.h"
+
+namespace gufo::inference {
+
+// What a server offers at best: llama-server with the open file's model.
+inline constexpr EngineCapabilities kServerCapabilities{.scores = Scores::Candidates,
+                                                        .input = Input::Tokens,
+                                                        .grammars = true,
+                                                        .ownTemplate = true,
+                                                        .afterSamplers = true,
+                                                        .scoresTokens = true};
+inline constexpr EngineCapabilities kOpenAiCapabilities{
+    .scores = Scores::Candidates, .input = Input::Conversation, .allSamplers = false};
+
+// Probes the server that `options` names. Errors: AddressRefused without an address; those of
+// probeServer(); Cancelled. With a tokenizer that does not work, texts are sent instead of ids.
+[[nodiscard]] Result<std::unique_ptr<Responder>> openServer(const std::shared_ptr<const Model>& model,
+                                                            const SessionOptions& options, const JobContext& job);
+
+// Used by openServer().
+[[nodiscard]] std::unique_ptr<Responder> makeLlamaResponder(ResponderFacts facts, ServerConnection server);
+[[nodiscard]] std::unique_ptr<Responder> makeChatResponder(ResponderFacts facts, ServerConnection server);
+
+} // namespace gufo::inference
