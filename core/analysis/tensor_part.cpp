@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace gufo {
 
@@ -20,7 +21,9 @@ std::optional<std::uint64_t> partBytes(const Model& model, const TensorPart& par
         return tensor.bytes;
     }
     const TensorTypeInfo* type = tensor.type();
-    const auto layout = type != nullptr ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt;
+    const auto layout = type != nullptr && tensorBytes(*type, tensor.shape) == tensor.bytes
+                            ? RowLayout::of(*type, tensor.shape[0])
+                            : std::nullopt;
     if (layout && part.firstWeight % type->blockSize == 0 && part.weights() % type->blockSize == 0) {
         return layout->offset(part.firstWeight + part.weights()) - layout->offset(part.firstWeight);
     }
@@ -30,14 +33,27 @@ std::optional<std::uint64_t> partBytes(const Model& model, const TensorPart& par
 
 Result<PartReader> PartReader::open(const Model& model, const TensorPart& part) {
     const TensorInfo& tensor = model.tensor(part.tensor);
-    const auto rows = model.rowsOf(tensor);
+    const auto* computed = dynamic_cast<const ComputedWeights*>(model.sourceOf(tensor));
+    if (computed != nullptr) {
+        if (auto possible = computed->check(tensor.offset); !possible) {
+            return std::unexpected(std::move(possible).error());
+        }
+    }
+    const auto rows = computed == nullptr
+                          ? model.rowsOf(tensor)
+                          : StoredRows::of(static_cast<std::uint32_t>(TensorType::F32), part.columns, Bytes());
     if (!rows) {
         return std::unexpected(rows.error());
     }
     PartReader reader(*rows);
     reader.m_part = part;
     reader.m_source = model.sourceOf(tensor);
+    reader.m_computed = computed;
     reader.m_offset = tensor.offset;
+    if (computed != nullptr) {
+        reader.m_present = part.weights();
+        return reader;
+    }
     reader.m_needsDouble = gufo::needsDouble(tensor.typeId);
     const std::uint64_t held = std::min(rows->weights(), tensor.weights());
     reader.m_present = held > part.firstWeight ? std::min(held - part.firstWeight, part.weights()) : 0;
@@ -45,10 +61,22 @@ Result<PartReader> PartReader::open(const Model& model, const TensorPart& part) 
 }
 
 void PartReader::read(std::uint64_t first, std::span<float> out) const {
+    if (m_computed != nullptr) {
+        if (!m_computed->weights(m_offset, m_part.firstWeight + first, out)) {
+            std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
+        }
+        return;
+    }
     static_cast<void>(decode(m_rows, m_part.firstWeight + first, out));
 }
 
 void PartReader::read(std::uint64_t first, std::span<double> out) const {
+    if (m_computed != nullptr) {
+        std::vector<float> weights(out.size());
+        read(first, std::span(weights));
+        std::ranges::copy(weights, out.begin());
+        return;
+    }
     static_cast<void>(decode64(m_rows, m_part.firstWeight + first, out));
 }
 
@@ -71,7 +99,7 @@ std::optional<StoredBlock> PartReader::encoded(std::uint64_t first, std::uint64_
     if (count == 0) {
         return StoredBlock(Bytes());
     }
-    if (m_rows.layout.strides() != nullptr) {
+    if (m_rows.layout.strides() != nullptr || m_computed != nullptr) {
         return std::nullopt;
     }
     if (begin % type.blockSize != 0 || count % type.blockSize != 0) {
@@ -83,6 +111,9 @@ std::optional<StoredBlock> PartReader::encoded(std::uint64_t first, std::uint64_
 }
 
 ByteRange PartReader::range(std::uint64_t first, std::uint64_t count) const {
+    if (m_computed != nullptr) {
+        return {m_offset, 0};
+    }
     const std::uint64_t size = m_rows.type().blockSize;
     const std::uint64_t begin = (m_part.firstWeight + first) / size * size;
     const std::uint64_t end = (m_part.firstWeight + first + count + size - 1) / size * size;

@@ -2,6 +2,7 @@
 // on parts.
 #pragma once
 
+#include "model/computed_weights.h"
 #include "model/model.h"
 #include "tensor/decode.h"
 
@@ -25,10 +26,11 @@ struct TensorPart {
 // value if the size of the tensor is unknown.
 [[nodiscard]] std::optional<std::uint64_t> partBytes(const Model& model, const TensorPart& part);
 
-// Decodes the values of a part on demand. Refers to the model, which must outlive it. Threads: any.
+// Decodes the values of a part on demand, or has them computed if no file contains them. Refers to the model, which
+// must outlive it. Threads: any.
 class PartReader {
 public:
-    // Errors: NotDecodable, those of Model::bytesOf.
+    // Errors: NotDecodable, those of Model::bytesOf and of ComputedWeights::check.
     [[nodiscard]] static Result<PartReader> open(const Model& model, const TensorPart& part);
 
     // The number of weights of the part that the file contains; fewer than part().weights() if it is truncated.
@@ -36,7 +38,8 @@ public:
     [[nodiscard]] const TensorPart& part() const { return m_part; }
     [[nodiscard]] std::uint32_t typeId() const { return m_rows.type().id; }
     [[nodiscard]] bool needsDouble() const { return m_needsDouble; }
-    // Reads the weights [first, first + out.size()) of the part, which must be present.
+    // Reads the weights [first, first + out.size()) of the part, which must be present. Weights that cannot be computed
+    // are NaN, and the source is damaged.
     void read(std::uint64_t first, std::span<float> out) const;
     void read(std::uint64_t first, std::span<double> out) const;
 
@@ -44,9 +47,12 @@ public:
     // type: the same blocks and row headers. False if the run does not consist of whole blocks or is not stored in
     // order.
     [[nodiscard]] bool bytesEqual(const PartReader& other, std::uint64_t first, std::uint64_t count) const;
+    // Whether no file contains the weights; typeId() is then F32.
+    [[nodiscard]] bool isComputed() const { return m_computed != nullptr; }
     [[nodiscard]] const ByteSource& source() const { return *m_source; }
     [[nodiscard]] ByteOrder order() const { return m_rows.order; }
-    // A range of bytes in the source that contains a run of weights.
+    // A range of bytes in the source that contains a run of weights. Of computed weights, it is the one that advise()
+    // understands.
     [[nodiscard]] ByteRange range(std::uint64_t first, std::uint64_t count) const;
 
 private:
@@ -58,6 +64,7 @@ private:
     TensorPart m_part;
     StoredRows m_rows; // of the tensor
     const ByteSource* m_source = nullptr;
+    const ComputedWeights* m_computed = nullptr; // the source, if it is one
     std::uint64_t m_offset = 0;
     std::uint64_t m_present = 0;
     bool m_needsDouble = false;

@@ -1,6 +1,7 @@
 #include "analysis/weight_tile.h"
 
 #include "base/detail.h"
+#include "model/computed_weights.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -134,6 +135,19 @@ void addConstants(std::vector<WeightExplanation::Constant>& constants, std::span
     }
 }
 
+// A weight that no file contains has a value and no bytes.
+Result<WeightExplanation> explainComputed(const ComputedWeights& computed, const TensorInfo& info, std::uint64_t index,
+                                          const Place& place) {
+    if (index >= info.weights()) {
+        return fail(ErrorCode::InvalidArgument, place, {Argument(Detail::WeightOutsideTensor, {index})});
+    }
+    WeightExplanation explanation;
+    explanation.block = index;
+    auto read = computed.check(info.offset);
+    read = read ? computed.weights(info.offset, index, std::span(&explanation.fields.value, 1)) : read;
+    return read ? Result<WeightExplanation>(std::move(explanation)) : std::unexpected(std::move(read).error());
+}
+
 } // namespace
 
 std::uint64_t weightIndex(const Shape& shape, const SliceRequest& matrix, std::uint64_t row, std::uint64_t column) {
@@ -207,6 +221,9 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
 Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex tensor, std::uint64_t index) {
     const TensorInfo& info = model.tensor(tensor);
     const Place place = Place::tensor(std::string(info.name), index);
+    if (const auto* computed = dynamic_cast<const ComputedWeights*>(model.sourceOf(info))) {
+        return explainComputed(*computed, info, index, place);
+    }
     const auto rows = model.rowsOf(info);
     if (!rows) {
         Error error = rows.error();

@@ -47,7 +47,8 @@ struct WeightTile {
 struct WeightExplanation {
     std::uint64_t block = 0;      // index of the block in the tensor
     std::uint64_t offset = 0;     // offset of the block in the file
-    std::vector<std::byte> bytes; // bytes of the block, or for unquantised types of the weight itself
+    std::vector<std::byte> bytes; // bytes of the block, or for unquantised types of the weight itself; empty if the
+                                  // weight is computed (model/computed_weights.h)
     std::vector<bool> decisive;   // for each byte, whether changing it can change this weight
     WeightFields fields;          // for unquantised types only `value` is meaningful
     struct Constant {             // a floating-point constant of the block or its row header: d, dmin …

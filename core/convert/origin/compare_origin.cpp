@@ -1,0 +1,280 @@
+#include "convert/origin/compare_origin.h"
+
+#include "analysis/compare/pair_figures.h"
+#include "base/parallel.h"
+#include "convert/origin/misfits.h"
+#include "text/tokenizer/pre_tokenizer.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace gufo::convert {
+namespace {
+
+// Tensors for which mistakes are tried. If more differ, no mistake in single tensors is likely, and the first ones tell
+// about the rest.
+constexpr std::size_t kMostExplained = 256;
+// Tensors of which each could be in the place of each other.
+constexpr std::size_t kMostExchanged = 32;
+// Smaller runs do not release their pages.
+constexpr std::uint64_t kLargeRun = 64U << 20U; // weights
+
+struct Work {
+    std::size_t row = 0;
+    std::unique_ptr<RowProof> proof;
+    ValuesPtr values;
+    std::uint64_t firstSlot = 0;
+    std::atomic<std::uint64_t> done = 0;
+};
+
+class Run {
+public:
+    Run(const Origin& origin, const TensorMatches& matches, const ProofOptions& options, const JobContext& job)
+        : m_origin(origin)
+        , m_matches(matches)
+        , m_options(options)
+        , m_job(job) {
+        m_result.originModel = matches.models[0] == origin.model ? 0 : 1;
+        m_result.fileModel = 1 - m_result.originModel;
+        m_result.rows.resize(matches.rows.size());
+    }
+
+    Result<OriginProof> run(const MetadataComparison& metadata) {
+        for (std::size_t row = 0; row < m_matches.rows.size(); ++row) {
+            if (m_job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            prepare(row);
+        }
+        auto done = proveTensors();
+        done = done ? explain() : done;
+        done = done ? checkSources() : done;
+        if (!done) {
+            return std::unexpected(std::move(done).error());
+        }
+        compareKeys(metadata);
+        countTensors();
+        judge();
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] const TensorMatch::Cell& originCell(std::size_t row) const {
+        return m_matches.rows[row].cells[m_result.originModel];
+    }
+    [[nodiscard]] const TensorMatch::Cell& fileCell(std::size_t row) const {
+        return m_matches.rows[row].cells[m_result.fileModel];
+    }
+    [[nodiscard]] const Model& file() const { return *m_matches.models[m_result.fileModel]; }
+
+    void failed(std::size_t row, Error error) {
+        m_result.rows[row].tensor = {.proof = TensorProof::Failed, .error = std::move(error)};
+    }
+
+    void prepare(std::size_t row) {
+        const TensorMatch& match = m_matches.rows[row];
+        if (m_options.wanted && !m_options.wanted(match)) {
+            return;
+        }
+        ProvedTensor& tensor = m_result.rows[row].tensor;
+        if (!match.has(m_result.originModel) || !match.has(m_result.fileModel)) {
+            tensor.proof = match.has(m_result.originModel) ? TensorProof::Missing : TensorProof::Extra;
+            return;
+        }
+        if (!match.comparable(m_matches.reference == 0 ? 1 : 0)) {
+            tensor.proof = TensorProof::Reshaped;
+            return;
+        }
+        const TensorPart& part = originCell(row).part;
+        const PlannedRow& planned = m_origin.plan->rows[part.tensor.value];
+        auto values = applied(*m_origin.source, planned.parts, planned.operations, planned.computed);
+        if (!values) {
+            return failed(row, std::move(values).error());
+        }
+        const TensorInfo& stored = file().tensor(fileCell(row).part.tensor);
+        const auto reader = PartReader::open(file(), fileCell(row).part);
+        if (!reader) {
+            return failed(row, reader.error());
+        }
+        if (reader->present() < part.weights()) {
+            return failed(
+                row, Error{ErrorCode::Truncated,
+                           file().path(),
+                           Place::tensor(std::string(stored.name)),
+                           {std::string(stored.name), std::to_string(stored.bytes.value_or(0)), stored.bytesPresent},
+                           0});
+        }
+        auto work = std::make_unique<Work>();
+        work->row = row;
+        work->values = *std::move(values);
+        work->proof = std::make_unique<RowProof>(*work->values, part, *reader);
+        work->firstSlot = m_slots;
+        m_slots += work->proof->slotCount();
+        m_weights += part.weights();
+        m_work.push_back(std::move(work));
+    }
+
+    Result<> proveTensors() {
+        m_job.start(m_weights);
+        std::vector<RowProof::Workspace> workspaces(workerCount(m_slots, 1, m_job));
+        const bool complete = parallelFor(m_slots, 1, m_job, [&](std::uint64_t slot, std::uint64_t, unsigned worker) {
+            const auto next =
+                std::ranges::upper_bound(m_work, slot, {}, [](const auto& work) { return work->firstSlot; });
+            Work& work = **std::prev(next);
+            work.proof->prove(slot - work.firstSlot, workspaces[worker]);
+            m_job.advance(work.proof->weights(slot - work.firstSlot));
+            if (work.done.fetch_add(1) + 1 == work.proof->slotCount() && m_weights > kLargeRun) {
+                work.proof->release();
+            }
+        });
+        if (!complete || m_job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        for (const auto& work : m_work) {
+            m_result.rows[work->row].tensor = work->proof->result();
+        }
+        m_work.clear();
+        return {};
+    }
+
+    // Tries what may have been done to the tensors that differ.
+    Result<> explain() {
+        std::vector<std::size_t> different; // rows of the matches
+        for (std::size_t row = 0; row < m_result.rows.size(); ++row) {
+            if (m_result.rows[row].tensor.proof == TensorProof::Different) {
+                different.push_back(row);
+            }
+        }
+        std::vector<std::size_t> others; // rows of the plan
+        for (std::size_t i = 0; i < different.size() && different.size() <= kMostExchanged; ++i) {
+            others.push_back(originCell(different[i]).part.tensor.value);
+        }
+        for (std::size_t i = 0; i < std::min(different.size(), kMostExplained); ++i) {
+            const TensorPart& part = originCell(different[i]).part;
+            const auto reader = PartReader::open(file(), fileCell(different[i]).part);
+            if (!reader) {
+                return std::unexpected(reader.error());
+            }
+            for (const Misfit& misfit : possibleMisfits(m_origin, part.tensor.value, others)) {
+                const auto is = isMisfit(m_origin, part, *reader, misfit, m_job);
+                if (m_job.stopRequested()) {
+                    return fail(ErrorCode::Cancelled);
+                }
+                if (is && *is) {
+                    m_result.rows[different[i]].misfit = misfit;
+                    break;
+                }
+            }
+        }
+        return {};
+    }
+
+    Result<> checkSources() const {
+        for (const Model* model : {m_origin.source.get(), &file()}) {
+            for (const ModelFile& modelFile : model->files) {
+                if (auto damage = modelFile.source != nullptr ? modelFile.source->damage() : std::nullopt) {
+                    return std::unexpected(*std::move(damage));
+                }
+            }
+        }
+        return {};
+    }
+
+    // Names of models, sizes for people, licences and the like; not what a runtime takes from general.*.
+    static bool isDescriptive(std::string_view key) {
+        return key.starts_with("general.") && key != "general.architecture" && key != "general.type" &&
+               key != "general.alignment" && !key.starts_with("general.sampling.");
+    }
+
+    // Several names of tokenizer.ggml.pre mean the same rule.
+    static bool sameRule(const Value& a, const Value& b) {
+        const auto first = asString(a);
+        const auto second = asString(b);
+        const auto* rule = first && second ? text::findPreTokenizer(*first) : nullptr;
+        return rule != nullptr && rule == text::findPreTokenizer(*second);
+    }
+
+    void compareKeys(const MetadataComparison& metadata) {
+        const std::size_t other = 1 - metadata.reference;
+        for (std::size_t i = 0; i < metadata.rows.size(); ++i) {
+            const MetadataRow& row = metadata.rows[i];
+            const auto& inOrigin = row.cells[m_result.originModel].index;
+            const auto& inFile = row.cells[m_result.fileModel].index;
+            if (!inOrigin || (inFile && row.cells[other].status == KeyStatus::Same) || row.cells[other].typeOnly) {
+                continue;
+            }
+            if (inFile && row.key == "tokenizer.ggml.pre" &&
+                sameRule(m_origin.model->metadata[*inOrigin].value, file().metadata[*inFile].value)) {
+                continue;
+            }
+            m_result.keys.push_back({.row = i, .missing = !inFile, .descriptive = isDescriptive(row.key)});
+        }
+    }
+
+    void countTensors() {
+        std::map<std::pair<bool, std::size_t>, std::size_t> known; // by the origin's tensor, or else the file's
+        for (std::size_t row = 0; row < m_result.rows.size(); ++row) {
+            const bool planned = m_matches.rows[row].has(m_result.originModel);
+            const TensorPart& part = (planned ? originCell(row) : fileCell(row)).part;
+            const auto [at, isNew] = known.try_emplace({planned, part.tensor.value}, m_result.tensors.size());
+            if (isNew) {
+                m_result.tensors.push_back(TensorProof::NotRequested);
+            }
+            TensorProof& worst = m_result.tensors[at->second];
+            worst = std::max(worst, m_result.rows[row].tensor.proof);
+            m_result.tensorOf.push_back(at->second);
+        }
+    }
+
+    void judge() {
+        std::optional<double> worst;
+        for (std::size_t row = 0; row < m_result.rows.size(); ++row) {
+            const ProvedTensor& tensor = m_result.rows[row].tensor;
+            if (tensor.proof == TensorProof::Different) {
+                const double error = figuresOf(tensor.sums).nmse.value_or(tensor.sums.ee);
+                if (!worst || error > *worst) {
+                    worst = error;
+                    m_result.worst = row;
+                }
+            }
+        }
+        const std::uint64_t same = m_result.same();
+        const std::uint64_t compared = m_result.compared();
+        m_result.verdict = same == compared
+                               ? m_result.keysThatMatter() == 0 ? OriginVerdict::Same : OriginVerdict::SameWeights
+                           : same >= compared - same ? OriginVerdict::Partly
+                                                     : OriginVerdict::Other;
+    }
+
+    const Origin& m_origin;
+    const TensorMatches& m_matches;
+    const ProofOptions& m_options;
+    const JobContext& m_job;
+    OriginProof m_result;
+    std::vector<std::unique_ptr<Work>> m_work;
+    std::uint64_t m_slots = 0;
+    std::uint64_t m_weights = 0;
+};
+
+} // namespace
+
+std::uint64_t OriginProof::count(TensorProof proof) const {
+    return static_cast<std::uint64_t>(std::ranges::count(tensors, proof));
+}
+
+std::uint64_t OriginProof::compared() const { return tensors.size() - count(TensorProof::NotRequested); }
+
+std::uint64_t OriginProof::same() const { return static_cast<std::uint64_t>(std::ranges::count_if(tensors, isSame)); }
+
+std::uint64_t OriginProof::keysThatMatter() const {
+    return static_cast<std::uint64_t>(
+        std::ranges::count_if(keys, [](const KeyDifference& key) { return !key.descriptive; }));
+}
+
+Result<OriginProof> proveOrigin(const Origin& origin, const TensorMatches& matches, const MetadataComparison& metadata,
+                                const ProofOptions& options, const JobContext& job) {
+    return Run(origin, matches, options, job).run(metadata);
+}
+
+} // namespace gufo::convert

@@ -1,0 +1,158 @@
+#include "convert/origin/row_proof.h"
+
+#include "base/detail.h"
+#include "tensor/decode.h"
+#include "tensor/encode.h"
+#include "tensor/kernels/kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gufo::convert {
+namespace {
+
+// Few enough for a quick cancel with the slowest encoder; a multiple of every block size.
+constexpr std::uint64_t kSlotWeights = 1U << 15U;
+// Slots of a tensor that are encoded after one was found whose bits are others.
+constexpr std::uint64_t kSamples = 16;
+// The squared error of another encoder of the same type is at most this many times that of Gufo's. With an importance
+// matrix it is larger than without one, and older encoders search less.
+constexpr double kLargerError = 4;
+// A block whose squared error is this many times larger was not made of these weights.
+constexpr double kOutlier = 16;
+// For types that Gufo cannot encode: decibels that the encoders of the project that defines them reach with normally
+// distributed weights, less a margin of more than 3 dB.
+constexpr double kDecibelsPerBit = 4.5;
+constexpr double kDecibelsLess = 4;
+
+Shape shapeOf(const TensorPart& part) {
+    const std::array<std::uint64_t, 2> dims{part.columns, part.rows};
+    return Shape(dims);
+}
+
+// The same bits; NaNs may have other payloads.
+bool sameBits(std::span<const float> a, std::span<const float> b) {
+    return std::ranges::equal(a, b, [](float x, float y) {
+        return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y) || (std::isnan(x) && std::isnan(y));
+    });
+}
+
+} // namespace
+
+RowProof::RowProof(const TensorValues& values, const TensorPart& part, const PartReader& file,
+                   std::optional<std::uint32_t> roundedBefore)
+    : m_values(values)
+    , m_part(part)
+    , m_file(file)
+    , m_type(*findTensorType(file.typeId()))
+    , m_roundedBefore(roundedBefore)
+    , m_pieces(shapeOf(file.part()), kSlotWeights)
+    , m_every(std::max<std::uint64_t>(1, m_pieces.count() / kSamples)) {}
+
+Result<> RowProof::encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece, std::span<const float> weights,
+                                   Workspace& workspace) const {
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    workspace.bytes.resize(blocksBytes(type, piece.weights));
+    workspace.rounded.resize(piece.weights);
+    auto encoded = encode({.typeId = typeId, .columns = piece.columns, .importance = {}}, weights, workspace.bytes);
+    return encoded ? decode(typeId, workspace.bytes, workspace.rounded) : encoded;
+}
+
+RowProof::Blocks RowProof::compareBlocks(const Workspace& workspace) const {
+    const std::uint64_t size = m_type.blockSize;
+    Blocks result{.blocks = workspace.file.size() / size};
+    std::vector<std::pair<double, double>> errors(result.blocks);
+    for (std::uint64_t block = 0; block < result.blocks; ++block) {
+        const auto origin = std::span(workspace.origin).subspan(block * size, size);
+        const auto file = std::span(workspace.file).subspan(block * size, size);
+        const auto here = std::span(workspace.rounded).subspan(block * size, size);
+        result.equal += sameBits(file, here) ? 1U : 0U;
+        auto& [errorHere, errorInFile] = errors[block];
+        for (std::uint64_t i = 0; i < size; ++i) {
+            const double made = static_cast<double>(here[i]) - static_cast<double>(origin[i]);
+            const double found = static_cast<double>(file[i]) - static_cast<double>(origin[i]);
+            errorHere += made * made;
+            errorInFile += found * found;
+        }
+        result.here += errorHere;
+        result.inFile += errorInFile;
+    }
+    // A block may happen to be encoded without an error here, so the mean is added.
+    const double mean = result.blocks == 0 ? 0 : result.here / static_cast<double>(result.blocks);
+    for (const auto& [errorHere, errorInFile] : errors) {
+        result.outliers += errorInFile <= kOutlier * (errorHere + mean) ? 0U : 1U; // also if it is NaN
+    }
+    return result;
+}
+
+bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
+    const WeightPiece piece = m_pieces.at(slot);
+    workspace.origin.resize(piece.weights);
+    workspace.file.resize(piece.weights);
+    if (auto read = m_values.values(m_part.firstWeight + piece.first, workspace.origin); !read) {
+        const std::scoped_lock lock(m_mutex);
+        m_result.error = std::move(read).error();
+        return false;
+    }
+    if (m_roundedBefore && encodeAndDecode(*m_roundedBefore, piece, workspace.origin, workspace)) {
+        std::swap(workspace.origin, workspace.rounded);
+    }
+    m_file.read(piece.first, workspace.file);
+    PairSums sums = activeKernels().sumPairs(workspace.origin.data(), workspace.file.data(), piece.weights, 0, nullptr);
+    if (sums.maximumIndex != PairSums::kNone) {
+        sums.maximumIndex += piece.first;
+    }
+    bool same = sameBits(workspace.origin, workspace.file);
+    bool exact = true;
+    Blocks blocks;
+    const bool quantised = m_type.blockSize > 1;
+    if (!same && isEncodable(m_type.id) && (!quantised || !m_differs || slot % m_every == 0) &&
+        encodeAndDecode(m_type.id, piece, workspace.origin, workspace)) {
+        same = sameBits(workspace.rounded, workspace.file);
+        exact = !quantised;
+        blocks = quantised ? compareBlocks(workspace) : blocks;
+    }
+    m_differs = m_differs || !same;
+    const std::scoped_lock lock(m_mutex);
+    m_result.sums.merge(sums);
+    m_result.blocks += blocks.blocks;
+    m_result.equalBlocks += blocks.equal;
+    m_result.outliers += blocks.outliers;
+    m_result.squaresHere += blocks.here;
+    m_result.squaresInFile += blocks.inFile;
+    m_exact = m_exact && exact;
+    m_allSame = m_allSame && same;
+    return same;
+}
+
+// Whether the error of a quantised tensor is no larger than its type explains.
+bool RowProof::hasErrorOfType(const ProvedTensor& tensor) const {
+    if (m_type.blockSize == 1 || tensor.sums.excluded != 0) {
+        return false;
+    }
+    if (tensor.blocks != 0) {
+        return tensor.outliers == 0 && tensor.squaresInFile <= kLargerError * tensor.squaresHere;
+    }
+    const double bits = 8.0 * static_cast<double>(m_type.blockBytes) / static_cast<double>(m_type.blockSize);
+    const double decibels = kDecibelsPerBit * bits - kDecibelsLess;
+    return tensor.sums.ee <= tensor.sums.aa * std::pow(10.0, -decibels / 10);
+}
+
+ProvedTensor RowProof::result() const {
+    const std::scoped_lock lock(m_mutex);
+    ProvedTensor result = m_result;
+    result.proof = result.error               ? TensorProof::Failed
+                   : m_allSame && m_exact     ? TensorProof::Identical
+                   : m_allSame                ? TensorProof::Encoded
+                   : hasErrorOfType(m_result) ? TensorProof::Quantised
+                                              : TensorProof::Different;
+    return result;
+}
+
+void RowProof::release() const {
+    m_values.release();
+    m_file.source().advise(m_file.range(0, m_file.present()), Access::Release);
+}
+
+} // namespace gufo::convert
