@@ -429,7 +429,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Compares the weights, metadata and tokens of models"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are "
-                       "cached until a file changes.\nThe exit code is 1 if anything differs."),
+                       "cached until a file changes.\nA GGUF file and the folder that it was converted from are compared "
+                       "tensor by tensor as the conversion writes them.\nThe exit code is 1 if anything differs."),
      kCompareOptions, 2, 8, runCompare},
     {"memory", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--context N] [--kv TYPE] [--batch N]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows how much memory running the model needs"),

@@ -8,6 +8,7 @@
 #include "ui/report/html_plots.h"
 #include "ui/report/html_style.h"
 #include "ui/report/html_text.h"
+#include "ui/report/origin_report.h"
 
 #include <QCoreApplication>
 
@@ -62,6 +63,10 @@ public:
             "<header><h1>%1</h1><p>%2</p></header>", escaped(heading()),
             escaped(
                 QCoreApplication::translate("gufo::ui::Report", "Reference: %1. Comparison by Gufo.").arg(reference))));
+        if (m_report.origin != nullptr) {
+            section(QCoreApplication::translate("gufo::ui::Report", "Comparison with the origin"),
+                    originHtml(*m_report.origin));
+        }
         section(QCoreApplication::translate("gufo::ui::Report", "Models"), models());
         section(QCoreApplication::translate("gufo::ui::Report", "%1 by block and role").arg(metricTitle(m_metric)),
                 htmlMaps(m_report, m_metric, m_names));

@@ -1,6 +1,7 @@
 // The keys are documented in app/cli/JSON.md.
 #include "ui/report/comparison_report.h"
 #include "ui/report/json_model.h"
+#include "ui/report/origin_report.h"
 
 #include <algorithm>
 
@@ -30,6 +31,10 @@ public:
         writeTokenizers();
         writeTensors();
         writeTotals();
+        if (m_report.origin != nullptr) {
+            m_json.key("origin");
+            writeOriginJson(*m_report.origin, m_json);
+        }
         if (m_options.memory) {
             m_json.member("memory_limit", *m_options.memory);
             m_json.member("best_that_fits", m_options.bestThatFits);

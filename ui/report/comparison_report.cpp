@@ -2,6 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
+#include "ui/report/origin_report.h"
 
 #include <QCoreApplication>
 #include <QSet>
@@ -132,6 +133,9 @@ QString likenessText(Likeness likeness, const PairSums& sums) {
 }
 
 bool differs(const ComparisonReport& report) {
+    if (report.origin != nullptr) {
+        return report.origin->proof.verdict != convert::OriginVerdict::Same;
+    }
     for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
         if (!report.metadata.same(model) || !report.metadata.tokenizers[model].same()) {
             return true;

@@ -9,11 +9,14 @@
 
 namespace gufo::ui {
 
+struct OriginReport;
+
 // Rows that were not selected appear in no report.
 struct ComparisonReport {
     const TensorMatches& matches;
     const ModelComparison& comparison;
     const MetadataComparison& metadata;
+    const OriginReport* origin = nullptr; // if one of two models is the origin of the other (origin_report.h)
 };
 
 // The result of the comparison for one tensor of one model.
@@ -43,7 +46,7 @@ enum class CellVerdict : std::uint8_t {
 [[nodiscard]] QString likenessText(Likeness likeness, const PairSums& sums);
 
 // Whether anything differs: a key, a token, or a tensor that is missing, extra, reshaped, renamed or not
-// byte-identical.
+// byte-identical. In a comparison with the origin, only what the conversion does not explain differs.
 [[nodiscard]] bool differs(const ComparisonReport& report);
 
 // The file names without folder and extension, and without the parts that all have in common ("Q4_K_M"). If they are

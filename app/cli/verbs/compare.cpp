@@ -6,10 +6,14 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/verbs/compare_text.h"
+#include "convert/origin/compare_origin.h"
 #include "document/open_model.h"
+#include "formats/format.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/report/comparison_html.h"
 #include "ui/report/fitting.h"
+#include "ui/report/origin_report.h"
 
 #include <QRegularExpression>
 
@@ -185,6 +189,30 @@ int writeReports(const Invocation& invocation, const Options& options, const ui:
     return kDone;
 }
 
+// If one of two models is a GGUF file and the other a folder of which one can be made: the origin, which takes the
+// place of the folder's model. Null otherwise, or if the folder cannot be converted, which is said.
+Result<std::shared_ptr<const convert::Origin>> replaceOrigin(std::vector<std::shared_ptr<const Model>>& models,
+                                                             Console& console, const JobContext& job) {
+    if (models.size() != 2) {
+        return nullptr;
+    }
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        if (!capabilitiesOf(*models[1 - i]).has(Capability::Run) || !convert::originFolder(*models[i])) {
+            continue;
+        }
+        auto origin = convert::readOrigin(models[i], job);
+        if (origin) {
+            models[i] = (*origin)->model;
+        } else if (origin.error().code != ErrorCode::Cancelled) {
+            console.note(Cli::tr("compared by the names in the files, because the folder cannot be converted: %1")
+                             .arg(ui::errorLine(origin.error())));
+            return nullptr;
+        }
+        return origin;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 int runCompare(const Invocation& invocation, Console& console) {
@@ -203,7 +231,11 @@ int runCompare(const Invocation& invocation, Console& console) {
         bytes += (*model)->totals().tensorBytes;
         models.push_back(std::move(*model));
     }
-    auto line = std::make_unique<ProgressLine>(console, QString(), bytes);
+    const auto origin = replaceOrigin(models, console, {.stop = cancellation.token()});
+    if (!origin) {
+        return failedOrCancelled(origin.error(), models.front()->path(), cancellation, console);
+    }
+    auto line = std::make_unique<ProgressLine>(console, QString(), *origin != nullptr ? 2 * bytes : bytes);
     const JobContext job{.stop = cancellation.token(), .progress = line->progress()};
     const auto failed = [&](const Error& error) {
         line.reset();
@@ -234,8 +266,19 @@ int runCompare(const Invocation& invocation, Console& console) {
     if (!comparison) {
         return failed(comparison.error());
     }
+    std::optional<convert::OriginProof> proof;
+    std::optional<ui::OriginReport> originReport;
+    if (*origin != nullptr) {
+        line->nextStep(Cli::tr("checking the conversion"), bytes);
+        auto proved = convert::proveOrigin(**origin, *matches, *metadata, {.wanted = wanted}, job);
+        if (!proved) {
+            return failed(proved.error());
+        }
+        proof = *std::move(proved);
+        originReport.emplace(ui::OriginReport{**origin, *proof, *matches, *metadata});
+    }
     line.reset();
-    const ui::ComparisonReport report{*matches, *comparison, *metadata};
+    const ui::ComparisonReport report{*matches, *comparison, *metadata, originReport ? &*originReport : nullptr};
     if (invocation.json()) {
         ui::JsonOptions json{.profiles = invocation.isSet("profile"), .memory = options->memory};
         if (options->memory) {

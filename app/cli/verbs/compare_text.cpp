@@ -4,8 +4,10 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/report/fitting.h"
+#include "ui/report/origin_report.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gufo::cli {
 namespace {
@@ -41,6 +43,9 @@ public:
         , m_names(ui::modelNames(report.matches.models)) {}
 
     void print() {
+        if (m_report.origin != nullptr) {
+            printVerdict(*m_report.origin);
+        }
         printModels();
         if (m_options.memory) {
             printBestThatFits(*m_options.memory);
@@ -53,6 +58,23 @@ public:
 private:
     [[nodiscard]] std::size_t models() const { return m_matches.models.size(); }
     [[nodiscard]] QString nameOf(std::size_t model) const { return m_names[static_cast<qsizetype>(model)]; }
+
+    void printVerdict(const ui::OriginReport& origin) {
+        const bool same = !ui::differs(m_report);
+        m_console.out().writeLine(
+            m_console.coloured(same ? Colour::Bold : Colour::Yellow, ui::originVerdictText(origin)));
+        for (const QString& detail : ui::originDetails(origin)) {
+            m_console.out().writeLine(QStringLiteral("  ") + plain(detail));
+        }
+        m_console.out().writeLine();
+    }
+
+    // How many tensors of a model are those of the reference, and how many compared ones are not.
+    [[nodiscard]] std::array<std::uint64_t, 2> identicalAndDifferent(const ComparisonTotals& totals) const {
+        return m_report.origin != nullptr ? std::array{m_report.origin->proof.same(),
+                                                       m_report.origin->proof.count(convert::TensorProof::Different)}
+                                          : std::array{totals.identical, totals.tensors - totals.identical};
+    }
 
     void printModels() {
         std::vector<Column> columns{
@@ -79,8 +101,9 @@ private:
             for (const ui::MetricInfo* metric : figures) {
                 cells.push_back(reference ? QString() : figure(*metric, metric->of(totals.byParameters)));
             }
-            for (const std::uint64_t n : {totals.identical, totals.tensors - totals.identical, totals.missing,
-                                          totals.extra, totals.reshaped, totals.failed}) {
+            const auto [identical, different] = identicalAndDifferent(totals);
+            for (const std::uint64_t n :
+                 {identical, different, totals.missing, totals.extra, totals.reshaped, totals.failed}) {
                 cells.push_back(reference ? QString() : count(n));
             }
             table.addRow(std::move(cells), Colour::Bold);
@@ -192,6 +215,9 @@ private:
         if (m_options.sort == nullptr) {
             std::ranges::sort(rows);
         }
+        if (m_report.origin != nullptr) { // the error of rounding is no difference
+            std::erase_if(rows, [&](std::size_t row) { return m_report.origin->proof.rows[row].tensor.same(); });
+        }
         return rows;
     }
 
@@ -240,7 +266,9 @@ private:
                 }
             }
             const CellVerdict verdict = ui::cellVerdict(m_report, row, other);
-            cells.push_back(verdict == CellVerdict::Different ? leftOutText(row, other) : ui::verdictText(verdict));
+            cells.push_back(m_report.origin != nullptr          ? ui::proofText(*m_report.origin, row)
+                            : verdict == CellVerdict::Different ? leftOutText(row, other)
+                                                                : ui::verdictText(verdict));
             table.addRow(std::move(cells));
         }
         table.print(m_console, 2);

@@ -108,7 +108,7 @@ private:
         auto work = std::make_unique<Work>();
         work->row = row;
         work->values = *std::move(values);
-        work->proof = std::make_unique<RowProof>(*work->values, part, *reader);
+        work->proof = std::make_unique<RowProof>(*work->values, planned.operations, part, *reader);
         work->firstSlot = m_slots;
         m_slots += work->proof->slotCount();
         m_weights += part.weights();

@@ -127,7 +127,7 @@ Result<bool> isMisfit(const Origin& origin, const TensorPart& part, const PartRe
     if (!values) {
         return std::unexpected(values.error());
     }
-    RowProof proof(**values, part, file,
+    RowProof proof(**values, *operations, part, file,
                    misfit.kind == Misfit::Kind::RoundedTo ? std::optional(misfit.typeId) : std::nullopt);
     // A slot in the middle tells nearly always, and the others are read only if it is the same.
     RowProof::Workspace first;

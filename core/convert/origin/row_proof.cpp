@@ -26,6 +26,38 @@ constexpr double kOutlier = 16;
 constexpr double kDecibelsPerBit = 4.5;
 constexpr double kDecibelsLess = 4;
 
+// If weights are rounded to 16 bits after another library computed them, few of them change.
+constexpr std::uint64_t kFewUnequal = 100; // one in so many
+
+// The relative difference of two neighbours of a type, twice for F32 because two roundings may follow each other.
+double lastBitsOf(std::uint32_t typeId) {
+    switch (static_cast<TensorType>(typeId)) {
+    case TensorType::F32:
+        return 0x1p-22;
+    case TensorType::F16:
+        return 0x1p-10;
+    case TensorType::BF16:
+        return 0x1p-7;
+    default:
+        return 0;
+    }
+}
+
+// Whether a library computes the weights, so that their last bits may depend on it.
+bool isComputed(std::span<const Operation> operations) {
+    return std::ranges::any_of(operations, [](const Operation& operation) {
+        switch (operation.kind) {
+        case OperationKind::NegateExponential:
+        case OperationKind::LogarithmOfNegative:
+        case OperationKind::Reciprocal:
+        case OperationKind::Compute:
+            return true;
+        default:
+            return operationFact(operation.kind).reversal == Reversal::Recoding;
+        }
+    });
+}
+
 Shape shapeOf(const TensorPart& part) {
     const std::array<std::uint64_t, 2> dims{part.columns, part.rows};
     return Shape(dims);
@@ -40,14 +72,15 @@ bool sameBits(std::span<const float> a, std::span<const float> b) {
 
 } // namespace
 
-RowProof::RowProof(const TensorValues& values, const TensorPart& part, const PartReader& file,
-                   std::optional<std::uint32_t> roundedBefore)
+RowProof::RowProof(const TensorValues& values, std::span<const Operation> operations, const TensorPart& part,
+                   const PartReader& file, std::optional<std::uint32_t> roundedBefore)
     : m_values(values)
     , m_part(part)
     , m_file(file)
     , m_type(*findTensorType(file.typeId()))
     , m_roundedBefore(roundedBefore)
     , m_pieces(shapeOf(file.part()), kSlotWeights)
+    , m_lastBits(isComputed(operations) ? lastBitsOf(file.typeId()) : 0)
     , m_every(std::max<std::uint64_t>(1, m_pieces.count() / kSamples)) {}
 
 Result<> RowProof::encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece, std::span<const float> weights,
@@ -86,6 +119,22 @@ RowProof::Blocks RowProof::compareBlocks(const Workspace& workspace) const {
     return result;
 }
 
+std::optional<std::uint64_t> RowProof::countLastBits(const Workspace& workspace) const {
+    std::uint64_t unequal = 0;
+    for (std::size_t i = 0; i < workspace.file.size(); ++i) {
+        const double here = static_cast<double>(workspace.rounded[i]);
+        const double inFile = static_cast<double>(workspace.file[i]);
+        if (here == inFile || (std::isnan(here) && std::isnan(inFile))) {
+            continue;
+        }
+        if (!(std::abs(here - inFile) <= m_lastBits * std::abs(here))) {
+            return std::nullopt;
+        }
+        ++unequal;
+    }
+    return unequal;
+}
+
 bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
     const WeightPiece piece = m_pieces.at(slot);
     workspace.origin.resize(piece.weights);
@@ -106,12 +155,16 @@ bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
     bool same = sameBits(workspace.origin, workspace.file);
     bool exact = true;
     Blocks blocks;
+    std::optional<std::uint64_t> unequal = 0;
     const bool quantised = m_type.blockSize > 1;
     if (!same && isEncodable(m_type.id) && (!quantised || !m_differs || slot % m_every == 0) &&
         encodeAndDecode(m_type.id, piece, workspace.origin, workspace)) {
         same = sameBits(workspace.rounded, workspace.file);
         exact = !quantised;
         blocks = quantised ? compareBlocks(workspace) : blocks;
+    }
+    if (!same) {
+        unequal = exact && m_lastBits != 0 ? countLastBits(workspace) : std::nullopt;
     }
     m_differs = m_differs || !same;
     const std::scoped_lock lock(m_mutex);
@@ -123,6 +176,8 @@ bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
     m_result.squaresInFile += blocks.inFile;
     m_exact = m_exact && exact;
     m_allSame = m_allSame && same;
+    m_allNearly = m_allNearly && unequal;
+    m_unequal += unequal.value_or(0);
     return same;
 }
 
@@ -142,9 +197,12 @@ bool RowProof::hasErrorOfType(const ProvedTensor& tensor) const {
 ProvedTensor RowProof::result() const {
     const std::scoped_lock lock(m_mutex);
     ProvedTensor result = m_result;
+    const bool few =
+        m_type.id == static_cast<std::uint32_t>(TensorType::F32) || m_unequal <= m_file.part().weights() / kFewUnequal;
     result.proof = result.error               ? TensorProof::Failed
                    : m_allSame && m_exact     ? TensorProof::Identical
                    : m_allSame                ? TensorProof::Encoded
+                   : m_allNearly && few       ? TensorProof::LastBits
                    : hasErrorOfType(m_result) ? TensorProof::Quantised
                                               : TensorProof::Different;
     return result;

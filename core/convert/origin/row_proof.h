@@ -20,6 +20,7 @@ namespace gufo::convert {
 enum class TensorProof : std::uint8_t {
     NotRequested,
     Identical, // bit for bit the origin's weights, rounded to the file's type
+    LastBits,  // the same, but for the last bit of what an exponential or a product gives with other libraries
     Encoded,   // bit for bit what Gufo's encoder makes of them
     Quantised, // other bits, but no larger error than the type of the file explains
     Different,
@@ -30,7 +31,7 @@ enum class TensorProof : std::uint8_t {
 };
 
 [[nodiscard]] constexpr bool isSame(TensorProof proof) {
-    return proof == TensorProof::Identical || proof == TensorProof::Encoded || proof == TensorProof::Quantised;
+    return proof >= TensorProof::Identical && proof <= TensorProof::Quantised;
 }
 
 struct ProvedTensor {
@@ -56,10 +57,10 @@ public:
         std::vector<std::byte> bytes;
     };
 
-    // `values` must outlive it; `part` is the run of its weights that corresponds to the file's part. If
-    // `roundedBefore` is given, the weights are first rounded to that type.
-    RowProof(const TensorValues& values, const TensorPart& part, const PartReader& file,
-             std::optional<std::uint32_t> roundedBefore = {});
+    // `values`, the result of `operations`, must outlive it; `part` is the run of its weights that corresponds to the
+    // file's part. If `roundedBefore` is given, the weights are first rounded to that type.
+    RowProof(const TensorValues& values, std::span<const Operation> operations, const TensorPart& part,
+             const PartReader& file, std::optional<std::uint32_t> roundedBefore = {});
 
     [[nodiscard]] std::uint64_t slotCount() const { return m_pieces.count(); }
     [[nodiscard]] std::uint64_t weights(std::uint64_t slot) const { return m_pieces.at(slot).weights; }
@@ -80,6 +81,8 @@ private:
     [[nodiscard]] Result<> encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece,
                                            std::span<const float> weights, Workspace& workspace) const;
     [[nodiscard]] Blocks compareBlocks(const Workspace& workspace) const;
+    // How many weights differ, if they differ by no more than their last bits.
+    [[nodiscard]] std::optional<std::uint64_t> countLastBits(const Workspace& workspace) const;
     [[nodiscard]] bool hasErrorOfType(const ProvedTensor& tensor) const;
 
     const TensorValues& m_values;
@@ -88,12 +91,15 @@ private:
     const TensorTypeInfo& m_type; // of the file
     std::optional<std::uint32_t> m_roundedBefore;
     WeightPieces m_pieces;
+    double m_lastBits;     // the relative error of a weight that other libraries may make; 0: none
     std::uint64_t m_every; // of how many slots one is encoded, once one was found that differs
     std::atomic<bool> m_differs = false;
     mutable std::mutex m_mutex; // guards the members below
     ProvedTensor m_result;
     bool m_exact = true;   // the weights of all slots so far needed no rounding, or rounding of a float
     bool m_allSame = true; // as far as they were compared
+    bool m_allNearly = true;
+    std::uint64_t m_unequal = 0; // weights that differ by no more than their last bits
 };
 
 } // namespace gufo::convert

@@ -1,0 +1,418 @@
+#include "ui/report/origin_report.h"
+
+#include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/report/html_text.h"
+#include "ui/report/json_model.h"
+#include "ui/report/metric.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace gufo::ui {
+namespace {
+
+using convert::Misfit;
+using convert::OperationKind;
+using convert::OriginProof;
+using convert::OriginVerdict;
+using convert::ProvedRow;
+using convert::TensorProof;
+
+constexpr std::size_t kNamesShown = 5;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::OriginReport)
+};
+
+constexpr std::array<const char*, 10> kProofNames = {"not_requested", "identical", "last_bits", "encoded",  "quantised",
+                                                     "different",     "missing",   "extra",     "reshaped", "failed"};
+constexpr std::array<const char*, 4> kVerdictNames = {"same", "same_weights", "partly", "other"};
+constexpr std::array<const char*, 5> kMisfitNames = {"without", "reversed", "with", "other_tensor", "rounded_to"};
+
+template<typename Names, typename Value>
+const char* nameOf(const Names& names, Value value) {
+    return names[static_cast<std::size_t>(value)];
+}
+
+QString typeName(std::uint32_t typeId) {
+    const TensorTypeInfo* type = findTensorType(typeId);
+    return type != nullptr ? QString::fromStdString(std::string(type->name)) : QString::number(typeId);
+}
+
+// What an operation does, as a noun.
+QString operationText(const convert::Operation& operation) {
+    switch (operation.kind) {
+    case OperationKind::PermuteRope:
+        return Words::tr("the permutation of the rows of each head");
+    case OperationKind::UnpermuteRope:
+        return Words::tr("the reversed permutation of the rows of each head");
+    case OperationKind::Add:
+        return Words::tr("adding %1").arg(operation.parameters.front());
+    case OperationKind::Transpose:
+        return Words::tr("the transposition");
+    case OperationKind::RegroupRows:
+    case OperationKind::UngroupRows:
+        return Words::tr("the regrouping of rows");
+    case OperationKind::NegateExponential:
+        return Words::tr("the negative exponential");
+    case OperationKind::Reciprocal:
+        return Words::tr("the reciprocal");
+    default: // has no words of its own, because it is not tried
+        return QString::fromUtf8(convert::operationFact(operation.kind).name.data(),
+                                 static_cast<qsizetype>(convert::operationFact(operation.kind).name.size()));
+    }
+}
+
+class Reporter {
+public:
+    explicit Reporter(const OriginReport& report)
+        : m_report(report)
+        , m_proof(report.proof) {}
+
+    QString verdict() const {
+        const QString same = formatCount(m_proof.same());
+        const QString all = formatCount(m_proof.compared());
+        switch (m_proof.verdict) {
+        case OriginVerdict::Same:
+            return Words::tr("This is that model: all of %n tensors are the same.", nullptr, numerus(m_proof.same()));
+        case OriginVerdict::SameWeights:
+            return Words::tr("The weights are those of that model, but %n keys differ.", nullptr,
+                             numerus(m_proof.keysThatMatter()));
+        case OriginVerdict::Partly:
+            return Words::tr("Only a part is that model: %1 of %2 tensors are the same.").arg(same, all);
+        default:
+            return Words::tr("This is not that model: %1 of %2 tensors are the same.").arg(same, all);
+        }
+    }
+
+    QStringList details() const {
+        QStringList lines;
+        addKinds(lines);
+        addDifferent(lines);
+        addMisfits(lines);
+        addList(lines, TensorProof::Missing, [](const QString& count, const QString& names) {
+            return Words::tr("Missing in the file: %1 (%2)").arg(count, names);
+        });
+        addList(lines, TensorProof::Extra, [](const QString& count, const QString& names) {
+            return Words::tr("Only in the file: %1 (%2)").arg(count, names);
+        });
+        addList(lines, TensorProof::Reshaped, [](const QString& count, const QString& names) {
+            return Words::tr("Of another shape: %1 (%2)").arg(count, names);
+        });
+        addFailed(lines);
+        addUnused(lines);
+        addKeys(lines);
+        return lines;
+    }
+
+    QString rowText(std::size_t row) const {
+        const ProvedRow& proved = m_proof.rows[row];
+        const QString type = fileType(row);
+        switch (proved.tensor.proof) {
+        case TensorProof::Identical:
+            return proved.tensor.sums.ee == 0 ? Words::tr("identical") : Words::tr("identical as %1").arg(type);
+        case TensorProof::LastBits:
+            return Words::tr("identical but for the last bit");
+        case TensorProof::Encoded:
+            return Words::tr("identical as %1").arg(type);
+        case TensorProof::Quantised:
+            return Words::tr("error of %1").arg(type);
+        case TensorProof::Different:
+            return proved.misfit ? misfitText(m_report.origin, *proved.misfit) : Words::tr("different");
+        case TensorProof::Missing:
+            return Words::tr("missing in the file");
+        case TensorProof::Extra:
+            return Words::tr("only in the file");
+        case TensorProof::Reshaped:
+            return Words::tr("other shape");
+        case TensorProof::Failed:
+            return Words::tr("not readable");
+        default:
+            return {};
+        }
+    }
+
+private:
+    [[nodiscard]] QString label(std::size_t row) const { return displayText(m_report.matches.rows[row].label()); }
+
+    [[nodiscard]] QString fileType(std::size_t row) const {
+        const auto& cell = m_report.matches.rows[row].cells[m_proof.fileModel];
+        return QString::fromStdString(m_report.matches.models[m_proof.fileModel]->tensor(cell.part.tensor).typeName());
+    }
+
+    // The first names of a list.
+    template<typename Name>
+    static QString namesOf(std::size_t count, const Name& name) {
+        QStringList names;
+        for (std::size_t i = 0; i < std::min(count, kNamesShown); ++i) {
+            names << name(i);
+        }
+        return names.join(QStringLiteral(", ")) + (count > kNamesShown ? QStringLiteral(", …") : QString());
+    }
+    // The tensors whose worst row has the proof: its first row of that proof stands for it.
+    [[nodiscard]] std::vector<std::size_t> tensorsOf(TensorProof proof) const {
+        std::vector<std::size_t> rows;
+        std::set<std::size_t> seen;
+        for (std::size_t row = 0; row < m_proof.rows.size(); ++row) {
+            const std::size_t tensor = m_proof.tensorOf[row];
+            if (m_proof.tensors[tensor] == proof && m_proof.rows[row].tensor.proof == proof &&
+                seen.insert(tensor).second) {
+                rows.push_back(row);
+            }
+        }
+        return rows;
+    }
+    [[nodiscard]] QString names(const std::vector<std::size_t>& rows) const {
+        return namesOf(rows.size(), [&](std::size_t i) { return displayText(m_report.matches.rows[rows[i]].name); });
+    }
+
+    // In which way the tensors are the same, by the type that they have in the file.
+    void addKinds(QStringList& lines) const {
+        struct Group {
+            std::uint64_t tensors = 0;
+            bool rounded = false;
+            PairSums sums;
+        };
+        std::map<std::pair<TensorProof, QString>, Group> groups;
+        std::set<std::size_t> seen;
+        for (std::size_t row = 0; row < m_proof.rows.size(); ++row) {
+            const convert::ProvedTensor& tensor = m_proof.rows[row].tensor;
+            const TensorProof proof = m_proof.tensors[m_proof.tensorOf[row]];
+            if (convert::isSame(proof)) {
+                Group& group = groups[{proof, fileType(row)}];
+                group.tensors += seen.insert(m_proof.tensorOf[row]).second ? 1U : 0U;
+                group.rounded = group.rounded || tensor.sums.ee != 0;
+                group.sums.merge(tensor.sums);
+            }
+        }
+        QStringList parts;
+        for (const auto& [key, group] : groups) {
+            const auto& [proof, type] = key;
+            const QString count = formatCount(group.tensors);
+            const QString decibels =
+                metricTextWithUnit(*findReportMetric("sqnr"), figuresOf(group.sums).sqnrDb.value_or(0));
+            parts << (proof == TensorProof::Identical && !group.rounded
+                          ? Words::tr("%1 identical (%2)").arg(count, type)
+                      : proof == TensorProof::Identical
+                          ? Words::tr("%1 identical after rounding to %2").arg(count, type)
+                      : proof == TensorProof::LastBits
+                          ? Words::tr("%1 identical but for the last bit of computed weights (%2)").arg(count, type)
+                      : proof == TensorProof::Encoded
+                          ? Words::tr("%1 identical after quantisation to %2 (SQNR %3)").arg(count, type, decibels)
+                          : Words::tr("%1 quantised to %2 in another way, with the error of that type (SQNR %3)")
+                                .arg(count, type, decibels));
+        }
+        if (!parts.isEmpty()) {
+            lines << Words::tr("The same: %1").arg(parts.join(QStringLiteral(", ")));
+        }
+    }
+
+    void addDifferent(QStringList& lines) const {
+        const std::vector<std::size_t> rows = tensorsOf(TensorProof::Different);
+        if (rows.empty()) {
+            return;
+        }
+        PairSums all;
+        for (const ProvedRow& row : m_proof.rows) {
+            if (row.tensor.proof == TensorProof::Different) {
+                all.merge(row.tensor.sums);
+            }
+        }
+        lines << Words::tr("Different: %1 (%2); together %3").arg(formatCount(rows.size()), names(rows), figures(all));
+        if (m_proof.worst && rows.size() > 1) {
+            lines << Words::tr("The largest relative error has %1: %2")
+                         .arg(label(*m_proof.worst), figures(m_proof.rows[*m_proof.worst].tensor.sums));
+        }
+        for (const std::size_t row : rows) {
+            const convert::ProvedTensor& tensor = m_proof.rows[row].tensor;
+            if (tensor.outliers != 0 && tensor.equalBlocks != 0) {
+                lines << Words::tr("%1: %2 of %3 blocks are as Gufo encodes them")
+                             .arg(label(row), formatCount(tensor.equalBlocks), formatCount(tensor.blocks));
+            }
+        }
+    }
+
+    static QString figures(const PairSums& sums) {
+        QStringList parts;
+        const PairFigures values = figuresOf(sums);
+        for (const char* id : {"sqnr", "max_error", "cosine"}) {
+            const MetricInfo* metric = findReportMetric(id);
+            if (const auto value = metric != nullptr ? metric->of(values) : std::nullopt) {
+                parts << QStringLiteral("%1 %2").arg(metricFullTitle(*metric), metricText(*metric, *value));
+            }
+        }
+        if (const QString left = leftOutText(sums, false); !left.isEmpty()) {
+            parts << left;
+        }
+        return parts.join(QStringLiteral(", "));
+    }
+
+    // Tensors with the same mistake in one line.
+    void addMisfits(QStringList& lines) const {
+        std::map<QString, std::vector<std::size_t>> byText;
+        for (std::size_t row = 0; row < m_proof.rows.size(); ++row) {
+            if (m_proof.rows[row].misfit) {
+                byText[misfitText(m_report.origin, *m_proof.rows[row].misfit)].push_back(row);
+            }
+        }
+        for (const auto& [text, rows] : byText) {
+            lines << QStringLiteral("%1: %2").arg(names(rows), text);
+        }
+    }
+
+    template<typename Sentence>
+    void addList(QStringList& lines, TensorProof proof, const Sentence& sentence) const {
+        if (const std::vector<std::size_t> rows = tensorsOf(proof); !rows.empty()) {
+            lines << sentence(formatCount(rows.size()), names(rows));
+        }
+    }
+
+    void addFailed(QStringList& lines) const {
+        const std::vector<std::size_t> rows = tensorsOf(TensorProof::Failed);
+        if (!rows.empty()) {
+            lines << Words::tr("Not readable: %1 (%2); %3")
+                         .arg(formatCount(rows.size()), names(rows),
+                              errorLine(*m_proof.rows[rows.front()].tensor.error));
+        }
+    }
+
+    void addUnused(QStringList& lines) const {
+        const auto& unused = m_report.origin.plan->unused;
+        if (!unused.empty()) {
+            lines << Words::tr("The conversion leaves out %n tensors of the origin (%1).", nullptr,
+                               numerus(unused.size()))
+                         .arg(namesOf(unused.size(), [&](std::size_t i) { return displayText(unused[i].name); }));
+        }
+    }
+
+    void addKeys(QStringList& lines) const {
+        const auto add = [&](const auto& wanted, const QString& text) {
+            std::vector<std::size_t> rows;
+            for (const convert::KeyDifference& key : m_proof.keys) {
+                if (wanted(key)) {
+                    rows.push_back(key.row);
+                }
+            }
+            if (!rows.empty()) {
+                lines << text.arg(formatCount(rows.size()), namesOf(rows.size(), [&](std::size_t i) {
+                                      return displayText(m_report.metadata.rows[rows[i]].key);
+                                  }));
+            }
+        };
+        using Key = convert::KeyDifference;
+        add([](const Key& key) { return !key.descriptive && !key.missing; },
+            Words::tr("Keys with another value than the conversion writes: %1 (%2)"));
+        add([](const Key& key) { return !key.descriptive && key.missing; },
+            Words::tr("Keys that the conversion writes and the file has not: %1 (%2)"));
+        add([](const Key& key) { return key.descriptive; },
+            Words::tr("Keys that only describe the model and differ: %1 (%2)"));
+    }
+
+    const OriginReport& m_report;
+    const OriginProof& m_proof;
+};
+
+} // namespace
+
+QString originVerdictText(const OriginReport& report) { return Reporter(report).verdict(); }
+
+QStringList originDetails(const OriginReport& report) { return Reporter(report).details(); }
+
+QString proofText(const OriginReport& report, std::size_t row) { return Reporter(report).rowText(row); }
+
+QString misfitText(const convert::Origin& origin, const Misfit& misfit) {
+    switch (misfit.kind) {
+    case Misfit::Kind::Without:
+        return Words::tr("equal without %1").arg(operationText(misfit.operation));
+    case Misfit::Kind::Reversed:
+        return Words::tr("equal if %1 is done the other way round").arg(operationText(misfit.operation));
+    case Misfit::Kind::With:
+        return Words::tr("equal with %1, which this architecture does not need").arg(operationText(misfit.operation));
+    case Misfit::Kind::OtherTensor:
+        return Words::tr("holds the weights of %1").arg(displayText(origin.plan->rows[misfit.other].target));
+    default:
+        return Words::tr("equal if the weights are first rounded to %1").arg(typeName(misfit.typeId));
+    }
+}
+
+void writeOriginJson(const OriginReport& report, JsonWriter& json) {
+    const OriginProof& proof = report.proof;
+    json.beginObject(JsonWriter::Layout::Block);
+    json.member("verdict", nameOf(kVerdictNames, proof.verdict));
+    json.member("origin", proof.originModel);
+    json.member("text", originVerdictText(report));
+    json.member("compared", proof.compared());
+    json.member("same", proof.same());
+    json.key("worst");
+    proof.worst ? json.value(std::string_view(report.matches.rows[*proof.worst].label())) : json.null();
+    json.key("tensors");
+    json.beginArray(JsonWriter::Layout::Block);
+    for (std::size_t row = 0; row < proof.rows.size(); ++row) {
+        const convert::ProvedTensor& tensor = proof.rows[row].tensor;
+        if (tensor.proof == TensorProof::NotRequested) {
+            continue;
+        }
+        json.beginObject();
+        json.member("name", std::string_view(report.matches.rows[row].label()));
+        json.member("proof", nameOf(kProofNames, tensor.proof));
+        if (tensor.blocks != 0) {
+            json.member("blocks", tensor.blocks);
+            json.member("equal_blocks", tensor.equalBlocks);
+            json.member("outliers", tensor.outliers);
+        }
+        if (const auto& misfit = proof.rows[row].misfit) {
+            json.key("misfit");
+            json.beginObject();
+            json.member("kind", nameOf(kMisfitNames, misfit->kind));
+            if (misfit->kind == Misfit::Kind::OtherTensor) {
+                json.member("tensor", std::string_view(report.origin.plan->rows[misfit->other].target));
+            } else if (misfit->kind == Misfit::Kind::RoundedTo) {
+                json.member("type", typeName(misfit->typeId));
+            } else {
+                json.member("operation", convert::operationFact(misfit->operation.kind).name);
+            }
+            json.endObject();
+        }
+        if (tensor.error) {
+            json.member("error", errorLine(*tensor.error));
+        }
+        json.endObject();
+    }
+    json.endArray();
+    json.key("keys");
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const convert::KeyDifference& key : proof.keys) {
+        json.beginObject();
+        json.member("key", report.metadata.rows[key.row].key);
+        json.member("status", key.missing ? "missing" : "changed");
+        json.member("descriptive", key.descriptive);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("unused");
+    json.beginArray(JsonWriter::Layout::Block);
+    for (const convert::UnusedTensor& tensor : report.origin.plan->unused) {
+        json.beginObject();
+        json.member("name", std::string_view(tensor.name));
+        json.member("reason", tensor.reason);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
+QString originHtml(const OriginReport& report) {
+    QString items;
+    for (const QString& line : originDetails(report)) {
+        items += QStringLiteral("<li>%1</li>").arg(escaped(line));
+    }
+    return QStringLiteral("<p><strong>%1</strong></p><ul>%2</ul>").arg(escaped(originVerdictText(report)), items);
+}
+
+} // namespace gufo::ui

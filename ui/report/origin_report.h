@@ -1,0 +1,34 @@
+// A comparison of a GGUF file with its origin in words, as JSON and as HTML. The figures of the same comparison are
+// those of comparison_report.h.
+#pragma once
+
+#include "convert/origin/compare_origin.h"
+#include "ui/report/comparison_report.h"
+#include "ui/report/json_writer.h"
+
+#include <QStringList>
+
+namespace gufo::ui {
+
+struct OriginReport {
+    const convert::Origin& origin;
+    const convert::OriginProof& proof;
+    const TensorMatches& matches;
+    const MetadataComparison& metadata;
+};
+
+// "This is that model: all 291 tensors are the same."
+[[nodiscard]] QString originVerdictText(const OriginReport& report);
+// What the verdict is based on, a sentence each: how the tensors are the same, which differ and how, what could make
+// them equal, what is missing, and which keys differ.
+[[nodiscard]] QStringList originDetails(const OriginReport& report);
+// The verdict on a tensor in few words: "identical as F16"; empty if it was not requested.
+[[nodiscard]] QString proofText(const OriginReport& report, std::size_t row);
+// What would make a tensor equal: "equal without the permutation of its rows".
+[[nodiscard]] QString misfitText(const convert::Origin& origin, const convert::Misfit& misfit);
+
+// The value of "origin" in JSON (app/cli/JSON.md).
+void writeOriginJson(const OriginReport& report, JsonWriter& json);
+[[nodiscard]] QString originHtml(const OriginReport& report);
+
+} // namespace gufo::ui
