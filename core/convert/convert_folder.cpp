@@ -1,9 +1,7 @@
 #include "convert/convert_folder.h"
 
-#include "base/output_file.h"
-#include "formats/gguf/write/writer.h"
 #include "quantize/encode_pieces.h"
-#include "quantize/source_checks.h"
+#include "quantize/write_model.h"
 
 namespace gufo::convert {
 namespace {
@@ -71,20 +69,6 @@ private:
     PieceWriter m_pieces;
 };
 
-// Fails if the result would replace what it is made of, or does not fit on the disk.
-Result<> checkTarget(const Model& model, const std::filesystem::path& out, std::uint64_t bytes) {
-    if (auto other = checkIsOtherFile(model, out); !other) {
-        return other;
-    }
-    std::error_code error;
-    const auto folder = out.parent_path().empty() ? std::filesystem::path(".") : out.parent_path();
-    const auto space = std::filesystem::space(folder, error);
-    if (!error && space.available < bytes) {
-        return std::unexpected(Error{ErrorCode::NoSpace, out, {}, {bytes, std::uint64_t{space.available}}, 0});
-    }
-    return {};
-}
-
 } // namespace
 
 Result<std::uint64_t> convertedBytes(const ConversionPlan& plan) {
@@ -96,21 +80,14 @@ Result<> writeConverted(const SourceFolder& source, const ConversionPlan& plan, 
                         const std::filesystem::path& out, const JobContext& job) {
     const Model& model = *source.model();
     const auto writer = writerOf(plan);
-    auto ready = writer ? checkTarget(model, out, writer->fileBytes()) : std::unexpected(writer.error());
-    ready = ready ? checkUnchanged(model) : ready;
-    if (!ready) {
-        return ready;
-    }
-    auto file = OutputFile::create(out);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
+    if (!writer) {
+        return std::unexpected(writer.error());
     }
     RowWriter rows(model, request, job);
-    auto written =
-        writer->write([&](Bytes bytes) { return file->write(bytes); },
-                      [&](std::size_t i, const gguf::Sink& sink) { return rows.write(plan.rows[i], sink); }, job);
-    written = written ? checkUnchanged(model) : written;
-    return written ? file->commit() : written;
+    const Model* const read = &model;
+    return writeModel(
+        std::span(&read, 1), *writer,
+        [&](std::size_t i, const gguf::Sink& sink) { return rows.write(plan.rows[i], sink); }, out, job);
 }
 
 } // namespace gufo::convert

@@ -1,12 +1,10 @@
 #include "quantize/quantize_model.h"
 
 #include "base/detail.h"
-#include "base/output_file.h"
 #include "formats/format.h"
-#include "formats/gguf/write/writer.h"
 #include "model/file_type.h"
 #include "quantize/encode_pieces.h"
-#include "quantize/source_checks.h"
+#include "quantize/write_model.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -17,7 +15,6 @@ namespace {
 // The number of weights that a worker takes at a time: a multiple of every block size, and few enough for a quick
 // cancel.
 constexpr std::uint64_t kPieceWeights = 1U << 16U;
-constexpr std::size_t kCopyBytes = 4U << 20U;
 constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
 
 constexpr std::string_view kFileType = "general.file_type";
@@ -142,21 +139,13 @@ public:
         const Bytes bytes = *m_model.bytesOf(tensor); // checked by prepare()
         const ByteSource& pages = *m_model.sourceOf(tensor);
         pages.advise({tensor.offset, bytes.size()}, Access::Sequential);
-        const auto written = planned.typeId == tensor.typeId ? copy(bytes, out) : convert(tensor, planned.typeId, out);
+        const auto written =
+            planned.typeId == tensor.typeId ? copyPieces(bytes, out) : convert(tensor, planned.typeId, out);
         pages.advise({tensor.offset, bytes.size()}, Access::Release);
         return written;
     }
 
 private:
-    static Result<> copy(Bytes bytes, const gguf::Sink& out) {
-        for (std::size_t at = 0; at < bytes.size(); at += kCopyBytes) {
-            if (auto written = out(bytes.subspan(at, std::min(kCopyBytes, bytes.size() - at))); !written) {
-                return written;
-            }
-        }
-        return {};
-    }
-
     Result<> convert(const TensorInfo& tensor, std::uint32_t typeId, const gguf::Sink& out) {
         const auto rows = m_model.rowsOf(tensor);
         if (!rows) {
@@ -195,28 +184,14 @@ Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& re
     if (!prepared) {
         return std::unexpected(prepared.error());
     }
-    if (auto other = checkIsOtherFile(model, out); !other) {
-        return std::unexpected(std::move(other).error());
-    }
-    if (auto unchanged = checkUnchanged(model); !unchanged) {
-        return std::unexpected(std::move(unchanged).error());
-    }
-    auto file = OutputFile::create(out);
-    if (!file) {
-        return std::unexpected(file.error());
-    }
     TensorWriter tensors(model, request, job);
-    const auto written = prepared->writer.write(
-        [&](Bytes bytes) { return file->write(bytes); },
-        [&](std::size_t i, const gguf::Sink& sink) { return tensors.write(prepared->plan.tensors[i], sink); }, job);
+    const Model* const source = &model;
+    auto written = writeModel(
+        std::span(&source, 1), prepared->writer,
+        [&](std::size_t i, const gguf::Sink& sink) { return tensors.write(prepared->plan.tensors[i], sink); }, out,
+        job);
     if (!written) {
-        return std::unexpected(written.error());
-    }
-    if (auto unchanged = checkUnchanged(model); !unchanged) {
-        return std::unexpected(std::move(unchanged).error());
-    }
-    if (auto committed = file->commit(); !committed) {
-        return std::unexpected(committed.error());
+        return std::unexpected(std::move(written).error());
     }
     return std::move(prepared->plan);
 }

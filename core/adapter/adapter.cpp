@@ -1,0 +1,125 @@
+#include "adapter/adapter.h"
+
+#include "base/detail.h"
+#include "model/file_kind.h"
+
+#include <algorithm>
+
+namespace gufo {
+namespace {
+
+constexpr std::string_view kSuffixA = ".lora_a";
+constexpr std::string_view kSuffixB = ".lora_b";
+constexpr std::string_view kTable = "token_embd.weight";
+constexpr std::size_t kMostNamesShown = 64;
+
+std::string text(const Shape& shape) {
+    std::string out = "[";
+    for (const std::uint64_t dim : shape.dims()) {
+        out += (out.size() > 1 ? ", " : "") + std::to_string(dim);
+    }
+    return out + "]";
+}
+
+std::string_view targetOf(std::string_view factor) { return factor.substr(0, factor.size() - kSuffixA.size()); }
+
+bool isFactor(std::string_view name) { return name.ends_with(kSuffixA) || name.ends_with(kSuffixB); }
+
+Result<> checkKind(const Model& base, const Model& adapter) {
+    const std::string_view type = adapter.metadata.string("adapter.type").value_or("lora");
+    if (fileKind(adapter) != FileKind::Adapter || type != "lora") {
+        return fail(ErrorCode::NotSupported, {}, {Detail::NotAnAdapter});
+    }
+    if (adapter.metadata.architecture() != base.metadata.architecture()) {
+        return fail(ErrorCode::NotSupported, {},
+                    {Argument(Detail::AdapterArchitecture, {std::string(adapter.metadata.architecture()),
+                                                            std::string(base.metadata.architecture())})});
+    }
+    std::size_t others = 0;
+    std::string names;
+    for (const TensorInfo& tensor : adapter.tensors) {
+        if (!isFactor(tensor.name)) {
+            names += ++others > kMostNamesShown ? "" : (others == 1 ? "" : ", ") + std::string(tensor.name);
+        }
+    }
+    return others == 0 ? Result<>()
+                       : fail(ErrorCode::NotSupported, {}, {Argument(Detail::AdapterReplaces, {others, names})});
+}
+
+// Whether the factors have the shapes that the base's matrix requires.
+Result<> checkShapes(const TensorInfo& tensor, const TensorInfo& a, const TensorInfo& b, bool isTable) {
+    const std::uint64_t rank = isTable ? a.shape[0] : a.shape[1];
+    std::vector<std::uint64_t> wantedA = {tensor.shape[0], rank};
+    std::vector<std::uint64_t> wantedB = {rank, tensor.shape[1]};
+    if (isTable) {
+        wantedA = {rank, tensor.shape[1]};
+        wantedB = {rank, tensor.shape[0]};
+    }
+    for (std::size_t i = 2; i < tensor.shape.count(); ++i) {
+        wantedA.push_back(tensor.shape[i]);
+        wantedB.push_back(tensor.shape[i]);
+    }
+    const auto check = [](const TensorInfo& factor, std::span<const std::uint64_t> wanted) -> Result<> {
+        if (factor.shape == Shape(wanted)) {
+            return {};
+        }
+        return fail(ErrorCode::WrongShape, Place::tensor(std::string(factor.name)),
+                    {text(factor.shape), text(Shape(wanted))});
+    };
+    auto fits = check(a, wantedA);
+    return fits ? check(b, wantedB) : fits;
+}
+
+Result<Adapter> match(const Model& base, std::shared_ptr<const Model> adapter) {
+    if (auto kind = checkKind(base, *adapter); !kind) {
+        return std::unexpected(std::move(kind).error());
+    }
+    Adapter matched{.alpha = adapter->metadata.number("adapter.lora.alpha").value_or(0)};
+    if (!std::isfinite(matched.alpha)) {
+        return fail(ErrorCode::InvalidArgument, Place::key("adapter.lora.alpha"), {Detail::NotAnAdapter});
+    }
+    for (const TensorInfo& factor : adapter->tensors) {
+        const std::string name(targetOf(factor.name));
+        const bool isA = factor.name.ends_with(kSuffixA);
+        const std::string otherName = name + std::string(isA ? kSuffixB : kSuffixA);
+        const auto other = adapter->findTensor(otherName);
+        if (!other) {
+            return fail(ErrorCode::NotSupported, Place::tensor(std::string(factor.name)),
+                        {Argument(Detail::PartMissing, {otherName})});
+        }
+        const auto tensor = base.findTensor(name);
+        if (!tensor) {
+            return fail(ErrorCode::NoSuchTensor, Place::tensor(std::string(factor.name)), {name});
+        }
+        if (!isA) {
+            continue;
+        }
+        const bool isTable = name == kTable;
+        const TensorInfo& b = adapter->tensor(*other);
+        if (auto fits = checkShapes(base.tensor(*tensor), factor, b, isTable); !fits) {
+            return std::unexpected(std::move(fits).error());
+        }
+        const std::uint64_t rank = b.shape[0];
+        if (rank == 0) {
+            return fail(ErrorCode::WrongShape, Place::tensor(otherName), {text(b.shape), text(b.shape)});
+        }
+        matched.tensors.push_back(
+            {.tensor = *tensor, .a = *adapter->findTensor(factor.name), .b = *other, .rank = rank, .isTable = isTable});
+    }
+    if (matched.tensors.empty()) {
+        return fail(ErrorCode::NotSupported, {}, {Detail::NotAnAdapter});
+    }
+    std::ranges::sort(matched.tensors, {}, [](const AdaptedTensor& t) { return t.tensor.value; });
+    matched.model = std::move(adapter);
+    return matched;
+}
+
+} // namespace
+
+Result<Adapter> matchAdapter(const Model& base, std::shared_ptr<const Model> adapter) {
+    const std::filesystem::path path = adapter->path();
+    auto matched = match(base, std::move(adapter));
+    return matched ? std::move(matched) : std::unexpected(std::move(matched).error().in(path));
+}
+
+} // namespace gufo

@@ -1,0 +1,43 @@
+// A LoRA adapter in GGUF and the tensors of a base model that it changes.
+//
+// For a matrix NAME of the base the adapter has two factors, "NAME.lora_a" (A) and "NAME.lora_b" (B). The weights
+// become W + strength × alpha / rank × B·A, as runtimes compute it. With the fastest dimension first, A has the shape
+// [columns, rank] and B [rank, rows]; stacked experts have a pair each, along the third dimension. For the table of
+// token embeddings the factors change their roles: A is [rank, rows] and B [rank, columns].
+//
+// Threads: immutable.
+#pragma once
+
+#include "model/model.h"
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace gufo {
+
+struct AdaptedTensor {
+    TensorIndex tensor{0}; // of the base model
+    TensorIndex a{0};      // of the adapter
+    TensorIndex b{0};
+    std::uint64_t rank = 0;
+    bool isTable = false; // the factors have the roles of the table of token embeddings
+};
+
+struct Adapter {
+    std::shared_ptr<const Model> model;
+    double alpha = 0;                   // 0: the products are not divided by the rank
+    std::vector<AdaptedTensor> tensors; // in the base model's order
+
+    // By what the product is multiplied.
+    [[nodiscard]] double scaleOf(const AdaptedTensor& tensor, double strength) const {
+        return alpha == 0 ? strength : strength * alpha / static_cast<double>(tensor.rank);
+    }
+};
+
+// Finds the tensors that the adapter changes. Errors, with the adapter's file and tensor: NotSupported
+// (Detail::NotAnAdapter, AdapterArchitecture; PartMissing where a factor has no other; AdapterReplaces where there are
+// tensors that are no factors); NoSuchTensor (the base model lacks the matrix); WrongShape.
+[[nodiscard]] Result<Adapter> matchAdapter(const Model& base, std::shared_ptr<const Model> adapter);
+
+} // namespace gufo

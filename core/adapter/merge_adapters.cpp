@@ -1,0 +1,260 @@
+#include "adapter/merge_adapters.h"
+
+#include "adapter/low_rank_product.h"
+#include "analysis/compare/pair_pieces.h"
+#include "base/detail.h"
+#include "formats/format.h"
+#include "model/file_type.h"
+#include "quantize/encode_pieces.h"
+#include "quantize/write_model.h"
+#include "tensor/encode.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <mutex>
+
+namespace gufo {
+namespace {
+
+// The number of weights that a worker takes at a time: a multiple of every block size, and few enough for a quick
+// cancel.
+constexpr std::uint64_t kPieceWeights = 1U << 16U;
+
+constexpr std::string_view kFileType = "general.file_type";
+
+struct Prepared {
+    MergePlan plan;
+    std::vector<MergedTensor*> byTensor; // of the base model; null where a tensor stays
+    gguf::Writer writer;
+};
+
+Result<MergedTensor> planTensor(const Model& base, ChangedTensor change, std::optional<TensorType> type) {
+    const TensorInfo& tensor = base.tensor(change.tensor);
+    const Place place = Place::tensor(std::string(tensor.name));
+    const std::uint32_t typeId = type ? static_cast<std::uint32_t>(*type) : tensor.typeId;
+    if (const auto rows = base.rowsOf(tensor); !rows) {
+        return std::unexpected(rows.error());
+    }
+    if (!isEncodable(typeId)) {
+        return fail(ErrorCode::NotEncodable, place, {tensor.typeName()});
+    }
+    const auto bytes = tensorBytes(*findTensorType(typeId), tensor.shape);
+    if (!bytes) {
+        return fail(ErrorCode::NotSupported, place, {Detail::TensorSizeUnknown});
+    }
+    return MergedTensor{.change = std::move(change), .typeId = typeId, .bytes = *bytes};
+}
+
+Result<> checkComplete(const Model& base, const TensorInfo& tensor) {
+    if (const auto bytes = base.bytesOf(tensor); !bytes) {
+        return std::unexpected(bytes.error());
+    }
+    return tensor.complete() ? Result<>()
+                             : fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
+                                    {std::string(tensor.name), *tensor.bytes, tensor.bytesPresent});
+}
+
+// The type that most weights of matrices have.
+std::uint32_t commonType(const Model& base, std::span<MergedTensor* const> merged) {
+    std::map<std::uint32_t, std::uint64_t> weights;
+    for (std::size_t i = 0; i < base.tensors.size(); ++i) {
+        const TensorInfo& tensor = base.tensors[i];
+        const std::uint32_t type = !merged.empty() && merged[i] != nullptr ? merged[i]->typeId : tensor.typeId;
+        weights[type] += tensor.shape.count() < 2 ? 0 : tensor.weights();
+    }
+    const auto most = std::ranges::max_element(weights, {}, [](const auto& row) { return row.second; });
+    return most == weights.end() ? 0 : most->first;
+}
+
+// The value of general.file_type, if it changes.
+std::optional<std::uint32_t> newFileType(const Model& base, std::span<MergedTensor* const> merged) {
+    const std::uint32_t type = commonType(base, merged);
+    const TensorTypeInfo* info = type == commonType(base, {}) ? nullptr : findTensorType(type);
+    const FileTypeFact* fact = info == nullptr ? nullptr : findFileType(info->name);
+    return fact == nullptr ? std::nullopt : std::optional(fact->value);
+}
+
+Result<> addKeyValues(const Model& base, Prepared& prepared) {
+    const auto fileType = newFileType(base, prepared.byTensor);
+    for (const KeyValue& kv : base.metadata) {
+        if (kv.key.starts_with("split.")) {
+            continue;
+        }
+        if (auto added = prepared.writer.add(kv.key, kv.key == kFileType && fileType ? Value(*fileType) : kv.value);
+            !added) {
+            return added;
+        }
+    }
+    return {};
+}
+
+Result<Prepared> prepare(const Model& base, const MergeRequest& request) {
+    if (auto allowed = requireCapability(base, Capability::Split); !allowed) {
+        return std::unexpected(std::move(allowed).error());
+    }
+    Prepared prepared{.byTensor = std::vector<MergedTensor*>(base.tensors.size()),
+                      .writer = gguf::Writer(base.byteOrder)};
+    for (ChangedTensor& change : changedTensors(request.adapters)) {
+        auto planned = planTensor(base, std::move(change), request.type);
+        if (!planned) {
+            return std::unexpected(std::move(planned).error());
+        }
+        prepared.plan.tensors.push_back(*std::move(planned));
+    }
+    for (MergedTensor& merged : prepared.plan.tensors) {
+        prepared.byTensor[merged.change.tensor.value] = &merged;
+    }
+    if (auto added = addKeyValues(base, prepared); !added) {
+        return std::unexpected(std::move(added).error());
+    }
+    for (std::size_t i = 0; i < base.tensors.size(); ++i) {
+        const TensorInfo& tensor = base.tensors[i];
+        const MergedTensor* merged = prepared.byTensor[i];
+        auto added = checkComplete(base, tensor);
+        added = added ? prepared.writer.addTensor(tensor.name, merged != nullptr ? merged->typeId : tensor.typeId,
+                                                  tensor.shape, merged != nullptr ? merged->bytes : *tensor.bytes)
+                      : added;
+        if (!added) {
+            return std::unexpected(std::move(added).error());
+        }
+    }
+    prepared.plan.fileBytes = prepared.writer.fileBytes();
+    return prepared;
+}
+
+// What a piece adds to the figures of its tensor.
+struct PieceFigures {
+    PairSums encoding;
+    double energy = 0; // Σw² of the base model's finite weights
+};
+
+class TensorMerger {
+public:
+    TensorMerger(const Model& base, const MergeRequest& request, const JobContext& job)
+        : m_base(base)
+        , m_request(request)
+        , m_job(job)
+        , m_pieces(kPieceWeights, job) {}
+
+    Result<> write(TensorIndex index, MergedTensor* merged, const gguf::Sink& out) {
+        const TensorInfo& tensor = m_base.tensor(index);
+        const Bytes bytes = *m_base.bytesOf(tensor); // checked by prepare()
+        const ByteSource& pages = *m_base.sourceOf(tensor);
+        pages.advise({tensor.offset, bytes.size()}, Access::Sequential);
+        auto written = merged != nullptr ? merge(tensor, *merged, out) : copyPieces(bytes, out);
+        pages.advise({tensor.offset, bytes.size()}, Access::Release);
+        return written;
+    }
+
+private:
+    struct Term {
+        LowRankProduct product;
+        float scale;
+    };
+
+    Result<std::vector<Term>> termsOf(const TensorInfo& tensor, ChangedTensor& changed) const {
+        std::vector<Term> terms;
+        for (AdapterChange& change : changed.changes) {
+            const AdapterUse& use = m_request.adapters[change.adapter];
+            const auto at = std::ranges::find(use.adapter.tensors, changed.tensor.value,
+                                              [](const AdaptedTensor& t) { return t.tensor.value; });
+            auto product = LowRankProduct::load(use.adapter, *at, tensor.shape);
+            if (!product) {
+                return std::unexpected(std::move(product).error());
+            }
+            const double scale = use.adapter.scaleOf(*at, use.strength);
+            change.norm = std::abs(scale) * std::sqrt(product->squaredNorm(m_job));
+            terms.push_back({*std::move(product), static_cast<float>(scale)});
+        }
+        return terms;
+    }
+
+    Result<> merge(const TensorInfo& tensor, MergedTensor& merged, const gguf::Sink& out) {
+        const auto rows = m_base.rowsOf(tensor);
+        const auto terms = rows ? termsOf(tensor, merged.change) : std::unexpected(rows.error());
+        if (!terms) {
+            return std::unexpected(terms.error());
+        }
+        TensorInfo target = tensor;
+        target.typeId = merged.typeId;
+        std::mutex mutex;
+        std::map<std::uint64_t, PieceFigures> figures; // by the first weight, so that sums have one order
+        const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
+            PieceFigures own;
+            auto done = makePiece(*rows, *terms, target, piece, buffers, own);
+            const std::scoped_lock lock(mutex);
+            figures.emplace(piece.first, own);
+            return done;
+        };
+        auto written = m_pieces.write(tensor.shape, make, out);
+        double energy = 0;
+        for (const auto& [first, own] : figures) {
+            merged.encoding.merge(own.encoding);
+            energy += own.energy;
+        }
+        merged.change.weightNorm = std::sqrt(energy);
+        return written;
+    }
+
+    Result<> makePiece(const StoredRows& rows, std::span<const Term> terms, const TensorInfo& target,
+                       const WeightPiece& piece, PieceBuffers& buffers, PieceFigures& figures) const {
+        buffers.weights.resize(piece.weights);
+        auto done = decode(rows, piece.first, buffers.weights);
+        if (!done) {
+            return done;
+        }
+        for (const float weight : buffers.weights) {
+            figures.energy += std::isfinite(weight) ? double{weight} * double{weight} : 0;
+        }
+        for (const Term& term : terms) {
+            term.product.addTo(piece.first, term.scale, buffers.weights);
+        }
+        done = encodePiece(target, piece, nullptr, buffers);
+        std::vector<float> written(done ? piece.weights : 0);
+        done = done ? decode(target.typeId, buffers.bytes, written) : done;
+        if (!done) {
+            return done;
+        }
+        figures.encoding = sumPairs(buffers.weights.data(), written.data(), written.size(), 0, nullptr);
+        if (m_base.byteOrder == ByteOrder::Little) {
+            return {};
+        }
+        const std::vector<std::byte> little = buffers.bytes;
+        return swapByteOrder(target.typeId, little, buffers.bytes);
+    }
+
+    const Model& m_base;
+    const MergeRequest& m_request;
+    JobContext m_job;
+    PieceWriter m_pieces;
+};
+
+} // namespace
+
+Result<MergePlan> planMerge(const Model& base, const MergeRequest& request) {
+    auto prepared = prepare(base, request);
+    return prepared ? Result<MergePlan>(std::move(prepared->plan)) : std::unexpected(std::move(prepared).error());
+}
+
+Result<MergePlan> mergeAdapters(const Model& base, const MergeRequest& request, const std::filesystem::path& out,
+                                const JobContext& job) {
+    auto prepared = prepare(base, request);
+    if (!prepared) {
+        return std::unexpected(std::move(prepared).error());
+    }
+    std::vector<const Model*> sources = {&base};
+    for (const AdapterUse& use : request.adapters) {
+        sources.push_back(use.adapter.model.get());
+    }
+    TensorMerger merger(base, request, job);
+    auto written = writeModel(
+        sources, prepared->writer,
+        [&](std::size_t i, const gguf::Sink& sink) {
+            return merger.write(TensorIndex(i), prepared->byTensor[i], sink);
+        },
+        out, job);
+    return written ? Result<MergePlan>(std::move(prepared->plan)) : std::unexpected(std::move(written).error());
+}
+
+} // namespace gufo

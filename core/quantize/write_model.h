@@ -1,0 +1,21 @@
+// Writes a GGUF file that is made of other models.
+#pragma once
+
+#include "formats/gguf/write/writer.h"
+#include "model/model.h"
+
+#include <span>
+
+namespace gufo {
+
+// Writes `out` completely or not at all. Errors: InvalidArgument (`out` is a file of a source); NoSpace;
+// FileChangedWhileReading (a source); those of OutputFile and of Writer::write(). After an error there is no new file,
+// and an existing one is unchanged.
+[[nodiscard]] Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& writer,
+                                  const gguf::Writer::TensorData& data, const std::filesystem::path& out,
+                                  const JobContext& job);
+
+// Passes the bytes on in pieces, between which a write can be cancelled.
+[[nodiscard]] Result<> copyPieces(Bytes bytes, const gguf::Sink& out);
+
+} // namespace gufo
