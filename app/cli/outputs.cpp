@@ -41,6 +41,9 @@ std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invo
         arguments.size() >= least) {
         outputs.emplace_back(arguments[1]);
     }
+    if (verb.output == Verb::Output::Last && static_cast<int>(arguments.size()) >= verb.fewest) {
+        outputs.emplace_back(arguments.back());
+    }
     return refusalToReplace(invocation, outputs);
 }
 

@@ -19,7 +19,7 @@ struct OptionFact {
 
 struct Verb {
     // Which positional argument names a file that is written.
-    enum class Output { None, Second, SecondOfThree, BeginsWithSecond };
+    enum class Output { None, Second, SecondOfThree, BeginsWithSecond, Last };
 
     const char* name;
     const char* arguments;               // as shown in the help: "FILE TENSOR -o OUT"
@@ -35,6 +35,7 @@ struct Verb {
 [[nodiscard]] std::span<const Verb> verbs();
 [[nodiscard]] const Verb* findVerb(std::string_view name);
 
+int runApply(const Invocation& invocation, Console& console);
 int runChat(const Invocation& invocation, Console& console);
 int runCompare(const Invocation& invocation, Console& console);
 int runConvert(const Invocation& invocation, Console& console);

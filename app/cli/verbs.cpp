@@ -38,7 +38,20 @@ constexpr auto kCompareOptions = std::to_array<OptionFact>({
                        "with --json: add the error by weight magnitude and the distribution of errors")},
     {"no-cache", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ignore cached results")},
 });
+constexpr auto kApplyOptions = std::to_array<OptionFact>({
+    {"scale", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "how strongly the adapters are applied; default: 1. Given several times, one "
+                                         "for each adapter")},
+    {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the tensors that change: keep (default), F32, F16 or BF16")},
+    {"dry-run", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show which tensors change, and how much; OUT is then left out")},
+    {"threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: all. The result does not depend on it")},
+});
 constexpr auto kConvertOptions = std::to_array<OptionFact>({
+    {"base", QT_TRANSLATE_NOOP("gufo::cli::Cli", "PATH"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "for adapters: the base model, a folder with its config.json or a GGUF file")},
     {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "for folders: type of the result, as in quantize; default: auto, that of the source")},
@@ -514,15 +527,25 @@ constexpr auto kVerbs = std::to_array<Verb>({
                        "IDS are numbers separated by spaces or commas, or - for standard input. The text is written "
                        "byte for byte\n(with a line break after it only on a terminal)."),
      kDetokenizeOptions, 2, -1, runDetokenize},
-    {"convert",
-     QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "IN OUT [--type TYPE] [--imatrix FILE] [--name NAME] [--vocab-only] [--dry-run] | "
-                       "[--byte-order ORDER] [--version N] [--verify]"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Makes GGUF of a folder, or writes GGUF in another byte order or version"),
+    {"apply", QT_TRANSLATE_NOOP("gufo::cli::Cli", "BASE ADAPTER… OUT [--scale X]… [--type TYPE] [--dry-run]"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Merges LoRA adapters into a model"),
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
-         "IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), or a GGUF "
-         "file.\nA folder is converted in one pass to any type that quantize has; with --dry-run, OUT may be omitted, "
+         "BASE and the adapters are GGUF files. Tensors that an adapter names are computed anew in f32 and written in "
+         "the type that\nthey had, or in that of --type; all others keep their bytes. Shows how much each tensor "
+         "changes, relative to its weights,\nand the error that encoding it again adds. OUT is written completely or "
+         "not at all; shards become one file."),
+     kApplyOptions, 2, -1, runApply, Verb::Output::Last},
+    {"convert",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "IN OUT [--type TYPE] [--imatrix FILE] [--base PATH] [--name NAME] [--vocab-only] [--dry-run] | "
+                       "[--byte-order ORDER] [--version N] [--verify]"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Makes GGUF of other files, or writes GGUF in another byte order or version"),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), the folder of "
+         "a PEFT adapter,\na LLaMA file from before GGUF (GGML, GGMF, GGJT), or a GGUF file.\nA folder is converted in "
+         "one pass to any type that quantize has; with --dry-run, OUT may be omitted, "
          "and the plan is\nshown: each tensor with its sources and operations, each key with where its value comes "
          "from, and what is left out.\nFor GGUF files, impossible conversions are refused: big-endian before version "
          "3, 64-bit values in version 1, and another\nbyte order for tensors whose layout is unknown. OUT is written "

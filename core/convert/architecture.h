@@ -54,6 +54,8 @@ struct Architecture {
 [[nodiscard]] std::span<const Architecture> architectures();
 // Null if there is none.
 [[nodiscard]] const Architecture* findArchitecture(std::string_view modelClass);
+// The names of the original LLaMA, which files from before GGUF have.
+[[nodiscard]] const Architecture& metaArchitecture();
 // The names of all classes, sorted, separated by commas.
 [[nodiscard]] std::string supportedClasses();
 

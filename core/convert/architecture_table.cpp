@@ -96,8 +96,12 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {"t5", kT5, kT5Tensors, kT5Keys, {}, false},
 });
 
+constexpr Architecture kMeta = {"llama", {}, kMetaTensors, {}, {}, false};
+
 } // namespace
 
 std::span<const Architecture> architectures() { return kArchitectures; }
+
+const Architecture& metaArchitecture() { return kMeta; }
 
 } // namespace gufo::convert

@@ -124,7 +124,7 @@ public:
         , m_card(source) {}
 
     std::vector<PlannedKey> plan() && {
-        m_keys.setText("general.type", "model", {});
+        m_keys.setText("general.type", std::string(m_options.kind), {});
         addSampling();
         findTexts();
         for (const TextFact& fact : textFacts()) {
@@ -132,7 +132,8 @@ public:
                 m_keys.setText("general." + std::string(fact.key), found->second.text, found->second.from);
             }
         }
-        addOrigins("base_model", {"base_model", "base_models", "base_model_sources"});
+        addOrigins("base_model", {"base_model", "base_models", "base_model_sources"}, m_options.baseModel,
+                   m_options.baseModelFrom);
         addOrigins("dataset", {"datasets", "dataset", "dataset_sources"});
         addList("general.tags", {"tags", "pipeline_tag"});
         addList("general.languages", {"languages", "language"});
@@ -206,7 +207,8 @@ private:
     }
 
     // The models or data that this one was made of: identifiers of the hub or addresses.
-    void addOrigins(const std::string& kind, std::initializer_list<std::string_view> members) {
+    void addOrigins(const std::string& kind, std::initializer_list<std::string_view> members,
+                    const std::string& otherwise = {}, const std::string& otherwiseFrom = {}) {
         std::vector<std::string> ids;
         std::string from;
         for (const std::string_view member : members) {
@@ -214,6 +216,10 @@ private:
                 ids = m_card.values(member);
                 from = memberOf(kCard, member);
             }
+        }
+        if (ids.empty() && !otherwise.empty()) {
+            ids.push_back(otherwise);
+            from = otherwiseFrom;
         }
         if (ids.empty()) {
             return;

@@ -46,6 +46,10 @@ struct NameParts {
 struct GeneralOptions {
     std::optional<std::string> name{}; // instead of the one that is found
     ParameterCounts parameters{};
+    std::string_view kind = "model"; // general.type
+    // Identifier of the model that this one was made from, where the model card names none, and where it is stated.
+    std::string baseModel{};
+    std::string baseModelFrom{};
 };
 // general.type to general.languages, in the order in which the official converter writes them. Those that belong to
 // the architecture and the types of tensors (general.architecture, .file_type, .quantization_version, .alignment) are

@@ -46,6 +46,7 @@ constexpr auto kFacts = std::to_array<OperationFact>({
     {Kind::Compute, "compute", Reversal::NoSource, kNone},
     {Kind::RepackMxfp4, "repack_mxfp4", Reversal::Recoding, kNone},
     {Kind::RepackNvfp4, "repack_nvfp4", Reversal::Recoding, kNone},
+    {Kind::RepackLegacy, "repack_legacy", Reversal::Recoding, kNone},
     {Kind::DequantiseBlocks, "dequantise_blocks", Reversal::Recoding, kBlock},
     {Kind::DequantiseGptq, "dequantise_gptq", Reversal::Recoding, kZeros},
     {Kind::DequantiseAwq, "dequantise_awq", Reversal::Recoding, kBits},

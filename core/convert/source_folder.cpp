@@ -61,11 +61,17 @@ Result<SourceFolder> SourceFolder::open(const fs::path& folder, const JobContext
     return of(folder, *std::move(model));
 }
 
-Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Model> model) {
+SourceFolder SourceFolder::with(fs::path folder, std::shared_ptr<const Model> model, JsonValue config) {
     SourceFolder source;
     source.m_folder = std::move(folder);
     source.m_model = std::move(model);
+    source.m_config = std::move(config);
     source.m_config.kind = JsonValue::Kind::Object;
+    return source;
+}
+
+Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Model> model) {
+    SourceFolder source = with(std::move(folder), std::move(model), {});
     auto config = source.json(kConfig);
     if (!config) {
         return std::unexpected(std::move(config).error());

@@ -46,6 +46,10 @@ public:
     // the configuration's JSON.
     [[nodiscard]] static Result<SourceFolder> of(std::filesystem::path folder, std::shared_ptr<const Model> model);
 
+    // The same with a configuration that is not that of the folder.
+    [[nodiscard]] static SourceFolder with(std::filesystem::path folder, std::shared_ptr<const Model> model,
+                                           JsonValue config);
+
     // Null if the folder was given without its weights.
     [[nodiscard]] const std::shared_ptr<const Model>& model() const { return m_model; }
     [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }

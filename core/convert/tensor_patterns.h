@@ -18,6 +18,22 @@ inline constexpr auto kLlamaTensors = std::to_array<TensorPattern>({
     {"layers.{b}.block_sparse_moe.input_linear", "blk.{b}.ffn_up_exps", secondHalf},
     {"layers.{b}.block_sparse_moe.output_linear", "blk.{b}.ffn_down_exps"},
 });
+// The original LLaMA, whose heads already have the order of GGUF.
+inline constexpr auto kMetaTensors = std::to_array<TensorPattern>({
+    {"tok_embeddings", "token_embd"},
+    {"norm", "output_norm"},
+    {"output", "output"},
+    {"layers.{b}.attention_norm", "blk.{b}.attn_norm"},
+    {"layers.{b}.attention.wq", "blk.{b}.attn_q"},
+    {"layers.{b}.attention.wk", "blk.{b}.attn_k"},
+    {"layers.{b}.attention.wv", "blk.{b}.attn_v"},
+    {"layers.{b}.attention.wo", "blk.{b}.attn_output"},
+    {"layers.{b}.ffn_norm", "blk.{b}.ffn_norm"},
+    {"layers.{b}.feed_forward.w1", "blk.{b}.ffn_gate"},
+    {"layers.{b}.feed_forward.w2", "blk.{b}.ffn_down"},
+    {"layers.{b}.feed_forward.w3", "blk.{b}.ffn_up"},
+    {"=rope.freqs", "", nullptr, "computed"},
+});
 inline constexpr auto kGemmaTensors = std::to_array<TensorPattern>({
     {"norm", "output_norm", addOne},
     {"layers.{b}.input_layernorm", "blk.{b}.attn_norm", addOne},

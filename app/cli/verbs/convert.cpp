@@ -94,7 +94,10 @@ int runConvert(const Invocation& invocation, Console& console) {
     if (const auto folder = folderToConvert(invocation.file())) {
         return runConvertFolder(*folder, invocation, console);
     }
-    constexpr std::array kFolderOptions{"type", "imatrix", "dry-run", "vocab-only", "name", "threads"};
+    if (isLegacyFile(invocation.file())) {
+        return runConvertLegacy(invocation, console);
+    }
+    constexpr std::array kFolderOptions{"base", "type", "imatrix", "dry-run", "vocab-only", "name", "threads"};
     const bool forFolder =
         std::ranges::any_of(kFolderOptions, [&](const char* name) { return invocation.isSet(name); });
     if (std::error_code ignored; forFolder && !std::filesystem::exists(invocation.file(), ignored)) {

@@ -1,4 +1,5 @@
-// The part of the verb convert that makes GGUF of a folder in Hugging Face's layout.
+// The part of the verb convert that makes GGUF of what is not GGUF: folders in Hugging Face's layout, adapters, and
+// files from before GGUF.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +14,10 @@ class Invocation;
 // if `in` is neither, such as a GGUF file.
 [[nodiscard]] std::optional<std::filesystem::path> folderToConvert(const std::filesystem::path& in);
 
+// Whether the file begins like one from before GGUF.
+[[nodiscard]] bool isLegacyFile(const std::filesystem::path& in);
+
+int runConvertLegacy(const Invocation& invocation, Console& console);
 int runConvertFolder(const std::filesystem::path& folder, const Invocation& invocation, Console& console);
 
 } // namespace gufo::cli

@@ -1,0 +1,437 @@
+#include "convert/adapter_plan.h"
+
+#include "base/detail.h"
+#include "convert/general_keys.h"
+#include "convert/peft_config.h"
+#include "convert/vocabulary/key_list.h"
+#include "model/array_builder.h"
+#include "model/file_type.h"
+#include "tensor/decode.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace gufo::convert {
+namespace {
+
+using Kind = OperationKind;
+
+constexpr std::string_view kTable = "token_embd.weight";
+constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
+constexpr std::size_t kMostNamesShown = 64;
+
+// A factor on its way: a tensor of the source and what is done to it.
+struct Factor {
+    TensorIndex tensor{0};
+    std::vector<Operation> operations{};
+
+    void transpose() {
+        if (!operations.empty() && operations.back().kind == Kind::Transpose) {
+            operations.pop_back();
+        } else {
+            operations.push_back({Kind::Transpose});
+        }
+    }
+};
+
+// left × right: with the fastest dimension first, `right` is [columns, rank] and `left` is [rank, rows].
+struct Product {
+    Factor left;
+    Factor right;
+
+    void transpose() {
+        std::swap(left, right);
+        left.transpose();
+        right.transpose();
+    }
+};
+
+struct Module {
+    std::string name; // "model.layers.0.self_attn.q_proj"
+    std::optional<TensorIndex> a{};
+    std::optional<TensorIndex> b{};
+    bool isTable = false;
+};
+
+struct FactorName {
+    std::string module;
+    bool isA = false;
+    bool isTable = false;
+};
+
+// "base_model.model.X.lora_A.weight", also with the name of the adapter before or instead of ".weight".
+std::optional<FactorName> parseName(std::string_view name) {
+    struct Marker {
+        std::string_view text;
+        bool isA;
+        bool isTable;
+    };
+    constexpr auto kMarkers = std::to_array<Marker>({{".lora_A", true, false},
+                                                     {".lora_B", false, false},
+                                                     {".lora_embedding_A", true, true},
+                                                     {".lora_embedding_B", false, true}});
+    constexpr auto kPrefixes = std::to_array<std::string_view>({"base_model.model.", "base_model."});
+    for (const Marker& marker : kMarkers) {
+        const std::size_t at = name.rfind(marker.text);
+        if (at == name.npos) {
+            continue;
+        }
+        const std::string_view rest = name.substr(at + marker.text.size());
+        if (!rest.empty() && (rest.front() != '.' || std::ranges::count(rest, '.') > 2)) {
+            continue;
+        }
+        std::string_view module = name.substr(0, at);
+        const auto prefix = std::ranges::find_if(kPrefixes, [&](std::string_view p) { return module.starts_with(p); });
+        module.remove_prefix(prefix != kPrefixes.end() ? prefix->size() : 0);
+        return FactorName{std::string(module), marker.isA, marker.isTable};
+    }
+    return std::nullopt;
+}
+
+class Names {
+public:
+    void add(std::string_view name) {
+        if (++m_count <= kMostNamesShown) {
+            m_text += (m_count == 1 ? "" : ", ") + std::string(name);
+        }
+    }
+    [[nodiscard]] Result<> refused(Detail why) const {
+        return m_count == 0 ? Result<>() : fail(ErrorCode::NotSupported, {}, {Argument(why, {m_count, m_text})});
+    }
+
+private:
+    std::size_t m_count = 0;
+    std::string m_text;
+};
+
+class AdapterPlanner {
+public:
+    AdapterPlanner(const SourceFolder& adapter, const SourceFolder& base, const AdapterRequest& request,
+                   PeftConfig config)
+        : m_source(adapter)
+        , m_model(*adapter.model())
+        , m_base(base)
+        , m_request(request)
+        , m_config(std::move(config))
+        , m_facts(base) {}
+
+    Result<ConversionPlan> plan() {
+        auto done = chooseArchitecture();
+        done = done ? collectModules() : done;
+        done = done ? placeModules() : done;
+        done = done ? finishRows() : done;
+        if (!done) {
+            return std::unexpected(std::move(done).error());
+        }
+        planKeys();
+        return std::move(m_plan);
+    }
+
+private:
+    // A pair of rows while its experts are collected; one part with no number if it has none.
+    struct Draft {
+        std::map<std::uint64_t, Product> parts;
+        std::string module; // its name in the source, for errors
+        bool isStack = false;
+    };
+
+    Result<> chooseArchitecture() {
+        if (m_facts.modelClass().empty()) {
+            return fail(ErrorCode::NotSupported, {}, {Detail::NoModelClass});
+        }
+        m_plan.architecture = findArchitecture(m_facts.modelClass());
+        return m_plan.architecture != nullptr
+                   ? Result<>()
+                   : fail(ErrorCode::NotSupported, {},
+                          {Argument(Detail::ClassNotSupported, {m_facts.modelClass(), supportedClasses()})});
+    }
+
+    Result<> collectModules() {
+        Names others;
+        std::map<std::string, std::size_t, std::less<>> known;
+        for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
+            const TensorInfo& tensor = m_model.tensors[i];
+            const auto name = parseName(tensor.name);
+            if (!name) {
+                others.add(tensor.name);
+                continue;
+            }
+            const auto [at, isNew] = known.try_emplace(name->module, m_modules.size());
+            if (isNew) {
+                m_modules.push_back({.name = name->module, .isTable = name->isTable});
+            }
+            auto& factor = name->isA ? m_modules[at->second].a : m_modules[at->second].b;
+            if (factor || tensor.shape.count() != 2) {
+                others.add(tensor.name);
+            }
+            factor = TensorIndex(i);
+        }
+        if (auto refused = others.refused(Detail::AdapterReplaces); !refused) {
+            return refused;
+        }
+        if (m_modules.empty()) {
+            return fail(ErrorCode::NotSupported, {}, {Detail::NotAnAdapter});
+        }
+        for (const Module& module : m_modules) {
+            if (!module.a || !module.b) {
+                return fail(ErrorCode::NotSupported, Place::tensor(module.name),
+                            {Argument(Detail::PartMissing, {std::string(module.a ? "lora_B" : "lora_A")})});
+            }
+        }
+        return {};
+    }
+
+    Result<> placeModules() {
+        Names unmapped;
+        for (const Module& module : m_modules) {
+            const auto placements = placementsOf(*m_plan.architecture, module.name + ".weight");
+            const bool isPlaced = !placements.empty() && std::ranges::all_of(placements, [&](const Placement& p) {
+                return !p.target.empty() && (!p.block || *p.block < m_facts.blocks());
+            });
+            if (!isPlaced) {
+                unmapped.add(module.name);
+                continue;
+            }
+            auto checked = checkModule(module);
+            for (const Placement& placement : placements) {
+                checked = checked ? place(module, placement) : checked;
+            }
+            if (!checked) {
+                return checked;
+            }
+        }
+        return unmapped.refused(Detail::TensorsUnmapped);
+    }
+
+    // The ranks of both factors, and the strength, of which the result can state only one.
+    Result<> checkModule(const Module& module) {
+        const TensorInfo& a = m_model.tensor(*module.a);
+        const TensorInfo& b = m_model.tensor(*module.b);
+        if (a.shape[1] != b.shape[0] || b.shape[0] == 0) {
+            const std::array<std::uint64_t, 2> wanted = {a.shape[1], b.shape[1]};
+            return fail(ErrorCode::WrongShape, Place::tensor(std::string(b.name)),
+                        {shapeText(b.shape), shapeText(Shape(wanted))});
+        }
+        const double alpha = m_config.alphaOf(module.name, b.shape[0]);
+        if (m_alpha && *m_alpha != alpha) {
+            return fail(ErrorCode::NotSupported, Place::tensor(std::string(a.name)),
+                        {Argument(Detail::AdapterStrength, {std::to_string(alpha), std::to_string(*m_alpha)})});
+        }
+        m_alpha = alpha;
+        return {};
+    }
+
+    Result<> place(const Module& module, const Placement& placement) {
+        const TensorInfo& a = m_model.tensor(*module.a);
+        const TensorInfo& b = m_model.tensor(*module.b);
+        // The matrix as an ordinary layer stores it, and as tables and layers of GPT-2's kind do.
+        const std::array<std::uint64_t, 2> plain = {a.shape[0], b.shape[1]};
+        const std::array<std::uint64_t, 2> exchanged = {b.shape[1], a.shape[0]};
+        SourceTensor matrix{.name = module.name + ".weight", .part = {.shape = Shape(plain)}};
+        std::vector<Operation> operations;
+        if (placement.pattern->operations != nullptr) {
+            auto made = placement.pattern->operations(m_facts, matrix);
+            if (!made) {
+                return std::unexpected(std::move(made).error());
+            }
+            operations = *std::move(made);
+        }
+        const bool isTransposed = module.isTable || (!operations.empty() && operations[0].kind == Kind::Transpose);
+        Shape shape{isTransposed ? exchanged : plain};
+        Product product{.left = {*module.b}, .right = {*module.a}};
+        if (isTransposed) {
+            product.transpose();
+        }
+        for (const Operation& operation : operations) {
+            const auto after = shapeAfter(operation, shape);
+            auto applied = after ? apply(operation, shape, product) : std::unexpected(after.error());
+            if (!applied) {
+                Error error = std::move(applied).error();
+                error.place = Place::tensor(std::string(a.name));
+                return std::unexpected(std::move(error));
+            }
+            shape = *after;
+        }
+        if (placement.target == kTable) { // whose factors GGUF has in the other roles
+            std::swap(product.left, product.right);
+            product.left.transpose();
+        }
+        return add(module, placement, std::move(product), shape);
+    }
+
+    static Result<> apply(const Operation& operation, const Shape& shape, Product& product) {
+        if (operation.kind == Kind::Transpose) {
+            product.transpose();
+            return {};
+        }
+        const auto selection = rowSelection(operation, shape);
+        const bool keepsDimensions = operation.kind != Kind::TakeParts;
+        if (!selection || !*selection || !keepsDimensions) {
+            return fail(ErrorCode::NotSupported, {},
+                        {Argument(Detail::AdapterOperation, {operationFact(operation.kind).name})});
+        }
+        // Rows of the matrix are rows of the left factor, columns are columns of the right one.
+        (operation.parameters[0] == 0 ? product.right : product.left).operations.push_back(operation);
+        return {};
+    }
+
+    Result<> add(const Module& module, const Placement& placement, Product product, const Shape& shape) {
+        if (auto fits = checkBase(placement, shape); !fits) {
+            return fits;
+        }
+        const auto [at, isNew] = m_drafts.try_emplace(placement.target);
+        if (isNew) {
+            m_order.push_back(placement.target);
+            at->second.module = module.name;
+        }
+        at->second.isStack = placement.expert.has_value();
+        return at->second.parts.emplace(placement.expert.value_or(0), std::move(product)).second
+                   ? Result<>()
+                   : fail(ErrorCode::InvalidArgument, Place::tensor(module.name), {Detail::DuplicateTensorName});
+    }
+
+    // Whether the base model has the matrix, if its tensors are known.
+    Result<> checkBase(const Placement& placement, const Shape& shape) const {
+        if (m_base.model() == nullptr) {
+            return {};
+        }
+        const auto index = m_base.model()->findTensor(placement.target);
+        if (!index) {
+            return fail(ErrorCode::NoSuchTensor, {}, {placement.target});
+        }
+        const Shape& wanted = m_base.model()->tensor(*index).shape;
+        return wanted[0] == shape[0] && wanted[1] == shape[1]
+                   ? Result<>()
+                   : fail(ErrorCode::WrongShape, Place::tensor(placement.target),
+                          {shapeText(shape), shapeText(wanted)});
+    }
+
+    Result<> finishRows() {
+        for (const std::string& target : m_order) {
+            const Draft& draft = m_drafts.at(target);
+            const std::uint64_t count = draft.parts.size();
+            const std::uint64_t needed = draft.isStack && m_facts.experts() != 0 ? m_facts.experts() : count;
+            if (count != needed || draft.parts.rbegin()->first != count - 1) {
+                return fail(ErrorCode::NotSupported, Place::tensor(draft.module),
+                            {Argument(Detail::ExpertsIncomplete, {count, needed})});
+            }
+            auto added = addRow(target + ".lora_a", draft, &Product::right);
+            added = added ? addRow(target + ".lora_b", draft, &Product::left) : added;
+            if (!added) {
+                return added;
+            }
+        }
+        return {};
+    }
+
+    Result<> addRow(std::string target, const Draft& draft, Factor Product::* which) {
+        PlannedRow row{.target = std::move(target)};
+        for (const auto& [expert, product] : draft.parts) {
+            const Factor& factor = product.*which;
+            const TensorInfo& tensor = m_model.tensor(factor.tensor);
+            if (!row.parts.empty() &&
+                (factor.operations != row.operations || tensor.shape != row.parts.front().shape)) {
+                return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(tensor.name)), {Detail::PartsDiffer});
+            }
+            row.operations = factor.operations;
+            row.sources.emplace_back(tensor.name);
+            row.parts.push_back({.weight = factor.tensor, .shape = tensor.shape});
+            row.typeId = typeOf(tensor);
+        }
+        if (draft.isStack) {
+            row.operations.push_back({Kind::Stack, {static_cast<std::int64_t>(row.parts.size())}});
+        }
+        row.operations.push_back({Kind::Rename});
+        row.shape = row.parts.front().shape;
+        for (const Operation& operation : row.operations) {
+            auto shape = shapeAfter(operation, row.shape);
+            if (!shape) {
+                return std::unexpected(std::move(shape).error());
+            }
+            row.shape = *shape;
+        }
+        const auto bytes = tensorBytes(*findTensorType(row.typeId), row.shape);
+        if (!bytes) {
+            return fail(ErrorCode::NotSupported, Place::tensor(row.target), {Detail::TensorSizeUnknown});
+        }
+        row.bytes = *bytes;
+        m_plan.tensorBytes += row.bytes;
+        m_plan.weights += row.shape.weights().value_or(0);
+        m_plan.rows.push_back(std::move(row));
+        return {};
+    }
+
+    [[nodiscard]] std::uint32_t typeOf(const TensorInfo& tensor) const {
+        const auto isOneOf = [&](TensorType type) { return tensor.typeId == static_cast<std::uint32_t>(type); };
+        const bool stays = isOneOf(TensorType::F32) || isOneOf(TensorType::F16) || isOneOf(TensorType::BF16);
+        return m_request.type ? static_cast<std::uint32_t>(*m_request.type)
+               : stays        ? tensor.typeId
+                              : static_cast<std::uint32_t>(TensorType::F32);
+    }
+
+    void planKeys() {
+        const auto memberOfConfig = [](std::string_view member) { return memberOf(kAdapterConfig, member); };
+        KeyList keys;
+        keys.setText("general.architecture", std::string(m_plan.architecture->name), "config.json:architectures");
+        GeneralOptions general{.kind = "adapter",
+                               .baseModel = m_config.baseModel(),
+                               .baseModelFrom = memberOfConfig("base_model_name_or_path")};
+        if (!m_request.name.empty()) {
+            general.name = m_request.name;
+        }
+        for (PlannedKey& key : planGeneralKeys(m_source, general)) {
+            keys.set(key.key, std::move(key.value), std::move(key.from));
+        }
+        keys.setText("adapter.type", "lora", memberOfConfig("peft_type"));
+        keys.set("adapter.lora.alpha", Value(static_cast<float>(*m_alpha)), memberOfConfig("lora_alpha"));
+        if (!m_config.task().empty()) {
+            keys.setText("adapter.lora.task_name", m_config.task(), memberOfConfig("task_type"));
+        }
+        if (!m_config.invocationTokens().empty()) {
+            ArrayBuilder tokens(ValueType::UInt32);
+            for (const std::uint32_t token : m_config.invocationTokens()) {
+                tokens.add(token);
+            }
+            keys.set("adapter.alora.invocation_tokens", Value(tokens.view()),
+                     memberOfConfig("alora_invocation_tokens"));
+        }
+        const std::uint32_t type = m_plan.rows.front().typeId;
+        const FileTypeFact* fileType = findFileType(findTensorType(type)->name);
+        const bool isOne = std::ranges::all_of(m_plan.rows, [&](const PlannedRow& row) { return row.typeId == type; });
+        if (isOne && fileType != nullptr) {
+            keys.set("general.file_type", Value(fileType->value), {});
+        }
+        keys.set("general.quantization_version", Value(kQuantizationVersion), {});
+        m_plan.keys = std::move(keys).take();
+    }
+
+    const SourceFolder& m_source;
+    const Model& m_model;
+    const SourceFolder& m_base;
+    const AdapterRequest& m_request;
+    PeftConfig m_config;
+    ModelFacts m_facts;
+    ConversionPlan m_plan;
+    std::vector<Module> m_modules; // in the order of the file
+    std::map<std::string, Draft> m_drafts;
+    std::vector<std::string> m_order; // of the drafts
+    std::optional<double> m_alpha;
+};
+
+} // namespace
+
+bool isAdapter(const SourceFolder& source) {
+    const Model* model = source.model().get();
+    return model != nullptr && !model->files.empty() &&
+           model->files.front().path.filename().native().starts_with("adapter_model.");
+}
+
+Result<ConversionPlan> planAdapter(const SourceFolder& adapter, const SourceFolder& base,
+                                   const AdapterRequest& request) {
+    auto config = PeftConfig::read(adapter);
+    return config ? AdapterPlanner(adapter, base, request, *std::move(config)).plan()
+                  : std::unexpected(std::move(config).error());
+}
+
+} // namespace gufo::convert

@@ -1,0 +1,185 @@
+#include "convert/legacy_blocks.h"
+
+#include "base/byte_order.h"
+#include "base/detail.h"
+#include "tensor/decode.h"
+#include "tensor/float_formats.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gufo::convert {
+namespace {
+
+constexpr std::uint64_t kPieceWeights = 1U << 16U; // few enough for a quick cancel
+
+// How the fields of a block lie. The codes follow the numbers and, for types of 5 bits, the fifth bits.
+struct LegacyType {
+    TensorType from;
+    TensorType to;
+    std::size_t floats = 0;      // numbers of 4 bytes at the start, which become f16
+    std::size_t kept = 0;        // bytes after them that stay: numbers of 2 bytes and fifth bits
+    std::size_t nibbleBytes = 0; // codes of 4 bits that are neighbours, and become i and i + 16
+    std::size_t codeBytes = 0;   // codes that stay
+};
+constexpr auto kTypes = std::to_array<LegacyType>({
+    {.from = TensorType::Q4_0_GGJT1, .to = TensorType::Q4_0, .floats = 1, .nibbleBytes = 16},
+    {.from = TensorType::Q4_1_GGJT1, .to = TensorType::Q4_1, .floats = 2, .nibbleBytes = 16},
+    {.from = TensorType::Q5_0_GGJT1, .to = TensorType::Q5_0, .kept = 6, .nibbleBytes = 16},
+    {.from = TensorType::Q5_1_GGJT1, .to = TensorType::Q5_1, .kept = 8, .nibbleBytes = 16},
+    {.from = TensorType::Q8_0_GGJT1, .to = TensorType::Q8_0, .floats = 1, .codeBytes = 32},
+    {.from = TensorType::Q4_0_GGJT2, .to = TensorType::Q4_0, .floats = 1, .codeBytes = 16},
+    {.from = TensorType::Q4_1_GGJT2, .to = TensorType::Q4_1, .floats = 2, .codeBytes = 16},
+});
+
+const LegacyType* findLegacy(std::uint32_t typeId) {
+    const auto* row =
+        std::ranges::find(kTypes, typeId, [](const LegacyType& t) { return static_cast<std::uint32_t>(t.from); });
+    return row != kTypes.end() ? row : nullptr;
+}
+
+// Codes 2i and 2i + 1 in byte i → codes i and i + bytes.
+void splitPairs(const std::byte* pairs, std::size_t bytes, std::byte* out) {
+    const auto code = [&](std::size_t i) { return i % 2 == 0 ? pairs[i / 2] & std::byte{15} : pairs[i / 2] >> 4U; };
+    for (std::size_t i = 0; i < bytes; ++i) {
+        out[i] = code(i) | code(i + bytes) << 4U;
+    }
+}
+
+Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out) {
+    for (std::size_t i = 0; i < type.floats; ++i, in += 4, out += 2) {
+        const float scale = load<float>(in);
+        const std::uint16_t half = halfFromFloat(scale);
+        if (std::isfinite(scale) && !std::isfinite(floatFromHalf(half))) {
+            return fail(ErrorCode::WeightOutOfRange, {}, {tensorTypeInfo(type.to).name, std::to_string(scale)});
+        }
+        store(out, half);
+    }
+    out = std::copy_n(in, type.kept, out);
+    in += type.kept;
+    splitPairs(in, type.nibbleBytes, out);
+    std::copy_n(in + type.nibbleBytes, type.codeBytes, out + type.nibbleBytes);
+    return {};
+}
+
+class LegacyBlocks final : public TensorValues {
+public:
+    LegacyBlocks(const Model& model, const TensorInfo& tensor, Bytes bytes, const LegacyType* legacy)
+        : TensorValues(tensor.shape)
+        , m_model(model)
+        , m_tensor(tensor)
+        , m_bytes(bytes)
+        , m_legacy(legacy)
+        , m_from(*findTensorType(tensor.typeId))
+        , m_to(legacy != nullptr ? tensorTypeInfo(legacy->to) : m_from) {}
+
+    std::optional<std::uint32_t> encodedType() const override { return m_to.id; }
+
+    Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const override {
+        const Bytes blocks = m_bytes.subspan(blocksBytes(m_from, first), blocksBytes(m_from, count));
+        if (m_legacy == nullptr) {
+            std::ranges::copy(blocks, out.begin());
+            return {};
+        }
+        for (std::uint64_t i = 0; i < count / m_from.blockSize; ++i) {
+            auto done = repackBlock(*m_legacy, blocks.data() + i * m_from.blockBytes, out.data() + i * m_to.blockBytes);
+            if (!done) {
+                return done;
+            }
+        }
+        return {};
+    }
+
+    Result<> values(std::uint64_t first, std::span<float> out) const override {
+        const std::uint64_t size = m_to.blockSize;
+        const std::uint64_t begin = first - first % size;
+        const std::uint64_t end = (first + out.size() + size - 1) / size * size;
+        std::vector<std::byte> blocks(blocksBytes(m_to, end - begin));
+        std::vector<float> decoded(end - begin);
+        auto done = encoded(begin, end - begin, blocks);
+        done = done ? decode(m_to.id, blocks, decoded) : done;
+        if (done) {
+            std::ranges::copy(std::span(decoded).subspan(first - begin, out.size()), out.begin());
+        }
+        return done;
+    }
+
+    void release() const override {
+        m_model.sourceOf(m_tensor)->advise({m_tensor.offset, m_bytes.size()}, Access::Release);
+    }
+
+private:
+    const Model& m_model;
+    const TensorInfo& m_tensor;
+    Bytes m_bytes;
+    const LegacyType* m_legacy; // null: the blocks stay
+    const TensorTypeInfo& m_from;
+    const TensorTypeInfo& m_to;
+};
+
+} // namespace
+
+std::optional<TensorType> typeOfLegacy(std::uint32_t typeId) {
+    if (const LegacyType* legacy = findLegacy(typeId)) {
+        return legacy->to;
+    }
+    const TensorTypeInfo* type = findTensorType(typeId);
+    return type != nullptr && type->origin == TensorTypeOrigin::Ggml && isDecodable(typeId)
+               ? std::optional(static_cast<TensorType>(typeId))
+               : std::nullopt;
+}
+
+bool roundsScales(std::uint32_t typeId) {
+    const LegacyType* legacy = findLegacy(typeId);
+    return legacy != nullptr && legacy->floats != 0;
+}
+
+Result<ValuesPtr> legacyBlocks(const Model& model, TensorIndex index) {
+    const TensorInfo& tensor = model.tensor(index);
+    const Place place = Place::tensor(std::string(tensor.name));
+    if (!typeOfLegacy(tensor.typeId)) {
+        return fail(ErrorCode::NotSupported, place, {Argument(Detail::QuantisationUnknown, {tensor.typeName()})});
+    }
+    if (!tensor.complete()) {
+        return fail(ErrorCode::Truncated, place, {tensor.name, tensor.bytes.value_or(0), tensor.bytesPresent});
+    }
+    const auto bytes = model.bytesOf(tensor);
+    if (!bytes) {
+        return std::unexpected(bytes.error());
+    }
+    return std::make_unique<LegacyBlocks>(model, tensor, *bytes, findLegacy(tensor.typeId));
+}
+
+Result<double> legacyLoss(const Model& model, TensorIndex index, const JobContext& job) {
+    const TensorInfo& tensor = model.tensor(index);
+    const auto before = model.rowsOf(tensor);
+    const auto after = before ? legacyBlocks(model, index) : std::unexpected(before.error());
+    if (!after) {
+        return std::unexpected(after.error());
+    }
+    const std::uint64_t weights = tensor.weights();
+    std::vector<float> a(std::min(weights, kPieceWeights));
+    std::vector<float> b(a.size());
+    double loss = 0;
+    for (std::uint64_t first = 0; first < weights; first += a.size()) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const std::size_t count = std::min<std::uint64_t>(a.size(), weights - first);
+        auto read = decode(*before, first, std::span(a).first(count));
+        read = read ? (*after)->values(first, std::span(b).first(count)) : read;
+        if (!read) {
+            Error error = std::move(read).error();
+            error.place = Place::tensor(std::string(tensor.name));
+            return std::unexpected(std::move(error));
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            loss = std::max(loss, std::abs(double{a[i]} - double{b[i]}));
+        }
+        job.advance(count);
+    }
+    return loss;
+}
+
+} // namespace gufo::convert

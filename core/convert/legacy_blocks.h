@@ -1,0 +1,26 @@
+// The blocks of quantised types as they were before GGUF, repacked as GGUF's: the codes stay, and scales that were f32
+// are rounded to f16, which is what such a conversion loses.
+//
+// Threads: const members are thread-safe.
+#pragma once
+
+#include "base/job_context.h"
+#include "convert/tensor_values.h"
+
+namespace gufo::convert {
+
+// The type of GGUF that a type becomes; nothing if GGUF has none with the same codes (Q4_2 and Q4_3, whose blocks have
+// half as many weights). A type that GGUF has stays.
+[[nodiscard]] std::optional<TensorType> typeOfLegacy(std::uint32_t typeId);
+// Whether repacking the type rounds its scales.
+[[nodiscard]] bool roundsScales(std::uint32_t typeId);
+
+// The stored tensor in that type. A scale that f16 cannot hold is an error of reading (WeightOutOfRange). Errors:
+// NotSupported (Detail::QuantisationUnknown), Truncated, those of Model::rowsOf().
+[[nodiscard]] Result<ValuesPtr> legacyBlocks(const Model& model, TensorIndex tensor);
+
+// The largest difference between a weight of the tensor and what it becomes. Progress is in weights. Errors: those of
+// legacyBlocks() and of reading; Cancelled.
+[[nodiscard]] Result<double> legacyLoss(const Model& model, TensorIndex tensor, const JobContext& job);
+
+} // namespace gufo::convert

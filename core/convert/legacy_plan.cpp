@@ -1,0 +1,247 @@
+#include "convert/legacy_plan.h"
+
+#include "base/detail.h"
+#include "base/parallel.h"
+#include "convert/legacy_blocks.h"
+#include "convert/vocabulary/key_list.h"
+#include "formats/ggml/reader.h"
+#include "model/array_builder.h"
+#include "model/file_type.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace gufo::convert {
+namespace {
+
+using Kind = OperationKind;
+
+constexpr std::string_view kFamily = "llama";
+constexpr std::string_view kAssumed = "assumed";
+constexpr std::string_view kTokenizer = "tokenizer.ggml.";
+constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
+constexpr std::size_t kMostNamesShown = 64;
+
+// What the runtimes of the time took for granted.
+constexpr std::uint32_t kContext = 2'048;
+constexpr float kEpsilon = 5e-6F; // between that of the first LLaMA and that of the second
+
+// LLaMA's vocabulary begins with three control tokens and 256 bytes, whose scores are 0; the others follow in the
+// order of their scores, which are −1, −2, …
+constexpr std::uint64_t kFirstScored = 259;
+
+class LegacyPlanner {
+public:
+    LegacyPlanner(const Model& model, std::string_view name)
+        : m_model(model)
+        , m_file(model.path().filename().native())
+        , m_name(name) {}
+
+    Result<ConversionPlan> plan() {
+        auto done = check();
+        done = done ? planRows() : done;
+        done = done ? planSizes() : done;
+        if (!done) {
+            return std::unexpected(std::move(done).error());
+        }
+        planVocabulary();
+        m_plan.keys = std::move(m_keys).take();
+        return std::move(m_plan);
+    }
+
+private:
+    Result<> check() {
+        const std::string_view family = m_model.metadata.string(ggml::kFamilyKey).value_or("?");
+        if (family != kFamily) {
+            return fail(ErrorCode::NotSupported, {}, {Argument(Detail::FamilyNotConverted, {family})});
+        }
+        if (m_model.files.size() > 1) {
+            return fail(ErrorCode::NotSupported, {}, {Argument(Detail::SlicesNotConverted, {m_model.files.size()})});
+        }
+        m_plan.architecture = findArchitecture("LlamaForCausalLM");
+        return {};
+    }
+
+    Result<> planRows() {
+        std::size_t unmapped = 0;
+        std::string names;
+        for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
+            const TensorInfo& tensor = m_model.tensors[i];
+            const auto placements = placementsOf(metaArchitecture(), tensor.name);
+            if (placements.size() != 1) {
+                names += ++unmapped > kMostNamesShown ? "" : (unmapped == 1 ? "" : ", ") + std::string(tensor.name);
+                continue;
+            }
+            if (placements[0].target.empty()) {
+                m_plan.unused.push_back({std::string(tensor.name), placements[0].pattern->unused});
+                continue;
+            }
+            if (auto added = addRow(tensor, TensorIndex(i), placements[0].target); !added) {
+                return added;
+            }
+        }
+        return unmapped == 0
+                   ? Result<>()
+                   : fail(ErrorCode::NotSupported, {}, {Argument(Detail::TensorsUnmapped, {unmapped, names})});
+    }
+
+    Result<> addRow(const TensorInfo& tensor, TensorIndex index, const std::string& target) {
+        const auto type = typeOfLegacy(tensor.typeId);
+        if (!type) {
+            return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)),
+                        {Argument(Detail::QuantisationUnknown, {tensor.typeName()})});
+        }
+        PlannedRow row{.target = target,
+                       .typeId = static_cast<std::uint32_t>(*type),
+                       .shape = tensor.shape,
+                       .parts = {{.weight = index, .shape = tensor.shape}},
+                       .sources = {std::string(tensor.name)}};
+        if (tensorTypeInfo(*type).blockSize > 1) {
+            row.operations.push_back({Kind::RepackLegacy});
+        }
+        row.operations.push_back({Kind::Rename});
+        const auto bytes = tensorBytes(tensorTypeInfo(*type), tensor.shape);
+        if (!bytes) {
+            return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)), {Detail::TensorSizeUnknown});
+        }
+        row.bytes = *bytes;
+        m_plan.tensorBytes += row.bytes;
+        m_plan.weights += tensor.weights();
+        m_plan.rows.push_back(std::move(row));
+        return {};
+    }
+
+    [[nodiscard]] std::uint32_t number(std::string_view key) const {
+        return static_cast<std::uint32_t>(m_model.metadata.uint(key).value_or(0));
+    }
+    [[nodiscard]] std::string from(std::string_view what) const { return memberOf(m_file, what); }
+
+    // The rows of a matrix of the first block.
+    Result<std::uint64_t> rowsOf(std::string_view name) const {
+        const auto index = m_model.findTensor(name);
+        return index ? Result<std::uint64_t>(m_model.tensor(*index).shape[1])
+                     : fail(ErrorCode::NoSuchTensor, {}, {std::string(name)});
+    }
+
+    Result<> planSizes() {
+        constexpr std::string_view kKeys = "layers.0.attention.wk.weight";
+        constexpr std::string_view kGate = "layers.0.feed_forward.w1.weight";
+        const auto keyRows = rowsOf(kKeys);
+        const auto width = keyRows ? rowsOf(kGate) : std::unexpected(keyRows.error());
+        if (!width) {
+            return std::unexpected(width.error());
+        }
+        const std::uint32_t heads = number("n_head");
+        const std::uint32_t embedding = number("n_embd");
+        const std::uint32_t headWidth = heads == 0 ? 0 : embedding / heads;
+        if (headWidth == 0 || *keyRows == 0 || *keyRows % headWidth != 0) {
+            return fail(ErrorCode::WrongShape, Place::tensor(std::string(kKeys)),
+                        {std::to_string(*keyRows), std::to_string(headWidth)});
+        }
+        const auto set = [&](std::string_view key, std::uint64_t value, const std::string& origin) {
+            m_keys.set(std::string(m_plan.architecture->name) + "." + std::string(key),
+                       Value(static_cast<std::uint32_t>(value)), origin);
+        };
+        m_keys.setText("general.architecture", std::string(m_plan.architecture->name), from(ggml::kFamilyKey));
+        m_keys.setText("general.type", "model", {});
+        m_keys.setText("general.name", m_name.empty() ? m_model.path().stem().native() : std::string(m_name),
+                       m_name.empty() ? m_file : std::string());
+        set("context_length", kContext, std::string(kAssumed));
+        set("embedding_length", embedding, from("n_embd"));
+        set("block_count", number("n_layer"), from("n_layer"));
+        set("feed_forward_length", *width, from(kGate));
+        set("rope.dimension_count", number("n_rot"), from("n_rot"));
+        set("attention.head_count", heads, from("n_head"));
+        set("attention.head_count_kv", *keyRows / headWidth, from(kKeys));
+        set("vocab_size", number("n_vocab"), from("n_vocab"));
+        m_keys.set("llama.attention.layer_norm_rms_epsilon", Value(kEpsilon), std::string(kAssumed));
+        if (const FileTypeFact* type = fileType()) {
+            m_keys.set("general.file_type", Value(type->value), from("ftype"));
+        }
+        m_keys.set("general.quantization_version", Value(kQuantizationVersion), {});
+        return {};
+    }
+
+    // By the type that most weights have: the numbers of ftype mean other types than those of GGUF.
+    [[nodiscard]] const FileTypeFact* fileType() const {
+        std::map<std::uint32_t, std::uint64_t> weights;
+        for (const PlannedRow& row : m_plan.rows) {
+            weights[row.typeId] += row.shape.count() < 2 ? 0 : row.shape.weights().value_or(0);
+        }
+        const auto most = std::ranges::max_element(weights, {}, [](const auto& row) { return row.second; });
+        return most == weights.end() ? nullptr : findFileType(findTensorType(most->first)->name);
+    }
+
+    void planVocabulary() {
+        std::uint64_t tokens = 0;
+        for (const KeyValue& kv : m_model.metadata) {
+            if (!kv.key.starts_with(kTokenizer)) {
+                continue;
+            }
+            const bool isRole = kv.key.ends_with("_token_id"); // the files do not state them
+            m_keys.set(kv.key, kv.value, isRole ? std::string(kAssumed) : from("vocabulary"));
+            const ArrayView* list = asArray(kv.value);
+            tokens = list != nullptr ? list->length : tokens;
+        }
+        if (tokens == 0) {
+            return;
+        }
+        if (!m_keys.has("tokenizer.ggml.scores")) {
+            ArrayBuilder scores(ValueType::Float32);
+            for (std::uint64_t id = 0; id < tokens; ++id) {
+                scores.add(id < kFirstScored ? 0.0F : -static_cast<float>(id - kFirstScored));
+            }
+            m_keys.set("tokenizer.ggml.scores", Value(scores.view()), std::string(kAssumed));
+        }
+        m_keys.setText("tokenizer.ggml.pre", "default", {});
+    }
+
+    const Model& m_model;
+    std::string m_file;
+    std::string_view m_name;
+    ConversionPlan m_plan;
+    KeyList m_keys;
+};
+
+} // namespace
+
+bool isLegacy(const Model& model) {
+    constexpr auto kContainers = std::to_array<std::string_view>({"ggml", "ggmf", "ggjt", "ggla"});
+    return std::ranges::find(kContainers, model.container) != kContainers.end();
+}
+
+Result<ConversionPlan> planLegacy(std::shared_ptr<const Model> model, std::string_view name) {
+    return LegacyPlanner(*model, name).plan();
+}
+
+Result<std::vector<std::optional<double>>> measureLoss(const Model& model, const ConversionPlan& plan,
+                                                       const JobContext& job) {
+    std::vector<std::optional<double>> losses(plan.rows.size());
+    std::vector<Result<>> results(plan.rows.size());
+    const auto rounds = [&](const PlannedRow& row) {
+        return row.parts.size() == 1 && roundsScales(model.tensor(row.parts[0].weight).typeId);
+    };
+    std::uint64_t weights = 0;
+    for (const PlannedRow& row : plan.rows) {
+        weights += rounds(row) ? row.shape.weights().value_or(0) : 0;
+    }
+    job.start(weights);
+    const bool finished = parallelFor(plan.rows.size(), 1, job, [&](std::uint64_t i, std::uint64_t, unsigned) {
+        if (!rounds(plan.rows[i])) {
+            return;
+        }
+        auto loss = legacyLoss(model, plan.rows[i].parts[0].weight, job);
+        results[i] = loss ? Result<>() : std::unexpected(loss.error());
+        losses[i] = loss ? std::optional(*loss) : std::nullopt;
+    });
+    for (const Result<>& result : results) {
+        if (!result) {
+            return std::unexpected(result.error());
+        }
+    }
+    return finished && !job.stopRequested() ? Result<std::vector<std::optional<double>>>(std::move(losses))
+                                            : fail(ErrorCode::Cancelled);
+}
+
+} // namespace gufo::convert

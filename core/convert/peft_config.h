@@ -1,0 +1,40 @@
+// The configuration of an adapter that PEFT has trained, adapter_config.json, as far as it decides what the adapter
+// does.
+#pragma once
+
+#include "convert/source_folder.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gufo::convert {
+
+inline constexpr std::string_view kAdapterConfig = "adapter_config.json";
+
+class PeftConfig {
+public:
+    // Errors: those of reading the file; NotSupported (Detail::NotAnAdapter: there is none; AdapterFeature: it asks for
+    // what a product of two factors beside each matrix cannot do).
+    [[nodiscard]] static Result<PeftConfig> read(const SourceFolder& adapter);
+
+    // The alpha for which alpha / rank is the strength of a module with factors of that rank.
+    [[nodiscard]] double alphaOf(std::string_view module, std::uint64_t rank) const;
+
+    [[nodiscard]] const std::string& baseModel() const { return m_baseModel; } // empty if it is unknown, or a path
+    [[nodiscard]] const std::string& task() const { return m_task; }
+    [[nodiscard]] const std::vector<std::uint32_t>& invocationTokens() const { return m_invocationTokens; }
+
+private:
+    PeftConfig() = default;
+
+    double m_alpha = 0;
+    bool m_rootOfRank = false;                            // the product is divided by the root of the rank (rsLoRA)
+    std::vector<std::pair<std::string, double>> m_alphas; // of modules, by patterns
+    std::string m_baseModel;
+    std::string m_task;
+    std::vector<std::uint32_t> m_invocationTokens;
+};
+
+} // namespace gufo::convert
