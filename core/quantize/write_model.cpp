@@ -12,6 +12,9 @@ constexpr std::size_t kCopyBytes = 4U << 20U;
 
 Result<> checkSpace(const std::filesystem::path& out, std::uint64_t bytes) {
     std::error_code error;
+    if (std::filesystem::exists(out, error) && !std::filesystem::is_regular_file(out, error)) {
+        return {}; // a device or a pipe
+    }
     const auto folder = out.parent_path().empty() ? std::filesystem::path(".") : out.parent_path();
     const auto space = std::filesystem::space(folder, error);
     if (!error && space.available < bytes) {

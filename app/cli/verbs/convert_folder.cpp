@@ -1,5 +1,6 @@
 #include "cli/verbs/convert_folder.h"
 
+#include "base/detail.h"
 #include "cli/cancellation.h"
 #include "cli/console.h"
 #include "cli/invocation.h"
@@ -57,6 +58,7 @@ struct Planned {
     convert::SourceFolder source;
     convert::ConversionPlan plan;
     std::vector<std::optional<double>> losses{};
+    QString refusal{}; // why an option does not apply to the source; there is no plan then
 };
 using MakePlan = std::function<Result<Planned>(const convert::ConvertRequest&, const JobContext&)>;
 
@@ -73,6 +75,21 @@ Result<convert::ConversionPlan> planAdapter(const convert::SourceFolder& source,
         adapter.type = request.recipe.recipe->type;
     }
     return convert::planAdapter(source, *base, adapter);
+}
+
+// Why an option does not apply to the source; empty if all do.
+QString optionRefusal(const convert::SourceFolder& source, const convert::ConvertRequest& request,
+                      const Invocation& invocation) {
+    if (!convert::isAdapter(source)) {
+        return invocation.isSet("base") ? Cli::tr("--base applies to adapters; this folder is a model") : QString();
+    }
+    const Recipe* recipe = request.recipe.recipe;
+    if (recipe != nullptr && tensorTypeInfo(recipe->type).kind != TensorTypeKind::Float) {
+        return Cli::tr("adapters are written as F32, F16 or BF16");
+    }
+    return request.vocabularyOnly || request.imatrix != nullptr
+               ? Cli::tr("--vocab-only and --imatrix do not apply to adapters")
+               : QString();
 }
 
 // Plans, shows the plan, and writes the result unless only the plan is wanted.
@@ -94,9 +111,17 @@ int convertWith(const Invocation& invocation, Console& console, const Path& in, 
     }
     const auto workers = static_cast<unsigned>(threads->value_or(0));
     auto planned = makePlan(*request, {.stop = cancellation.token(), .threads = workers});
+    if (planned && !planned->refusal.isEmpty()) {
+        return console.fail(QStringLiteral("convert: ") + planned->refusal);
+    }
     const auto bytes = planned ? convert::convertedBytes(planned->plan) : std::unexpected(planned.error());
     if (!bytes) {
-        return failedOrCancelled(bytes.error(), in, cancellation, console);
+        const int code = failedOrCancelled(bytes.error(), in, cancellation, console);
+        const Arguments& why = bytes.error().args;
+        if (!why.empty() && why.front().detail() == Detail::AdapterBaseUnknown) {
+            console.note(Cli::tr("name the base model with --base"));
+        }
+        return code;
     }
     const PlanShown shown{planned->plan, *bytes, std::move(planned->losses)};
     if (!invocation.json()) {
@@ -142,6 +167,9 @@ int runConvertFolder(const Path& folder, const Invocation& invocation, Console& 
         auto source = convert::SourceFolder::open(folder, job);
         if (!source) {
             return Result<Planned>(std::unexpected(std::move(source).error()));
+        }
+        if (QString refusal = optionRefusal(*source, request, invocation); !refusal.isEmpty()) {
+            return Result<Planned>(Planned{*std::move(source), {}, {}, std::move(refusal)});
         }
         auto plan = convert::isAdapter(*source) ? planAdapter(*source, request, invocation, job)
                                                 : convert::planConversion(*source, request, job);
