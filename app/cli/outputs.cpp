@@ -41,7 +41,8 @@ std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invo
         arguments.size() >= least) {
         outputs.emplace_back(arguments[1]);
     }
-    if (verb.output == Verb::Output::Last && static_cast<int>(arguments.size()) >= verb.fewest) {
+    // With the fewest arguments, the last one is an input: a dry run has no output.
+    if (verb.output == Verb::Output::Last && static_cast<int>(arguments.size()) > verb.fewest) {
         outputs.emplace_back(arguments.back());
     }
     return refusalToReplace(invocation, outputs);
