@@ -5,17 +5,14 @@
 #include "base/mapped_file.h"
 #include "base/output_file.h"
 #include "convert/convert_folder.h"
-#include "support/safetensors_builder.h"
-#include "tensor/float_formats.h"
+#include "llama_folder.h"
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <random>
 
 using namespace gufo;
-using namespace gufo::test;
 namespace fs = std::filesystem;
 
 namespace {
@@ -31,32 +28,6 @@ double secondsOf(const std::function<bool()>& work) {
         best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }
     return best;
-}
-
-// Blocks of a small Llama whose weights are normally distributed and stored as BF16.
-void makeFolder(const fs::path& folder, std::uint64_t megabytes, std::uint64_t columns) {
-    std::mt19937 random(1);
-    std::normal_distribution<float> normal(0, 0.02F);
-    std::vector<std::byte> matrix(2 * columns * columns);
-    for (std::size_t i = 0; i < matrix.size(); i += 2) {
-        store(matrix.data() + i, brainFromFloat(normal(random)));
-    }
-    SafetensorsBuilder file;
-    const std::uint64_t blocks = std::max<std::uint64_t>((megabytes << 20U) / (4 * matrix.size()), 1);
-    for (std::uint64_t block = 0; block < blocks; ++block) {
-        for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj"}) {
-            file.tensor("model.layers." + std::to_string(block) + ".self_attn." + name + ".weight", "BF16",
-                        {columns, columns}, matrix);
-        }
-    }
-    fs::create_directories(folder);
-    file.write(folder / "model.safetensors");
-    std::FILE* config = std::fopen((folder / "config.json").c_str(), "w");
-    std::fprintf(config,
-                 R"({"architectures":["LlamaForCausalLM"],"hidden_size":%llu,"num_attention_heads":16,)"
-                 R"("num_hidden_layers":%llu})",
-                 static_cast<unsigned long long>(columns), static_cast<unsigned long long>(blocks));
-    std::fclose(config);
 }
 
 bool copyFile(const fs::path& from, const fs::path& to) {
@@ -82,7 +53,7 @@ int main(int argc, char** argv) {
     const std::uint64_t columns = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 2'048;
     const fs::path folder = fs::temp_directory_path() / "gufo-bench-convert";
     fs::remove_all(folder);
-    makeFolder(folder / "source", megabytes, columns);
+    bench::makeLlamaFolder(folder / "source", megabytes, columns);
     const auto source = convert::SourceFolder::open(folder / "source");
     if (!source) {
         std::fprintf(stderr, "the folder cannot be opened\n");
