@@ -27,6 +27,9 @@ ChooseFiles::ChooseFiles(QWidget* parent)
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* add = new QPushButton(tr("Add files…"), this);
+    auto* addFolder = new QPushButton(tr("Add folder…"), this);
+    addFolder->setToolTip(
+        tr("A model in Hugging Face's layout. With one GGUF file, it is compared as the conversion would write it."));
     m_reference = new QComboBox(this);
     m_reference->setAccessibleName(tr("Reference"));
     m_hint = themedLabel({}, TextStyle::Table, Token::Muted, this);
@@ -35,6 +38,7 @@ ChooseFiles::ChooseFiles(QWidget* parent)
     m_compare->setProperty("primary", true);
     auto* row = new QHBoxLayout;
     row->addWidget(add);
+    row->addWidget(addFolder);
     row->addStretch(1);
     row->addWidget(themedLabel(tr("Reference"), TextStyle::Table, Token::Muted, this));
     row->addWidget(m_reference);
@@ -49,6 +53,7 @@ ChooseFiles::ChooseFiles(QWidget* parent)
     column->addWidget(m_hint);
     column->addWidget(buttons);
     connect(add, &QPushButton::clicked, this, &ChooseFiles::browse);
+    connect(addFolder, &QPushButton::clicked, this, &ChooseFiles::browseFolder);
     connect(m_list, &QListWidget::itemChanged, this, &ChooseFiles::update);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
@@ -112,6 +117,18 @@ void ChooseFiles::browse() {
         if (!names.isEmpty()) {
             QSettings().setValue(setting::kOpenFolder, qtPath(fromQtPath(names.first()).parent_path()));
         }
+    });
+    dialog->open();
+}
+
+void ChooseFiles::browseFolder() {
+    auto* dialog = new QFileDialog(this, tr("Folder of a model"), QSettings().value(setting::kOpenFolder).toString());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& name) {
+        addFile(fromQtPath(name), true);
+        QSettings().setValue(setting::kOpenFolder, qtPath(fromQtPath(name).parent_path()));
     });
     dialog->open();
 }

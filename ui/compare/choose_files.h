@@ -27,6 +27,7 @@ signals:
 
 private:
     void browse();
+    void browseFolder();
     void update();
     [[nodiscard]] std::vector<std::filesystem::path> checkedFiles() const;
 

@@ -5,6 +5,7 @@
 #include "ui/compare/file_chips.h"
 #include "ui/compare/lock_step/lock_step_page.h"
 #include "ui/compare/map/map_page.h"
+#include "ui/compare/origin_verdict.h"
 #include "ui/compare/short_labels.h"
 #include "ui/compare/trade_off/trade_off_page.h"
 #include "ui/messages/catalogue.h"
@@ -98,6 +99,7 @@ void CompareTab::buildHead() {
     row->addWidget(m_progress, 4);
     row->addWidget(add);
     host().addAbove(strip);
+    host().addAbove(new OriginVerdict(m_comparison, this));
     auto* report = new QPushButton(tr("Report…"), strip);
     report->setIcon(themeIcon(QStringLiteral("export")));
     report->setToolTip(tr("Write the comparison as an HTML page"));
@@ -194,8 +196,9 @@ void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat
     const auto* map = pages().empty() ? nullptr : qobject_cast<MapPage*>(pages().front());
     Job* job = startJob<void>(
         this,
-        [finished = FinishedComparison{m_comparison.matches(), m_comparison.result(), m_comparison.metadata()}, path,
-         format, metric = map != nullptr ? map->metric() : Metric::Sqnr](const JobContext&) {
+        [finished = FinishedComparison{m_comparison.matches(), m_comparison.result(), m_comparison.metadata(),
+                                       m_comparison.origin(), m_comparison.proof()},
+         path, format, metric = map != nullptr ? map->metric() : Metric::Sqnr](const JobContext&) {
             return writeComparison(finished, format, metric, path);
         },
         [this, path](const Result<>& written) {
@@ -213,9 +216,10 @@ void CompareTab::retire() {
 
 void CompareTab::updateState() {
     if (m_comparison.isBusy() && m_comparison.job() != nullptr) { // a job that is done lives on for a moment
-        m_progress->watch(m_comparison.job(), m_comparison.state() == Comparison::State::Comparing
-                                                  ? tr("Comparing")
-                                                  : tr("Matching tensors"));
+        m_progress->watch(m_comparison.job(),
+                          m_comparison.state() == Comparison::State::Comparing
+                              ? m_comparison.result() ? tr("Checking the conversion") : tr("Comparing")
+                              : tr("Matching tensors"));
     }
     if (m_comparison.state() == Comparison::State::Failed) {
         showProblem();

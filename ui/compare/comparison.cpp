@@ -1,8 +1,10 @@
 #include "ui/compare/comparison.h"
 
 #include "analysis/compare/comparison_cache.h"
+#include "formats/format.h"
 #include "ui/compare/short_labels.h"
 #include "ui/report/fitting.h"
+#include "ui/report/origin_report.h"
 #include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
 
@@ -72,6 +74,13 @@ struct Comparison::Found {
     std::vector<Row> rows;
 };
 
+// What belongs together: the model of an origin takes the place of the folder's model in the matches.
+struct Comparison::Matched {
+    std::shared_ptr<const TensorMatches> matches;
+    std::shared_ptr<const convert::Origin> origin; // null: there is none
+    std::optional<Error> originError;
+};
+
 Comparison::Comparison(QObject* parent)
     : QObject(parent) {
     m_drain.setInterval(kDrainMs);
@@ -81,7 +90,8 @@ Comparison::Comparison(QObject* parent)
 
 Comparison::~Comparison() {
     stopJobs();
-    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata));
+    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata), std::move(m_origin),
+              std::move(m_proof));
 }
 
 void Comparison::start(std::vector<std::filesystem::path> files, const std::filesystem::path& reference) {
@@ -102,6 +112,9 @@ void Comparison::announce() {
     }
     if (m_metadata) {
         emit metadataCompared();
+    }
+    if (m_proof) {
+        emit proved();
     }
     emit stateChanged();
 }
@@ -192,8 +205,12 @@ void Comparison::stopJobs() {
 
 void Comparison::open() {
     stopJobs();
-    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata));
+    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
+              std::move(m_origin));
     m_files.clear();
+    m_origin.reset();
+    m_originError.reset();
+    dropProof();
     m_matches.reset();
     m_result.reset();
     m_metadata.reset();
@@ -217,8 +234,12 @@ void Comparison::open() {
                 if (!opened) {
                     return std::unexpected(std::move(opened).error());
                 }
-                const auto memory = memoryToRun(*opened->model);
-                return OpenedFile{*std::move(opened), memory};
+                OpenedFile file{.opened = *std::move(opened)};
+                const Model& model = *file.opened.model;
+                file.memory = memoryToRun(model);
+                file.canBeOrigin = convert::originFolder(model).has_value();
+                file.isGguf = capabilitiesOf(model).has(Capability::Run);
+                return file;
             },
             [this, i](Result<OpenedFile> result) {
                 m_opening[i] = std::move(result);
@@ -242,7 +263,9 @@ void Comparison::allOpened() {
                           .totals = result->opened.model->totals(),
                           .memory = result->memory,
                           .name = modelNameText(m_paths[i]),
-                          .label = {}};
+                          .label = {},
+                          .canBeOrigin = result->canBeOrigin,
+                          .isGguf = result->isGguf};
         std::ranges::move(result->opened.files, std::back_inserter(watched));
         m_files.push_back(std::move(file));
     }
@@ -269,7 +292,7 @@ void Comparison::nameFiles() {
     const auto wanted = std::ranges::find(paths, m_wantedReference);
     m_reference = wanted != paths.end() ? static_cast<std::size_t>(wanted - paths.begin())
                   : models.empty()      ? 0
-                                        : proposedReference(models);
+                                        : originFile().value_or(proposedReference(models));
     const QStringList labels = shortLabels(paths);
     int series = 0;
     for (std::size_t i = 0; i < m_files.size(); ++i) {
@@ -278,8 +301,26 @@ void Comparison::nameFiles() {
     }
 }
 
+// The one of two files of which the other can be made.
+std::optional<std::size_t> Comparison::originFile() const {
+    for (std::size_t i = 0; i < m_files.size() && m_files.size() == 2; ++i) {
+        if (m_files[i].canBeOrigin && m_files[1 - i].isGguf) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+void Comparison::dropProof() {
+    if (m_proof) {
+        dropLater(std::exchange(m_proof, nullptr));
+        emit proved();
+    }
+}
+
 void Comparison::match() {
     dropLater(std::move(m_matches), std::move(m_result), std::move(m_metadata));
+    dropProof();
     m_matches.reset();
     m_result.reset();
     m_metadata.reset();
@@ -294,27 +335,51 @@ void Comparison::match() {
         models.push_back(file.model);
     }
     m_clock.start();
-    m_job = startJob<std::shared_ptr<const TensorMatches>>(
+    m_job = startJob<Matched>(
         this,
-        [models, reference = m_reference](const JobContext& context) -> Result<std::shared_ptr<const TensorMatches>> {
-            auto matches = matchTensors(models, reference, context);
+        [opened = std::move(models), reference = m_reference, known = m_origin,
+         folder = originFile()](const JobContext& context) -> Result<Matched> {
+            std::vector<std::shared_ptr<const Model>> compared = opened;
+            Matched matched{.matches = nullptr, .origin = known, .originError = {}};
+            if (folder && known == nullptr) {
+                auto origin = convert::readOrigin(compared[*folder], context);
+                if (origin) {
+                    matched.origin = *std::move(origin);
+                    compared[*folder] = matched.origin->model;
+                } else if (origin.error().code == ErrorCode::Cancelled) {
+                    return std::unexpected(std::move(origin).error());
+                } else { // it is compared by the names in the files
+                    matched.originError = std::move(origin).error();
+                }
+            }
+            auto matches = matchTensors(compared, reference, context);
             if (!matches) {
                 return std::unexpected(std::move(matches.error()));
             }
-            return std::make_shared<const TensorMatches>(std::move(*matches));
+            matched.matches = std::make_shared<const TensorMatches>(std::move(*matches));
+            return matched;
         },
-        [this](Result<std::shared_ptr<const TensorMatches>> matches) {
-            if (!matches) {
-                fail(matches.error());
+        [this](Result<Matched> matched) {
+            if (!matched) {
+                fail(matched.error());
                 return;
             }
-            m_matches = std::move(*matches);
-            m_cells.assign(m_matches->rows.size() * m_files.size(), {});
-            emit matched();
-            compareMetadataToo();
-            compare();
+            takeMatches(*std::move(matched));
         });
     setState(State::Matching);
+}
+
+void Comparison::takeMatches(Matched result) {
+    m_matches = std::move(result.matches);
+    m_origin = std::move(result.origin);
+    m_originError = std::move(result.originError);
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        m_files[i].model = m_matches->models[i];
+    }
+    m_cells.assign(m_matches->rows.size() * m_files.size(), {});
+    emit matched();
+    compareMetadataToo();
+    compare();
 }
 
 void Comparison::compare() {
@@ -352,7 +417,8 @@ void Comparison::compare() {
             }
             m_totals = std::move(run->totals);
             m_result = std::move(run->result);
-            setState(State::Done);
+            m_job = nullptr;
+            finishOrProve();
             emit totalsChanged();
         });
     m_drain.start();
@@ -381,7 +447,52 @@ void Comparison::compareMetadataToo() {
             }
             m_metadata = std::move(*metadata);
             emit metadataCompared();
+            if (m_result && m_state == State::Comparing) {
+                finishOrProve();
+            }
         });
+}
+
+// When all tensors have been compared. A verdict on the origin also needs the keys.
+void Comparison::finishOrProve() {
+    if (m_origin == nullptr) {
+        setState(State::Done);
+        return;
+    }
+    if (!m_metadata) {
+        return; // its job calls this again
+    }
+    struct Proved {
+        std::shared_ptr<const convert::OriginProof> proof;
+        QString text;
+        QStringList details;
+    };
+    m_job = startJob<Proved>(
+        this,
+        [origin = m_origin, matches = m_matches, metadata = m_metadata](const JobContext& context) -> Result<Proved> {
+            auto proof = convert::proveOrigin(*origin, *matches, *metadata, {}, context);
+            if (!proof) {
+                return std::unexpected(std::move(proof).error());
+            }
+            Proved proved{std::make_shared<const convert::OriginProof>(*std::move(proof)), {}, {}};
+            const OriginReport report{*origin, *proved.proof, *matches, *metadata};
+            proved.text = originVerdictText(report);
+            proved.details = originDetails(report);
+            return proved;
+        },
+        [this](Result<Proved> proved) {
+            m_elapsedMs = m_clock.elapsed();
+            if (!proved) {
+                fail(proved.error());
+                return;
+            }
+            m_proof = std::move(proved->proof);
+            m_verdictText = std::move(proved->text);
+            m_verdictDetails = std::move(proved->details);
+            setState(State::Done);
+            emit this->proved();
+        });
+    emit stateChanged(); // there is another job to follow
 }
 
 void Comparison::drain() {
@@ -456,6 +567,11 @@ void Comparison::resume() {
     m_clock.start();
     if (!m_metadata) {
         compareMetadataToo();
+    }
+    if (m_result) { // only the verdict on the origin is missing
+        m_state = State::Comparing;
+        finishOrProve();
+        return;
     }
     compare();
 }

@@ -7,12 +7,14 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
+#include "convert/origin/compare_origin.h"
 #include "ui/jobs/job.h"
 #include "ui/shell/file_watch.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
+#include <QStringList>
 #include <QTimer>
 
 #include <array>
@@ -29,12 +31,16 @@ struct ComparedFile {
     QString name;                          // the file's name without .gguf
     QString label;                         // a short name that distinguishes it from the others
     int series = -1;                       // index of its colour on every page; −1: the reference
+    bool canBeOrigin = false;              // a folder of which a GGUF file can be made
+    bool isGguf = false;                   // has GGUF's keys and names
 };
 
 // A model as a job opened it.
 struct OpenedFile {
     OpenedModel opened;
     std::optional<std::uint64_t> memory{};
+    bool canBeOrigin = false;
+    bool isGguf = false;
 };
 
 struct UnreadableFile {
@@ -123,6 +129,16 @@ public:
     void setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures);
 
     [[nodiscard]] const std::shared_ptr<const MetadataComparison>& metadata() const { return m_metadata; }
+    // If one of two files is a folder of which the other can be made: the folder as the conversion would write it,
+    // which has taken the place of its model since matched(), and the verdict on the other file, which comes last. Null
+    // otherwise.
+    [[nodiscard]] const std::shared_ptr<const convert::Origin>& origin() const { return m_origin; }
+    [[nodiscard]] const std::shared_ptr<const convert::OriginProof>& proof() const { return m_proof; }
+    // The verdict in words, and what it is based on (ui/report/origin_report.h).
+    [[nodiscard]] const QString& verdictText() const { return m_verdictText; }
+    [[nodiscard]] const QStringList& verdictDetails() const { return m_verdictDetails; }
+    // Why a folder could not be compared with the file as its origin.
+    [[nodiscard]] const std::optional<Error>& originError() const { return m_originError; }
     // The result of a finished run, for reports. Null before.
     [[nodiscard]] const std::shared_ptr<const ModelComparison>& result() const { return m_result; }
     [[nodiscard]] Job* job() const { return m_job; }
@@ -134,17 +150,23 @@ signals:
     void rowsFound(const std::vector<std::size_t>& rows); // in batches
     void totalsChanged();
     void metadataCompared();
+    void proved(); // proof() has come or gone
     void divergencesMeasured();
     void fileChanged(const std::filesystem::path& path, bool gone); // on disk
 
 private:
     struct Found; // results that workers hand to the UI thread
+    struct Matched;
     void open();
     void allOpened();
     void nameFiles();
     void match();
+    void takeMatches(Matched matched);
     void compare();
     void compareMetadataToo();
+    void finishOrProve();
+    void dropProof();
+    [[nodiscard]] std::optional<std::size_t> originFile() const;
     void drain();
     void countTotals();
     void stopJobs();
@@ -173,13 +195,18 @@ private:
     std::size_t m_rowsDone = 0;
     std::shared_ptr<const ModelComparison> m_result;
     std::shared_ptr<const MetadataComparison> m_metadata;
+    std::shared_ptr<const convert::Origin> m_origin;
+    std::shared_ptr<const convert::OriginProof> m_proof;
+    QString m_verdictText;
+    QStringList m_verdictDetails;
+    std::optional<Error> m_originError;
     std::shared_ptr<Found> m_found;
     QTimer m_drain;
     QElapsedTimer m_clock;
     QElapsedTimer m_counted;
     qint64 m_elapsedMs = 0;
     std::vector<QPointer<Job>> m_openJobs;
-    QPointer<Job> m_job; // first matches, then compares
+    QPointer<Job> m_job; // first matches, then compares, and then checks what an origin explains
     QPointer<Job> m_metadataJob;
 };
 

@@ -3,6 +3,7 @@
 #include "ui/plots/plot_export.h"
 #include "ui/report/comparison_html.h"
 #include "ui/report/comparison_report.h"
+#include "ui/report/origin_report.h"
 
 #include <array>
 
@@ -27,7 +28,12 @@ std::span<const ComparisonFormatInfo> comparisonFormats() { return kFormats; }
 
 Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat format, Metric metric,
                          const std::filesystem::path& path) {
-    const ComparisonReport report{*finished.matches, *finished.comparison, *finished.metadata};
+    std::optional<OriginReport> origin;
+    if (finished.origin != nullptr && finished.proof != nullptr) {
+        origin.emplace(OriginReport{*finished.origin, *finished.proof, *finished.matches, *finished.metadata});
+    }
+    const ComparisonReport report{*finished.matches, *finished.comparison, *finished.metadata,
+                                  origin ? &*origin : nullptr};
     StringSink text;
     switch (format) {
     case ComparisonFormat::Html: {

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
+#include "convert/origin/compare_origin.h"
 #include "ui/report/metric.h"
 
 #include <QString>
@@ -26,6 +27,9 @@ struct FinishedComparison {
     std::shared_ptr<const TensorMatches> matches;
     std::shared_ptr<const ModelComparison> comparison;
     std::shared_ptr<const MetadataComparison> metadata;
+    // Null unless one of two models is the origin of the other.
+    std::shared_ptr<const convert::Origin> origin{};
+    std::shared_ptr<const convert::OriginProof> proof{};
 };
 
 // `metric` colours the report's map. Not for the UI thread. Errors: those of writing a file.

@@ -77,7 +77,14 @@ DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
         const std::size_t file = match.has(m_file) ? m_file : m_comparison.reference();
         Place place;
         place.kind = Place::Kind::Tensor;
-        place.name = m_comparison.files()[file].model->tensor(match.cells[file].part.tensor).name;
+        const TensorIndex tensor = match.cells[file].part.tensor;
+        place.name = m_comparison.files()[file].model->tensor(tensor).name;
+        // The tab of an origin shows its tensors under their own names.
+        const auto& origin = m_comparison.origin();
+        if (origin != nullptr && m_comparison.files()[file].model == origin->model) {
+            const std::vector<std::string>& sources = origin->plan->rows[tensor.value].sources;
+            place = sources.empty() ? Place{} : Place::tensor(sources.front());
+        }
         emit openInTab(m_comparison.files()[file].path, place);
     });
     connect(m_histograms, &PairHistograms::started, m_progress, &JobBar::watch);
