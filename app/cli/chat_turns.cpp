@@ -1,6 +1,7 @@
 #include "cli/chat_turns.h"
 
 #include "base/detail.h"
+#include "cli/engine_choice.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "text/template/chat_templates.h"
@@ -68,9 +69,9 @@ const char* partName(Part part) {
 } // namespace
 
 Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invocation& invocation, Console& console) {
-    const auto session = sessionOptionsOf(invocation);
+    const auto session = openOptionsOf(engine, invocation, "chat", console);
     if (!session) {
-        return std::unexpected(console.fail(QStringLiteral("chat: ") + session.error()));
+        return std::unexpected(session.error());
     }
     auto options = generationOptionsOf(invocation, "chat", console);
     auto variables = options ? variablesOf(invocation, console) : std::unexpected(options.error());
@@ -83,7 +84,14 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
     }
     ChatTurns chat(invocation, console, std::move(*responder));
     const inference::ResponderFacts& facts = chat.m_responder->facts();
-    if (facts.offers(inference::Feature::ChatTemplate)) {
+    if (invocation.isSet("server-template")) {
+        // A server that accepts conversations only applies its template anyway.
+        if (facts.offers(inference::Feature::ChatTemplate) &&
+            !checkOffered(*chat.m_responder, inference::Feature::OwnTemplate, "chat", "--server-template", console)) {
+            return std::unexpected(kFailed);
+        }
+        chat.m_byEngine = true;
+    } else if (facts.offers(inference::Feature::ChatTemplate)) {
         auto source = templateOf(*facts.model, invocation, console);
         if (!source) {
             return std::unexpected(source.error());
@@ -110,11 +118,13 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
 }
 
 inference::ResponseRequest ChatTurns::request() {
-    inference::ResponseRequest request{
-        .prompt = inference::ChatPrompt{.messages = m_messages, .options = m_variables, .chatTemplate = m_template},
-        .settings = m_options.settings,
-        .grammar = m_options.grammar,
-        .drafter = m_drafter};
+    inference::ResponseRequest request{.prompt = inference::ChatPrompt{.messages = m_messages,
+                                                                       .options = m_variables,
+                                                                       .chatTemplate = m_template,
+                                                                       .byEngine = m_byEngine},
+                                       .settings = m_options.settings,
+                                       .grammar = m_options.grammar,
+                                       .drafter = m_drafter};
     request.settings.sampler.seed += m_answers++;
     return request;
 }

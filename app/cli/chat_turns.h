@@ -43,6 +43,7 @@ private:
     GenerationOptions m_options;
     std::shared_ptr<inference::Drafter> m_drafter; // null: none
     std::string m_template;                        // empty if the engine applies its own
+    bool m_byEngine = false;                       // it does so although Gufo could
     text::ConversationOptions m_variables;
     std::vector<text::Message> m_messages;
     struct LeftOut {

@@ -1,5 +1,6 @@
 #include "cli/engine_options.h"
 
+#include "cli/engine_choice.h"
 #include "cli/text_input.h"
 #include "document/open_model.h"
 #include "inference/engine/binding/graph_traits.h"
@@ -13,6 +14,7 @@
 #include "ui/messages/left_out_text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -358,6 +360,29 @@ Expected<void> applyEngine(const Invocation& invocation, const char* verb, const
             return std::unexpected(kFailed);
         }
     }
+    static constexpr std::array<const char*, 17> kFurther{"top-k",
+                                                          "min-p",
+                                                          "typical",
+                                                          "top-n-sigma",
+                                                          "xtc-probability",
+                                                          "xtc-threshold",
+                                                          "dynatemp-range",
+                                                          "dynatemp-exp",
+                                                          "repeat-penalty",
+                                                          "repeat-last-n",
+                                                          "dry-multiplier",
+                                                          "dry-base",
+                                                          "dry-allowed-length",
+                                                          "mirostat",
+                                                          "mirostat-tau",
+                                                          "mirostat-eta",
+                                                          "ignore-eos"};
+    for (const char* name : kFurther) {
+        if (invocation.isSet(name) && !checkOffered(responder, inference::Feature::AllSamplers, verb,
+                                                    (std::string("--") + name).c_str(), console)) {
+            return std::unexpected(kFailed);
+        }
+    }
     for (const std::string& assignment : biases) {
         const std::size_t equals = assignment.rfind('=');
         const auto value = biasOf(equals == std::string::npos ? assignment : assignment.substr(equals + 1));
@@ -446,6 +471,7 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
         return std::unexpected(console.fail(std::move(responder.error()), path));
     }
     const inference::ResponderFacts& facts = (*responder)->facts();
+    noteServer(facts, console);
     noteLeftOut(facts.leftOut, console);
     if (engine.load != nullptr) { // the engine runs in this process
         noteLimits(*model, facts.options.context, facts.trainedContext, options, console);

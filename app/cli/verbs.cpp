@@ -105,6 +105,13 @@ constexpr auto kSessionOptions = with(
         {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: the trained length, at most 4096")},
     }));
+constexpr auto kServerOptions = std::to_array<OptionFact>({
+    {"engine", QT_TRANSLATE_NOOP("gufo::cli::Cli", "URL"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "run on this server (llama-server, or one with OpenAI's interface)")},
+    {"engine-key-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "file with the server's key; default: the environment variable GUFO_ENGINE_KEY")},
+});
 constexpr auto kBenchOptions =
     with(kEngineOptions,
          std::to_array<OptionFact>({
@@ -160,7 +167,7 @@ constexpr auto kEvalOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "output file: floats, one row over the vocabulary per token"), true},
     }));
 constexpr auto kSamplingOptions = with(
-    kSessionOptions,
+    with(kSessionOptions, kServerOptions),
     std::to_array<OptionFact>({
         {"n", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "generate at most N tokens; default: until the model ends")},
@@ -237,14 +244,16 @@ constexpr auto kSamplingOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "print numbers of tokens and speeds to standard error even if it is not a terminal")},
     }));
-constexpr auto kGenerateOptions =
-    with(kSamplingOptions,
-         std::to_array<OptionFact>({
-             {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "text to continue; control tokens are written as <s> and so on")},
-             {"candidates", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --json: add the N most likely tokens of each position")},
-         }));
+constexpr auto kGenerateOptions = with(
+    kSamplingOptions,
+    std::to_array<OptionFact>({
+        {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "text to continue; control tokens are written as <s> and so on")},
+        {"candidates", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --json: add the N most likely tokens of each position")},
+        {"after-samplers", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "report the probabilities that the samplers have left; servers only")},
+    }));
 constexpr auto kChatOptions = with(
     kSamplingOptions,
     std::to_array<OptionFact>({
@@ -255,6 +264,7 @@ constexpr auto kChatOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "the system message")},
         {"template", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "a template of the model by name, a file, or chatml, alpaca or plain")},
+        {"server-template", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "let the server apply its own chat template")},
         {"tools", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "a list of tools, or @FILE")},
         {"arg", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME=JSON"),
@@ -295,7 +305,7 @@ constexpr auto kRenderOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "do not append the beginning of the assistant's answer")},
 });
 constexpr auto kPerplexityOptions = with(
-    kEngineOptions,
+    with(kEngineOptions, kServerOptions),
     std::to_array<OptionFact>({
         {"against", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OTHER"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
@@ -480,8 +490,11 @@ constexpr auto kVerbs = std::to_array<Verb>({
      kRenderOptions, 1, 1, runRender},
     {"generate", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE -p TEXT [-n N] [--temp X] [--seed N] …"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Continues a text with the model"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also "
-                                         "prints log-probabilities and speeds."),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also "
+         "prints log-probabilities and speeds.\nWith --engine it runs on a server instead; FILE is then the "
+         "file whose model the server should run."),
      kGenerateOptions, 1, 1, runGenerate},
     {"chat", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--system TEXT] [-m TEXT] [--temp X] …"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Chats with the model through its chat template"),
@@ -491,8 +504,10 @@ constexpr auto kVerbs = std::to_array<Verb>({
      kChatOptions, 1, 1, runChat},
     {"perplexity", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT [--against OTHER] [--ctx N]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Measures how well the model predicts a text"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT is a file, or - for standard input. With --against, both models run in "
-                                         "lock step, so no file of logits is needed."),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "TEXT is a file, or - for standard input. With --against, both models run in "
+                       "lock step, so no file of logits is needed.\nWith --engine, a server that runs the same "
+                       "model scores one token for each request."),
      kPerplexityOptions, 2, 2, runPerplexity},
     {"eval", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE --tokens IDS --logits OUT"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes the logits of all positions as floats"),

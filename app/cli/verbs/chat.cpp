@@ -1,5 +1,6 @@
 #include "base/output_file.h"
 #include "cli/chat_turns.h"
+#include "cli/engine_choice.h"
 #include "cli/line_reader.h"
 #include "text/conversation/tool_calls.h"
 #include "ui/messages/catalogue.h"
@@ -196,7 +197,8 @@ int runChatWith(const inference::Engine& engine, const Invocation& invocation, C
 }
 
 int runChat(const Invocation& invocation, Console& console) {
-    return runChatWith(inference::engines().front(), invocation, console);
+    const auto engine = engineOf(invocation, "chat", console);
+    return engine ? runChatWith(**engine, invocation, console) : engine.error();
 }
 
 } // namespace gufo::cli

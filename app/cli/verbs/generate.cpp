@@ -1,5 +1,6 @@
 #include "base/detail.h"
 #include "cli/drafter_option.h"
+#include "cli/engine_choice.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "ui/messages/catalogue.h"
@@ -26,6 +27,9 @@ void printPiece(const inference::ResponsePiece& piece, ui::JsonWriter& json) {
     id(piece.token);
     if (piece.logProbability) {
         json.member("logprob", *piece.logProbability);
+    }
+    if (piece.afterSamplers) {
+        json.member("after_samplers", true);
     }
     if (!piece.candidates.empty()) {
         json.key("candidates");
@@ -70,12 +74,13 @@ void printJson(const Generated& generated, const inference::Response& response, 
 } // namespace
 
 int runGenerateWith(const inference::Engine& engine, const Invocation& invocation, Console& console) {
-    const auto options = sessionOptionsOf(invocation);
+    const auto options = openOptionsOf(engine, invocation, "generate", console);
+    if (!options) {
+        return options.error();
+    }
     const auto candidates = invocation.number("candidates", 1, 1'000);
-    for (const auto& error : {options ? QString() : options.error(), candidates ? QString() : candidates.error()}) {
-        if (!error.isEmpty()) {
-            return console.fail(QStringLiteral("generate: ") + error);
-        }
+    if (!candidates) {
+        return console.fail(QStringLiteral("generate: ") + candidates.error());
     }
     const auto prompt = invocation.value("prompt");
     if (!prompt) {
@@ -91,7 +96,9 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     }
     if (!checkOffered(**responder, inference::Feature::Completion, "generate", "--prompt", console) ||
         (*candidates &&
-         !checkOffered(**responder, inference::Feature::Candidates, "generate", "--candidates", console))) {
+         !checkOffered(**responder, inference::Feature::Candidates, "generate", "--candidates", console)) ||
+        (invocation.isSet("after-samplers") &&
+         !checkOffered(**responder, inference::Feature::AfterSamplers, "generate", "--after-samplers", console))) {
         return kFailed;
     }
     if (auto applied = applyEngine(invocation, "generate", **responder, *generating, console); !applied) {
@@ -101,7 +108,9 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     if (!drafter) {
         return drafter.error();
     }
-    generating->settings.candidates = candidates->value_or(0);
+    // A server reports probabilities only together with candidates.
+    const std::size_t least = engine.remote && invocation.json() ? 1 : 0;
+    generating->settings.candidates = candidates->value_or(least);
 
     const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("reading the prompt"), ProgressLine::Unit::Tokens);
@@ -122,7 +131,8 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
                               ->respond({.prompt = *prompt,
                                          .settings = generating->settings,
                                          .grammar = generating->grammar,
-                                         .drafter = *drafter},
+                                         .drafter = *drafter,
+                                         .afterSamplers = invocation.isSet("after-samplers")},
                                         listener, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!response && response.error().code == ErrorCode::InvalidArgument &&
@@ -155,7 +165,8 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
 }
 
 int runGenerate(const Invocation& invocation, Console& console) {
-    return runGenerateWith(inference::engines().front(), invocation, console);
+    const auto engine = engineOf(invocation, "generate", console);
+    return engine ? runGenerateWith(**engine, invocation, console) : engine.error();
 }
 
 } // namespace gufo::cli

@@ -1,5 +1,6 @@
 #include "inference/session/perplexity.h"
 
+#include "cli/engine_choice.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
@@ -120,16 +121,108 @@ std::optional<int> refuseOtherTokens(const LoadedEngine& engine, const text::Tok
     return std::nullopt;
 }
 
+int printResult(const Result<inference::Perplexity>& result, const Model& model, const Invocation& invocation,
+                const Cancellation& cancellation, Console& console) {
+    if (!result) {
+        return failedOrCancelled(result.error(), invocation.file(), cancellation, console);
+    }
+    if (invocation.json()) {
+        printJson(*result, console.out());
+    } else {
+        printText(*result, console);
+    }
+    return checkDamage(model, console);
+}
+
+// The tokens of the text that the second argument names, at least one window of them.
+Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, inference::PerplexitySettings& settings,
+                                        const Invocation& invocation, const Cancellation& cancellation,
+                                        Console& console) {
+    const auto text = readTextFile(invocation.positional()[1], console);
+    if (!text) {
+        return std::unexpected(text.error());
+    }
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("tokenizing"));
+    auto encoding = tokenizer.encode(*text, {}, {.stop = cancellation.token(), .progress = line->progress()});
+    line.reset();
+    if (!encoding) {
+        return std::unexpected(failedOrCancelled(encoding.error(), invocation.file(), cancellation, console));
+    }
+    if (encoding->ids.size() < settings.window) {
+        return std::unexpected(console.fail(
+            Cli::tr("perplexity: the text has %n tokens, but a window needs %1; use a longer text or a smaller --ctx",
+                    nullptr, ui::numerus(encoding->ids.size()))
+                .arg(ui::formatCount(settings.window))));
+    }
+    if (tokenizer.addsBos()) {
+        settings.bos = tokenizer.specials().bos;
+    }
+    return std::move(encoding->ids);
+}
+
+// A server scores one token for each request. The file's tokenizer makes the tokens, which is why it must run this
+// file.
+int runOnServer(const inference::Engine& engine, inference::PerplexitySettings settings, const Invocation& invocation,
+                Console& console) {
+    if (invocation.isSet("against")) {
+        return console.fail(
+            Cli::tr("perplexity: --against needs the probabilities of all tokens, which a server does not report"));
+    }
+    const auto options = openOptionsOf(engine, invocation, "perplexity", console, ContextOption::OfVerb);
+    if (!options) {
+        return options.error();
+    }
+    const auto responder = openResponder(engine, invocation.file(), *options, console);
+    if (!responder) {
+        return responder.error();
+    }
+    const inference::ResponderFacts& facts = (*responder)->facts();
+    if (!checkOffered(**responder, inference::Feature::Scoring, "perplexity", "--engine", console)) {
+        return kFailed;
+    }
+    if (facts.options.context != 0 && settings.window >= facts.options.context) {
+        return console.fail(
+            Cli::tr(
+                "perplexity: a window of %1 tokens does not fit into the server's context of %2; use a smaller --ctx")
+                .arg(ui::formatCount(settings.window), ui::formatCount(facts.options.context)));
+    }
+    const Cancellation cancellation;
+    const auto tokens = tokensOf(*facts.tokenizer, settings, invocation, cancellation, console);
+    if (!tokens) {
+        return tokens.error();
+    }
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("scoring"), ProgressLine::Unit::Tokens);
+    const auto result = inference::perplexity(**responder, *tokens, settings,
+                                              {.stop = cancellation.token(), .progress = line->progress()});
+    line.reset();
+    if (!result && result.error().code == ErrorCode::NotSupported) {
+        return console.fail(
+            Cli::tr("perplexity: the server does not report the probability of a token that ends inside "
+                    "a character; use a text without such characters"));
+    }
+    return printResult(result, *facts.model, invocation, cancellation, console);
+}
+
 } // namespace
 
 int runPerplexity(const Invocation& invocation, Console& console) {
     const auto window = invocation.number("ctx", 4, 65'536); // read before the session's options, which also accept it
-    auto options = window ? sessionOptionsOf(invocation) : std::unexpected(window.error());
-    if (!options) {
-        return console.fail(QStringLiteral("perplexity: ") + options.error());
+    if (!window) {
+        return console.fail(QStringLiteral("perplexity: ") + window.error());
     }
     inference::PerplexitySettings settings;
     settings.window = static_cast<std::uint32_t>(window->value_or(settings.window));
+    const auto chosen = engineOf(invocation, "perplexity", console);
+    if (!chosen) {
+        return chosen.error();
+    }
+    if ((*chosen)->remote) {
+        return runOnServer(**chosen, settings, invocation, console);
+    }
+    auto options = sessionOptionsOf(invocation);
+    if (!options) {
+        return console.fail(QStringLiteral("perplexity: ") + options.error());
+    }
     options->context = settings.window;
     options->logitRows = settings.window;
     const auto engine = loadEngine(invocation.file(), *options, console);
@@ -155,39 +248,15 @@ int runPerplexity(const Invocation& invocation, Console& console) {
             return *code;
         }
     }
-    const auto text = readTextFile(invocation.positional()[1], console);
-    if (!text) {
-        return text.error();
+    const auto tokens = tokensOf(**tokenizer, settings, invocation, cancellation, console);
+    if (!tokens) {
+        return tokens.error();
     }
-    auto line = std::make_unique<ProgressLine>(console, Cli::tr("tokenizing"));
-    const auto encoding = (*tokenizer)->encode(*text, {}, {.stop = cancellation.token(), .progress = line->progress()});
-    if (!encoding) {
-        line.reset();
-        return failedOrCancelled(encoding.error(), invocation.file(), cancellation, console);
-    }
-    if (encoding->ids.size() < settings.window) {
-        line.reset();
-        return console.fail(
-            Cli::tr("perplexity: the text has %n tokens, but a window needs %1; use a longer text or a smaller --ctx",
-                    nullptr, ui::numerus(encoding->ids.size()))
-                .arg(ui::formatCount(settings.window)));
-    }
-    if ((*tokenizer)->addsBos()) {
-        settings.bos = (*tokenizer)->specials().bos;
-    }
-    line = std::make_unique<ProgressLine>(console, Cli::tr("scoring"), ProgressLine::Unit::Tokens);
-    const auto result = inference::perplexity(*engine->session, other ? other->session.get() : nullptr, encoding->ids,
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("scoring"), ProgressLine::Unit::Tokens);
+    const auto result = inference::perplexity(*engine->session, other ? other->session.get() : nullptr, *tokens,
                                               settings, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
-    if (!result) {
-        return failedOrCancelled(result.error(), invocation.file(), cancellation, console);
-    }
-    if (invocation.json()) {
-        printJson(*result, console.out());
-    } else {
-        printText(*result, console);
-    }
-    return checkDamage(*engine->model, console);
+    return printResult(result, *engine->model, invocation, cancellation, console);
 }
 
 } // namespace gufo::cli

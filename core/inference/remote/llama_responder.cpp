@@ -201,7 +201,8 @@ Result<Response> LlamaResponder::respond(const ResponseRequest& request, const R
                                .grammar = request.grammar != nullptr ? std::string_view(request.grammar->text)
                                                                      : std::string_view(),
                                .written = written,
-                               .afterSamplers = request.afterSamplers}),
+                               .afterSamplers = request.afterSamplers,
+                               .context = m_facts.options.context}),
                pieces, listener, response, job);
     if (!done && !stopped(done.error())) {
         return std::unexpected(done.error());
@@ -217,6 +218,9 @@ Result<double> LlamaResponder::score(std::span<const TokenId> tokens, TokenId ne
     const auto chunk = reply ? readCompletionEvent(*reply) : std::unexpected(reply.error());
     if (!chunk) {
         return std::unexpected(chunk.error());
+    }
+    if (chunk->tokens.empty()) { // llama-server reports nothing about a token that ends inside a character
+        return Responder::score(tokens, next, job);
     }
     const bool isIt = chunk->tokens.size() == 1 && chunk->tokens.front().id == next;
     if (!isIt || !chunk->tokens.front().logProbability || chunk->tokens.front().afterSamplers) {

@@ -32,7 +32,7 @@ std::string biasList(std::span<const std::pair<TokenId, double>> biases) {
 constexpr std::string_view kSamplerOrder =
     R"(["penalties","dry","top_n_sigma","top_k","typ_p","top_p","min_p","xtc","temperature"])";
 
-void addSamplers(JsonMembers& body, const SamplerSettings& sampler) {
+void addSamplers(JsonMembers& body, const SamplerSettings& sampler, std::uint32_t context) {
     struct Real {
         std::string_view name;
         double SamplerSettings::* value;
@@ -61,10 +61,9 @@ void addSamplers(JsonMembers& body, const SamplerSettings& sampler) {
     body.number("top_k", sampler.topK);
     body.number("repeat_last_n", sampler.penaltyLast);
     body.number("dry_allowed_length", sampler.dryAllowed);
-    if (sampler.dryLast == 0) {
-        body.number("dry_penalty_last_n", -1); // the whole context
-    } else {
-        body.number("dry_penalty_last_n", sampler.dryLast);
+    // The whole context is a number there: newer servers refuse −1.
+    if (const std::uint32_t last = sampler.dryLast != 0 ? sampler.dryLast : context; last != 0) {
+        body.number("dry_penalty_last_n", last);
     }
     body.number("mirostat", sampler.mirostat);
     body.number("seed", sampler.seed & 0xFFFF'FFFFU); // 32 bits there
@@ -92,6 +91,9 @@ std::string completionBody(const CompletionRequest& request) {
     body.flag("return_tokens", true);
     body.flag("return_progress", true);
     body.flag("timings_per_token", true);
+    // Of the last event, which otherwise repeats the prompt's text: that need not be UTF-8.
+    body.raw("response_fields",
+             R"(["content","stop","stop_type","truncated","tokens_predicted","tokens_evaluated","timings"])");
     if (settings.maxTokens != 0) {
         body.number("n_predict", settings.maxTokens);
     } else {
@@ -106,7 +108,7 @@ std::string completionBody(const CompletionRequest& request) {
     if (!request.grammar.empty()) {
         body.text("grammar", request.grammar);
     }
-    addSamplers(body, settings.sampler);
+    addSamplers(body, settings.sampler, request.context);
     return body.object();
 }
 
@@ -119,7 +121,7 @@ std::string scoreBody(std::span<const TokenId> prompt, TokenId next) {
     body.flag("cache_prompt", true);
     body.number("n_predict", 1);
     body.number("n_probs", 1);
-    body.flag("return_tokens", true);
+    body.raw("response_fields", R"(["content","stop","stop_type","completion_probabilities"])");
     body.number("temperature", 0);
     body.raw("logit_bias", biasList(std::span(&bias, 1)));
     return body.object();

@@ -19,6 +19,7 @@ struct CompletionRequest {
     std::string_view grammar{};                   // empty: none
     std::span<const std::string> written{};       // texts of control tokens that belong to the answer
     bool afterSamplers = false;                   // candidates and probabilities of what the samplers left
+    std::uint32_t context = 0;                    // of the server, in tokens; 0: not known
 };
 [[nodiscard]] std::string completionBody(const CompletionRequest& request);
 

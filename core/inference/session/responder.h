@@ -157,7 +157,8 @@ public:
     [[nodiscard]] virtual Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                                    const JobContext& job) = 0;
     // The natural logarithm of the probability of `next` after `tokens`, which are not empty, at temperature 1. Errors:
-    // NotSupported without Feature::Scoring; those of the engine; Cancelled.
+    // NotSupported without Feature::Scoring, or if the engine does not report this token; those of the engine;
+    // Cancelled.
     [[nodiscard]] virtual Result<double> score(std::span<const TokenId> tokens, TokenId next, const JobContext& job);
 };
 

@@ -251,10 +251,12 @@ private slots:
         QCOMPARE(text("logit_bias"), std::string("[[3,false],[4,1.5]]"));
         QCOMPARE(text("grammar"), quotedJson("root ::= \"a\""));
         QCOMPARE(text("preserved_tokens"), std::string(R"(["<think>"])"));
-        QCOMPARE(text("top_n_sigma"), std::string("-1"));        // off; 0 would keep the most probable token alone
-        QCOMPARE(text("dry_penalty_last_n"), std::string("-1")); // the whole context
+        QCOMPARE(text("top_n_sigma"), std::string("-1"));    // off; 0 would keep the most probable token alone
+        QVERIFY(body.find("dry_penalty_last_n") == nullptr); // the context is not known
         settings.maxTokens = 9;
-        const JsonValue other = parsed(completionBody({.prompt = ids, .settings = &settings}));
+        const JsonValue other = parsed(completionBody({.prompt = ids, .settings = &settings, .context = 512}));
+        QCOMPARE(other.find("dry_penalty_last_n")->whole(),
+                 std::optional<std::int64_t>(512)); // newer servers refuse -1
         QCOMPARE(other.find("n_predict")->whole(), std::optional<std::int64_t>(9));
         QVERIFY(other.find("grammar") == nullptr && other.find("preserved_tokens") == nullptr);
         const JsonValue score = parsed(scoreBody(ids, TokenId(6)));

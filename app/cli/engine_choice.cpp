@@ -1,0 +1,81 @@
+#include "cli/engine_choice.h"
+
+#include "cli/engine_options.h"
+#include "cli/text_input.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/engine_text.h"
+#include "ui/messages/format.h"
+
+#include <array>
+#include <cstdlib>
+
+namespace gufo::cli {
+namespace {
+
+// Options of the built-in engine, which a server has settings of its own for.
+constexpr std::array<const char*, 10> kOwnOptions{"batch",      "kv",        "kv-keys",
+                                                  "kv-values",  "threads",   "rope-scaling",
+                                                  "rope-scale", "rope-base", "rope-original-context",
+                                                  "context"};
+
+Expected<std::string> keyOf(const Invocation& invocation, Console& console) {
+    const auto file = invocation.value("engine-key-file");
+    if (!file) {
+        const char* key = std::getenv(kEngineKeyVariable);
+        return key != nullptr ? std::string(key) : std::string();
+    }
+    auto text = readTextFile(*file, console);
+    if (text) {
+        text->erase(text->find_last_not_of(" \t\r\n") + 1);
+    }
+    return text;
+}
+
+} // namespace
+
+Expected<const inference::Engine*> engineOf(const Invocation& invocation, const char* verb, Console& console) {
+    const auto address = invocation.value("engine");
+    if (address && address->find_first_not_of(" \t") == std::string::npos) {
+        return std::unexpected(console.fail(Cli::tr("%1: --engine takes the address of a server, such as "
+                                                    "http://127.0.0.1:8080")
+                                                .arg(QLatin1String(verb))));
+    }
+    if (!address && invocation.isSet("engine-key-file")) {
+        return std::unexpected(console.fail(
+            Cli::tr("%1: --engine-key-file is for a server: --engine is missing").arg(QLatin1String(verb))));
+    }
+    return address ? inference::remoteEngine() : &inference::engines().front();
+}
+
+Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engine, const Invocation& invocation,
+                                                  const char* verb, Console& console, ContextOption context) {
+    auto options = sessionOptionsOf(invocation);
+    if (!options) {
+        return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + options.error()));
+    }
+    if (!engine.remote) {
+        return *options;
+    }
+    for (const char* name : kOwnOptions) {
+        const bool isOther = context == ContextOption::OfVerb && std::string_view(name) == "context";
+        if (!isOther && invocation.isSet(name)) {
+            return std::unexpected(console.fail(
+                Cli::tr("%1: --%2 has no effect on a server").arg(QLatin1String(verb), QLatin1String(name))));
+        }
+    }
+    auto key = keyOf(invocation, console);
+    if (!key) {
+        return std::unexpected(key.error());
+    }
+    options->server = {.address = invocation.value("engine").value_or(""), .key = std::move(*key)};
+    return *options;
+}
+
+void noteServer(const inference::ResponderFacts& facts, Console& console) {
+    if (facts.server) {
+        console.note(ui::displayText(facts.options.server.address) + QStringLiteral(": ") +
+                     ui::serverText(*facts.server) + QStringLiteral("; ") + ui::serverMatchText(facts.match));
+    }
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,137 @@
+// Tests chat, generate and perplexity on a server: --engine, its key, and what a server cannot do.
+#include "../cli_runner.h"
+#include "support/run_models.h"
+#include "support/server_double.h"
+#include "support/test_unit.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+using namespace gufo;
+using namespace gufo::test;
+
+class TestCliServer : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_file;
+    std::shared_ptr<const Model> m_model = tinyRunnable();
+
+    CliResult run(const ServerDouble& server, const QString& verb, const QStringList& arguments,
+                  const QString& key = {}) {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.remove(QStringLiteral("GUFO_ENGINE_KEY"));
+        if (!key.isEmpty()) {
+            environment.insert(QStringLiteral("GUFO_ENGINE_KEY"), key);
+        }
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(GUFO_CLI), QStringList{verb, m_file} + arguments +
+                                                    QStringList{"--engine", QString::fromStdString(server.address())});
+        return finish(process);
+    }
+    QString fileWith(const char* name, const QByteArray& bytes) {
+        QFile file(m_folder.filePath(QString::fromLatin1(name)));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
+            qWarning("a test file could not be written");
+        }
+        return file.fileName();
+    }
+
+private slots:
+    void initTestCase() {
+        const auto bytes = runnableFile().build();
+        m_file = fileWith("model.gguf", QByteArray(reinterpret_cast<const char*>(bytes.data()),
+                                                   static_cast<qsizetype>(bytes.size())));
+    }
+
+    void generates() {
+        const ServerDouble server(m_model, {.key = "secret"});
+        const QString key = fileWith("key", "secret\n");
+        const CliResult text = run(server, "generate", {"-p", "Once", "-n", "3", "--engine-key-file", key});
+        QVERIFY2(text.code == 0, text.err);
+        QCOMPARE(text.out, QByteArray(" one two three\n"));
+        QVERIFY2(text.err.contains("llama-server b11669") && text.err.contains("this file's model"), text.err);
+        QVERIFY(text.err.contains(QByteArray::fromStdString(server.address())) && !text.err.contains("secret"));
+        const CliResult json =
+            run(server, "generate", {"-p", "Once", "-n", "3", "--json", "--candidates", "2"}, "secret");
+        const QJsonObject token = json.json()["tokens"].toArray()[1].toObject();
+        QVERIFY(token.contains("id") && !token.contains("after_samplers"));
+        QCOMPARE(token["candidates"].toArray().size(), 2);
+        QCOMPARE(json.json()["generation_tps"].toDouble(), 500.0); // as the server measured
+        const CliResult after =
+            run(server, "generate", {"-p", "Once", "-n", "1", "--json", "--after-samplers"}, "secret");
+        QVERIFY(after.json()["tokens"].toArray()[0].toObject()["after_samplers"].toBool());
+        const CliResult refused = run(server, "generate", {"-p", "Once"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("401") && refused.err.contains("Invalid API Key"), refused.err);
+    }
+
+    void chats() {
+        const ServerDouble server(m_model);
+        const CliResult result = run(server, "chat", {"--json", "-n", "3", "-m", "Count", "--server-template"});
+        QVERIFY2(result.code == 0, result.err);
+        QVERIFY2(result.out.contains("one two three"), result.out);
+        QVERIFY(!server.lastBody("/apply-template").empty());
+        const ServerDouble openAi(m_model, {.isLlamaServer = false, .thinks = true});
+        const CliResult other = run(openAi, "chat", {"--json", "-n", "3", "-m", "Count"});
+        QVERIFY2(other.code == 0, other.err);
+        QVERIFY2(other.out.contains("Let me count."), other.out);
+        QVERIFY2(other.err.contains("OpenAI"), other.err);
+    }
+
+    void measures() {
+        const ServerDouble server(m_model);
+        QByteArray words;
+        for (int i = 0; i < 20; ++i) {
+            words += " one two three four";
+        }
+        const QString text = fileWith("text", words);
+        const CliResult result = run(server, "perplexity", {text, "--ctx", "16", "--json"});
+        QVERIFY2(result.code == 0, result.err);
+        // The double expects the words in their order with a probability of 0.6.
+        const double value = result.json()["perplexity"].toDouble();
+        QVERIFY2(std::abs(value - 1 / 0.6) < 1e-4, result.out);
+        const ServerDouble other(m_model, {.isOtherModel = true});
+        const CliResult refused = run(other, "perplexity", {text, "--ctx", "16"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("probabilities of a given text's tokens"), refused.err);
+        const ServerDouble openAi(m_model, {.isLlamaServer = false});
+        QCOMPARE(run(openAi, "perplexity", {text, "--ctx", "16"}).code, 2);
+        QCOMPARE(run(server, "perplexity", {text, "--ctx", "16", "--against", m_file}).code, 2);
+    }
+
+    void refuses_data() {
+        QTest::addColumn<QString>("verb");
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<bool>("llama");
+        QTest::addColumn<QByteArray>("said");
+        const QStringList prompt{"-p", "Once", "-n", "1"};
+        const QStringList message{"-m", "x", "-n", "1"};
+        QTest::newRow("threads") << "generate" << prompt + QStringList{"--threads", "2"} << true
+                                 << QByteArray("--threads has no effect");
+        QTest::newRow("context") << "chat" << message + QStringList{"--context", "64"} << true
+                                 << QByteArray("--context has no effect");
+        QTest::newRow("lookup") << "generate" << prompt + QStringList{"--lookup"} << true << QByteArray("--lookup");
+        QTest::newRow("completion") << "generate" << prompt << false << QByteArray("conversations only");
+        QTest::newRow("top-k") << "chat" << message + QStringList{"--top-k", "5"} << false << QByteArray("--top-k");
+        QTest::newRow("grammar") << "chat" << message + QStringList{"--grammar-text", "root ::= \"a\""} << false
+                                 << QByteArray("grammars");
+        QTest::newRow("template") << "chat" << message + QStringList{"--template", "chatml"} << false
+                                  << QByteArray("its own chat template");
+    }
+    void refuses() {
+        QFETCH(QString, verb);
+        QFETCH(QStringList, arguments);
+        QFETCH(bool, llama);
+        QFETCH(QByteArray, said);
+        const ServerDouble server(m_model, {.isLlamaServer = llama});
+        const CliResult result = run(server, verb, arguments);
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains(said), result.err);
+        QVERIFY(server.lastBody("/completion").empty() && server.lastBody("/v1/chat/completions").empty());
+    }
+};
+
+GUFO_TEST(TestCliServer)
+#include "tst_cli_server.moc"
