@@ -151,6 +151,9 @@ void ServerDouble::play(QTcpSocket* socket, const std::shared_ptr<Script>& scrip
         return;
     }
     const auto send = [this, socket, script, step] {
+        if (socket->state() != QAbstractSocket::ConnectedState) {
+            return; // the client wants no more
+        }
         const std::string& bytes = script->steps[step].bytes;
         {
             const std::scoped_lock lock(m_mutex);
