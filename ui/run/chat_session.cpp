@@ -61,6 +61,7 @@ bool isTaken(const Turn& turn, const TurnToken& token, const TurnCandidate& cand
 TurnToken turnToken(const inference::ResponsePiece& piece) {
     TurnToken token{
         .id = turnId(piece.token), .entropy = static_cast<float>(piece.entropy), .kept = static_cast<int>(piece.kept)};
+    token.afterSamplers = piece.afterSamplers;
     if (piece.logProbability) {
         token.logProbability = static_cast<float>(*piece.logProbability);
     }
@@ -101,9 +102,10 @@ void ChatSession::setTree(ChatTree tree) {
     emit pathChanged();
 }
 
-void ChatSession::setTemplate(std::shared_ptr<const Model> model, const QString& source) {
+void ChatSession::setTemplate(std::shared_ptr<const Model> model, const QString& source, bool byEngine) {
     m_model = std::move(model);
     m_source = source;
+    m_byEngine = byEngine;
 }
 
 bool ChatSession::isUnanswered() const {
@@ -257,7 +259,10 @@ std::vector<text::Message> ChatSession::messages() const {
 inference::ResponseRequest ChatSession::request() const {
     const Turn& turn = m_tree.turn(m_answering);
     inference::ResponseRequest request{
-        .known = m_known, .settings = m_settings.generation, .grammar = m_settings.grammar};
+        .known = m_known,
+        .settings = m_settings.generation,
+        .grammar = m_settings.grammar,
+        .afterSamplers = m_settings.afterSamplers && offers(inference::Feature::AfterSamplers)};
     if (m_tree.mode == ChatMode::Completion) {
         QString prompt;
         for (const int each : m_tree.path()) {
@@ -268,7 +273,8 @@ inference::ResponseRequest ChatSession::request() const {
         inference::ChatPrompt chat{.messages = messages(),
                                    .options = {.tools = m_tree.tools.toStdString()},
                                    .chatTemplate = m_source.toStdString(),
-                                   .model = m_model};
+                                   .model = m_model,
+                                   .byEngine = m_byEngine && offers(inference::Feature::OwnTemplate)};
         if (const auto name = text::thinkingVariable(chat.chatTemplate); m_tree.thinking && !name.empty()) {
             chat.options.variables.emplace_back(name, *m_tree.thinking ? "true" : "false");
         }

@@ -18,6 +18,7 @@ struct ChatSettings {
     inference::GenerationSettings generation{}; // its seed is used only if it is fixed
     bool seedIsFixed = false;
     std::shared_ptr<const inference::Grammar> grammar{};
+    bool afterSamplers = false; // report the probabilities that the samplers leave, where the engine can
 };
 
 class ChatSession : public QObject {
@@ -35,8 +36,9 @@ public:
     void setTools(const QString& json) { m_tree.tools = json; }
     void setThinking(std::optional<bool> thinking) { m_tree.thinking = thinking; }
     void setTitle(const QString& title) { m_tree.title = title; }
-    // Sets the template's text, and the model whose special tokens it may refer to.
-    void setTemplate(std::shared_ptr<const Model> model, const QString& source);
+    // Sets the template's text, and the model whose special tokens it may refer to. `byEngine`: the engine applies its
+    // own instead, if it has one.
+    void setTemplate(std::shared_ptr<const Model> model, const QString& source, bool byEngine = false);
     void setSettings(const ChatSettings& settings) { m_settings = settings; }
 
     // Whether an answer is being generated, from rendering its prompt to the last token.
@@ -99,6 +101,7 @@ private:
     ChatTree m_tree;
     std::shared_ptr<const Model> m_model;
     QString m_source;
+    bool m_byEngine = false;
     ChatSettings m_settings;
 
     int m_answering = -1;

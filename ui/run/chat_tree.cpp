@@ -46,7 +46,8 @@ QJsonArray saveToken(const TurnToken& token) {
             token.logProbability ? QJsonValue(rounded(*token.logProbability)) : QJsonValue(),
             rounded(token.entropy),
             token.kept,
-            candidates};
+            candidates,
+            token.afterSamplers};
 }
 
 TurnToken restoreToken(const QJsonArray& array, qsizetype length) {
@@ -54,7 +55,8 @@ TurnToken restoreToken(const QJsonArray& array, qsizetype length) {
                     .begin = array[1].toInt(),
                     .end = array[2].toInt(),
                     .entropy = static_cast<float>(array[4].toDouble()),
-                    .kept = array[5].toInt()};
+                    .kept = array[5].toInt(),
+                    .afterSamplers = array[7].toBool()};
     if (array[3].isDouble()) {
         token.logProbability = static_cast<float>(array[3].toDouble());
     }

@@ -22,7 +22,7 @@ inline constexpr std::uint32_t kNoToken = 0xFFFF'FFFF;
 
 struct TurnCandidate {
     std::uint32_t id = 0;
-    float probability = 0; // at temperature 1, before the samplers
+    float probability = 0; // see TurnToken::afterSamplers
     int cut = 0;           // inference::Cut: the sampler that removed it; 0: it could have been drawn
     QString text{};        // used if there is no id
     bool operator==(const TurnCandidate&) const = default;
@@ -37,6 +37,7 @@ struct TurnToken {
     float entropy = 0;                       // of the distribution before drawing, in bits; 0: not known
     int kept = 0;                            // number of candidates that the samplers left; 0: not known
     std::vector<TurnCandidate> candidates{}; // most likely first; may not include the token itself
+    bool afterSamplers = false; // the probabilities are those that the samplers left, not those at temperature 1
     bool operator==(const TurnToken&) const = default;
 };
 

@@ -55,6 +55,7 @@ void checkControl(const QWidget* control, bool isOn, Feature feature) {
 } // namespace
 
 void TestRunEngines::oneEngineIsNotChosen() {
+    m_engines = inference::engines().first(1);
     RunPage& page = open({}, false);
     QVERIFY(!page.loadPanel()->engineCombo()->isVisible());
     QCOMPARE(page.loadPanel()->engine().id, inference::engines().front().id);

@@ -63,14 +63,16 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     , m_controls(new QWidget(this))
     , m_engineRow(new QWidget(m_controls))
     , m_engine(new QComboBox(m_engineRow))
-    , m_context(new ContextField(kLabelWidth, m_controls))
-    , m_cacheRow(new QWidget(m_controls))
+    , m_server(new ServerPanel(kLabelWidth, m_controls))
+    , m_ownControls(new QWidget(m_controls))
+    , m_context(new ContextField(kLabelWidth, m_ownControls))
+    , m_cacheRow(new QWidget(m_ownControls))
     , m_valuesLabel(themedLabel(tr("V cache"), TextStyle::Table, Token::Text, m_cacheRow))
     , m_keys(new QComboBox(m_cacheRow))
     , m_values(new QComboBox(m_cacheRow))
-    , m_rope(new RopeField(kLabelWidth, m_controls))
-    , m_threads(new CountBox(m_controls))
-    , m_figureBox(new QWidget(m_controls))
+    , m_rope(new RopeField(kLabelWidth, m_ownControls))
+    , m_threads(new CountBox(m_ownControls))
+    , m_figureBox(new QWidget(m_ownControls))
     , m_mark(new QLabel(this))
     , m_verdict(themedLabel(QString(), TextStyle::Table, Token::Muted, this))
     , m_load(new QPushButton(tr("Load"), this)) {
@@ -105,6 +107,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     }
     m_engine->setAccessibleName(tr("Engine"));
     m_engine->setToolTip(tr("What runs the model"));
+    m_server->hide();
     m_engineRow->setVisible(m_engines.size() > 1);
     auto* engineRow = new QHBoxLayout(m_engineRow);
     engineRow->setContentsMargins(0, 0, 0, 10);
@@ -132,15 +135,20 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     controls->setContentsMargins(0, 0, 0, 0);
     controls->setSpacing(0);
     controls->addWidget(m_engineRow);
-    controls->addWidget(m_context);
-    controls->addSpacing(10);
-    controls->addWidget(m_cacheRow);
-    controls->addSpacing(6);
-    controls->addWidget(m_rope);
-    controls->addSpacing(6);
-    controls->addLayout(threadsRow);
-    controls->addSpacing(14);
-    controls->addWidget(m_figureBox);
+    controls->addWidget(m_server);
+    controls->addWidget(m_ownControls);
+    auto* own = new QVBoxLayout(m_ownControls);
+    own->setContentsMargins(0, 0, 0, 0);
+    own->setSpacing(0);
+    own->addWidget(m_context);
+    own->addSpacing(10);
+    own->addWidget(m_cacheRow);
+    own->addSpacing(6);
+    own->addWidget(m_rope);
+    own->addSpacing(6);
+    own->addLayout(threadsRow);
+    own->addSpacing(14);
+    own->addWidget(m_figureBox);
     auto* figures = new QVBoxLayout(m_figureBox);
     figures->setContentsMargins(0, 0, 0, 0);
     figures->setSpacing(0);
@@ -192,6 +200,11 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
         emit engineChanged();
         estimateSoon();
     });
+    connect(m_server, &ServerPanel::changed, this, [this] {
+        if (engine().remote) {
+            estimateSoon();
+        }
+    });
     connect(m_context, &ContextField::changed, this, &LoadPanel::estimateSoon);
     connect(m_rope, &RopeField::changed, this, &LoadPanel::estimateSoon);
     connect(m_threads, &QSpinBox::valueChanged, this, &LoadPanel::estimateSoon);
@@ -213,6 +226,7 @@ void LoadPanel::resizeEvent(QResizeEvent* event) {
 
 void LoadPanel::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
+    m_server->setModel(m_model);
     const auto name = m_model->metadata.string("general.name");
     m_title->setText(name && !name->empty() ? tr("Run %1").arg(displayText(*name)) : tr("Run this model"));
 }
@@ -235,8 +249,12 @@ void LoadPanel::setLoading(bool loading) {
         m_load->setEnabled(true);
         say(tr("Loading…"), Token::Muted);
     } else {
-        m_load->setEnabled((m_needs.has_value() || engine().forecast == nullptr) && !m_failed);
+        m_load->setEnabled(mayLoad() && !m_failed);
     }
+}
+
+bool LoadPanel::mayLoad() const {
+    return engine().remote ? m_server->isComplete() : m_needs.has_value() || engine().forecast == nullptr;
 }
 
 const inference::Engine& LoadPanel::engine() const {
@@ -244,6 +262,9 @@ const inference::Engine& LoadPanel::engine() const {
 }
 
 inference::SessionOptions LoadPanel::options() const {
+    if (engine().remote) {
+        return {.server = m_server->access()};
+    }
     return {.context = static_cast<std::uint32_t>(m_context->context()),
             .keys = static_cast<KvCacheType>(m_keys->currentData().toInt()),
             .values = static_cast<KvCacheType>(m_values->currentData().toInt()),
@@ -265,6 +286,9 @@ void LoadPanel::estimateSoon() {
 void LoadPanel::start() {
     m_again = false;
     m_failed = false;
+    m_server->setVisible(engine().remote);
+    m_ownControls->setVisible(!engine().remote);
+    m_engineRow->setVisible(m_engines.size() > 1);
     if (engine().forecast == nullptr) {
         showUnknown();
         return;
@@ -312,10 +336,15 @@ void LoadPanel::say(const QString& text, Token token) {
 }
 
 void LoadPanel::showError(const Error& error) {
-    m_failed = true;
     const QString hint = errorHint(error);
-    say(tr("The model could not be loaded: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint),
-        Token::ErrorText);
+    showProblem((engine().remote ? tr("The server cannot be used: %1.") : tr("The model could not be loaded: %1."))
+                    .arg(errorReason(error)) +
+                (hint.isEmpty() ? QString() : u' ' + hint));
+}
+
+void LoadPanel::showProblem(const QString& text) {
+    m_failed = true;
+    say(text, Token::ErrorText);
     m_load->setEnabled(true); // allows another attempt
 }
 
@@ -333,17 +362,24 @@ void LoadPanel::showUnknown() {
     m_controls->show();
     m_figureBox->hide();
     m_load->show();
-    m_load->setEnabled(true);
-    say(featureMissingTip(inference::Feature::MemoryForecast) + u'.', Token::Muted);
+    m_load->setEnabled(mayLoad());
+    if (!engine().remote) {
+        say(featureMissingTip(inference::Feature::MemoryForecast) + u'.', Token::Muted);
+    } else if (m_server->startsOne()) {
+        say(tr("Gufo starts it for this file and stops it when you unload the model or close the tab."), Token::Muted);
+    } else {
+        say(tr("What you write is sent to this server."), Token::Muted);
+    }
     emit estimated();
 }
 
 void LoadPanel::showAnswer(const Answer& answer) {
     m_figureBox->show();
     const bool runs = answer.forecast && !answer.refusal;
-    for (QWidget* part : {static_cast<QWidget*>(m_intro), m_controls, static_cast<QWidget*>(m_load)}) {
+    for (QWidget* part : {static_cast<QWidget*>(m_intro), m_ownControls, static_cast<QWidget*>(m_load)}) {
         part->setVisible(runs);
     }
+    m_controls->setVisible(runs || m_engines.size() > 1); // another engine may run what this one refuses
     if (!runs) {
         if (fileKind(*m_model) != FileKind::Model && !answer.forecast) {
             refuse(memoryProblemText(*m_model, answer.forecast.error()));
@@ -393,6 +429,7 @@ void LoadPanel::showAnswer(const Answer& answer) {
 
 QJsonObject LoadPanel::saveState() const {
     return {{QStringLiteral("engine"), m_engine->currentData().toString()},
+            {QStringLiteral("server"), m_server->saveState()},
             {QStringLiteral("context"), static_cast<qint64>(m_context->wanted())},
             {QStringLiteral("keys"), m_keys->currentText()},
             {QStringLiteral("values"), m_values->currentText()},
@@ -401,6 +438,7 @@ QJsonObject LoadPanel::saveState() const {
 }
 
 void LoadPanel::restoreState(const QJsonObject& state) {
+    m_server->restoreState(state[QStringLiteral("server")].toObject());
     if (const int row = m_engine->findData(state[QStringLiteral("engine")].toString()); row >= 0) {
         m_engine->setCurrentIndex(row);
     }

@@ -8,6 +8,7 @@
 #include "inference/session/engine_table.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/run/rope_field.h"
+#include "ui/pages/run/server_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/context_field.h"
 
@@ -34,6 +35,7 @@ public:
     void setLoading(bool loading);
     // Shows why loading failed, until a setting is changed.
     void showError(const Error& error);
+    void showProblem(const QString& text); // the same with words
     // Overrides the machine's memory, for tests.
     void setMachine(const inference::MachineMemory& machine);
 
@@ -42,6 +44,8 @@ public:
     [[nodiscard]] const std::optional<inference::MemoryNeeds>& needs() const { return m_needs; }
     [[nodiscard]] QPushButton* loadButton() const { return m_load; }
     [[nodiscard]] QComboBox* engineCombo() const { return m_engine; }
+    // Shown for an engine that runs elsewhere.
+    [[nodiscard]] ServerPanel* serverPanel() const { return m_server; }
     [[nodiscard]] QSpinBox* contextField() const { return m_context->box(); }
     [[nodiscard]] QComboBox* keysCombo() const { return m_keys; }
     [[nodiscard]] QComboBox* valuesCombo() const { return m_values; }
@@ -74,6 +78,7 @@ private:
     void start();
     void showAnswer(const Answer& answer);
     void showUnknown();
+    [[nodiscard]] bool mayLoad() const;
     void refuse(const QString& why);
     void say(const QString& text, Token token);
 
@@ -84,6 +89,8 @@ private:
     QWidget* m_controls;
     QWidget* m_engineRow;
     QComboBox* m_engine; // the data is the row of the table
+    ServerPanel* m_server;
+    QWidget* m_ownControls; // what only an engine in this process needs
     ContextField* m_context;
     QWidget* m_cacheRow;
     QLabel* m_valuesLabel;

@@ -93,8 +93,18 @@ void RunPage::activate() {
 
 void RunPage::load() {
     say({}, false);
-    m_engine->load(m_document != nullptr ? m_document->current() : m_model, m_loadPanel->options(),
-                   m_loadPanel->engine());
+    if (m_loadPanel->engine().remote && m_loadPanel->serverPanel()->startsOne()) {
+        m_loadPanel->serverPanel()->clearLog();
+        m_localServer->start(m_loadPanel->serverPanel()->localOptions());
+        return;
+    }
+    loadFrom(m_loadPanel->options().server);
+}
+
+void RunPage::loadFrom(const inference::ServerAccess& access) {
+    inference::SessionOptions options = m_loadPanel->options();
+    options.server = access;
+    m_engine->load(m_document != nullptr ? m_document->current() : m_model, options, m_loadPanel->engine());
 }
 
 // ---- showing the state
@@ -102,7 +112,8 @@ void RunPage::load() {
 void RunPage::showState() {
     const RunFacts* facts = m_engine->facts();
     const bool loaded = facts != nullptr;
-    m_loadPanel->setLoading(m_engine->state() == RunEngine::State::Loading);
+    m_loadPanel->setLoading(m_engine->state() == RunEngine::State::Loading ||
+                            m_localServer->state() == LocalServer::State::Starting);
     const bool wasLoaded = std::exchange(m_wasLoaded, loaded);
     m_reading = m_reading && !loaded && !tree().isEmpty();
     m_content->setCurrentIndex(loaded || m_reading ? 1 : 0);
@@ -119,9 +130,13 @@ void RunPage::showState() {
         m_readLimit.reset();
         m_card->setWords(facts->tokenizer, [this](int cut) { return m_sampler->cutText(cut); });
         m_strip->setFigures({});
-        takeTemplate();
+        if (facts->server && m_localServer->state() == LocalServer::State::Stopped) {
+            m_loadPanel->serverPanel()->keepAddress();
+        }
+        showTemplates(); // with the engine's own
         m_transcript->refresh();
     } else if (!loaded && wasLoaded) {
+        showTemplates();
         m_loadPanel->activate();
         m_strip->setFigures({});
     }
@@ -220,6 +235,9 @@ void RunPage::showFeatures() {
     allow(m_shift, Feature::ContextShift, true,
           tr("When the context is full, leave out the oldest turns, or the older half of a text, and continue; "
              "otherwise the answer ends. The system message stays."));
+    allow(m_afterSamplers, Feature::AfterSamplers, true,
+          tr("Show the probabilities that the samplers have left, instead of those before them"));
+    m_afterSamplers->setVisible(offers(Feature::AfterSamplers));
     m_sampler->setEngine(capabilities());
 }
 
@@ -229,7 +247,8 @@ void RunPage::showTools() {
     const int index = m_templates->currentIndex();
     const bool takes =
         !offers(Feature::ChatTemplate) || // otherwise the template is the engine's, and what it accepts is unknown
-        (index >= 0 && m_choices[static_cast<std::size_t>(index)].source.contains(word));
+        (index >= 0 && (m_choices[static_cast<std::size_t>(index)].isEngines ||
+                        m_choices[static_cast<std::size_t>(index)].source.contains(word)));
     const bool completes = tree().mode == ChatMode::Completion;
     m_tools->setEnabled(takes && !completes);
     m_tools->setPlaceholderText(completes ? tr("not used in a completion")
@@ -264,7 +283,19 @@ void RunPage::showThinking() {
     m_thinking->setCurrentIndex(tree().thinking ? m_thinking->findData(*tree().thinking) : 0);
 }
 
+void RunPage::showServer() {
+    const RunFacts* facts = m_engine->facts();
+    const bool isShown = facts != nullptr && facts->server;
+    m_serverState->setVisible(isShown);
+    if (isShown) {
+        m_serverState->setText(displayText(facts->options.server.address) + QStringLiteral(": ") +
+                               ui::serverText(*facts->server) + QStringLiteral("; ") + serverMatchText(facts->match) +
+                               u'.');
+    }
+}
+
 void RunPage::showEngine() {
+    showServer();
     const RunFacts* facts = m_engine->facts();
     const bool loading = m_engine->state() == RunEngine::State::Loading;
     m_engineState->setText(facts != nullptr ? tr("loaded") : loading ? tr("loading…") : tr("not loaded"));
@@ -383,6 +414,13 @@ void RunPage::showTemplates() {
                              .key = u'/' + toQString(usual.name),
                              .isModels = false});
     }
+    if (offers(Feature::OwnTemplate)) {
+        m_choices.push_back({.name = tr("The server's own"),
+                             .source = {},
+                             .key = QStringLiteral("/server"),
+                             .isModels = false,
+                             .isEngines = true});
+    }
     const QSignalBlocker quiet(m_templates);
     m_templates->clear();
     int current = 0;
@@ -402,8 +440,8 @@ void RunPage::takeTemplate() {
         return;
     }
     const TemplateChoice& choice = m_choices[static_cast<std::size_t>(index)];
-    m_session->setTemplate(m_document != nullptr ? m_document->current() : m_model, choice.source);
-    if (!choice.isModels && tree().mode == ChatMode::Chat && offers(Feature::ChatTemplate)) {
+    m_session->setTemplate(m_document != nullptr ? m_document->current() : m_model, choice.source, choice.isEngines);
+    if (!choice.isModels && !choice.isEngines && tree().mode == ChatMode::Chat && offers(Feature::ChatTemplate)) {
         const bool hasOwn = m_choices.front().isModels;
         say(hasOwn ? tr("%1 is used instead of the model's own template: the quality of answers may suffer.")
                          .arg(choice.name)

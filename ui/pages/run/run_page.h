@@ -13,6 +13,7 @@
 #include "ui/pages/run/transcript.h"
 #include "ui/run/conversation_export.h"
 #include "ui/run/conversation_store.h"
+#include "ui/run/local_server.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/elided_label.h"
@@ -63,6 +64,9 @@ public:
     [[nodiscard]] ToolsEdit* toolsField() const { return m_tools; }
     [[nodiscard]] SegmentedControl* sendAsControl() const { return m_sendAs; }
     [[nodiscard]] QCheckBox* shiftBox() const { return m_shift; }
+    [[nodiscard]] QCheckBox* afterSamplersBox() const { return m_afterSamplers; }
+    [[nodiscard]] LocalServer* localServer() const { return m_localServer; }
+    [[nodiscard]] QString serverText() const { return m_serverState->isHidden() ? QString() : m_serverState->text(); }
     [[nodiscard]] QPushButton* unloadButton() const { return m_unload; }
     // Offers to undo the last deletion, until it is dismissed; earlier ones follow.
     [[nodiscard]] NoticeBar* deletionBar() const { return m_deletionBar; }
@@ -95,6 +99,7 @@ private:
         QString source;
         QString key;   // stored in the state
         bool isModels; // false for built-in ones
+        bool isEngines = false; // the engine applies its own
     };
 
     // Defined in run_page_parts.cpp.
@@ -105,6 +110,7 @@ private:
     QWidget* makeEngineSection(QWidget* parent);
     void connectParts();
     void connectCard();
+    void connectServer();
 
     // Of the loaded engine, or of the one that would be loaded.
     [[nodiscard]] const inference::EngineCapabilities& capabilities() const;
@@ -115,6 +121,8 @@ private:
     void showFeatures();
     void showEmptyState();
     void showEngine();
+    void showServer();
+    void loadFrom(const inference::ServerAccess& access);
     void showStatus();
     void showTools();
     void showThinking();
@@ -155,6 +163,7 @@ private:
 
     RunEngine* m_engine;
     ChatSession* m_session;
+    LocalServer* m_localServer;
     ModelDocument* m_document = nullptr;
     std::shared_ptr<const Model> m_model;
 
@@ -193,7 +202,9 @@ private:
     QLabel* m_kv;
     QLabel* m_memory;
     QLabel* m_threads;
+    QLabel* m_serverState; // address, kind and match
     QCheckBox* m_shift;
+    QCheckBox* m_afterSamplers;
     QPushButton* m_change;
     QPushButton* m_unload;
     TokenCard* m_card;

@@ -102,7 +102,8 @@ QLabel* factRow(const QString& name, QVBoxLayout* layout, QWidget* parent) {
 RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
     : Page(parent)
     , m_engine(new RunEngine(this))
-    , m_session(new ChatSession(m_engine, this)) {
+    , m_session(new ChatSession(m_engine, this))
+    , m_localServer(new LocalServer(this)) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     auto* left = new QVBoxLayout;
@@ -139,6 +140,7 @@ RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
     m_keepSoon.setInterval(800);
     connectParts();
     connectCard();
+    connectServer();
     newConversation();
     showState();
 }
@@ -350,6 +352,11 @@ QWidget* RunPage::makeEngineSection(QWidget* parent) {
     m_engineState = themedLabel({}, TextStyle::Table, Token::Muted, section);
     head->addWidget(m_engineState);
     layout->addLayout(head);
+    m_serverState = themedLabel({}, TextStyle::Table, Token::Text, section);
+    m_serverState->setWordWrap(true);
+    m_serverState->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_serverState->hide();
+    layout->addWidget(m_serverState);
     m_context = factRow(tr("Context"), layout, section);
     m_kv = factRow(tr("KV cache"), layout, section);
     m_memory = factRow(tr("Total memory"), layout, section);
@@ -357,6 +364,8 @@ QWidget* RunPage::makeEngineSection(QWidget* parent) {
     m_shift = new QCheckBox(tr("Shift a full context"), section);
     m_shift->setChecked(true);
     layout->addWidget(m_shift);
+    m_afterSamplers = new QCheckBox(tr("Probabilities after the samplers"), section);
+    layout->addWidget(m_afterSamplers);
     m_change = new QPushButton(tr("Change…"), section);
     m_change->setToolTip(tr("Unload the model to change context, KV cache and threads; conversations are kept"));
     m_unload = new QPushButton(tr("Unload"), section);
@@ -374,7 +383,10 @@ QWidget* RunPage::makeEngineSection(QWidget* parent) {
 
 void RunPage::connectParts() {
     connect(m_loadPanel, &LoadPanel::loadRequested, this, &RunPage::load);
-    connect(m_loadPanel, &LoadPanel::cancelRequested, m_engine, &RunEngine::unload);
+    connect(m_loadPanel, &LoadPanel::cancelRequested, this, [this] {
+        m_localServer->stop();
+        m_engine->unload();
+    });
     connect(m_loadPanel, &LoadPanel::engineChanged, this, &RunPage::showState);
     connect(m_engine, &RunEngine::stateChanged, this, &RunPage::showState);
     connect(m_engine, &RunEngine::loadFailed, m_loadPanel, &LoadPanel::showError);
@@ -454,11 +466,13 @@ void RunPage::connectParts() {
         ChatSettings settings = m_sampler->settings();
         settings.generation.candidates = kCandidates;
         settings.generation.shift = m_shift->isChecked() && m_shift->isEnabled();
+        settings.afterSamplers = m_afterSamplers->isChecked();
         m_session->setSettings(settings);
         showStatus();
     };
     connect(m_sampler, &SamplerPanel::changed, this, takeSettings);
     connect(m_shift, &QCheckBox::toggled, this, takeSettings);
+    connect(m_afterSamplers, &QCheckBox::toggled, this, takeSettings);
     connect(m_session, &ChatSession::busyChanged, this, [this] {
         if (m_session->isBusy()) {
             forgetDeletedTurns();
@@ -486,6 +500,23 @@ void RunPage::connectParts() {
     connect(m_session, &ChatSession::failed, this, &RunPage::sayError);
     connect(m_session, &ChatSession::templateFailed, this, &RunPage::sayTemplateProblem);
     connect(&m_keepSoon, &QTimer::timeout, this, &RunPage::keep);
+}
+
+void RunPage::connectServer() {
+    connect(m_localServer, &LocalServer::logged, m_loadPanel->serverPanel(), &ServerPanel::showLine);
+    connect(m_localServer, &LocalServer::stateChanged, this, &RunPage::showState);
+    connect(m_localServer, &LocalServer::ready, this, [this] { loadFrom(m_localServer->access()); });
+    connect(m_localServer, &LocalServer::failed, this, [this](const QString& what) {
+        m_engine->unload();
+        const QString lines = m_localServer->lastLines();
+        m_loadPanel->showProblem(lines.isEmpty() ? what + u'.' : tr("%1. Its last lines:").arg(what) + u'\n' + lines);
+    });
+    connect(m_engine, &RunEngine::stateChanged, this, [this] {
+        const bool ended = m_engine->state() == RunEngine::State::Unloaded;
+        if (ended && m_localServer->state() == LocalServer::State::Ready) {
+            m_localServer->stop();
+        }
+    });
 }
 
 void RunPage::connectCard() {

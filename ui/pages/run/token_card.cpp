@@ -140,6 +140,9 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
     m_facts = token.kept > 0 ? tr("%1, sampled as no. %2 of %3 remaining candidates").arg(id).arg(rank).arg(token.kept)
               : token.candidates.empty() ? id
                                          : tr("%1, no. %2").arg(id).arg(rank);
+    if (token.afterSamplers) {
+        m_facts += QStringLiteral(", ") + tr("probabilities after the samplers");
+    }
     m_others = tr("%1 all others").arg(percent(std::max(0.0, 1 - told)));
     m_entropy = token.entropy > 0 ? tr("entropy %1 bits").arg(token.entropy, 0, 'f', 2) : QString();
     const auto allow = [](QPushButton* button, bool can, const QString& reason, const QString& tip) {

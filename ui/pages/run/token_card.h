@@ -39,6 +39,7 @@ public:
     [[nodiscard]] QString rowText(int row) const; // for tests and screen readers
     [[nodiscard]] QRect rowRect(int row) const;
     [[nodiscard]] QString headText() const { return m_head; }
+    [[nodiscard]] QString factsText() const { return m_facts; }
     [[nodiscard]] QString footText() const { return m_others + QStringLiteral(", ") + m_entropy; }
     [[nodiscard]] QPushButton* continueButton() const { return m_continue; }
     [[nodiscard]] QPushButton* anotherButton() const { return m_another; }

@@ -1,0 +1,264 @@
+// Tests the Run page with servers by keys and mouse: choosing and checking one, answers with candidates and branches,
+// what a plain OpenAI server lacks, and a llama-server that the page starts and that crashes.
+#include "../run_page_test.h"
+#include "inference/session/engine_table.h"
+#include "support/server_double.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
+#include "ui/messages/engine_text.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+using inference::Feature;
+using test::DoubleOptions;
+using test::ServerDouble;
+
+class TestRunServer : public RunPageTest {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    RunPage& openForServer() {
+        RunPage& page = open({}, false);
+        QComboBox* engines = page.loadPanel()->engineCombo();
+        engines->setFocus();
+        QTest::keyClick(engines, Qt::Key_Down);
+        return page;
+    }
+    void typeAddress(RunPage& page, const std::string& address, const QString& key = {}) {
+        ServerPanel* panel = page.loadPanel()->serverPanel();
+        panel->addressField()->setFocus();
+        QTest::keyClicks(panel->addressField(), QString::fromStdString(address));
+        QTest::keyClicks(panel->keyField(), key);
+    }
+    [[nodiscard]] bool load(RunPage& page) {
+        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
+        return QTest::qWaitFor([&] { return page.engine()->state() == RunEngine::State::Ready; }, 30'000);
+    }
+    [[nodiscard]] bool hoverToken(std::size_t index, int token) {
+        return QTest::qWaitFor([&] {
+            AnswerView* text = view(index)->answerView();
+            QTest::mouseMove(text->viewport(), text->tokenRect(token).bottomRight() + QPoint(1, 40));
+            QTest::mouseMove(text->viewport(), text->tokenRect(token).center());
+            return m_page->tokenCard()->isVisible() && text->currentToken() == token;
+        });
+    }
+
+private slots:
+    void init() { prepare(); }
+    void cleanup() { finish(); }
+
+    void nothingIsSentUnasked() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model);
+        QJsonObject state;
+        {
+            RunPage& page = openForServer();
+            ServerPanel* panel = page.loadPanel()->serverPanel();
+            QVERIFY(panel->isVisible() && !page.loadPanel()->contextField()->isVisible());
+            QVERIFY(!page.loadPanel()->loadButton()->isEnabled());
+            typeAddress(page, server.address());
+            QVERIFY(page.loadPanel()->loadButton()->isEnabled());
+            QVERIFY(server.seen().empty());
+            QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
+            QTRY_VERIFY2(panel->resultLabel()->text().contains("this file's model"),
+                         qPrintable(panel->resultLabel()->text()));
+            QVERIFY(panel->resultLabel()->text().contains("b11669"));
+            QVERIFY(server.lastBody("/completion").empty());
+            state = page.saveState();
+            QVERIFY(!QJsonDocument(state).toJson().contains("secret"));
+        }
+        const std::size_t before = server.seen().size();
+        m_page.reset();
+        RunPage& again = open({}, false); // a new start of the program
+        again.restoreState(state);
+        ServerPanel* panel = again.loadPanel()->serverPanel();
+        QCOMPARE(panel->choiceCombo()->currentText(), QString::fromStdString(server.address()));
+        again.activate();
+        Job::waitForAll();
+        QCOMPARE(server.seen().size(), before);
+        QTest::mouseClick(panel->removeButton(), Qt::LeftButton);
+        QCOMPARE(panel->choiceCombo()->findData(QString::fromStdString(server.address())), -1);
+    }
+
+    void refusals() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.key = "secret"});
+        RunPage& page = openForServer();
+        ServerPanel* panel = page.loadPanel()->serverPanel();
+        typeAddress(page, server.address(), "wrong");
+        QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
+        QTRY_VERIFY2(panel->resultLabel()->text().contains("Invalid API Key"),
+                     qPrintable(panel->resultLabel()->text()));
+        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
+        QTRY_VERIFY2(page.loadPanel()->verdictText().contains("Invalid API Key"),
+                     qPrintable(page.loadPanel()->verdictText()));
+        QCOMPARE(page.engine()->state(), RunEngine::State::Unloaded);
+        panel->keyField()->clear();
+        QTest::keyClicks(panel->keyField(), "secret");
+        QVERIFY(load(page));
+        QVERIFY2(page.serverText().contains(QString::fromStdString(server.address())), qPrintable(page.serverText()));
+        QVERIFY(!QJsonDocument(page.saveState()).toJson().contains("secret"));
+    }
+
+    void unencrypted() {
+        RunPage& page = openForServer();
+        typeAddress(page, "http://192.168.1.9:8080");
+        QVERIFY(page.loadPanel()->serverPanel()->resultLabel()->text().contains("not encrypted"));
+    }
+
+    void branches() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model);
+        RunPage& page = openForServer();
+        typeAddress(page, server.address());
+        QVERIFY(load(page));
+        page.samplerPanel()->mostField()->setValue(6);
+        page.shadeBox()->setChecked(true);
+        say("Count");
+        QVERIFY(waitIdle());
+        QCOMPARE(turn(1).text, QString(" one two three four one two"));
+        QCOMPARE(turn(1).tokens.size(), std::size_t{6});
+        QVERIFY(turn(1).tokens[0].id != kNoToken && !turn(1).tokens[0].afterSamplers);
+        QVERIFY(turn(1).tokensPerSecond > 0);
+        QVERIFY(hoverToken(1, 1));
+        TokenCard* card = page.tokenCard();
+        QVERIFY2(card->rowText(1).endsWith("three 30.0 %"), qPrintable(card->rowText(1)));
+        QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(1).center());
+        QVERIFY(waitIdle());
+        QCOMPARE(turn(1).text, QString(" one three four one two three four one"));
+        // The template was Gufo's; the server's is a choice.
+        QVERIFY(server.lastBody("/apply-template").empty());
+        const int own = page.templateCombo()->findText("The server's own");
+        QVERIFY(own > 0);
+        page.templateCombo()->setFocus();
+        QTest::keyClick(page.templateCombo(), Qt::Key_End);
+        QCOMPARE(page.templateCombo()->currentIndex(), own);
+        QVERIFY(page.afterSamplersBox()->isEnabled());
+        page.afterSamplersBox()->setFocus();
+        QTest::keyClick(page.afterSamplersBox(), Qt::Key_Space);
+        QVERIFY(page.afterSamplersBox()->isChecked());
+        say("More");
+        QVERIFY(waitIdle());
+        QVERIFY(!server.lastBody("/apply-template").empty());
+        QVERIFY(turn(3).tokens[0].afterSamplers);
+        QVERIFY(hoverToken(3, 1));
+        QVERIFY2(card->factsText().contains("after the samplers"), qPrintable(card->factsText()));
+        const auto back = ChatTree::restore(page.session()->tree().save());
+        QVERIFY(back && back->turn(turn(3).id).tokens[0].afterSamplers);
+        page.unloadButton()->click();
+        QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);
+        QCOMPARE(page.serverText(), QString());
+    }
+
+    void stops() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.fault = test::Fault::Slow});
+        RunPage& page = openForServer();
+        typeAddress(page, server.address());
+        QVERIFY(load(page));
+        page.samplerPanel()->mostField()->setValue(0);
+        say("Count");
+        QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 10);
+        QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
+        QVERIFY(waitIdle());
+        QCOMPARE(turn(1).end, TurnEnd::Stopped);
+        QTRY_COMPARE(server.aborted(), 1);
+    }
+
+    void breaksOff() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.fault = test::Fault::Cut});
+        RunPage& page = openForServer();
+        typeAddress(page, server.address());
+        QVERIFY(load(page));
+        say("Count");
+        QVERIFY(waitIdle());
+        QCOMPARE(turn(1).end, TurnEnd::Failed);
+        QVERIFY2(!page.noticeText().isEmpty(), "the reason is not shown");
+        QCOMPARE(turn(1).text, QString(" one two")); // what came is kept
+    }
+
+    void plainOpenAi() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.isLlamaServer = false});
+        RunPage& page = openForServer();
+        typeAddress(page, server.address());
+        QVERIFY(load(page));
+        for (const auto& [control, feature] :
+             {std::pair<QWidget*, Feature>{page.modeControl()->segment(1), Feature::Completion},
+              {page.templateCombo(), Feature::ChatTemplate},
+              {page.samplerPanel()->grammarField(), Feature::Grammar},
+              {page.shiftBox(), Feature::ContextShift}}) {
+            QVERIFY(!control->isEnabled());
+            QCOMPARE(control->toolTip(), featureMissingTip(feature));
+        }
+        QVERIFY(!page.afterSamplersBox()->isVisible());
+        page.samplerPanel()->mostField()->setValue(4);
+        page.shadeBox()->setChecked(true);
+        say("Count");
+        QVERIFY(waitIdle());
+        QCOMPARE(turn(1).text, QString(" one two three four"));
+        QVERIFY(turn(1).tokens[1].logProbability.has_value());
+        QVERIFY(hoverToken(1, 1));
+        QVERIFY(!page.tokenCard()->continueButton()->isEnabled());
+        QCOMPARE(page.tokenCard()->continueButton()->toolTip(), featureMissingTip(Feature::Continuing));
+    }
+
+    void startsOne() {
+        const QString path = m_folder.filePath(QStringLiteral("model.gguf"));
+        const auto bytes = test::runnableFile().build();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
+        file.close();
+        RunPage& page = openForServer();
+        ServerPanel* panel = page.loadPanel()->serverPanel();
+        auto model = std::make_shared<Model>(*m_model);
+        model->files.front().path = path.toStdString();
+        panel->setModel(model);
+        panel->setProgram({});
+        QVERIFY(panel->choiceCombo()->itemText(panel->choiceCombo()->count() - 1).contains("not installed"));
+        panel->choiceCombo()->setFocus();
+        QTest::keyClick(panel->choiceCombo(), Qt::Key_End);
+        QVERIFY(!panel->startsOne());
+        panel->setProgram(QStringLiteral(GUFO_STAND_IN_SERVER));
+        QTest::keyClick(panel->choiceCombo(), Qt::Key_End);
+        QVERIFY(panel->startsOne() && panel->logView()->isVisible());
+        QTest::keyClicks(panel->argumentsField(), "--stand-in refuse");
+        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
+        QTRY_VERIFY2(page.loadPanel()->verdictText().contains("GPU buffer"),
+                     qPrintable(page.loadPanel()->verdictText()));
+        QVERIFY(page.loadPanel()->loadButton()->isEnabled());
+        panel->argumentsField()->clear();
+        QTest::keyClicks(panel->argumentsField(), "--stand-in crash");
+        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
+        QCOMPARE(page.loadPanel()->loadButton()->text(), QString("Cancel"));
+        QTRY_COMPARE_WITH_TIMEOUT(page.engine()->state(), RunEngine::State::Ready, 30'000);
+        QTRY_VERIFY(panel->logView()->toPlainText().contains("is listening"));
+        const qint64 process = page.localServer()->processId();
+        QVERIFY(process != 0);
+        page.samplerPanel()->mostField()->setValue(0);
+        say("Count");
+        QTRY_COMPARE_WITH_TIMEOUT(page.localServer()->state(), LocalServer::State::Stopped, 30'000);
+        QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);
+        QTRY_VERIFY2(page.loadPanel()->verdictText().contains("device lost"),
+                     qPrintable(page.loadPanel()->verdictText()));
+        QVERIFY(waitIdle());
+        // Once more, without a crash, until it is unloaded.
+        panel->argumentsField()->clear();
+        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(page.engine()->state(), RunEngine::State::Ready, 30'000);
+        page.unloadButton()->click();
+        QTRY_COMPARE(page.localServer()->state(), LocalServer::State::Stopped);
+        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
+        QTRY_COMPARE(page.localServer()->state(), LocalServer::State::Starting);
+        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton); // cancels
+        QTRY_COMPARE(page.localServer()->state(), LocalServer::State::Stopped);
+        QTRY_COMPARE(page.loadPanel()->loadButton()->text(), QString("Load"));
+    }
+};
+
+GUFO_TEST_WIDGETS(TestRunServer)
+#include "tst_run_server.moc"

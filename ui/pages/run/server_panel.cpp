@@ -1,0 +1,325 @@
+#include "ui/pages/run/server_panel.h"
+
+#include "inference/remote/server_connection.h"
+#include "inference/remote/server_probe.h"
+#include "ui/messages/engine_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/widgets/text_color.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kLogHeight = 120;
+constexpr int kLongestContext = 1 << 24; // tokens
+constexpr int kMostLayers = 9999;
+// The data of entries of the combo box that are no address:
+const QString kOther = QStringLiteral("other");
+const QString kStart = QStringLiteral("start");
+
+// The keys of this process, by address.
+std::map<std::string, std::string>& keys() {
+    static std::map<std::string, std::string> all;
+    return all;
+}
+
+bool isEncrypted(const std::string& address) { return address.starts_with("https://"); }
+
+bool isOnThisComputer(const std::string& address) {
+    return address.starts_with("http://127.") || address.starts_with("http://localhost") ||
+           address.starts_with("http://[::1]");
+}
+
+} // namespace
+
+ServerPanel::ServerPanel(int labelWidth, QWidget* parent)
+    : QWidget(parent)
+    , m_program(LocalServer::program())
+    , m_choice(new QComboBox(this))
+    , m_pages(new QStackedWidget(this)) {
+    m_choice->setAccessibleName(tr("Server"));
+    m_choice->setToolTip(tr("The server that runs the model"));
+    QLabel* label = themedLabel(tr("Server"), TextStyle::Table, Token::Text, this);
+    label->setFixedWidth(labelWidth);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(label);
+    row->addWidget(m_choice, 1);
+    m_pages->addWidget(makeAddressPage(labelWidth));
+    m_pages->addWidget(makeStartPage(labelWidth));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addLayout(row);
+    layout->addWidget(m_pages);
+    fillChoices(kOther);
+    connect(m_choice, &QComboBox::currentIndexChanged, this, &ServerPanel::showChoice);
+    showChoice();
+}
+
+namespace {
+
+void addRow(QGridLayout* grid, const QString& name, QWidget* field, int labelWidth) {
+    QLabel* label = themedLabel(name, TextStyle::Table, Token::Text, field->parentWidget());
+    label->setFixedWidth(labelWidth);
+    label->setBuddy(field);
+    const int row = grid->rowCount();
+    grid->addWidget(label, row, 0);
+    grid->addWidget(field, row, 1);
+}
+
+QGridLayout* rowsOf(QWidget* page) {
+    auto* grid = new QGridLayout;
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(6);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(grid);
+    return grid;
+}
+
+} // namespace
+
+QWidget* ServerPanel::makeAddressPage(int labelWidth) {
+    auto* page = new QWidget(m_pages);
+    m_address = new QLineEdit(page);
+    m_address->setAccessibleName(tr("Address of the server"));
+    m_address->setPlaceholderText(QStringLiteral("http://127.0.0.1:8080"));
+    m_address->setToolTip(tr("A llama-server, or another server with OpenAI's interface"));
+    m_key = new QLineEdit(page);
+    m_key->setAccessibleName(tr("Key of the server"));
+    m_key->setEchoMode(QLineEdit::Password);
+    m_key->setPlaceholderText(tr("none"));
+    m_key->setToolTip(tr("It is sent to this address only, and forgotten when the program ends"));
+    m_check = new QPushButton(tr("Check"), page);
+    m_check->setToolTip(tr("Ask the server what it is and whether it runs this file"));
+    m_remove = new QPushButton(tr("Remove"), page);
+    m_remove->setToolTip(tr("Remove the address from the list"));
+    m_result = themedLabel({}, TextStyle::Table, Token::Muted, page);
+    m_result->setWordWrap(true);
+    m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QGridLayout* grid = rowsOf(page);
+    addRow(grid, tr("Address"), m_address, labelWidth);
+    addRow(grid, tr("Key"), m_key, labelWidth);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_check);
+    buttons->addWidget(m_remove);
+    buttons->addStretch();
+    const int row = grid->rowCount();
+    grid->addLayout(buttons, row, 1);
+    grid->addWidget(m_result, row + 1, 1);
+    connect(m_check, &QPushButton::clicked, this, &ServerPanel::check);
+    connect(m_address, &QLineEdit::returnPressed, this, &ServerPanel::check);
+    connect(m_address, &QLineEdit::textChanged, this, [this] {
+        if (m_job) {
+            m_job->cancel();
+        }
+        m_check->setEnabled(isComplete());
+        const std::string address = access().address;
+        say(address.empty() || isEncrypted(address) || isOnThisComputer(address)
+                ? QString()
+                : tr("The connection is not encrypted: others in the network can read what is sent, with the key."),
+            Token::WarningText);
+        emit changed();
+    });
+    connect(m_key, &QLineEdit::textChanged, this, [this](const QString& key) {
+        if (const std::string address = access().address; !address.empty()) {
+            keys()[address] = key.toStdString();
+        }
+        emit changed();
+    });
+    connect(m_remove, &QPushButton::clicked, this, [this] {
+        keys().erase(access().address);
+        m_addresses.removeAll(m_choice->currentData().toString());
+        fillChoices(kOther);
+        showChoice();
+    });
+    return page;
+}
+
+QWidget* ServerPanel::makeStartPage(int labelWidth) {
+    auto* page = new QWidget(m_pages);
+    m_context = new QSpinBox(page);
+    m_context->setRange(0, kLongestContext);
+    m_context->setSingleStep(1024);
+    m_context->setSpecialValueText(tr("automatic"));
+    m_context->setAccessibleName(tr("Context in tokens"));
+    m_layers = new QSpinBox(page);
+    m_layers->setRange(-1, kMostLayers);
+    m_layers->setValue(-1);
+    m_layers->setSpecialValueText(tr("automatic"));
+    m_layers->setAccessibleName(tr("Layers on the GPU"));
+    m_layers->setToolTip(tr("The number of layers whose weights are in the memory of the GPU"));
+    m_hosts = new QLineEdit(page);
+    m_hosts->setAccessibleName(tr("Other machines"));
+    m_hosts->setPlaceholderText(QStringLiteral("192.168.1.5:50052, 192.168.1.6:50052"));
+    m_hosts->setToolTip(tr("Machines that run llama.cpp's rpc-server and compute a part of the layers"));
+    m_arguments = new QLineEdit(page);
+    m_arguments->setAccessibleName(tr("Further arguments"));
+    m_arguments->setToolTip(tr("Further arguments of llama-server"));
+    m_log = new QPlainTextEdit(page);
+    m_log->setReadOnly(true);
+    m_log->setFixedHeight(kLogHeight);
+    m_log->setMaximumBlockCount(LocalServer::kMostLines);
+    m_log->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_log->setAccessibleName(tr("Log of llama-server"));
+    m_log->setPlaceholderText(tr("What llama-server writes"));
+    m_log->setTabChangesFocus(true);
+    QGridLayout* grid = rowsOf(page);
+    addRow(grid, tr("Context"), m_context, labelWidth);
+    addRow(grid, tr("GPU layers"), m_layers, labelWidth);
+    addRow(grid, tr("Machines"), m_hosts, labelWidth);
+    addRow(grid, tr("Arguments"), m_arguments, labelWidth);
+    addRow(grid, tr("Log"), m_log, labelWidth);
+    return page;
+}
+
+void ServerPanel::setProgram(const QString& program) {
+    m_program = program;
+    fillChoices(m_choice->currentData().toString());
+    showChoice();
+}
+
+void ServerPanel::fillChoices(const QString& current) {
+    const QSignalBlocker quiet(m_choice);
+    m_choice->clear();
+    for (const QString& address : m_addresses) {
+        m_choice->addItem(address, address);
+    }
+    m_choice->addItem(tr("Another address"), kOther);
+    // Without the program, the entry stays and says why it cannot be chosen.
+    m_choice->addItem(m_program.isEmpty() ? tr("Start one here (llama-server is not installed)")
+                                          : tr("Start llama-server on this computer"),
+                      kStart);
+    if (m_program.isEmpty()) {
+        m_choice->setItemData(m_choice->count() - 1, 0, Qt::UserRole - 1); // disables the entry
+    }
+    const bool canStart = current != kStart || !m_program.isEmpty();
+    m_choice->setCurrentIndex(std::max(0, m_choice->findData(canStart ? current : kOther)));
+}
+
+void ServerPanel::showChoice() {
+    const QString choice = m_choice->currentData().toString();
+    const bool isStored = choice != kOther && choice != kStart;
+    m_pages->setCurrentIndex(startsOne() ? 1 : 0);
+    m_remove->setVisible(isStored);
+    if (!startsOne()) {
+        m_address->setText(isStored ? choice : QString());
+        m_address->setReadOnly(isStored);
+        const auto key = keys().find(access().address);
+        m_key->setText(key != keys().end() ? QString::fromStdString(key->second) : QString());
+        m_check->setEnabled(isComplete());
+    }
+    emit changed();
+}
+
+bool ServerPanel::startsOne() const { return m_choice->currentData().toString() == kStart; }
+
+bool ServerPanel::isComplete() const { return startsOne() ? !m_program.isEmpty() : !access().address.empty(); }
+
+inference::ServerAccess ServerPanel::access() const {
+    return {.address = inference::serverAddress(m_address->text().toStdString()), .key = m_key->text().toStdString()};
+}
+
+LocalServerOptions ServerPanel::localOptions() const {
+    return {.program = m_program,
+            .model = m_model != nullptr ? m_model->files.front().path : std::filesystem::path(),
+            .context = static_cast<std::uint32_t>(m_context->value()),
+            .gpuLayers = m_layers->value() >= 0 ? std::optional(m_layers->value()) : std::nullopt,
+            .rpcHosts = m_hosts->text(),
+            .arguments = m_arguments->text()};
+}
+
+void ServerPanel::check() {
+    if (!isComplete() || startsOne()) {
+        return;
+    }
+    if (m_job) {
+        m_job->cancel();
+    }
+    m_check->setEnabled(false);
+    say(tr("Asking %1…").arg(displayText(access().address)), Token::Muted);
+    struct Found {
+        inference::ServerFacts facts;
+        inference::ServerMatch match;
+    };
+    m_job = startJob<Found>(
+        this,
+        [access = access(), model = m_model](const JobContext& job) -> Result<Found> {
+            auto facts = inference::probeServer(inference::ServerConnection(access), job);
+            if (!facts) {
+                return std::unexpected(std::move(facts.error()));
+            }
+            const auto match = inference::matchOf(*facts, *model);
+            return Found{std::move(*facts), match};
+        },
+        [this](const Result<Found>& found) {
+            m_check->setEnabled(true);
+            if (!found) {
+                const QString hint = errorHint(found.error());
+                say(errorReason(found.error()) + u'.' + (hint.isEmpty() ? QString() : u' ' + hint), Token::ErrorText);
+                return;
+            }
+            keepAddress();
+            const bool isSame = found->match.model() == inference::Agreement::Same;
+            say(serverText(found->facts) + QStringLiteral("; ") + serverMatchText(found->match) + u'.',
+                isSame ? Token::Good : Token::WarningText);
+        });
+}
+
+void ServerPanel::keepAddress() {
+    const QString address = QString::fromStdString(access().address);
+    if (startsOne() || address.isEmpty() || m_addresses.contains(address)) {
+        return;
+    }
+    m_addresses << address;
+    keys()[address.toStdString()] = m_key->text().toStdString();
+    fillChoices(address);
+    showChoice();
+}
+
+void ServerPanel::showLine(const QString& line) { m_log->appendPlainText(line); }
+
+void ServerPanel::clearLog() { m_log->clear(); }
+
+void ServerPanel::say(const QString& text, Token token) {
+    m_result->setText(text);
+    m_result->setVisible(!text.isEmpty());
+    setTextColor(m_result, token);
+}
+
+QJsonObject ServerPanel::saveState() const {
+    return {{QStringLiteral("addresses"), QJsonArray::fromStringList(m_addresses)},
+            {QStringLiteral("choice"), m_choice->currentData().toString()},
+            {QStringLiteral("context"), m_context->value()},
+            {QStringLiteral("layers"), m_layers->value()},
+            {QStringLiteral("hosts"), m_hosts->text()},
+            {QStringLiteral("arguments"), m_arguments->text()}};
+}
+
+void ServerPanel::restoreState(const QJsonObject& state) {
+    m_addresses.clear();
+    for (const QJsonValue& address : state[QStringLiteral("addresses")].toArray()) {
+        if (const QString text = address.toString(); !text.isEmpty() && !m_addresses.contains(text)) {
+            m_addresses << text;
+        }
+    }
+    m_context->setValue(state[QStringLiteral("context")].toInt());
+    m_layers->setValue(state[QStringLiteral("layers")].toInt(-1));
+    m_hosts->setText(state[QStringLiteral("hosts")].toString());
+    m_arguments->setText(state[QStringLiteral("arguments")].toString());
+    fillChoices(state[QStringLiteral("choice")].toString(kOther));
+    showChoice();
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,90 @@
+// Chooses the server that runs the model: one at an address, or a llama-server that Gufo starts on this computer. It
+// says what the server is and whether it runs the open file. Nothing is sent before the user presses a button.
+//
+// Addresses are part of the page's state. Keys are kept in memory until the program ends.
+#pragma once
+
+#include "inference/remote/server_facts.h"
+#include "inference/session/session.h"
+#include "model/model.h"
+#include "ui/jobs/job.h"
+#include "ui/run/local_server.h"
+#include "ui/theme/theme.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QWidget>
+
+namespace gufo::ui {
+
+class ServerPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ServerPanel(int labelWidth, QWidget* parent = nullptr);
+
+    void setModel(std::shared_ptr<const Model> model) { m_model = std::move(model); }
+    // Replaces the installed llama-server, for tests; empty: there is none.
+    void setProgram(const QString& program);
+
+    // Whether Gufo is to start a server; otherwise access() names one.
+    [[nodiscard]] bool startsOne() const;
+    [[nodiscard]] bool isComplete() const; // there is an address, or a server can be started
+    [[nodiscard]] inference::ServerAccess access() const;
+    [[nodiscard]] LocalServerOptions localOptions() const;
+    // Adds the address to the list; called when it has been used.
+    void keepAddress();
+    void showLine(const QString& line); // of the log of the started server
+    void clearLog();
+
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+
+    [[nodiscard]] QComboBox* choiceCombo() const { return m_choice; }
+    [[nodiscard]] QLineEdit* addressField() const { return m_address; }
+    [[nodiscard]] QLineEdit* keyField() const { return m_key; }
+    [[nodiscard]] QPushButton* checkButton() const { return m_check; }
+    [[nodiscard]] QPushButton* removeButton() const { return m_remove; }
+    [[nodiscard]] QLabel* resultLabel() const { return m_result; }
+    [[nodiscard]] QSpinBox* contextField() const { return m_context; }
+    [[nodiscard]] QSpinBox* layersField() const { return m_layers; }
+    [[nodiscard]] QLineEdit* hostsField() const { return m_hosts; }
+    [[nodiscard]] QLineEdit* argumentsField() const { return m_arguments; }
+    [[nodiscard]] QPlainTextEdit* logView() const { return m_log; }
+
+signals:
+    void changed();
+
+private:
+    QWidget* makeAddressPage(int labelWidth);
+    QWidget* makeStartPage(int labelWidth);
+    void fillChoices(const QString& current);
+    void showChoice();
+    void check();
+    void say(const QString& text, Token token);
+
+    std::shared_ptr<const Model> m_model;
+    QString m_program;
+    QStringList m_addresses;
+    QComboBox* m_choice;
+    QStackedWidget* m_pages;
+    QLineEdit* m_address = nullptr;
+    QLineEdit* m_key = nullptr;
+    QPushButton* m_check = nullptr;
+    QPushButton* m_remove = nullptr;
+    QLabel* m_result = nullptr;
+    QSpinBox* m_context = nullptr;
+    QSpinBox* m_layers = nullptr;
+    QLineEdit* m_hosts = nullptr;
+    QLineEdit* m_arguments = nullptr;
+    QPlainTextEdit* m_log = nullptr;
+    QPointer<Job> m_job;
+};
+
+} // namespace gufo::ui
