@@ -258,11 +258,11 @@ std::vector<text::Message> ChatSession::messages() const {
 
 inference::ResponseRequest ChatSession::request() const {
     const Turn& turn = m_tree.turn(m_answering);
-    inference::ResponseRequest request{
-        .known = m_known,
-        .settings = m_settings.generation,
-        .grammar = m_settings.grammar,
-        .afterSamplers = m_settings.afterSamplers && offers(inference::Feature::AfterSamplers)};
+    inference::ResponseRequest request{.known = m_known,
+                                       .settings = m_settings.generation,
+                                       .grammar = m_settings.grammar,
+                                       .afterSamplers =
+                                           m_settings.afterSamplers && offers(inference::Feature::AfterSamplers)};
     if (m_tree.mode == ChatMode::Completion) {
         QString prompt;
         for (const int each : m_tree.path()) {

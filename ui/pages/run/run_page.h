@@ -97,8 +97,8 @@ private:
     struct TemplateChoice {
         QString name; // as displayed
         QString source;
-        QString key;   // stored in the state
-        bool isModels; // false for built-in ones
+        QString key;            // stored in the state
+        bool isModels;          // false for built-in ones
         bool isEngines = false; // the engine applies its own
     };
 
