@@ -5,8 +5,10 @@
 #include "cli/core_application.h"
 #include "cli/invocation.h"
 #include "cli/outputs.h"
+#include "net/model_address.h"
 #include "ui/messages/format.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -25,6 +27,12 @@ int runVerb(const Verb& verb, const std::vector<std::string>& arguments, Console
     if (invocation->wantsHelp()) {
         console.out().write(verbHelp(verb, console.proseColumns()));
         return kDone;
+    }
+    if (!verb.takesAddress && std::ranges::any_of(invocation->positional(), net::isAddress)) {
+        return console.fail(
+            Cli::tr("%1 reads or writes whole files on this computer, and takes no address: download the "
+                    "model first")
+                .arg(QLatin1String(verb.name)));
     }
     if (const auto refusal = refusalToReplace(verb, *invocation)) {
         return console.fail(QStringLiteral("%1: %2").arg(QLatin1String(verb.name), *refusal));

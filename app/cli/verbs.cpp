@@ -406,7 +406,9 @@ constexpr auto kVerbs = std::to_array<Verb>({
      {},
      1,
      1,
-     runInfo},
+     runInfo,
+     Verb::Output::None,
+     true},
     {"get",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE KEY|KEY[N]|KEY[N:M]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints the full value of a metadata key"),
@@ -419,23 +421,25 @@ constexpr auto kVerbs = std::to_array<Verb>({
      {},
      2,
      2,
-     runGet},
+     runGet,
+     Verb::Output::None,
+     true},
     {"validate", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--deep]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Checks a model: lists what is wrong or unusual, where, and how to fix it"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "The exit code is 1 if there is a warning or an error."), kValidateOptions, 1,
-     1, runValidate},
+     1, runValidate, Verb::Output::None, true},
     {"dump", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TENSOR -o OUT [--format FORMAT]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes a tensor's values to a file"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "Integers and F64 keep their type in npy and csv; all other types are written as floats."),
-     kDumpOptions, 2, 2, runDump},
+     kDumpOptions, 2, 2, runDump, Verb::Output::None, true},
     {"stats", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [TENSOR…] [--hist N] [--model]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints statistics and histograms of tensors (default: all)"),
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
          "Over finite values: minimum, maximum, mean, standard deviation (population), mean of absolute values, "
          "skewness, excess\nkurtosis. NaN and infinities are counted. All weights are read; Ctrl-C cancels."),
-     kStatsOptions, 1, -1, runStats},
+     kStatsOptions, 1, -1, runStats, Verb::Output::None, true},
     {"set",
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
@@ -454,14 +458,14 @@ constexpr auto kVerbs = std::to_array<Verb>({
                        "A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are "
                        "cached until a file changes.\nA GGUF file and the folder that it was converted from are compared "
                        "tensor by tensor as the conversion writes them.\nThe exit code is 1 if anything differs."),
-     kCompareOptions, 2, 8, runCompare},
+     kCompareOptions, 2, 8, runCompare, Verb::Output::None, true},
     {"memory", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--context N] [--kv TYPE] [--batch N]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows how much memory running the model needs"),
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
          "Lists the memory for weights, KV cache, recurrent state, buffers and logits, and whether this machine has "
          "enough.\nFor models that this engine cannot run, the figures are estimated from the header."),
-     kSessionOptions, 1, 1, runMemory},
+     kSessionOptions, 1, 1, runMemory, Verb::Output::None, true},
     {"quantize",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN OUT TYPE [--tensor REGEX=TYPE …] [--imatrix FILE] [--dry-run]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes the model with other tensor types to a new file"),
@@ -487,7 +491,7 @@ constexpr auto kVerbs = std::to_array<Verb>({
          "gufo::cli::Cli",
          "Renders as Hugging Face transformers does: Jinja2 with trim_blocks and lstrip_blocks. The text is written "
          "byte for byte\n(with a line break after it only on a terminal). A template may use 1 s and 400 MB."),
-     kRenderOptions, 1, 1, runRender},
+     kRenderOptions, 1, 1, runRender, Verb::Output::None, true},
     {"generate", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE -p TEXT [-n N] [--temp X] [--seed N] …"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Continues a text with the model"),
      QT_TRANSLATE_NOOP(
@@ -535,13 +539,13 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
          "TEXT may be - for standard input. Bytes that are not UTF-8 are tokenized too if the tokenizer supports it."),
-     kTokenizeOptions, 2, 2, runTokenize},
+     kTokenizeOptions, 2, 2, runTokenize, Verb::Output::None, true},
     {"detokenize", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE IDS… [--special]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints the text of token ids"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "IDS are numbers separated by spaces or commas, or - for standard input. The text is written "
                        "byte for byte\n(with a line break after it only on a terminal)."),
-     kDetokenizeOptions, 2, -1, runDetokenize},
+     kDetokenizeOptions, 2, -1, runDetokenize, Verb::Output::None, true},
     {"apply", QT_TRANSLATE_NOOP("gufo::cli::Cli", "BASE ADAPTER… OUT [--scale X]… [--type TYPE] [--dry-run]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Merges LoRA adapters into a model"),
      QT_TRANSLATE_NOOP(

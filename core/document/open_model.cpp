@@ -4,10 +4,13 @@
 #include "base/joined_file.h"
 #include "base/mapped_file.h"
 #include "base/part_file.h"
+#include "formats/fetched_model.h"
 #include "formats/format.h"
 #include "formats/model_folder.h"
 #include "formats/ollama/store.h"
 #include "formats/pieces.h"
+#include "net/model_address.h"
+#include "net/remote_source.h"
 
 namespace gufo {
 namespace {
@@ -39,9 +42,29 @@ Result<std::shared_ptr<const Model>> openStore(const std::filesystem::path& stor
     return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {std::move(why)}, 0});
 }
 
+Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& address, const JobContext& job) {
+    const auto client = net::Client::shared();
+    const SourceOpener open = [&](const std::filesystem::path& file) -> Result<std::shared_ptr<const ByteSource>> {
+        auto source = net::RemoteSource::open(client, net::requestFor(file.native()), job);
+        if (source) {
+            return *std::move(source);
+        }
+        Error error = std::move(source).error();
+        if (error.code == ErrorCode::HttpStatus && error.args[0].text() == "404" && file != address) {
+            error.code = ErrorCode::FileNotFound; // as the reader of shards expects it
+        }
+        return std::unexpected(std::move(error));
+    };
+    auto file = open(address);
+    return file ? readFetchedModel(*std::move(file), job, open) : std::unexpected(std::move(file).error());
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job) {
+    if (net::isAddress(path.native())) {
+        return openAddress(path, job);
+    }
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
         if (const auto store = ollama::storeOf(path)) {

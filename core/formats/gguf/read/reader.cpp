@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "formats/file_start.h"
+#include "formats/gguf/read/growing.h"
 #include "formats/gguf/read/header_reader.h"
 #include "formats/gguf/read/tensor_layout.h"
 #include "model/finding_code.h"
@@ -61,6 +62,15 @@ Result<Attempt> readVersion1(const Model& start, Bytes bytes, const JobContext& 
     return draft ? std::move(draft) : std::move(shipped);
 }
 
+// Whether a longer part of the file might be readable, if this is the error for a part.
+bool endsTooEarly(ErrorCode code) {
+    return code == ErrorCode::Truncated || code == ErrorCode::CountTooLarge || code == ErrorCode::StringTooLong ||
+           code == ErrorCode::ArrayTooLong;
+}
+
+Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSource>& source, std::uint64_t length,
+                                              const JobContext& job);
+
 } // namespace
 
 bool hasMagic(Bytes start) {
@@ -68,8 +78,31 @@ bool hasMagic(Bytes start) {
 }
 
 Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
+    return readPart(source, source->size(), job);
+}
+
+Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job) {
+    const std::uint64_t most = std::min(source->size(), kLargestPart);
+    std::uint64_t length = std::min(most, kFirstPart);
+    while (true) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        auto model = readPart(source, length, job);
+        if (model || length == most || !endsTooEarly(model.error().code)) {
+            return model;
+        }
+        length = std::min(most, length * kPartGrowth);
+    }
+}
+
+namespace {
+
+// Reads the header from the first `length` bytes of a file.
+Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSource>& source, std::uint64_t length,
+                                              const JobContext& job) {
     const std::filesystem::path& path = source->path();
-    const auto view = source->view({0, source->size()});
+    const auto view = source->view({0, length});
     if (!view) {
         return std::unexpected(view.error());
     }
@@ -113,4 +146,5 @@ Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> sour
     return attempt->model;
 }
 
+} // namespace
 } // namespace gufo::gguf

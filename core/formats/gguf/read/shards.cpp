@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
+#include "formats/gguf/read/growing.h"
 #include "formats/gguf/save/save.h"
 #include "model/finding_code.h"
 #include "model/finding_list.h"
@@ -53,10 +54,13 @@ std::string shortText(const Value& value) {
     return std::to_string(asDouble(value).value_or(asBool(value).value_or(false) ? 1 : 0));
 }
 
+using ReadFile = Result<std::shared_ptr<const Model>> (*)(std::shared_ptr<const ByteSource>, const JobContext&);
+
 class ShardSet {
 public:
-    ShardSet(std::shared_ptr<const Model> opened, ShardName name, const SourceOpener& openSister)
+    ShardSet(std::shared_ptr<const Model> opened, ShardName name, const SourceOpener& openSister, ReadFile readFile)
         : m_openSister(openSister)
+        , m_readFile(readFile)
         , m_opened(std::move(opened))
         , m_name(std::move(name))
         , m_joined(std::make_shared<Model>()) {}
@@ -71,6 +75,7 @@ private:
     void joinMetadata(FileIndex file, const Model& shard);
 
     const SourceOpener& m_openSister;
+    ReadFile m_readFile;
     std::shared_ptr<const Model> m_opened;
     ShardName m_name;
     std::shared_ptr<Model> m_joined;
@@ -126,7 +131,7 @@ void ShardSet::readSister(std::uint32_t number, const std::filesystem::path& pat
     ModelFile& file = m_joined->files[number - 1];
     file.path = path;
     auto source = m_openSister(path);
-    auto shard = source ? read(*source, job) : std::unexpected(source.error());
+    auto shard = source ? m_readFile(*source, job) : std::unexpected(source.error());
     if (!shard) {
         if (shard.error().code == ErrorCode::FileNotFound) {
             m_findings.add(FindingCode::ShardMissing, Place::fileName(fileName),
@@ -203,6 +208,30 @@ void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
     m_first = false;
 }
 
+Result<std::shared_ptr<const Model>> openWith(ReadFile readFile, std::shared_ptr<const ByteSource> file,
+                                              const JobContext& job, const SourceOpener& openSister) {
+    auto opened = readFile(std::move(file), job);
+    if (!opened) {
+        return opened;
+    }
+    const auto announced = (*opened)->metadata.uint(kCountKey);
+    const auto name = gguf::parseShardName((*opened)->path().filename());
+    if (name && name->count > 1) {
+        return ShardSet(*std::move(opened), *name, openSister, readFile).open(job);
+    }
+    if (!announced || *announced < 2) {
+        return opened;
+    }
+    // The file is a shard but its name does not say so. The other shards cannot be found, because no path is ever made
+    // from what a file says.
+    auto alone = std::make_shared<Model>(**opened);
+    const std::string fileName = alone->path().filename().native();
+    alone->findings.push_back({.code = FindingCode::ShardRenamed,
+                               .place = Place::fileName(fileName),
+                               .args = {fileName, std::to_string(*announced)}});
+    return alone;
+}
+
 } // namespace
 
 std::optional<ShardName> parseShardName(const std::filesystem::path& fileName) {
@@ -218,26 +247,12 @@ std::filesystem::path shardFileName(const ShardName& name) { return gufo::shardF
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
                                           const SourceOpener& openSister) {
-    auto opened = read(std::move(file), job);
-    if (!opened) {
-        return opened;
-    }
-    const auto announced = (*opened)->metadata.uint(kCountKey);
-    const auto name = parseShardName((*opened)->path().filename());
-    if (name && name->count > 1) {
-        return ShardSet(*std::move(opened), *name, openSister).open(job);
-    }
-    if (!announced || *announced < 2) {
-        return opened;
-    }
-    // The file is a shard but its name does not say so. The other shards cannot be found, because no path is ever made
-    // from what a file says.
-    auto alone = std::make_shared<Model>(**opened);
-    const std::string fileName = alone->path().filename().native();
-    alone->findings.push_back({.code = FindingCode::ShardRenamed,
-                               .place = Place::fileName(fileName),
-                               .args = {fileName, std::to_string(*announced)}});
-    return alone;
+    return openWith(read, std::move(file), job, openSister);
+}
+
+Result<std::shared_ptr<const Model>> openGrowing(std::shared_ptr<const ByteSource> file, const JobContext& job,
+                                                 const SourceOpener& openSister) {
+    return openWith(readGrowing, std::move(file), job, openSister);
 }
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {

@@ -1,0 +1,34 @@
+#include "formats/fetched_model.h"
+
+#include "base/detail.h"
+#include "formats/format.h"
+#include "formats/gguf/read/growing.h"
+#include "formats/safetensors/reader.h"
+
+namespace gufo {
+
+Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const ByteSource> file, const JobContext& job,
+                                                      const SourceOpener& openSister) {
+    const auto start = startOf(*file); // so that an error of the network is not taken for an unknown format
+    if (!start) {
+        return std::unexpected(start.error());
+    }
+    const Container* container = detectContainer(*file);
+    if (container == nullptr) {
+        return std::unexpected(refusalOf(*file));
+    }
+    if (container->id == gguf::kContainer) {
+        return gguf::openGrowing(std::move(file), job, openSister);
+    }
+    const bool viewsOnlyHeader = container->id == safetensors::kContainer;
+    if (container->readable() && !viewsOnlyHeader && file->size() > kLargestFetchedWhole) {
+        return std::unexpected(Error{ErrorCode::ReplyUnusable,
+                                     file->path(),
+                                     {},
+                                     {{Detail::RemoteFileTooLarge, {file->size(), kLargestFetchedWhole}}},
+                                     0});
+    }
+    return readModel(std::move(file), job);
+}
+
+} // namespace gufo

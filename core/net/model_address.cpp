@@ -1,0 +1,75 @@
+#include "net/model_address.h"
+
+#include "base/ascii.h"
+#include "net/address_rules.h"
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace gufo::net {
+namespace {
+
+struct Hub {
+    const char* endpointVariable;
+    std::string_view endpoint; // unless the variable is set
+    Secret (*token)();
+    std::string_view pagePart; // in the path of a file's page …
+    std::string_view filePart; // … and what stands there in the path of the file
+};
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody changes the environment
+    return value != nullptr ? value : "";
+}
+
+Secret huggingFaceToken() {
+    if (Secret token(variable("HF_TOKEN")); !token.empty()) {
+        return token;
+    }
+    std::filesystem::path file = variable("HF_TOKEN_PATH");
+    if (file.empty()) {
+        const std::filesystem::path home = variable("HF_HOME");
+        file = (home.empty() ? std::filesystem::path(variable("HOME")) / ".cache/huggingface" : home) / "token";
+    }
+    constexpr std::size_t kLongestToken = 4096;
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(kLongestToken, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return Secret(std::move(text));
+}
+
+constexpr auto kHubs = std::to_array<Hub>({
+    {"HF_ENDPOINT", "https://huggingface.co", huggingFaceToken, "/blob/", "/resolve/"},
+});
+
+} // namespace
+
+bool isAddress(std::string_view text) {
+    const auto begins = [&](std::string_view scheme) {
+        return equalIgnoringCase(text.substr(0, scheme.size()), scheme);
+    };
+    return begins("https://") || begins("http://");
+}
+
+Request requestFor(std::string_view address) {
+    Request request{.url = std::string(address)};
+    const QUrl url(QString::fromUtf8(address.data(), static_cast<qsizetype>(address.size())));
+    for (const Hub& hub : kHubs) {
+        const std::string set = variable(hub.endpointVariable);
+        const QUrl endpoint(QString::fromStdString(set.empty() ? std::string(hub.endpoint) : set));
+        if (!isSameOrigin(url, endpoint)) {
+            continue;
+        }
+        request.token = hub.token();
+        const std::size_t page = request.url.find(hub.pagePart);
+        if (page != std::string::npos) {
+            request.url.replace(page, hub.pagePart.size(), hub.filePart);
+        }
+    }
+    return request;
+}
+
+} // namespace gufo::net

@@ -1,0 +1,19 @@
+// Addresses of model files, as the user types or pastes them, and the requests that they stand for. The table of hubs
+// (model_address.cpp) says which hosts have tokens and how the address of a page leads to its file.
+//
+// Threads: all functions are thread-safe, as long as nobody changes the environment.
+#pragma once
+
+#include "net/http.h"
+
+namespace gufo::net {
+
+// Whether a text is an address rather than the name of a file: it begins with https:// or http://.
+[[nodiscard]] bool isAddress(std::string_view text);
+
+// The request for a file. The address of a file's page on Hugging Face (…/blob/main/m.gguf) becomes that of the file
+// (…/resolve/main/m.gguf). The token of HF_TOKEN, or else of the file that HF_TOKEN_PATH names or that is in HF_HOME
+// (default: ~/.cache/huggingface), is added only for the host of HF_ENDPOINT (default: https://huggingface.co).
+[[nodiscard]] Request requestFor(std::string_view address);
+
+} // namespace gufo::net
