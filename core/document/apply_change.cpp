@@ -10,12 +10,6 @@
 namespace gufo::edit {
 namespace {
 
-void addName(std::vector<std::string>& names, const std::string& name) {
-    if (std::ranges::find(names, name) == names.end()) {
-        names.push_back(name);
-    }
-}
-
 class Applier {
 public:
     explicit Applier(State& state)
@@ -199,7 +193,7 @@ Result<> Applier::operator()(const gufo::DropTrailingBytes& change) {
 
 void addTouched(TouchedParts& touched, const Piece& piece) {
     const auto key = [&](const std::string& name, bool order) {
-        addName(touched.keys, name);
+        touched.keys.insert(name);
         touched.keyOrder = touched.keyOrder || order;
     };
     std::visit(

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 #include <utility>
 
 namespace gufo {
@@ -19,12 +20,15 @@ const std::string kNoLabel;
 
 // Returns the findings about `after` that `before` did not have. A finding that differs only in its figures is not new.
 std::vector<Finding> newFindings(const Model& before, const Model& after) {
-    const std::vector<Finding> old = checkKeys(before);
+    const auto subject = [](const Finding& finding) {
+        const Place& place = finding.place;
+        return std::tie(finding.code, place.kind, place.name, place.index, place.offset, place.part);
+    };
+    std::vector<Finding> old = checkKeys(before);
+    std::ranges::sort(old, {}, subject);
     std::vector<Finding> found = checkKeys(after);
-    std::erase_if(found, [&](const Finding& finding) {
-        return std::ranges::any_of(
-            old, [&](const Finding& o) { return o.code == finding.code && o.place == finding.place; });
-    });
+    std::erase_if(
+        found, [&](const Finding& finding) { return std::ranges::binary_search(old, subject(finding), {}, subject); });
     return found;
 }
 
@@ -47,7 +51,8 @@ Capability capabilityFor(const Change& change) {
 } // namespace
 
 bool TouchedParts::anyKeyWith(std::string_view prefix) const {
-    return std::ranges::any_of(keys, [&](const std::string& key) { return key.starts_with(prefix); });
+    const auto key = keys.lower_bound(prefix);
+    return key != keys.end() && key->starts_with(prefix);
 }
 
 Document::Document(std::shared_ptr<const Model> base)

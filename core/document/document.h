@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,8 @@ namespace gufo {
 
 // What a step touched, for views to update.
 struct TouchedParts {
-    std::vector<std::string> keys; // names before and after the step
-    bool keyOrder = false;         // keys were added, deleted, renamed or moved
+    std::set<std::string, std::less<>> keys; // names before and after the step
+    bool keyOrder = false;                   // keys were added, deleted, renamed or moved
     bool tensors = false;
     bool target = false;
     [[nodiscard]] bool anyKeyWith(std::string_view prefix) const;

@@ -33,14 +33,14 @@ OwnedValue owned(const Key& key) { return OwnedValue(key.entry.value); }
 void State::reset(std::shared_ptr<const Model> base) {
     m_base = std::move(base);
     ++m_baseNumber;
-    m_keys.clear();
+    m_repeated.reset();
     m_tensors.clear();
-    for (std::size_t i = 0; i < m_base->metadata.size(); ++i) {
-        auto key = std::make_unique<Key>();
-        key->entry = m_base->metadata[KvIndex(i)];
-        key->origin = i;
-        m_keys.insert(i, std::move(key));
+    std::vector<Key> keys(m_base->metadata.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        keys[i].entry = m_base->metadata[KvIndex(i)];
+        keys[i].origin = i;
     }
+    m_keys.assign(std::move(keys));
     m_listed = false;
     m_target = {.version = m_base->version, .byteOrder = m_base->byteOrder};
     m_tensorsTouched = false;
@@ -53,15 +53,14 @@ std::unique_ptr<State> State::copy() const {
     state->m_baseNumber = m_baseNumber;
     state->m_keys = m_keys.copy([](const Key& key) {
         assert(key.editor == nullptr); // the snapshot has closed it
-        auto copied = std::make_unique<Key>();
-        copied->entry = key.entry;
-        copied->origin = key.origin;
-        copied->nameBytes = key.nameBytes;
-        copied->valueBytes = key.valueBytes;
-        copied->edited = key.edited;
-        return copied;
+        return Key{.entry = key.entry,
+                   .origin = key.origin,
+                   .nameBytes = key.nameBytes,
+                   .valueBytes = key.valueBytes,
+                   .editor = nullptr,
+                   .edited = key.edited};
     });
-    state->m_tensors = m_tensors.copy([](const Tensor& tensor) { return std::make_unique<Tensor>(tensor); });
+    state->m_tensors = m_tensors.copy([](const Tensor& tensor) { return tensor; });
     state->m_listed = m_listed;
     state->m_target = m_target;
     state->m_tensorsTouched = m_tensorsTouched;
@@ -76,15 +75,60 @@ void State::touchTensors() {
 
 NamedList<Tensor>& State::listed() const {
     if (!m_listed) {
-        for (std::size_t i = 0; i < m_base->tensors.size(); ++i) {
-            auto tensor = std::make_unique<Tensor>();
-            tensor->info = m_base->tensors[i];
-            tensor->origin = i;
-            m_tensors.insert(i, std::move(tensor));
+        std::vector<Tensor> tensors(m_base->tensors.size());
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            tensors[i].info = m_base->tensors[i];
+            tensors[i].origin = i;
         }
+        m_tensors.assign(std::move(tensors));
         m_listed = true;
     }
     return m_tensors;
+}
+
+const State::Repeated& State::repeated() const {
+    if (!m_repeated) {
+        m_repeated.emplace();
+        for (std::size_t i = 0; i < m_base->metadata.size(); ++i) {
+            const std::string_view name = m_base->metadata[KvIndex(i)].key;
+            if (const auto first = *m_base->metadata.indexOf(name); first.value != i) {
+                auto& all = m_repeated->keys.try_emplace(name, std::vector{first}).first->second;
+                all.push_back(KvIndex(i));
+            }
+        }
+        for (std::size_t i = 0; i < m_base->tensors.size(); ++i) {
+            const std::string_view name = m_base->tensors[i].name;
+            if (m_base->findTensor(name)->value != i) {
+                ++m_repeated->tensors.try_emplace(name, 1).first->second;
+            }
+        }
+    }
+    return *m_repeated;
+}
+
+std::vector<KvIndex> State::baseKeys(std::string_view name) const {
+    const auto first = m_base->metadata.indexOf(name);
+    if (!first) {
+        return {};
+    }
+    const auto all = repeated().keys.find(name);
+    return all != repeated().keys.end() ? all->second : std::vector{*first};
+}
+
+std::size_t State::countBaseKeys(std::string_view name) const {
+    if (!m_base->metadata.indexOf(name)) {
+        return 0;
+    }
+    const auto all = repeated().keys.find(name);
+    return all != repeated().keys.end() ? all->second.size() : 1;
+}
+
+std::size_t State::countBaseTensors(std::string_view name) const {
+    if (!m_base->findTensor(name)) {
+        return 0;
+    }
+    const auto all = repeated().tensors.find(name);
+    return all != repeated().tensors.end() ? all->second : 1;
 }
 
 Lineage State::lineageOfKeys(std::shared_ptr<const Model> current) const {
@@ -98,9 +142,9 @@ Lineage State::lineageOfKeys(std::shared_ptr<const Model> current) const {
                     .imports = {}};
     lineage.keyOrigins.reserve(m_keys.size());
     lineage.editedKeys.reserve(m_keys.size());
-    for (std::size_t i = 0; i < m_keys.size(); ++i) {
-        lineage.keyOrigins.push_back(m_keys[i].origin.value_or(kNone));
-        lineage.editedKeys.push_back(m_keys[i].edited);
+    for (const Key& key : m_keys) {
+        lineage.keyOrigins.push_back(key.origin.value_or(kNone));
+        lineage.editedKeys.push_back(key.edited);
     }
     return lineage;
 }
@@ -113,8 +157,8 @@ Lineage State::lineage(std::shared_ptr<const Model> current) const {
         return lineage;
     }
     lineage.tensorOrigins.reserve(listed().size());
-    for (std::size_t i = 0; i < listed().size(); ++i) {
-        const Tensor& tensor = listed()[i];
+    for (const Tensor& tensor : listed()) {
+        const std::size_t i = lineage.tensorOrigins.size();
         lineage.tensorOrigins.push_back(tensor.origin.value_or(kNone));
         if (tensor.from != nullptr) {
             lineage.imports.push_back({i, tensor.from, tensor.info.file, tensor.hash});
@@ -177,12 +221,12 @@ TensorName State::nameOf(const Tensor& tensor) const {
 }
 
 Result<Piece> State::make(const InsertKey& piece) {
-    auto key = std::make_unique<Key>();
-    key->entry.key = keep(piece.key, key->nameBytes);
-    key->entry.file = piece.file.value < m_base->shardCount() ? piece.file : FileIndex();
-    setValue(*key, piece.value);
+    Key key;
+    key.entry.key = keep(piece.key, key.nameBytes);
+    key.entry.file = piece.file.value < m_base->shardCount() ? piece.file : FileIndex();
+    setValue(key, piece.value);
     if (piece.origin && piece.origin->base == m_baseNumber) {
-        key->origin = piece.origin->index;
+        key.origin = piece.origin->index;
     }
     return RemoveKey{nameOf(m_keys.insert(piece.position, std::move(key)))};
 }
@@ -201,7 +245,7 @@ Result<Piece> State::make(const RemoveKey& piece) {
     if (key.origin) {
         inverse.origin = Origin{m_baseNumber, *key.origin};
     }
-    m_keys.remove(key);
+    static_cast<void>(m_keys.remove(key));
     return inverse;
 }
 
@@ -316,15 +360,15 @@ Result<Piece> State::make(const MoveKey& piece) {
 
 Result<Piece> State::make(const InsertTensor& piece) {
     touchTensors();
-    auto tensor = std::make_unique<Tensor>();
-    tensor->info = piece.info;
-    tensor->info.name = keep(piece.name, tensor->nameBytes);
+    Tensor tensor;
+    tensor.info = piece.info;
+    tensor.info.name = keep(piece.name, tensor.nameBytes);
     if (piece.from != m_base) {
-        tensor->from = piece.from;
-        tensor->hash = piece.hash;
+        tensor.from = piece.from;
+        tensor.hash = piece.hash;
     }
     if (piece.origin && piece.origin->base == m_baseNumber) {
-        tensor->origin = piece.origin->index;
+        tensor.origin = piece.origin->index;
     }
     return RemoveTensor{nameOf(listed().insert(piece.position, std::move(tensor)))};
 }
@@ -345,7 +389,7 @@ Result<Piece> State::make(const RemoveTensor& piece) {
     if (tensor.origin) {
         inverse.origin = Origin{m_baseNumber, *tensor.origin};
     }
-    listed().remove(tensor);
+    static_cast<void>(listed().remove(tensor));
     return inverse;
 }
 

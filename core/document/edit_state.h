@@ -6,6 +6,7 @@
 #include "document/lineage.h"
 #include "document/named_list.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -45,6 +46,10 @@ public:
     [[nodiscard]] const NamedList<Key>& keys() const { return m_keys; }
     [[nodiscard]] const NamedList<Tensor>& tensors() const { return listed(); }
     [[nodiscard]] const SaveTarget& target() const { return m_target; }
+    // The base's keys of a name, in file order.
+    [[nodiscard]] std::vector<KvIndex> baseKeys(std::string_view name) const;
+    [[nodiscard]] std::size_t countBaseKeys(std::string_view name) const;
+    [[nodiscard]] std::size_t countBaseTensors(std::string_view name) const;
     // Ends the editing of an array and stores its value in the key again.
     static void close(Key& key);
     // Returns the current value of a key.
@@ -93,6 +98,13 @@ private:
 
     std::shared_ptr<const Model> m_base;
     std::uint64_t m_baseNumber = 0;
+    // The names that the base has more than once, found by the first that asks.
+    struct Repeated {
+        std::map<std::string_view, std::vector<KvIndex>> keys;
+        std::map<std::string_view, std::size_t> tensors;
+    };
+    [[nodiscard]] const Repeated& repeated() const;
+    mutable std::optional<Repeated> m_repeated;
     NamedList<Key> m_keys;
     mutable NamedList<Tensor> m_tensors; // made by listed()
     mutable bool m_listed = false;

@@ -1,11 +1,14 @@
 // The keys or tensors of a model that is being edited, in order and with an index by name. Names need not be unique.
+// Every operation on one item takes log n; log² n if its name occurs several times.
 #pragma once
+
+#include "document/sequence.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
-#include <memory>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace gufo {
@@ -15,20 +18,25 @@ template<typename Item>
 class NamedList {
 public:
     [[nodiscard]] std::size_t size() const { return m_items.size(); }
-    [[nodiscard]] const Item& operator[](std::size_t position) const { return *m_items[position]; }
-    [[nodiscard]] Item& operator[](std::size_t position) { return *m_items[position]; }
+    [[nodiscard]] auto begin() const { return m_items.begin(); }
+    [[nodiscard]] auto end() const { return m_items.end(); }
 
-    // A list of copies; the index is made again when it is needed. `copyOf(item)` returns a std::unique_ptr.
+    // A list of copies; the index is made again when it is needed. `copyOf(item)` returns an item.
     template<typename CopyOf>
     [[nodiscard]] NamedList copy(const CopyOf& copyOf) const {
-        NamedList list;
-        list.m_items.reserve(m_items.size());
-        for (const auto& item : m_items) {
-            list.m_items.push_back(copyOf(*item));
+        std::vector<Item> copies;
+        copies.reserve(size());
+        for (const Item& item : m_items) {
+            copies.push_back(copyOf(item));
         }
+        NamedList list;
+        list.assign(std::move(copies));
         return list;
     }
-
+    void assign(std::vector<Item> items) {
+        clear();
+        m_items.assign(std::move(items));
+    }
     void clear() {
         m_items.clear();
         m_byName.clear();
@@ -38,89 +46,103 @@ public:
     // Returns null if there is no such item.
     [[nodiscard]] Item* find(std::string_view name, std::size_t occurrence = 0) const {
         index();
-        const auto [first, last] = m_byName.equal_range(name);
-        if (first == last || std::next(first) == last) {
-            return occurrence == 0 && first != last ? first->second : nullptr;
+        const std::size_t first = firstOf(name);
+        if (occurrence >= m_byName.size() - first) {
+            return nullptr;
         }
-        for (const auto& item : m_items) {
-            if (item->name() == name && occurrence-- == 0) {
-                return item.get();
-            }
-        }
-        return nullptr;
+        Item* found = m_byName[first + occurrence].item;
+        return found->name() == name ? found : nullptr;
     }
-    [[nodiscard]] std::size_t positionOf(const Item& item) const {
-        const auto at = std::ranges::find(m_items, &item, [](const auto& owned) { return owned.get(); });
-        return static_cast<std::size_t>(at - m_items.begin());
-    }
+    [[nodiscard]] std::size_t positionOf(const Item& item) const { return m_items.positionOf(item); }
     // Returns the number of preceding items with the same name.
     [[nodiscard]] std::size_t occurrenceOf(const Item& item) const {
         index();
-        const auto [first, last] = m_byName.equal_range(item.name());
-        if (std::next(first) == last) {
-            return 0;
-        }
-        const auto end = std::ranges::find(m_items, &item, [](const auto& owned) { return owned.get(); });
-        return static_cast<std::size_t>(
-            std::count_if(m_items.begin(), end, [&](const auto& other) { return other->name() == item.name(); }));
+        return placeInIndex(item) - firstOf(item.name());
     }
 
     // Inserts at `position`, or at the end if the list is shorter.
-    Item& insert(std::size_t position, std::unique_ptr<Item> item) {
-        Item& inserted = *item;
-        m_items.insert(at(position), std::move(item));
-        if (m_indexed) {
-            m_byName.emplace(inserted.name(), &inserted);
-        }
+    Item& insert(std::size_t position, Item item) {
+        Item& inserted = m_items.insert(std::min(position, size()), std::move(item));
+        enter(inserted);
         return inserted;
     }
-    std::unique_ptr<Item> remove(const Item& item) {
+    Item remove(const Item& item) {
         forget(item);
-        const auto place = at(positionOf(item));
-        auto removed = std::move(*place);
-        m_items.erase(place);
-        return removed;
+        return m_items.remove(positionOf(item));
     }
-    void move(const Item& item, std::size_t position) {
-        const auto from = at(positionOf(item));
-        auto moved = std::move(*from);
-        m_items.erase(from);
-        m_items.insert(at(position), std::move(moved));
+    // Moves an item so that it has the position afterwards, or is the last.
+    void move(Item& item, std::size_t position) {
+        forget(item);
+        m_items.move(positionOf(item), std::min(position, size() - 1));
+        enter(item);
     }
     // `change` must give the item its new name.
     template<typename Change>
     void rename(Item& item, const Change& change) {
         forget(item);
         change(item);
-        if (m_indexed) {
-            m_byName.emplace(item.name(), &item);
-        }
+        enter(item);
     }
 
 private:
-    [[nodiscard]] auto at(std::size_t position) {
-        return m_items.begin() + static_cast<std::ptrdiff_t>(std::min(position, m_items.size()));
+    struct Entry {
+        Item* item;
+    };
+
+    [[nodiscard]] std::size_t firstOf(std::string_view name) const {
+        return m_byName.partitionPoint([&](const Entry& entry) { return entry.item->name() < name; });
+    }
+    [[nodiscard]] std::size_t placeInIndex(const Item& item) const {
+        std::size_t position = kUnknown; // asked for only if the name occurs several times
+        return m_byName.partitionPoint([&](const Entry& entry) {
+            if (const auto order = entry.item->name() <=> item.name(); order != 0) {
+                return order < 0;
+            }
+            if (entry.item == &item) {
+                return false;
+            }
+            position = position == kUnknown ? positionOf(item) : position;
+            return positionOf(*entry.item) < position;
+        });
     }
     // Built on demand, because most documents are never edited.
     void index() const {
-        if (!m_indexed) {
-            for (const auto& item : m_items) {
-                m_byName.emplace(item->name(), item.get());
-            }
-            m_indexed = true;
+        if (m_indexed) {
+            return;
+        }
+        struct Row {
+            std::string_view name;
+            std::size_t position;
+            Item* item;
+        };
+        std::vector<Row> rows;
+        rows.reserve(size());
+        for (Item& item : m_items) {
+            rows.push_back({item.name(), rows.size(), &item});
+        }
+        std::ranges::sort(rows, {}, [](const Row& row) { return std::tuple(row.name, row.position); });
+        std::vector<Entry> entries;
+        entries.reserve(rows.size());
+        std::ranges::transform(rows, std::back_inserter(entries), [](const Row& row) { return Entry{row.item}; });
+        m_byName.assign(std::move(entries));
+        m_indexed = true;
+    }
+    void enter(Item& item) {
+        if (m_indexed) {
+            m_byName.insert(placeInIndex(item), Entry{&item});
         }
     }
     void forget(const Item& item) {
-        if (!m_indexed) {
-            return;
+        if (m_indexed) {
+            static_cast<void>(m_byName.remove(placeInIndex(item)));
         }
-        auto [first, last] = m_byName.equal_range(item.name());
-        m_byName.erase(std::find_if(first, last, [&](const auto& entry) { return entry.second == &item; }));
     }
 
-    std::vector<std::unique_ptr<Item>> m_items;
-    // A tree instead of a hash table, because a malicious file could make its names collide.
-    mutable std::multimap<std::string_view, Item*> m_byName;
+    static constexpr std::size_t kUnknown = ~std::size_t{0};
+
+    Sequence<Item> m_items;
+    // Sorted by name, then by position. A tree instead of a hash table, which finds all items of a name in order.
+    mutable Sequence<Entry> m_byName;
     mutable bool m_indexed = false;
 };
 

@@ -54,31 +54,14 @@ Result<> checkVersion(std::uint32_t version, std::string_view key, const Value& 
 }
 
 // Whether the file has the key with this value.
-bool isInBase(const Model& base, std::string_view key, const Value& value) {
-    return base.metadata.find(key) != nullptr &&
-           std::any_of(base.metadata.begin(), base.metadata.end(), [&](const KeyValue& entry) {
-               return entry.key == key && OwnedValue::sameValue(entry.value, value);
-           });
+bool isInBase(const State& state, std::string_view key, const Value& value) {
+    return std::ranges::any_of(state.baseKeys(key), [&](KvIndex at) {
+        return OwnedValue::sameValue(state.base()->metadata[at].value, value);
+    });
 }
 
-} // namespace
-
-bool mayRepeat(const State& state, const std::string& key) {
-    const Metadata& base = state.base()->metadata;
-    const auto there = std::count_if(base.begin(), base.end(), [&](const KeyValue& entry) { return entry.key == key; });
-    return there > 0 && state.keys().find(key, static_cast<std::size_t>(there) - 1) == nullptr;
-}
-
-bool mayRepeatTensor(const State& state, const std::string& name) {
-    const auto there = std::ranges::count(state.base()->tensors, name, &TensorInfo::name);
-    return there > 0 && state.tensors().find(name, static_cast<std::size_t>(there) - 1) == nullptr;
-}
-
-Result<> checkKey(const State& state, const std::string& key, const Value& value) {
+Result<> checkNewKey(const State& state, const std::string& key, const Value& value) {
     const Place place = Place::key(key);
-    if (isInBase(*state.base(), key, value)) {
-        return {};
-    }
     if (key.empty()) {
         return refuse(place, Detail::KeyNameEmpty);
     }
@@ -98,6 +81,23 @@ Result<> checkKey(const State& state, const std::string& key, const Value& value
         return refuse(place, Detail::SplitKey);
     }
     return checkVersion(state.target().version, key, value);
+}
+
+} // namespace
+
+bool mayRepeat(const State& state, const std::string& key) {
+    const std::size_t there = state.countBaseKeys(key);
+    return there > 0 && state.keys().find(key, there - 1) == nullptr;
+}
+
+bool mayRepeatTensor(const State& state, const std::string& name) {
+    const std::size_t there = state.countBaseTensors(name);
+    return there > 0 && state.tensors().find(name, there - 1) == nullptr;
+}
+
+Result<> checkKey(const State& state, const std::string& key, const Value& value) {
+    auto fits = checkNewKey(state, key, value);
+    return fits || isInBase(state, key, value) ? Result<>() : fits;
 }
 
 Result<> checkKeyMayGo(const State& state, const std::string& key) {
@@ -183,18 +183,16 @@ Result<> checkTarget(const State& state, const SaveTarget& target) {
     if (target.byteOrder == ByteOrder::Big && target.version < 3 && target != asItIs) {
         return fail(ErrorCode::NotSupported, {}, {Detail::BigEndianVersion});
     }
-    for (std::size_t i = 0; i < state.keys().size(); ++i) {
-        const Key& key = state.keys()[i];
-        const bool asBefore =
-            target.version == state.base()->version && isInBase(*state.base(), key.name(), key.entry.value);
-        if (auto fits = checkVersion(target.version, key.name(), key.entry.value); !fits && !asBefore) {
+    for (const Key& key : state.keys()) {
+        auto fits = checkVersion(target.version, key.name(), key.entry.value);
+        if (!fits && (target.version != state.base()->version || !isInBase(state, key.name(), key.entry.value))) {
             return fits;
         }
     }
     if (target.byteOrder != state.base()->byteOrder) {
-        for (std::size_t i = 0; i < state.tensors().size(); ++i) {
-            if (state.tensors()[i].info.type() == nullptr) {
-                return fail(ErrorCode::NotSupported, Place::tensor(std::string(state.tensors()[i].name())),
+        for (const Tensor& tensor : state.tensors()) {
+            if (tensor.info.type() == nullptr) {
+                return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name())),
                             {Detail::ByteOrderOfUnknownType});
             }
         }

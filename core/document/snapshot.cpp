@@ -20,9 +20,9 @@ public:
     GoneFindings(const Model& base, const NamedList<Key>& keys, const std::set<std::string_view>& changedTensors)
         : m_keptKeys(base.metadata.size())
         , m_changedTensors(changedTensors) {
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            if (keys[i].origin && (!keys[i].edited || isAsBefore(base.metadata[KvIndex(*keys[i].origin)], keys[i]))) {
-                m_keptKeys[*keys[i].origin] = true;
+        for (const Key& key : keys) {
+            if (key.origin && (!key.edited || isAsBefore(base.metadata[KvIndex(*key.origin)], key))) {
+                m_keptKeys[*key.origin] = true;
             }
         }
         for (std::size_t i = 0; i < m_keptKeys.size(); ++i) {
@@ -107,8 +107,7 @@ std::shared_ptr<const Model> State::snapshot() {
     model->owned.push_back(m_base); // values view its strings
 
     model->metadata.reserve(m_keys.size());
-    for (std::size_t i = 0; i < m_keys.size(); ++i) {
-        Key& key = m_keys[i];
+    for (Key& key : m_keys) {
         close(key);
         if (key.edited) {
             const ValueLayout& layout = m_base->layout;
@@ -133,8 +132,7 @@ void State::addTensors(Model& model) {
     std::map<std::pair<const Model*, std::uint32_t>, std::size_t> imported;
     std::vector<bool> kept(m_base->tensors.size());
     model.tensors.reserve(listed().size());
-    for (std::size_t i = 0; i < listed().size(); ++i) {
-        const Tensor& tensor = listed()[i];
+    for (const Tensor& tensor : listed()) {
         TensorInfo info = tensor.info;
         addOwner(m_last.owned, tensor.nameBytes);
         if (tensor.origin && tensor.name() == m_base->tensors[*tensor.origin].name) {
@@ -182,10 +180,10 @@ std::vector<Finding> State::findings(const Model& now) const {
     std::ranges::remove_copy_if(m_base->findings, std::back_inserter(all),
                                 [&](const Finding& finding) { return gone(finding) || byTarget(finding.code); });
     FindingList added;
-    for (std::size_t i = 0; i < m_keys.size(); ++i) {
-        const Key& key = m_keys[i];
+    std::size_t i = 0;
+    for (const Key& key : m_keys) {
         const auto first = now.metadata.indexOf(key.name());
-        if (first != KvIndex(i) && (!gone.isKept(key) || gone.isKeyChanged(key.name()))) {
+        if (first != KvIndex(i++) && (!gone.isKept(key) || gone.isKeyChanged(key.name()))) {
             added.add(FindingCode::DuplicateKey, Place::key(std::string(key.name())), {std::string(key.name())});
         }
         if (!gone.isKept(key)) {

@@ -15,7 +15,7 @@ namespace {
 TouchedParts everything(const Model& model) {
     TouchedParts touched{.keys = {}, .keyOrder = true, .tensors = true, .target = true};
     for (const KeyValue& entry : model.metadata) {
-        touched.keys.emplace_back(entry.key);
+        touched.keys.emplace(entry.key);
     }
     return touched;
 }
@@ -27,7 +27,7 @@ void releaseElsewhere(std::shared_ptr<T> object) {
 }
 
 void add(TouchedParts& all, TouchedParts more) {
-    std::ranges::move(more.keys, std::back_inserter(all.keys));
+    all.keys.merge(more.keys);
     all.keyOrder = all.keyOrder || more.keyOrder;
     all.tensors = all.tensors || more.tensors;
     all.target = all.target || more.target;

@@ -13,7 +13,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace gufo::ui {
 namespace {
@@ -80,12 +79,11 @@ void MetadataModel::announce(const Predicate& concerned) {
     }
 }
 
-void MetadataModel::setValues(std::shared_ptr<const Model> model, const std::vector<std::string>& changed) {
+void MetadataModel::setValues(std::shared_ptr<const Model> model, const std::set<std::string, std::less<>>& changed) {
     const bool otherArchitecture = m_model->metadata.architecture() != model->metadata.architecture();
     m_model = std::move(model);
-    const std::unordered_set<std::string_view> names(changed.begin(), changed.end());
     announce([&](const KeyTree::Node& node) {
-        return otherArchitecture || (!node.isGroup() && names.contains(node.prefix));
+        return otherArchitecture || (!node.isGroup() && changed.contains(node.prefix));
     });
 }
 

@@ -10,6 +10,7 @@
 
 #include <QAbstractItemModel>
 
+#include <set>
 #include <unordered_map>
 
 namespace gufo::ui {
@@ -32,7 +33,7 @@ public:
     void setTree(std::shared_ptr<const KeyTree> tree);
     void setDocument(ModelDocument* document); // once
     // Sets a snapshot with the same keys in the same order, of which these have changed values.
-    void setValues(std::shared_ptr<const Model> model, const std::vector<std::string>& changed);
+    void setValues(std::shared_ptr<const Model> model, const std::set<std::string, std::less<>>& changed);
     // Sets a tree with other keys. Rows that are in both keep their state in views.
     void replaceTree(std::shared_ptr<const KeyTree> tree);
     void refresh();                                                    // updates the text and marks of all rows

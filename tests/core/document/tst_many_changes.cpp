@@ -1,0 +1,184 @@
+// Steps of many changes at once, their undoing and redoing take time in proportion to their number.
+#include "document/document.h"
+#include "document/named_list.h"
+#include "support/test_unit.h"
+#include "support/yardstick.h"
+
+#include <QTest>
+
+#include <functional>
+#include <random>
+
+using namespace gufo;
+using namespace gufo::test;
+
+namespace {
+
+enum class Names { Different, Same };
+
+struct Numbered {
+    std::vector<std::string> names;
+    explicit Numbered(std::size_t count, Names kind) {
+        for (std::size_t i = 0; i < count; ++i) {
+            names.push_back(kind == Names::Same ? "again" : "blk." + std::to_string(i) + ".weight");
+        }
+    }
+};
+
+// As many keys and tensors, all with the same names.
+std::shared_ptr<const Model> modelWith(std::size_t count, Names kind) {
+    auto model = std::make_shared<Model>();
+    model->container = "gguf";
+    model->version = 3;
+    model->files.push_back({.source = std::make_shared<MemorySource>(std::vector<std::byte>(64)), .path = "x.gguf"});
+    const auto numbered = std::make_shared<const Numbered>(count, kind);
+    for (const std::string& name : numbered->names) {
+        model->metadata.add({.key = name, .value = std::uint32_t{1}});
+        model->tensors.push_back({.name = name});
+    }
+    model->owned.push_back(numbered);
+    model->indexTensors();
+    return model;
+}
+
+using ChangeOf = std::function<Change(const std::string& name, std::size_t i, std::size_t count)>;
+
+// Processor time for one step with a change for each key or tensor, its undoing and redoing.
+double msFor(std::size_t count, Names kind, const ChangeOf& changeOf) {
+    Document document(modelWith(count, kind));
+    const Numbered numbered(count, kind);
+    std::vector<Change> changes;
+    for (std::size_t i = 0; i < count; ++i) {
+        changes.push_back(changeOf(numbered.names[i], i, count));
+    }
+    const double begun = threadMs();
+    const auto step = document.apply(std::move(changes), "all");
+    if (!step || !document.canUndo()) {
+        return -1;
+    }
+    document.undo();
+    const bool asBefore = document.current()->metadata.size() == count && document.current()->tensors.size() == count &&
+                          document.differences().empty();
+    document.redo();
+    const double took = threadMs() - begun;
+    return asBefore && document.isModified() ? took : -1;
+}
+
+struct Counted {
+    int value = 0;
+    std::string text;
+    [[nodiscard]] std::string_view name() const { return text; }
+};
+
+} // namespace
+
+class TestManyChanges : public QObject {
+    Q_OBJECT
+
+private slots:
+    void takeTimeInProportion_data();
+    void takeTimeInProportion();
+    void listKeepsOrderAndNames();
+};
+
+Q_DECLARE_METATYPE(ChangeOf)
+Q_DECLARE_METATYPE(Names)
+
+void TestManyChanges::takeTimeInProportion_data() {
+    QTest::addColumn<Names>("names");
+    QTest::addColumn<ChangeOf>("change");
+    const auto row = [](const char* name, Names names, ChangeOf change) {
+        QTest::newRow(name) << names << std::move(change);
+    };
+    using Name = const std::string&;
+    const OwnedValue two(Value(std::uint32_t{2}));
+    row("delete keys", Names::Different, [](Name name, std::size_t, std::size_t) { return DeleteKey{name}; });
+    row("delete keys of one name", Names::Same, [](Name name, std::size_t, std::size_t) { return DeleteKey{name}; });
+    row("delete keys of one name from the end", Names::Same,
+        [](Name name, std::size_t i, std::size_t count) { return DeleteKey{name, count - 1 - i}; });
+    row("rename keys", Names::Different,
+        [](Name name, std::size_t, std::size_t) { return RenameKey{name, "new." + name}; });
+    row("set keys", Names::Different,
+        [two](Name name, std::size_t, std::size_t) { return SetKey{.key = name, .value = two}; });
+    row("set keys of one name", Names::Same,
+        [two](Name name, std::size_t i, std::size_t) { return SetKey{.key = name, .value = two, .occurrence = i}; });
+    row("add keys at the start", Names::Different, [two](Name name, std::size_t, std::size_t) {
+        return SetKey{.key = "new." + name, .value = two, .position = 0};
+    });
+    row("move keys", Names::Different, [](Name name, std::size_t, std::size_t) { return MoveKey{name, 0}; });
+    row("delete tensors", Names::Different, [](Name name, std::size_t, std::size_t) { return DeleteTensor{name}; });
+    row("delete tensors of one name", Names::Same,
+        [](Name name, std::size_t, std::size_t) { return DeleteTensor{name}; });
+    row("rename tensors", Names::Different,
+        [](Name name, std::size_t, std::size_t) { return RenameTensor{name, "new." + name}; });
+    row("move tensors", Names::Different, [](Name name, std::size_t, std::size_t) { return MoveTensor{name, 0}; });
+}
+
+// Sixteen times the changes may take some more than sixteen times as long, but not its square.
+void TestManyChanges::takeTimeInProportion() {
+    QFETCH(Names, names);
+    QFETCH(ChangeOf, change);
+    QVERIFY(msFor(10, names, change) >= 0);
+    QVERIFY(isQuickOnce([&] { return msFor(24'000, names, change) < 16 * 5 * msFor(1'500, names, change); }));
+}
+
+// The list behind the document against a plain vector.
+void TestManyChanges::listKeepsOrderAndNames() {
+    std::mt19937 random(5);
+    const auto below = [&](std::size_t limit) { return limit == 0 ? 0 : random() % limit; };
+    for (int round = 0; round < 50; ++round) {
+        NamedList<Counted> list;
+        std::vector<std::pair<int, std::string>> plain;
+        for (int step = 0; step < 300; ++step) {
+            const std::string name(1, static_cast<char>('a' + below(6)));
+            const std::size_t at = below(plain.size());
+            switch (below(plain.size() < 8 ? 2 : 5)) {
+            case 0:
+            case 1: {
+                const std::size_t position = below(plain.size() + 1);
+                list.insert(position, {.value = step, .text = name});
+                plain.insert(plain.begin() + static_cast<std::ptrdiff_t>(position), {step, name});
+                break;
+            }
+            case 2:
+                QCOMPARE(list.remove(*std::next(list.begin(), static_cast<std::ptrdiff_t>(at))).value, plain[at].first);
+                plain.erase(plain.begin() + static_cast<std::ptrdiff_t>(at));
+                break;
+            case 3: {
+                const std::size_t to = below(plain.size());
+                const auto moved = plain[at];
+                list.move(*std::next(list.begin(), static_cast<std::ptrdiff_t>(at)), to);
+                plain.erase(plain.begin() + static_cast<std::ptrdiff_t>(at));
+                plain.insert(plain.begin() + static_cast<std::ptrdiff_t>(to), moved);
+                break;
+            }
+            default:
+                list.rename(*std::next(list.begin(), static_cast<std::ptrdiff_t>(at)),
+                            [&](Counted& item) { item.text = name; });
+                plain[at].second = name;
+            }
+        }
+        if (round % 2 == 0) {
+            list = list.copy([](const Counted& item) { return item; });
+        }
+        QCOMPARE(list.size(), plain.size());
+        std::map<std::string, std::size_t> seen;
+        std::size_t position = 0;
+        for (Counted& item : list) {
+            QCOMPARE(item.value, plain[position].first);
+            QCOMPARE(item.text, plain[position].second);
+            QCOMPARE(list.positionOf(item), position++);
+            const std::size_t occurrence = seen[item.text]++;
+            QCOMPARE(list.occurrenceOf(item), occurrence);
+            QCOMPARE(list.find(item.text, occurrence), &item);
+        }
+        QCOMPARE(position, plain.size());
+        for (const auto& [name, count] : seen) {
+            QVERIFY(list.find(name, count) == nullptr);
+        }
+        QVERIFY(list.find("z") == nullptr);
+    }
+}
+
+GUFO_TEST_APPLESS(TestManyChanges)
+#include "tst_many_changes.moc"
