@@ -92,6 +92,8 @@ public:
     // Copies mode, owner and extended attributes. Fails if the file system or the user's rights do not allow one of
     // them, except for an owner that is the same anyway.
     virtual SystemResult<> copyAttributes(int from, int to) = 0;
+    // Sets the time of the last modification (FileStatus::modified).
+    virtual SystemResult<> setModified(int file, std::int64_t time) = 0;
 
     virtual SystemResult<> rename(const Path& from, const Path& to) = 0;
     virtual SystemResult<> unlink(const Path& path) = 0;

@@ -146,6 +146,13 @@ public:
     SystemResult<> resize(int file, std::uint64_t size) override {
         return check(retried([&] { return ::ftruncate(file, static_cast<off_t>(size)); }));
     }
+    SystemResult<> setModified(int file, std::int64_t time) override {
+        constexpr std::int64_t kSecond = 1'000'000'000;
+        const std::int64_t part = (time % kSecond + kSecond) % kSecond; // times before 1970 are negative
+        const timespec modified{.tv_sec = (time - part) / kSecond, .tv_nsec = part};
+        return check(
+            ::futimens(file, std::to_array<timespec>({{.tv_sec = 0, .tv_nsec = UTIME_OMIT}, modified}).data()));
+    }
     SystemResult<> insertRange(int file, std::uint64_t offset, std::uint64_t length) override {
         return check(::fallocate(file, FALLOC_FL_INSERT_RANGE, static_cast<off_t>(offset), static_cast<off_t>(length)));
     }

@@ -86,6 +86,9 @@ public:
     SystemResult<> copyAttributes(int from, int to) override {
         return hooked<SystemResult<>>("copyAttributes", [&] { return m_inner.copyAttributes(from, to); });
     }
+    SystemResult<> setModified(int file, std::int64_t time) override {
+        return hooked<SystemResult<>>("setModified", [&] { return m_inner.setModified(file, time); });
+    }
     SystemResult<> rename(const Path& from, const Path& to) override {
         return hooked<SystemResult<>>("rename", [&] { return m_inner.rename(from, to); });
     }

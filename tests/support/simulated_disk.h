@@ -79,6 +79,7 @@ public:
     void startWriteback(int, std::uint64_t, std::uint64_t) override {}
     SystemResult<> sync(int file) override;
     SystemResult<> copyAttributes(int, int) override { return {}; }
+    SystemResult<> setModified(int, std::int64_t) override { return {}; } // its files have no times
     SystemResult<> rename(const Path& from, const Path& to) override;
     SystemResult<> unlink(const Path& path) override;
     SystemResult<> syncFolder(const Path& folder) override;

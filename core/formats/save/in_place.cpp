@@ -218,6 +218,9 @@ Result<> InPlace::undoAll(int error) {
                                          {m_journal->path().filename().native()},
                                          error});
         }
+        // The bytes are those from before, so the model that views them is still up to date. If this fails, the next
+        // save says that the file has changed.
+        (void)m_operations.setModified(file.handle.get(), file.planned->status.modified);
     }
     (void)m_journal->remove(); // a journal that stays is harmless, because recovery sees that the files are the old
                                // ones

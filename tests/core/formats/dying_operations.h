@@ -44,6 +44,7 @@ public:
                               std::uint64_t length) override {
         return m_real.cloneRange(from, fromOffset, to, toOffset, length);
     }
+    SystemResult<> setModified(int file, std::int64_t time) override { return m_real.setModified(file, time); }
     SystemResult<> resize(int file, std::uint64_t size) override { return m_real.resize(file, size); }
     SystemResult<> insertRange(int file, std::uint64_t offset, std::uint64_t length) override {
         return m_real.insertRange(file, offset, length);

@@ -93,6 +93,8 @@ private slots:
     void saysDuringTheSaveWhatCostsMore();
     void undoingCostsNoCopy_data();
     void undoingCostsNoCopy();
+    void copiesWhenShiftingFailsLate_data();
+    void copiesWhenShiftingFailsLate();
     void predictsTheTimeOfLongCopies();
 
 private:
@@ -228,6 +230,48 @@ void TestSaveForecast::undoingCostsNoCopy() {
     const auto again = openModel(file).value();
     QCOMPARE(again->metadata.string("general.name"), std::string_view("before"));
     QVERIFY(again->metadata.find(gguf::kReservedKey) != nullptr);
+}
+
+// The probe inserted blocks into a file of its own, but the model's file does not take them.
+void TestSaveForecast::copiesWhenShiftingFailsLate_data() {
+    QTest::addColumn<int>("error");
+    QTest::addColumn<bool>("copies");
+    QTest::newRow("not supported") << EOPNOTSUPP << true;
+    QTest::newRow("refused") << EINVAL << true;
+    QTest::newRow("disk fails") << EIO << false;
+}
+
+void TestSaveForecast::copiesWhenShiftingFailsLate() {
+    QFETCH(int, error);
+    QFETCH(bool, copies);
+    const fs::path file = write(smallModel());
+    const auto base = openModel(file).value();
+    const auto edited = ModelEdit(*base).set("general.name", std::string_view(std::string(300, 'n'))).model();
+    HookedOperations operations;
+    bool atWork = false;
+    operations.after = [&](const HookedOperations::Call& call) {
+        atWork = atWork || std::strcmp(call.name, "create") == 0; // of the journal
+    };
+    operations.before = [&](const HookedOperations::Call& call) {
+        return atWork && std::strcmp(call.name, "insertRange") == 0 ? error : 0;
+    };
+    SaveOptions options;
+    options.operations = &operations;
+    const auto modified = fs::last_write_time(file);
+    const auto saved = gguf::save(*base, edited, {}, options);
+    if (copies) {
+        VERIFY_DONE(saved);
+        QCOMPARE(saved->files[0].plan.strategy, SaveStrategy::Copy);
+        QCOMPARE(saved->files[0].plan.reason, SaveReason::CannotShift);
+    } else {
+        // The save has failed and was undone; trying again is possible.
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, ErrorCode::WriteFailed);
+        QCOMPARE(fs::last_write_time(file), modified);
+        operations.before = [](const HookedOperations::Call&) { return 0; };
+        VERIFY_DONE(gguf::save(*base, edited, {}, options));
+    }
+    QCOMPARE(openModel(file).value()->metadata.string("general.name")->size(), std::size_t{300});
 }
 
 void TestSaveForecast::predictsTheTimeOfLongCopies() {
