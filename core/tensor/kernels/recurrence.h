@@ -40,7 +40,41 @@ struct SelectiveStep {
     const float* query = nullptr; // [states]
 };
 
-// out[i][j] = Σ_k a[i][k] b[k][j], added to what `out` has if `adds`. Elements of `a` are at i × aRow + k × aColumn.
+// out[t][c] = bias[c] + Σ_k weights[k][c] x[t + k][c]
+struct Convolution {
+    std::size_t tokens = 0;
+    std::size_t taps = 0;
+    std::size_t channels = 0;
+    const float* x = nullptr; // [tokens + taps − 1][stride]
+    std::size_t stride = 0;
+    const float* weights = nullptr; // [taps][channels]
+    const float* bias = nullptr;    // [channels]; null: 0
+    std::size_t outStride = 0;
+};
+
+// Products of the queries and keys of a few tokens with the keys before them, where each element decays at its own rate
+// from token to token. All inputs are [tokens][length], with strides.
+//
+//     decayed[j] = keys[j] ⊙ decays[j + 1] ⊙ … ⊙ decays[tokens − 1]
+//     ofQueries[t][j] = queries[t] · (keys[j] ⊙ decays[j + 1] ⊙ … ⊙ decays[t])      for j ≤ t
+//     ofKeys[t][j]    = keys[t] · (keys[j] ⊙ decays[j + 1] ⊙ … ⊙ decays[t])         for j < t
+//
+// Other elements of the results stay as they are.
+struct DecayedProducts {
+    std::size_t tokens = 0;
+    std::size_t length = 0;
+    const float* queries = nullptr;
+    const float* keys = nullptr;
+    std::size_t stride = 0; // of queries and keys
+    const float* decays = nullptr;
+    std::size_t decayStride = 0;
+    float* decayed = nullptr;   // [tokens][length]
+    float* ofQueries = nullptr; // [tokens][resultStride]
+    float* ofKeys = nullptr;
+    std::size_t resultStride = 0;
+};
+
+// out[i][j] = Σ_k a[i][k] b[k][j], added to kept[i] out[i][j] if `adds`. Elements of `a` are at i × aRow + k × aColumn.
 struct SmallProduct {
     std::size_t rows = 0;    // of out
     std::size_t columns = 0; // of out
@@ -52,15 +86,15 @@ struct SmallProduct {
     std::size_t bRow = 0;
     std::size_t outRow = 0;
     bool adds = false;
+    const float* kept = nullptr; // [rows], with `adds`; null: 1
 };
 
 struct RecurrenceKernels {
-    // out[c] = bias[c] + Σ_k weights[k × channels + c] x[k × stride + c]. `bias` may be null.
-    void (*convolve)(const float* x, std::size_t stride, std::size_t taps, const float* weights, const float* bias,
-                     float* out, std::size_t channels) = nullptr;
+    void (*convolve)(const Convolution& convolution, float* out) = nullptr;
     void (*step)(const RecurrenceStep& step, float* state, float* out) = nullptr;
     void (*selectiveStep)(const SelectiveStep& step, float* state, float* out) = nullptr;
     void (*multiply)(const SmallProduct& product, float* out) = nullptr;
+    void (*decayedProducts)(const DecayedProducts& products) = nullptr;
 };
 
 } // namespace gufo

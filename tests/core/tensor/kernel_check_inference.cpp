@@ -241,6 +241,34 @@ void checkRows(Isa isa) {
     }
 }
 
+// Columns are the length of keys.
+static void checkDecayedProducts(Isa isa, std::size_t tokens, std::size_t length) {
+    const auto queries = someFloats(tokens * (length + 3), 12);
+    const auto keys = someFloats(tokens * (length + 3), 13);
+    auto decays = someFloats(tokens * (length + 1), 14);
+    std::ranges::transform(decays, decays.begin(), [](float each) { return 1 / (1 + std::abs(each)); });
+    const auto resultsOf = [&](const RecurrenceKernels& kernels) {
+        // Decayed keys, then products of queries, then of keys.
+        std::vector<float> results(tokens * (length + 2 * tokens) + 1, 9);
+        float* ofQueries = results.data() + tokens * length;
+        kernels.decayedProducts({.tokens = tokens,
+                                 .length = length,
+                                 .queries = queries.data(),
+                                 .keys = keys.data(),
+                                 .stride = length + 3,
+                                 .decays = decays.data(),
+                                 .decayStride = length + 1,
+                                 .decayed = results.data(),
+                                 .ofQueries = ofQueries,
+                                 .ofKeys = ofQueries + tokens * tokens,
+                                 .resultStride = tokens});
+        return results;
+    };
+    check(std::ranges::equal(resultsOf(kernelsFor(isa).recurrence), resultsOf(scalar::kernels().recurrence),
+                             [](float x, float y) { return std::abs(x - y) <= 1e-5F * std::abs(y) + 2e-5F; }),
+          isa, "decayed products of " + std::to_string(tokens) + " tokens of " + std::to_string(length));
+}
+
 void checkRecurrence(Isa isa) {
     const RecurrenceKernels& kernels = kernelsFor(isa).recurrence;
     const RecurrenceKernels& exact = scalar::kernels().recurrence;
@@ -251,16 +279,28 @@ void checkRecurrence(Isa isa) {
     // Each output is one element longer than what is written, so that writing beyond the end is noticed.
     for (const std::size_t columns : {1U, 3U, 8U, 16U, 17U, 31U, 64U, 65U, 130U}) {
         const std::string of = " of " + std::to_string(columns) + " columns";
-        for (const std::size_t rows : {1U, 2U, 5U, 13U, 33U}) {
+        for (const std::size_t rows : {1U, 2U, 3U, 4U, 5U, 13U, 33U}) {
             const auto x = someFloats(rows * (columns + 3), 1);
             const auto weights = someFloats(rows * columns, 2);
             const auto bias = someFloats(columns, 3);
             std::vector<float> found(columns + 1, 9);
             auto expected = found;
-            for (const float* added : {static_cast<const float*>(nullptr), bias.data()}) {
-                kernels.convolve(x.data(), columns + 3, rows, weights.data(), added, found.data(), columns);
-                exact.convolve(x.data(), columns + 3, rows, weights.data(), added, expected.data(), columns);
-                check(near(found, expected), isa, "convolutions" + of);
+            for (const std::size_t taps : {std::size_t{1}, rows / 2 + 1, rows}) {
+                for (const float* added : {static_cast<const float*>(nullptr), bias.data()}) {
+                    const Convolution convolution{.tokens = rows - taps + 1,
+                                                  .taps = taps,
+                                                  .channels = columns,
+                                                  .x = x.data(),
+                                                  .stride = columns + 3,
+                                                  .weights = weights.data(),
+                                                  .bias = added,
+                                                  .outStride = columns + 1};
+                    std::vector<float> out(convolution.tokens * (columns + 1), 9);
+                    auto out2 = out;
+                    kernels.convolve(convolution, out.data());
+                    exact.convolve(convolution, out2.data());
+                    check(near(out, out2), isa, "convolutions" + of);
+                }
             }
             std::vector<float> decay = someFloats(rows, 4);
             std::ranges::transform(decay, decay.begin(), [](float each) { return 1 / (1 + std::abs(each)); });
@@ -310,7 +350,8 @@ void checkRecurrence(Isa isa) {
                                                .b = right.data(),
                                                .bRow = columns + 1,
                                                .outRow = columns + 2,
-                                               .adds = transposed};
+                                               .adds = transposed,
+                                               .kept = transposed && depth != 7 ? key.data() : nullptr};
                     std::vector<float> out(rows * (columns + 2), 0.5F);
                     auto out2 = out;
                     kernels.multiply(product, out.data());
@@ -318,6 +359,7 @@ void checkRecurrence(Isa isa) {
                     check(near(out, out2), isa, "small products" + of);
                 }
             }
+            checkDecayedProducts(isa, rows, columns);
         }
     }
 }

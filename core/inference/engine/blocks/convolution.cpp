@@ -33,9 +33,17 @@ void ConvolutionRows::end(const MixerState& state, std::size_t tokens) const {
     }
 }
 
-void ConvolutionRows::convolve(const ConvolutionWeights& weights, std::size_t token, float* out) const {
-    activeKernels().recurrence.convolve(before(token), m_rows.width(), m_before + 1, weights.taps.data(),
-                                        weights.bias.empty() ? nullptr : weights.bias.data(), out, m_channels);
+void ConvolutionRows::convolveRows(const ConvolutionWeights& weights, std::size_t first, std::size_t tokens,
+                                   Rows out) const {
+    activeKernels().recurrence.convolve({.tokens = tokens,
+                                         .taps = m_before + 1,
+                                         .channels = m_channels,
+                                         .x = before(first),
+                                         .stride = m_rows.width(),
+                                         .weights = weights.taps.data(),
+                                         .bias = weights.bias.empty() ? nullptr : weights.bias.data(),
+                                         .outStride = out.stride},
+                                        out[first]);
 }
 
 namespace {
@@ -73,11 +81,10 @@ void ShortConvolution::run(const BlockWeights& block, const MixerState& state, R
         }
     });
     multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        for (std::uint64_t t = begin; t < end; ++t) {
+        m_products.convolve(weights.convolution, begin, end, m_convolved.rows(), [&](std::size_t t) {
             float* row = m_convolved[t].data();
-            m_products.convolve(weights.convolution, t, row);
             std::transform(row, row + m_width, m_parts[t].data() + m_width, row, std::multiplies());
-        }
+        });
     });
     m_products.end(state, tokens);
     multiplier.multiply(weights.out, m_convolved.rows(), out, tokens);

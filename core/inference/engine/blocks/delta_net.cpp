@@ -5,7 +5,7 @@
 //
 // The decay g is a number for each head, or one for each element of the keys (Kimi's delta attention, arXiv
 // 2510.26692).
-#include "inference/engine/blocks/mixer.h"
+#include "inference/engine/blocks/linear_chunks.h"
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
@@ -25,6 +25,12 @@ public:
                  m_delta.channels())
         , m_mixed(context.memory, batch, m_delta.channels())
         , m_rates(context.memory, batch, std::size_t{2} * m_delta.valueHeads)
+        , m_chunks(context.memory, batch, context.multiplier.team().size(),
+                   {.keyHeads = m_delta.keyHeads,
+                    .keyLength = m_delta.keyLength,
+                    .valueLength = m_delta.valueLength,
+                    .deltaRule = true,
+                    .elementsDecay = m_kimi})
         , m_out(context.memory, batch, m_delta.values()) {
         if (m_kimi) {
             m_low = Activations(context.memory, batch, std::size_t{2} * m_delta.keyLength);
@@ -55,9 +61,13 @@ private:
                                                                  : head / (m_delta.valueHeads / m_delta.keyHeads);
     }
     void project(const DeltaWeights& weights, Rows in, std::size_t tokens);
-    // Convolves and norms queries, keys and values, and computes β and decays.
+    // Activates the convolved queries, keys and values, norms queries and keys, and computes β and decays.
     void prepare(const DeltaWeights& weights, std::size_t token);
-    void scan(std::size_t head, const MixerState& state, std::size_t tokens, const Scratch& scratch);
+    // What a head reads and writes of the tokens from `token` on.
+    [[nodiscard]] LinearChunk chunkOf(std::size_t head, std::size_t token, std::size_t tokens) const;
+    void score(std::size_t chunk, std::size_t keyHead, unsigned member) const;
+    void scan(std::size_t head, const MixerState& state, unsigned member) const;
+    void step(const LinearChunk& token, float* state, const Scratch& scratch) const;
     void finish(const DeltaWeights& weights, std::size_t head, std::size_t token);
 
     const ForwardContext& m_context;
@@ -66,8 +76,9 @@ private:
     ConvolutionRows m_rows; // queries, keys, values and output gates
     Activations m_mixed;    // queries, keys and values after the convolution
     Activations m_rates;    // β of each value head, then its decay
-    Activations m_low;      // Kimi: the low-rank inputs of decays and gates
-    Activations m_decays;   // Kimi: of each element of the keys
+    LinearChunks m_chunks;
+    Activations m_low;    // Kimi: the low-rank inputs of decays and gates
+    Activations m_decays; // Kimi: of each element of the keys
     Activations m_out;
     std::vector<Scratch> m_scratch;
 };
@@ -78,14 +89,22 @@ void DeltaNet::run(const BlockWeights& block, const MixerState& state, Rows in, 
     m_rows.begin(state);
     project(weights, in, tokens);
     team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        for (std::uint64_t t = begin; t < end; ++t) {
-            prepare(weights, t);
-        }
+        m_rows.convolve(weights.convolution, begin, end, m_mixed.rows(), [&](std::size_t t) { prepare(weights, t); });
     });
     m_rows.end(state, tokens);
+    const MixerState squares = state.from(m_rows.stateSize());
+    m_chunks.divide(tokens, squares);
+    if (!m_kimi) {
+        const std::uint64_t pieces = m_chunks.count() * m_delta.keyHeads;
+        team.forShares(pieces, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+            for (std::uint64_t i = begin; i < end; ++i) {
+                score(i / m_delta.keyHeads, i % m_delta.keyHeads, member);
+            }
+        });
+    }
     team.forShares(m_delta.valueHeads, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         for (std::uint64_t head = begin; head < end; ++head) {
-            scan(head, state.from(m_rows.stateSize() + head * square()), tokens, m_scratch[member]);
+            scan(head, squares.from(head * square()), member);
             for (std::size_t t = 0; t < tokens; ++t) {
                 finish(weights, head, t);
             }
@@ -122,7 +141,6 @@ void DeltaNet::project(const DeltaWeights& weights, Rows in, std::size_t tokens)
 void DeltaNet::prepare(const DeltaWeights& weights, std::size_t token) {
     const RowKernels& rows = activeKernels().rows;
     const std::span<float> mixed = m_mixed[token];
-    m_rows.convolve(weights.convolution, token, mixed.data());
     activate(Activation::Silu, mixed);
     const double epsilon = m_context.shape.epsilon;
     const double scale = 1 / std::sqrt(static_cast<double>(m_delta.keyLength)); // of scores
@@ -147,35 +165,68 @@ void DeltaNet::prepare(const DeltaWeights& weights, std::size_t token) {
     }
 }
 
-void DeltaNet::scan(std::size_t head, const MixerState& state, std::size_t tokens, const Scratch& scratch) {
-    const std::size_t length = m_delta.keyLength;
+LinearChunk DeltaNet::chunkOf(std::size_t head, std::size_t token, std::size_t tokens) const {
     const std::size_t keyHead = keyHeadOf(head);
-    for (std::size_t t = 0; t < tokens; ++t) {
-        state.copyAt(t, square());
-        const float* query = m_mixed[t].data() + keyHead * length;
-        const float* key = query + m_delta.keys();
-        const float beta = m_rates[t][head];
-        const float* decay = scratch.decay;
-        if (m_kimi) {
-            decay = m_decays[t].data() + head * length;
-        } else {
-            std::fill_n(scratch.decay, length, m_rates[t][m_delta.valueHeads + head]);
-        }
-        for (std::size_t i = 0; i < length; ++i) {
-            scratch.key[i] = beta * key[i];
-            scratch.replace[i] = -beta * key[i];
-            scratch.remove[i] = decay[i] * key[i];
-        }
-        activeKernels().recurrence.step({.rows = length,
-                                         .columns = m_delta.valueLength,
-                                         .decay = decay,
-                                         .key = scratch.key,
-                                         .query = query,
-                                         .value = m_mixed[t].data() + 2 * m_delta.keys() + head * m_delta.valueLength,
-                                         .remove = scratch.remove,
-                                         .replace = scratch.replace},
-                                        state.now, m_out[t].data() + head * m_delta.valueLength);
+    const auto from = [&](const Activations& rows, std::size_t at) {
+        return Rows{rows[token].data() + at, rows.width()};
+    };
+    return {.tokens = tokens,
+            .queries = from(m_mixed, keyHead * m_delta.keyLength),
+            .keys = from(m_mixed, m_delta.keys() + keyHead * m_delta.keyLength),
+            .values = from(m_mixed, 2 * m_delta.keys() + head * m_delta.valueLength),
+            .decays = m_kimi ? from(m_decays, head * m_delta.keyLength) : from(m_rates, m_delta.valueHeads + head),
+            .rates = from(m_rates, head),
+            .scores = m_kimi ? Rows{} : m_chunks.scores(keyHead, token),
+            .out = from(m_out, head * m_delta.valueLength)};
+}
+
+void DeltaNet::score(std::size_t chunk, std::size_t keyHead, unsigned member) const {
+    if (m_chunks.tokensOf(chunk) < LinearChunks::kFewest) {
+        return;
     }
+    const std::size_t perKey = m_delta.valueHeads / m_delta.keyHeads;
+    const std::size_t head = m_context.shape.architecture->interleavedKeyHeads ? keyHead : keyHead * perKey;
+    m_chunks.score(chunkOf(head, m_chunks.begin(chunk), m_chunks.tokensOf(chunk)), member);
+}
+
+void DeltaNet::scan(std::size_t head, const MixerState& state, unsigned member) const {
+    for (std::size_t i = 0; i < m_chunks.count(); ++i) {
+        const std::size_t begin = m_chunks.begin(i);
+        const std::size_t tokens = m_chunks.tokensOf(i);
+        state.copyAt(begin, square());
+        if (tokens >= LinearChunks::kFewest) {
+            m_chunks.run(chunkOf(head, begin, tokens), state.now, member);
+            continue;
+        }
+        for (std::size_t t = begin; t < begin + tokens; ++t) {
+            step(chunkOf(head, t, 1), state.now, m_scratch[member]);
+        }
+    }
+}
+
+void DeltaNet::step(const LinearChunk& token, float* state, const Scratch& scratch) const {
+    const std::size_t length = m_delta.keyLength;
+    const float* key = token.keys.data;
+    const float beta = *token.rates.data;
+    const float* decay = token.decays.data;
+    if (!m_kimi) {
+        std::fill_n(scratch.decay, length, *token.decays.data);
+        decay = scratch.decay;
+    }
+    for (std::size_t i = 0; i < length; ++i) {
+        scratch.key[i] = beta * key[i];
+        scratch.replace[i] = -beta * key[i];
+        scratch.remove[i] = decay[i] * key[i];
+    }
+    activeKernels().recurrence.step({.rows = length,
+                                     .columns = m_delta.valueLength,
+                                     .decay = decay,
+                                     .key = scratch.key,
+                                     .query = token.queries.data,
+                                     .value = token.values.data,
+                                     .remove = scratch.remove,
+                                     .replace = scratch.replace},
+                                    state, token.out.data);
 }
 
 void DeltaNet::finish(const DeltaWeights& weights, std::size_t head, std::size_t token) {

@@ -46,10 +46,8 @@ void Mamba::run(const BlockWeights& block, const MixerState& state, Rows in, Row
     m_split.begin(state);
     multiplier.multiply(weights.in, in, m_split.rows(), tokens);
     multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        for (std::uint64_t t = begin; t < end; ++t) {
-            m_split.convolve(weights.convolution, t, m_x[t].data());
-            activate(Activation::Silu, m_x[t]);
-        }
+        m_split.convolve(weights.convolution, begin, end, m_x.rows(),
+                         [&](std::size_t t) { activate(Activation::Silu, m_x[t]); });
     });
     m_split.end(state, tokens);
     multiplier.multiply(weights.x, m_x.rows(), m_parameters.rows(), tokens);

@@ -1,5 +1,5 @@
 // Mamba 2: state space duality (Dao and Gu 2024). Each head has a scalar decay; groups of heads share B and C.
-#include "inference/engine/blocks/mixer.h"
+#include "inference/engine/blocks/linear_chunks.h"
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
@@ -18,10 +18,13 @@ public:
         , m_channels(m_ssm.inner + std::size_t{2} * m_ssm.groups * m_ssm.state)
         , m_rows(context.memory, batch, m_ssm.convolution, m_ssm.inner + m_channels + m_heads, m_ssm.inner, m_channels)
         , m_mixed(context.memory, batch, m_channels)
+        , m_decays(context.memory, batch, m_heads)
+        , m_chunks(context.memory, batch, context.multiplier.team().size(),
+                   {.keyHeads = m_ssm.groups, .keyLength = m_ssm.state, .valueLength = m_length})
+        , m_values(context.memory, batch, m_ssm.inner)
         , m_out(context.memory, batch, m_ssm.inner) {
         for (unsigned member = 0; member < context.multiplier.team().size(); ++member) {
-            m_scratch.push_back(
-                {.decay = context.memory.take<float>(m_ssm.state), .value = context.memory.take<float>(m_length)});
+            m_scratch.push_back(context.memory.take<float>(m_ssm.state));
         }
     }
 
@@ -32,12 +35,12 @@ public:
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
 
 private:
-    struct Scratch { // of one member
-        float* decay;
-        float* value;
-    };
-    void scan(const Mamba2Weights& weights, std::size_t head, const MixerState& state, std::size_t tokens,
-              const Scratch& scratch);
+    // Convolves x, B and C, and computes time steps, decays and values.
+    void prepare(const Mamba2Weights& weights, std::size_t token);
+    // What a head reads and writes of the tokens from `token` on.
+    [[nodiscard]] LinearChunk chunkOf(std::size_t head, std::size_t token, std::size_t tokens) const;
+    void scan(const Mamba2Weights& weights, std::size_t head, const MixerState& state, unsigned member) const;
+    void step(const LinearChunk& token, float* state, float* decay) const;
     void gate(const Mamba2Weights& weights, std::size_t token);
 
     const ForwardContext& m_context;
@@ -47,8 +50,11 @@ private:
     std::size_t m_channels;
     ConvolutionRows m_rows; // the gate z, then x, B and C, then the time steps
     Activations m_mixed;    // x, B and C after the convolution
+    Activations m_decays;   // of each head
+    LinearChunks m_chunks;
+    Activations m_values; // time step × x
     Activations m_out;
-    std::vector<Scratch> m_scratch;
+    std::vector<float*> m_scratch; // of each member: the decay of each element
 };
 
 void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
@@ -58,16 +64,23 @@ void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Ro
     m_rows.begin(state);
     multiplier.multiply(weights.in, in, m_rows.rows(), tokens);
     team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        for (std::uint64_t t = begin; t < end; ++t) {
-            m_rows.convolve(weights.convolution, t, m_mixed[t].data());
-            activate(Activation::Silu, m_mixed[t]);
-        }
+        m_rows.convolve(weights.convolution, begin, end, m_mixed.rows(), [&](std::size_t t) { prepare(weights, t); });
     });
     m_rows.end(state, tokens);
+    const MixerState squares = state.from(m_rows.stateSize());
+    m_chunks.divide(tokens, squares);
+    team.forShares(m_chunks.count() * m_ssm.groups, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const std::size_t chunk = i / m_ssm.groups;
+            if (m_chunks.tokensOf(chunk) >= LinearChunks::kFewest) {
+                const std::size_t head = i % m_ssm.groups * (m_heads / m_ssm.groups);
+                m_chunks.score(chunkOf(head, m_chunks.begin(chunk), m_chunks.tokensOf(chunk)), member);
+            }
+        }
+    });
     team.forShares(m_heads, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         for (std::uint64_t head = begin; head < end; ++head) {
-            scan(weights, head, state.from(m_rows.stateSize() + head * m_length * m_ssm.state), tokens,
-                 m_scratch[member]);
+            scan(weights, head, squares.from(head * m_length * m_ssm.state), member);
         }
     });
     team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
@@ -78,28 +91,63 @@ void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Ro
     multiplier.multiply(weights.out, m_out.rows(), out, tokens);
 }
 
-// S = e^(Δ A) S + B' (Δ x); y = C S + D x
-void Mamba2::scan(const Mamba2Weights& weights, std::size_t head, const MixerState& state, std::size_t tokens,
-                  const Scratch& scratch) {
-    const std::size_t states = m_ssm.state;
-    const std::size_t group = head / (m_heads / m_ssm.groups);
-    for (std::size_t t = 0; t < tokens; ++t) {
-        state.copyAt(t, m_length * states);
-        const float* x = m_mixed[t].data() + head * m_length;
-        const float* b = m_mixed[t].data() + m_ssm.inner + group * states;
-        const float step = softplus(m_rows[t][m_ssm.inner + m_channels + head] + weights.timeStepBias[head]);
-        std::fill_n(scratch.decay, states, std::exp(step * weights.a[head]));
-        std::transform(x, x + m_length, scratch.value, [&](float each) { return step * each; });
-        float* y = m_out[t].data() + head * m_length;
-        activeKernels().recurrence.step({.rows = states,
-                                         .columns = m_length,
-                                         .decay = scratch.decay,
-                                         .key = b,
-                                         .query = b + std::size_t{m_ssm.groups} * states,
-                                         .value = scratch.value},
-                                        state.now, y);
-        addScaled(y, x, weights.d[head], m_length);
+void Mamba2::prepare(const Mamba2Weights& weights, std::size_t token) {
+    const std::span<float> mixed = m_mixed[token];
+    activate(Activation::Silu, mixed);
+    const float* steps = m_rows[token] + m_ssm.inner + m_channels;
+    for (std::size_t head = 0; head < m_heads; ++head) {
+        const float step = softplus(steps[head] + weights.timeStepBias[head]);
+        m_decays[token][head] = std::exp(step * weights.a[head]);
+        const float* x = mixed.data() + head * m_length;
+        std::transform(x, x + m_length, m_values[token].data() + head * m_length,
+                       [&](float each) { return step * each; });
     }
+}
+
+LinearChunk Mamba2::chunkOf(std::size_t head, std::size_t token, std::size_t tokens) const {
+    const std::size_t group = head / (m_heads / m_ssm.groups);
+    const auto from = [&](const Activations& rows, std::size_t at) {
+        return Rows{rows[token].data() + at, rows.width()};
+    };
+    const std::size_t b = m_ssm.inner + group * m_ssm.state;
+    return {.tokens = tokens,
+            .queries = from(m_mixed, b + std::size_t{m_ssm.groups} * m_ssm.state),
+            .keys = from(m_mixed, b),
+            .values = from(m_values, head * m_length),
+            .decays = from(m_decays, head),
+            .scores = m_chunks.scores(group, token),
+            .out = from(m_out, head * m_length)};
+}
+
+// S = e^(Δ A) S + B' (Δ x); y = C S + D x
+void Mamba2::scan(const Mamba2Weights& weights, std::size_t head, const MixerState& state, unsigned member) const {
+    for (std::size_t i = 0; i < m_chunks.count(); ++i) {
+        const std::size_t begin = m_chunks.begin(i);
+        const std::size_t end = begin + m_chunks.tokensOf(i);
+        state.copyAt(begin, m_length * m_ssm.state);
+        if (end - begin >= LinearChunks::kFewest) {
+            m_chunks.run(chunkOf(head, begin, end - begin), state.now, member);
+        } else {
+            for (std::size_t t = begin; t < end; ++t) {
+                step(chunkOf(head, t, 1), state.now, m_scratch[member]);
+            }
+        }
+        for (std::size_t t = begin; t < end; ++t) {
+            const std::size_t at = head * m_length;
+            addScaled(m_out[t].data() + at, m_mixed[t].data() + at, weights.d[head], m_length);
+        }
+    }
+}
+
+void Mamba2::step(const LinearChunk& token, float* state, float* decay) const {
+    std::fill_n(decay, m_ssm.state, token.decays[0][0]);
+    activeKernels().recurrence.step({.rows = m_ssm.state,
+                                     .columns = m_length,
+                                     .decay = decay,
+                                     .key = token.keys.data,
+                                     .query = token.queries.data,
+                                     .value = token.values.data},
+                                    state, token.out.data);
 }
 
 // The gate comes before the norm.

@@ -63,10 +63,23 @@ public:
     // Must be called before a batch is convolved, and after it.
     void begin(const MixerState& state) const;
     void end(const MixerState& state, std::size_t tokens) const;
-    // Writes the convolved channels of a token.
-    void convolve(const ConvolutionWeights& weights, std::size_t token, float* out) const;
+    // Writes the convolved channels of the tokens [begin, end) to their rows of `out`, and calls then(token) for each
+    // while its row is in the cache.
+    template<typename Then>
+    void convolve(const ConvolutionWeights& weights, std::size_t begin, std::size_t end, Rows out,
+                  const Then& then) const {
+        constexpr std::size_t kTogether = 16; // whose rows lie in few enough pages
+        for (std::size_t first = begin; first < end; first += kTogether) {
+            const std::size_t last = std::min(first + kTogether, end);
+            convolveRows(weights, first, last - first, out);
+            for (std::size_t token = first; token < last; ++token) {
+                then(token);
+            }
+        }
+    }
 
 private:
+    void convolveRows(const ConvolutionWeights& weights, std::size_t first, std::size_t tokens, Rows out) const;
     // The rows that the convolution needs before `token`.
     [[nodiscard]] float* before(std::size_t token) const { return m_rows[token].data() + m_first; }
 

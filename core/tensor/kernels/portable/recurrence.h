@@ -28,32 +28,65 @@ struct Columns {
     }
 };
 
-// Calls work(first column, Columns) for groups of at most four vectors.
+// Calls work(first column, Columns) for groups of four vectors, two, and at most one.
 template<typename Work>
 [[gnu::always_inline]] inline void forColumns(std::size_t columns, const Work& work) {
     std::size_t j = 0;
     for (; j + 4 * kFloats <= columns; j += 4 * kFloats) {
         work(j, Columns<4>{});
     }
+    for (; j + 2 * kFloats <= columns; j += 2 * kFloats) {
+        work(j, Columns<2>{});
+    }
     for (; j < columns; j += kFloats) {
         work(j, Columns<1>{std::min(kFloats, columns - j)});
     }
 }
 
-inline void convolve(const float* x, std::size_t stride, std::size_t taps, const float* weights, const float* bias,
-                     float* out, std::size_t channels) {
+// With a number of taps that is known here, their weights stay in registers from token to token.
+template<std::size_t knownTaps>
+inline void convolveTaps(const gufo::Convolution& convolution, float* out) {
+    const std::size_t channels = convolution.channels;
+    const float* bias = convolution.bias;
     forColumns(channels, [&]<std::size_t vectors>(std::size_t c, const Columns<vectors>& group) GUFO_INLINE {
-        Floats sums[vectors];
-        unrolled(Times<vectors>(),
-                 [&](std::size_t v) GUFO_INLINE { sums[v] = bias != nullptr ? group.load(bias + c, v) : Floats{}; });
-        for (std::size_t k = 0; k < taps; ++k) {
+        Floats weights[knownTaps + 1][vectors]; // an array has at least one element
+        unrolled(Times<knownTaps>(), [&](std::size_t k) GUFO_INLINE {
             unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
-                sums[v] =
-                    multiplyAdd(group.load(weights + k * channels + c, v), group.load(x + k * stride + c, v), sums[v]);
+                weights[k][v] = group.load(convolution.weights + k * channels + c, v);
             });
+        });
+        for (std::size_t t = 0; t < convolution.tokens; ++t) {
+            const float* x = convolution.x + t * convolution.stride + c;
+            Floats sums[vectors];
+            unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+                sums[v] = bias != nullptr ? group.load(bias + c, v) : Floats{};
+            });
+            unrolled(Times<knownTaps>(), [&](std::size_t k) GUFO_INLINE {
+                unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+                    sums[v] = multiplyAdd(weights[k][v], group.load(x + k * convolution.stride, v), sums[v]);
+                });
+            });
+            for (std::size_t k = knownTaps; k < convolution.taps; ++k) {
+                unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+                    sums[v] = multiplyAdd(group.load(convolution.weights + k * channels + c, v),
+                                          group.load(x + k * convolution.stride, v), sums[v]);
+                });
+            }
+            unrolled(Times<vectors>(),
+                     [&](std::size_t v) GUFO_INLINE { group.store(out + t * convolution.outStride + c, v, sums[v]); });
         }
-        unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE { group.store(out + c, v, sums[v]); });
     });
+}
+
+inline void convolve(const gufo::Convolution& convolution, float* out) {
+    switch (convolution.taps) {
+    case 3:
+        return convolveTaps<3>(convolution, out);
+    case 4:
+        return convolveTaps<4>(convolution, out);
+    default:
+        return convolveTaps<0>(convolution, out);
+    }
 }
 
 // Columns do not depend on each other, so the state is read in strips that fit in the L1 cache.
@@ -136,6 +169,10 @@ template<std::size_t rows, std::size_t vectors>
         unrolled(Times<rows>(), [&](std::size_t r) GUFO_INLINE {
             unrolled(Times<vectors>(),
                      [&](std::size_t v) GUFO_INLINE { sums[r][v] = group.load(to + r * product.outRow, v); });
+            if (product.kept != nullptr) {
+                unrolled(Times<vectors>(),
+                         [&](std::size_t v) GUFO_INLINE { sums[r][v] *= splat(product.kept[i + r]); });
+            }
         });
     }
     const float* a = product.a + i * product.aRow;
@@ -156,20 +193,90 @@ template<std::size_t rows, std::size_t vectors>
 }
 
 inline void multiplySmall(const gufo::SmallProduct& product, float* out) {
-    constexpr std::size_t kRows = kFloats == 16 ? 6 : 2; // with four vectors of columns they fit in the registers
+    constexpr std::size_t kRows = kFloats == 8 ? 2 : 6; // with four vectors of columns they fit in the registers
     forColumns(product.columns, [&]<std::size_t vectors>(std::size_t j, const Columns<vectors>& group) GUFO_INLINE {
         std::size_t i = 0;
         for (; i + kRows <= product.rows; i += kRows) {
             multiplyTile<kRows>(product, i, j, group, out);
         }
-        for (; i < product.rows; ++i) {
+        for (; kRows > 2 && i + 2 <= product.rows; i += 2) {
+            multiplyTile<2>(product, i, j, group, out);
+        }
+        if (i < product.rows) {
             multiplyTile<1>(product, i, j, group, out);
         }
     });
 }
 
+template<std::size_t... i>
+[[gnu::always_inline]] inline Floats exchanged(Floats v, std::index_sequence<i...> /*lanes*/) {
+    return __builtin_shufflevector(v, v, static_cast<int>(i)...);
+}
+template<std::size_t stride, std::size_t... i>
+[[gnu::always_inline]] inline Floats exchangedBy(Floats v, std::index_sequence<i...> /*lanes*/) {
+    return exchanged(v, std::index_sequence<(i ^ stride)...>());
+}
+template<std::size_t stride = kFloats / 2>
+[[gnu::always_inline]] inline float sumOfLanes(Floats v) {
+    if constexpr (stride == 0) {
+        return v[0];
+    } else {
+        return sumOfLanes<stride / 2>(v + exchangedBy<stride>(v, Times<kFloats>()));
+    }
+}
+
+// The products of token t with `count` keys from j on, which decay by one token if they are `earlier`.
+template<std::size_t count, bool earlier>
+[[gnu::always_inline]] inline void decayedGroup(const gufo::DecayedProducts& products, std::size_t t, std::size_t j) {
+    const float* query = products.queries + t * products.stride;
+    const float* key = products.keys + t * products.stride;
+    const float* decay = products.decays + t * products.decayStride;
+    float* decayed = products.decayed + j * products.length;
+    Floats ofQuery[count]{};
+    Floats ofKey[count]{};
+    for (std::size_t i = 0; i < products.length; i += kFloats) {
+        const Columns<1> group{std::min(kFloats, products.length - i)};
+        const Floats q = group.load(query + i, 0);
+        const Floats k = group.load(key + i, 0);
+        const Floats factor = earlier ? group.load(decay + i, 0) : Floats{};
+        unrolled(Times<count>(), [&](std::size_t c) GUFO_INLINE {
+            float* place = decayed + c * products.length + i;
+            const Floats element = earlier ? group.load(place, 0) * factor : k;
+            group.store(place, 0, element);
+            ofQuery[c] = multiplyAdd(q, element, ofQuery[c]);
+            if constexpr (earlier) {
+                ofKey[c] = multiplyAdd(k, element, ofKey[c]);
+            }
+        });
+    }
+    const std::size_t at = t * products.resultStride + j;
+    unrolled(Times<count>(), [&](std::size_t c) GUFO_INLINE {
+        products.ofQueries[at + c] = sumOfLanes(ofQuery[c]);
+        if constexpr (earlier) {
+            products.ofKeys[at + c] = sumOfLanes(ofKey[c]);
+        }
+    });
+}
+
+inline void decayedProducts(const gufo::DecayedProducts& products) {
+    for (std::size_t t = 0; t < products.tokens; ++t) {
+        std::size_t j = 0;
+        for (; j + 4 <= t; j += 4) {
+            decayedGroup<4, true>(products, t, j);
+        }
+        for (; j < t; ++j) {
+            decayedGroup<1, true>(products, t, j);
+        }
+        decayedGroup<1, false>(products, t, t);
+    }
+}
+
 inline void installPortableRecurrence(gufo::RecurrenceKernels& kernels) {
-    kernels = {.convolve = convolve, .step = step, .selectiveStep = selectiveStep, .multiply = multiplySmall};
+    kernels = {.convolve = convolve,
+               .step = step,
+               .selectiveStep = selectiveStep,
+               .multiply = multiplySmall,
+               .decayedProducts = decayedProducts};
 }
 
 } // namespace

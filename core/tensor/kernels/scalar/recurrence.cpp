@@ -6,14 +6,16 @@
 namespace gufo::scalar {
 namespace {
 
-void convolve(const float* x, std::size_t stride, std::size_t taps, const float* weights, const float* bias, float* out,
-              std::size_t channels) {
-    for (std::size_t c = 0; c < channels; ++c) {
-        float sum = bias != nullptr ? bias[c] : 0;
-        for (std::size_t k = 0; k < taps; ++k) {
-            sum += weights[k * channels + c] * x[k * stride + c];
+void convolve(const Convolution& convolution, float* out) {
+    for (std::size_t t = 0; t < convolution.tokens; ++t) {
+        for (std::size_t c = 0; c < convolution.channels; ++c) {
+            float sum = convolution.bias != nullptr ? convolution.bias[c] : 0;
+            for (std::size_t k = 0; k < convolution.taps; ++k) {
+                sum +=
+                    convolution.weights[k * convolution.channels + c] * convolution.x[(t + k) * convolution.stride + c];
+            }
+            out[t * convolution.outStride + c] = sum;
         }
-        out[c] = sum;
     }
 }
 
@@ -50,6 +52,7 @@ void multiply(const SmallProduct& product, float* out) {
     for (std::size_t i = 0; i < product.rows; ++i) {
         for (std::size_t j = 0; j < product.columns; ++j) {
             float sum = product.adds ? out[i * product.outRow + j] : 0;
+            sum *= product.kept != nullptr ? product.kept[i] : 1;
             for (std::size_t k = 0; k < product.depth; ++k) {
                 sum += product.a[i * product.aRow + k * product.aColumn] * product.b[k * product.bRow + j];
             }
@@ -58,10 +61,36 @@ void multiply(const SmallProduct& product, float* out) {
     }
 }
 
+void decayedProducts(const DecayedProducts& products) {
+    for (std::size_t t = 0; t < products.tokens; ++t) {
+        const float* query = products.queries + t * products.stride;
+        const float* key = products.keys + t * products.stride;
+        const float* decay = products.decays + t * products.decayStride;
+        for (std::size_t j = 0; j <= t; ++j) {
+            float* decayed = products.decayed + j * products.length;
+            float ofQuery = 0;
+            float ofKey = 0;
+            for (std::size_t i = 0; i < products.length; ++i) {
+                decayed[i] = j < t ? decayed[i] * decay[i] : key[i];
+                ofQuery += query[i] * decayed[i];
+                ofKey += key[i] * decayed[i];
+            }
+            products.ofQueries[t * products.resultStride + j] = ofQuery;
+            if (j < t) {
+                products.ofKeys[t * products.resultStride + j] = ofKey;
+            }
+        }
+    }
+}
+
 } // namespace
 
 void installRecurrence(RecurrenceKernels& kernels) {
-    kernels = {.convolve = convolve, .step = step, .selectiveStep = selectiveStep, .multiply = multiply};
+    kernels = {.convolve = convolve,
+               .step = step,
+               .selectiveStep = selectiveStep,
+               .multiply = multiply,
+               .decayedProducts = decayedProducts};
 }
 
 } // namespace gufo::scalar

@@ -1,0 +1,85 @@
+// Linear attention with a decaying state, for several tokens at once. Steps (RecurrenceStep) read and write the state
+// once for each token; here it is read and written once for each chunk of tokens, by products of small matrices (Yang
+// et al. 2024, arXiv 2406.06484; Dao and Gu 2024, arXiv 2405.21060). With S the state before the chunk, and Γ_t/Γ_j the
+// product of the decays after token j up to token t:
+//
+//     u_t = v_t − (Γ_t k_t) S − Σ_{j<t} (k_t · Γ_t/Γ_j k_j) β_j u_j      with the delta rule; without it, u_t = v_t
+//     o_t = (Γ_t q_t) S + Σ_{j≤t} (q_t · Γ_t/Γ_j k_j) β_j u_j
+//     S ← Γ_n S + Σ_j (Γ_n/Γ_j β_j k_j)' u_j
+//
+// No Γ is divided by another: quotients are products of decays, which cannot overflow.
+//
+// Thread contract: divide() by one thread at a time; score() and run() at once by members with different numbers.
+#pragma once
+
+#include "inference/engine/blocks/mixer.h"
+
+#include <vector>
+
+namespace gufo::inference {
+
+// The tokens of a chunk in one head: the first row is that of the first token.
+struct LinearChunk {
+    std::size_t tokens = 0;
+    Rows queries{}; // with the stride of the keys
+    Rows keys{};
+    Rows values{};
+    Rows decays{}; // a number for each token, or for each element of the keys
+    Rows rates{};  // β; no data: 1
+    Rows scores{}; // which score() wrote; not read if elements decay by themselves
+    Rows out{};
+};
+
+class LinearChunks {
+public:
+    struct Form {
+        std::size_t keyHeads = 0; // which heads may share
+        std::size_t keyLength = 0;
+        std::size_t valueLength = 0;
+        bool deltaRule = false;
+        bool elementsDecay = false; // each at its own rate
+    };
+    static constexpr std::size_t kFewest = 4; // tokens for which a chunk is faster than steps
+
+    LinearChunks(Memory& memory, std::size_t batch, unsigned members, const Form& form);
+
+    // Divides a batch into chunks, one of which begins where the state is to be copied.
+    void divide(std::size_t tokens, const MixerState& state);
+    [[nodiscard]] std::size_t count() const { return m_begins.size() - 1; }
+    [[nodiscard]] std::size_t begin(std::size_t chunk) const { return m_begins[chunk]; }
+    [[nodiscard]] std::size_t tokensOf(std::size_t chunk) const { return m_begins[chunk + 1] - m_begins[chunk]; }
+    // The place for the scores of a chunk that begins with `token`.
+    [[nodiscard]] Rows scores(std::size_t keyHead, std::size_t token) const {
+        return {m_scores[token].data() + keyHead * m_parts * kMostTokens, m_scores.width()};
+    }
+
+    // Multiplies queries, and with the delta rule keys, by the keys of the chunk. Reads queries, keys and scores only.
+    void score(const LinearChunk& chunk, unsigned member) const;
+    // Updates the state [key][value] of a head and writes chunk.out.
+    void run(const LinearChunk& chunk, float* state, unsigned member) const;
+
+private:
+    static constexpr std::size_t kMostTokens = 32;
+    struct Scratch {       // of one member
+        float* transposed; // keys, [keyLength][kMostTokens]
+        float* ofQueries;  // factors of u_j in o_t, [token][kMostTokens]
+        float* ofKeys;     // the same in u_t
+        float* queries;    // Γ_t q_t
+        float* keys;       // −Γ_t k_t
+        float* updates;    // Γ_n/Γ_j β_j k_j
+        float* decay;      // Γ_n, by element
+        float* removed;    // u_t with the delta rule
+    };
+    void weigh(const LinearChunk& chunk, const Scratch& scratch) const;
+    void weighElements(const LinearChunk& chunk, const Scratch& scratch) const;
+    void solve(const LinearChunk& chunk, const float* state, const Scratch& scratch) const;
+
+    Form m_form;
+    std::size_t m_parts;  // of scores: of queries, of keys
+    std::size_t m_tokens; // of the longest chunk
+    Activations m_scores;
+    std::vector<std::size_t> m_begins; // of the chunks, and the end of the last one
+    std::vector<Scratch> m_scratch;
+};
+
+} // namespace gufo::inference
