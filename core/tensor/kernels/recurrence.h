@@ -91,6 +91,8 @@ struct SmallProduct {
 
 struct RecurrenceKernels {
     void (*convolve)(const Convolution& convolution, float* out) = nullptr;
+    // out[i] = factor × x[i] × by[i]. `by` may be null, which means 1; `out` may be `x` or `by`.
+    void (*scale)(const float* x, float factor, const float* by, float* out, std::size_t count) = nullptr;
     void (*step)(const RecurrenceStep& step, float* state, float* out) = nullptr;
     void (*selectiveStep)(const SelectiveStep& step, float* state, float* out) = nullptr;
     void (*multiply)(const SmallProduct& product, float* out) = nullptr;

@@ -37,6 +37,7 @@ struct PlannedTensor {
     bool claimed = false; // has no bytes of its own, but claims those at the beginning of the data
     bool zeros = false;
     std::vector<float> values{}; // for F32; empty: filled like the rest of the model
+    Bytes blocks{};              // encoded, and repeated; empty: as above
 };
 
 // The values of the weights.
@@ -153,6 +154,12 @@ private:
         if (!tensor.values.empty()) {
             for (std::size_t i = 0; i < std::min<std::size_t>(tensor.values.size(), bytes / 4); ++i) {
                 store(data.data() + 4 * i, tensor.values[i], order);
+            }
+            return data;
+        }
+        if (!tensor.blocks.empty()) {
+            for (std::size_t at = 0; at < data.size(); at += tensor.blocks.size()) {
+                std::memcpy(data.data() + at, tensor.blocks.data(), std::min(tensor.blocks.size(), data.size() - at));
             }
             return data;
         }

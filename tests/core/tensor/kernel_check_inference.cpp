@@ -279,6 +279,14 @@ void checkRecurrence(Isa isa) {
     // Each output is one element longer than what is written, so that writing beyond the end is noticed.
     for (const std::size_t columns : {1U, 3U, 8U, 16U, 17U, 31U, 64U, 65U, 130U}) {
         const std::string of = " of " + std::to_string(columns) + " columns";
+        const auto factors = someFloats(columns, 15);
+        for (const float* by : {static_cast<const float*>(nullptr), factors.data()}) {
+            auto scaled = someFloats(columns + 1, 16);
+            auto scaled2 = scaled;
+            kernels.scale(scaled.data(), 1.5F, by, scaled.data(), columns);
+            exact.scale(scaled2.data(), 1.5F, by, scaled2.data(), columns);
+            check(scaled == scaled2, isa, "scaled rows" + of);
+        }
         for (const std::size_t rows : {1U, 2U, 3U, 4U, 5U, 13U, 33U}) {
             const auto x = someFloats(rows * (columns + 3), 1);
             const auto weights = someFloats(rows * columns, 2);

@@ -4,7 +4,6 @@
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace gufo::inference {
 
@@ -77,13 +76,13 @@ void ShortConvolution::run(const BlockWeights& block, const MixerState& state, R
         for (std::uint64_t t = begin; t < end; ++t) {
             const float* b = m_parts[t].data();
             const float* u = b + 2 * m_width;
-            std::transform(b, b + m_width, u, m_products[t], std::multiplies());
+            activeKernels().recurrence.scale(b, 1, u, m_products[t], m_width);
         }
     });
     multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         m_products.convolve(weights.convolution, begin, end, m_convolved.rows(), [&](std::size_t t) {
             float* row = m_convolved[t].data();
-            std::transform(row, row + m_width, m_parts[t].data() + m_width, row, std::multiplies());
+            activeKernels().recurrence.scale(row, 1, m_parts[t].data() + m_width, row, m_width);
         });
     });
     m_products.end(state, tokens);

@@ -8,10 +8,6 @@ namespace {
 // Triangular matrices are multiplied in bands of rows, which skips most of the zeros.
 constexpr std::size_t kBand = 8;
 
-void scaled(const float* from, float factor, float* to, std::size_t count) {
-    std::transform(from, from + count, to, [&](float each) { return factor * each; });
-}
-
 } // namespace
 
 LinearChunks::LinearChunks(Memory& memory, std::size_t batch, unsigned members, const Form& form)
@@ -20,15 +16,18 @@ LinearChunks::LinearChunks(Memory& memory, std::size_t batch, unsigned members, 
     , m_tokens(form.elementsDecay ? kMostTokens / 2 : kMostTokens) // their products take time per pair of tokens
     , m_scores(memory, batch, form.elementsDecay ? 0 : form.keyHeads * m_parts * kMostTokens) {
     const auto take = [&](std::size_t width) { return memory.take<float>(kMostTokens, width); };
+    const std::size_t byElement = form.elementsDecay ? form.keyLength : 0;
     for (unsigned member = 0; member < members; ++member) {
-        m_scratch.push_back({.transposed = take(form.elementsDecay ? 0 : form.keyLength),
+        m_scratch.push_back({.transposed = take(form.keyLength - byElement),
                              .ofQueries = take(kMostTokens),
                              .ofKeys = take(kMostTokens),
-                             .queries = take(form.keyLength),
-                             .keys = take(form.keyLength),
-                             .updates = take(form.keyLength),
+                             .keys = take(form.deltaRule ? form.keyLength : 0),
                              .decay = memory.take<float>(form.keyLength),
-                             .removed = take(form.valueLength)});
+                             .changes = take(form.valueLength),
+                             .factors = take(1),
+                             .decays = take(1),
+                             .queries = take(byElement),
+                             .decayed = take(byElement)});
     }
     m_begins.reserve(batch / m_tokens + 3);
 }
@@ -68,32 +67,31 @@ void LinearChunks::score(const LinearChunk& chunk, unsigned member) const {
 }
 
 void LinearChunks::weigh(const LinearChunk& chunk, const Scratch& scratch) const {
-    float decay = 1;                   // Γ_t
-    float quotients[kMostTokens] = {}; // Γ_t/Γ_j
+    const auto scale = activeKernels().recurrence.scale;
+    const std::size_t length = m_form.keyLength;
+    // Γ_t/Γ_j, and 0 for j > t. Rows are as long as the chunk, because whole vectors are faster.
+    float* quotients = scratch.factors;
+    std::fill_n(quotients, chunk.tokens, 0.0F);
+    float decay = 1; // Γ_t
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
         const float factor = chunk.decays[t][0];
         decay *= factor;
-        for (std::size_t j = 0; j < t; ++j) {
-            quotients[j] *= factor;
-        }
+        scale(quotients, factor, nullptr, quotients, chunk.tokens);
         quotients[t] = 1;
         for (std::size_t part = 0; part < m_parts; ++part) {
-            const float* scores = chunk.scores[t] + part * kMostTokens;
             float* factors = (part == 0 ? scratch.ofQueries : scratch.ofKeys) + t * kMostTokens;
-            std::transform(scores, scores + t + 1, quotients, factors, std::multiplies());
+            scale(chunk.scores[t] + part * kMostTokens, 1, quotients, factors, chunk.tokens);
         }
-        scaled(chunk.queries[t], decay, scratch.queries + t * m_form.keyLength, m_form.keyLength);
+        scratch.decays[t] = decay;
         if (m_form.deltaRule) {
-            scaled(chunk.keys[t], -decay, scratch.keys + t * m_form.keyLength, m_form.keyLength);
+            scale(chunk.keys[t], -decay, nullptr, scratch.keys + t * length, length);
         }
     }
-    std::fill_n(scratch.decay, m_form.keyLength, decay);
-    for (std::size_t j = 0; j < chunk.tokens; ++j) {
-        scaled(chunk.keys[j], quotients[j], scratch.updates + j * m_form.keyLength, m_form.keyLength);
-    }
+    std::fill_n(scratch.decay, length, decay);
 }
 
 void LinearChunks::weighElements(const LinearChunk& chunk, const Scratch& scratch) const {
+    const auto scale = activeKernels().recurrence.scale;
     const std::size_t length = m_form.keyLength;
     activeKernels().recurrence.decayedProducts({.tokens = chunk.tokens,
                                                 .length = length,
@@ -102,20 +100,37 @@ void LinearChunks::weighElements(const LinearChunk& chunk, const Scratch& scratc
                                                 .stride = chunk.keys.stride,
                                                 .decays = chunk.decays.data,
                                                 .decayStride = chunk.decays.stride,
-                                                .decayed = scratch.updates,
+                                                .decayed = scratch.decayed,
                                                 .ofQueries = scratch.ofQueries,
                                                 .ofKeys = scratch.ofKeys,
                                                 .resultStride = kMostTokens});
+    std::fill_n(scratch.factors, chunk.tokens, 1.0F);
     std::fill_n(scratch.decay, length, 1.0F);
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
-        std::transform(chunk.decays[t], chunk.decays[t] + length, scratch.decay, scratch.decay, std::multiplies());
-        std::transform(scratch.decay, scratch.decay + length, chunk.queries[t], scratch.queries + t * length,
-                       std::multiplies());
+        scale(chunk.decays[t], 1, scratch.decay, scratch.decay, length);
+        scale(chunk.queries[t], 1, scratch.decay, scratch.queries + t * length, length);
         if (m_form.deltaRule) {
-            std::transform(scratch.decay, scratch.decay + length, chunk.keys[t], scratch.keys + t * length,
-                           [](float decay, float key) { return -decay * key; });
+            scale(chunk.keys[t], -1, scratch.decay, scratch.keys + t * length, length);
         }
+        float* factors = scratch.ofQueries + t * kMostTokens;
+        std::fill(factors + t + 1, factors + chunk.tokens, 0.0F);
     }
+}
+
+// Multiplies the factors of u_j by β_j and by the sign of the sums. Of ofKeys[t] only the first t are used.
+void LinearChunks::applyRates(const LinearChunk& chunk, const Scratch& scratch) const {
+    const auto scale = activeKernels().recurrence.scale;
+    float rates[kMostTokens];
+    for (std::size_t t = 0; t < chunk.tokens; ++t) {
+        rates[t] = chunk.rates[t][0];
+    }
+    for (std::size_t t = 0; t < chunk.tokens; ++t) {
+        float* ofQueries = scratch.ofQueries + t * kMostTokens;
+        float* ofKeys = scratch.ofKeys + t * kMostTokens;
+        scale(ofQueries, 1, rates, ofQueries, chunk.tokens);
+        scale(ofKeys, -1, rates, ofKeys, chunk.tokens);
+    }
+    scale(scratch.factors, 1, rates, scratch.factors, chunk.tokens);
 }
 
 // Finds u_t by forward substitution.
@@ -123,7 +138,7 @@ void LinearChunks::solve(const LinearChunk& chunk, const float* state, const Scr
     const auto multiply = activeKernels().recurrence.multiply;
     const std::size_t length = m_form.valueLength;
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
-        std::copy_n(chunk.values[t], length, scratch.removed + t * length);
+        std::copy_n(chunk.values[t], length, scratch.changes + t * length);
     }
     multiply({.rows = chunk.tokens,
               .columns = length,
@@ -135,7 +150,7 @@ void LinearChunks::solve(const LinearChunk& chunk, const float* state, const Scr
               .bRow = length,
               .outRow = length,
               .adds = true},
-             scratch.removed);
+             scratch.changes);
     const auto addEarlier = [&](std::size_t row, std::size_t rows, std::size_t first, std::size_t end) {
         multiply({.rows = rows,
                   .columns = length,
@@ -143,11 +158,11 @@ void LinearChunks::solve(const LinearChunk& chunk, const float* state, const Scr
                   .a = scratch.ofKeys + row * kMostTokens + first,
                   .aRow = kMostTokens,
                   .aColumn = 1,
-                  .b = scratch.removed + first * length,
+                  .b = scratch.changes + first * length,
                   .bRow = length,
                   .outRow = length,
                   .adds = true},
-                 scratch.removed + row * length);
+                 scratch.changes + row * length);
     };
     for (std::size_t band = 0; band < chunk.tokens; band += kBand) {
         const std::size_t end = std::min(band + kBand, chunk.tokens);
@@ -159,67 +174,62 @@ void LinearChunks::solve(const LinearChunk& chunk, const float* state, const Scr
 }
 
 void LinearChunks::run(const LinearChunk& chunk, float* state, unsigned member) const {
-    const auto multiply = activeKernels().recurrence.multiply;
+    const RecurrenceKernels& kernels = activeKernels().recurrence;
     const Scratch& scratch = m_scratch[member];
-    if (m_form.elementsDecay) {
+    const std::size_t length = m_form.valueLength;
+    const bool byElement = m_form.elementsDecay;
+    if (byElement) {
         weighElements(chunk, scratch);
     } else {
         weigh(chunk, scratch);
     }
-    for (std::size_t t = 0; t < chunk.tokens; ++t) {
-        float* ofQueries = scratch.ofQueries + t * kMostTokens;
-        float* ofKeys = scratch.ofKeys + t * kMostTokens;
-        for (std::size_t j = 0; j <= t; ++j) {
-            const float rate = chunk.rates.data != nullptr ? chunk.rates[j][0] : 1;
-            ofQueries[j] *= rate;
-            ofKeys[j] *= j < t ? -rate : 0;
-        }
-        std::fill(ofQueries + t + 1, ofQueries + kMostTokens, 0.0F);
-        if (chunk.rates.data != nullptr) {
-            float* update = scratch.updates + t * m_form.keyLength;
-            scaled(update, chunk.rates[t][0], update, m_form.keyLength);
-        }
-    }
     if (m_form.deltaRule) {
+        applyRates(chunk, scratch);
         solve(chunk, state, scratch);
     }
-    const Rows changes = m_form.deltaRule ? Rows{scratch.removed, m_form.valueLength} : chunk.values;
-    multiply({.rows = chunk.tokens,
-              .columns = m_form.valueLength,
-              .depth = m_form.keyLength,
-              .a = scratch.queries,
-              .aRow = m_form.keyLength,
-              .aColumn = 1,
-              .b = state,
-              .bRow = m_form.valueLength,
-              .outRow = chunk.out.stride},
-             chunk.out.data);
+    const Rows queries = byElement ? Rows{scratch.queries, m_form.keyLength} : chunk.queries;
+    kernels.multiply({.rows = chunk.tokens,
+                      .columns = length,
+                      .depth = m_form.keyLength,
+                      .a = queries.data,
+                      .aRow = queries.stride,
+                      .aColumn = 1,
+                      .b = state,
+                      .bRow = length,
+                      .outRow = chunk.out.stride},
+                     chunk.out.data);
+    const Rows changes = m_form.deltaRule ? Rows{scratch.changes, length} : chunk.values;
     for (std::size_t band = 0; band < chunk.tokens; band += kBand) {
         const std::size_t end = std::min(band + kBand, chunk.tokens);
-        multiply({.rows = end - band,
-                  .columns = m_form.valueLength,
-                  .depth = end,
-                  .a = scratch.ofQueries + band * kMostTokens,
-                  .aRow = kMostTokens,
-                  .aColumn = 1,
-                  .b = changes.data,
-                  .bRow = changes.stride,
-                  .outRow = chunk.out.stride,
-                  .adds = true},
-                 chunk.out[band]);
+        kernels.multiply({.rows = end - band,
+                          .columns = length,
+                          .depth = end,
+                          .a = scratch.ofQueries + band * kMostTokens,
+                          .aRow = kMostTokens,
+                          .aColumn = 1,
+                          .b = changes.data,
+                          .bRow = changes.stride,
+                          .outRow = chunk.out.stride,
+                          .adds = true,
+                          .kept = byElement ? nullptr : scratch.decays + band},
+                         chunk.out[band]);
     }
-    multiply({.rows = m_form.keyLength,
-              .columns = m_form.valueLength,
-              .depth = chunk.tokens,
-              .a = scratch.updates,
-              .aRow = 1,
-              .aColumn = m_form.keyLength,
-              .b = changes.data,
-              .bRow = changes.stride,
-              .outRow = m_form.valueLength,
-              .adds = true,
-              .kept = scratch.decay},
-             state);
+    for (std::size_t t = 0; t < chunk.tokens; ++t) {
+        kernels.scale(changes[t], scratch.factors[t], nullptr, scratch.changes + t * length, length);
+    }
+    const Rows keys = byElement ? Rows{scratch.decayed, m_form.keyLength} : chunk.keys;
+    kernels.multiply({.rows = m_form.keyLength,
+                      .columns = length,
+                      .depth = chunk.tokens,
+                      .a = keys.data,
+                      .aRow = 1,
+                      .aColumn = keys.stride,
+                      .b = scratch.changes,
+                      .bRow = length,
+                      .outRow = length,
+                      .adds = true,
+                      .kept = scratch.decay},
+                     state);
 }
 
 } // namespace gufo::inference

@@ -25,7 +25,7 @@ struct LinearChunk {
     Rows keys{};
     Rows values{};
     Rows decays{}; // a number for each token, or for each element of the keys
-    Rows rates{};  // β; no data: 1
+    Rows rates{};  // β; 1 without the delta rule
     Rows scores{}; // which score() wrote; not read if elements decay by themselves
     Rows out{};
 };
@@ -64,14 +64,17 @@ private:
         float* transposed; // keys, [keyLength][kMostTokens]
         float* ofQueries;  // factors of u_j in o_t, [token][kMostTokens]
         float* ofKeys;     // the same in u_t
-        float* queries;    // Γ_t q_t
         float* keys;       // −Γ_t k_t
-        float* updates;    // Γ_n/Γ_j β_j k_j
         float* decay;      // Γ_n, by element
-        float* removed;    // u_t with the delta rule
+        float* changes;    // u_t, then those times `factors`
+        float* factors;    // of u_t in the state: Γ_n/Γ_t, unless elements decay by themselves, times β_t
+        float* decays;     // Γ_t, unless elements decay by themselves
+        float* queries;    // Γ_t q_t, if elements decay by themselves
+        float* decayed;    // Γ_n/Γ_t k_t, if elements decay by themselves
     };
     void weigh(const LinearChunk& chunk, const Scratch& scratch) const;
     void weighElements(const LinearChunk& chunk, const Scratch& scratch) const;
+    void applyRates(const LinearChunk& chunk, const Scratch& scratch) const;
     void solve(const LinearChunk& chunk, const float* state, const Scratch& scratch) const;
 
     Form m_form;

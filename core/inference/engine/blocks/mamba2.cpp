@@ -98,9 +98,8 @@ void Mamba2::prepare(const Mamba2Weights& weights, std::size_t token) {
     for (std::size_t head = 0; head < m_heads; ++head) {
         const float step = softplus(steps[head] + weights.timeStepBias[head]);
         m_decays[token][head] = std::exp(step * weights.a[head]);
-        const float* x = mixed.data() + head * m_length;
-        std::transform(x, x + m_length, m_values[token].data() + head * m_length,
-                       [&](float each) { return step * each; });
+        const std::size_t at = head * m_length;
+        activeKernels().recurrence.scale(mixed.data() + at, step, nullptr, m_values[token].data() + at, m_length);
     }
 }
 

@@ -89,6 +89,15 @@ inline void convolve(const gufo::Convolution& convolution, float* out) {
     }
 }
 
+inline void scale(const float* x, float factor, const float* by, float* out, std::size_t count) {
+    forColumns(count, [&]<std::size_t vectors>(std::size_t i, const Columns<vectors>& group) GUFO_INLINE {
+        unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+            const Floats scaled = splat(factor) * group.load(x + i, v);
+            group.store(out + i, v, by != nullptr ? scaled * group.load(by + i, v) : scaled);
+        });
+    });
+}
+
 // Columns do not depend on each other, so the state is read in strips that fit in the L1 cache.
 template<bool removes>
 inline void stepColumns(const gufo::RecurrenceStep& step, float* state, float* out) {
@@ -273,6 +282,7 @@ inline void decayedProducts(const gufo::DecayedProducts& products) {
 
 inline void installPortableRecurrence(gufo::RecurrenceKernels& kernels) {
     kernels = {.convolve = convolve,
+               .scale = scale,
                .step = step,
                .selectiveStep = selectiveStep,
                .multiply = multiplySmall,

@@ -19,6 +19,12 @@ void convolve(const Convolution& convolution, float* out) {
     }
 }
 
+void scale(const float* x, float factor, const float* by, float* out, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        out[i] = factor * x[i] * (by != nullptr ? by[i] : 1);
+    }
+}
+
 void step(const RecurrenceStep& step, float* state, float* out) {
     for (std::size_t j = 0; j < step.columns; ++j) {
         float removed = 0;
@@ -87,6 +93,7 @@ void decayedProducts(const DecayedProducts& products) {
 
 void installRecurrence(RecurrenceKernels& kernels) {
     kernels = {.convolve = convolve,
+               .scale = scale,
                .step = step,
                .selectiveStep = selectiveStep,
                .multiply = multiply,

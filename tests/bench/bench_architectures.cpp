@@ -1,0 +1,343 @@
+// Measures the blocks of each family of architectures in models of random weights. Generation: bytes read per second,
+// relative to reading them as fast as this machine can. Prompts: products per second, relative to the peak of 8-bit
+// products, and that share relative to llama's, which is measured directly before and after. Then, for blocks with a
+// recurrent state, how much faster chunks of a prompt are than steps. All ratios are of figures of the same run. A goal
+// is not measured where it means nothing: the bandwidth of a model that fits into the caches.
+//
+//   bench_architectures [--blocks N] [family …]     16 blocks have about a billion weights; GUFO_ISA as in bench_engine
+#include "best_of.h"
+#include "core/inference/lying_models.h"
+#include "inference/engine/blocks/linear_chunks.h"
+#include "inference/session/speed.h"
+#include "tensor/encode.h"
+#include "tensor/kernels/kernels.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+using namespace gufo;
+using namespace gufo::inference;
+using gufo::test::ModelPlan;
+using gufo::test::PlannedKey;
+using gufo::test::PlannedTensor;
+
+namespace {
+
+constexpr double kReadGoal = 85;     // % of the bandwidth of reading
+constexpr double kProductsGoal = 60; // % of llama's share of the peak
+constexpr std::uint32_t kBlocks = 4;
+constexpr std::uint32_t kMostBlocks = 16; // that complete() plans
+
+// Dimensions as models of one to three billion weights have them.
+const std::vector<PlannedKey> kCommonKeys{
+    {"context_length", 4096U},
+    {"embedding_length", 2048U},
+    {"feed_forward_length", 8192U},
+    {"attention.head_count", 16U},
+    {"attention.head_count_kv", 4U},
+    {"attention.key_length", 128U},
+    {"attention.value_length", 128U},
+    {"attention.q_lora_rank", 1024U},
+    {"attention.kv_lora_rank", 512U},
+    {"rope.dimension_count", 128U},
+    {"expert_count", 16U},
+    {"expert_used_count", 4U},
+    {"expert_feed_forward_length", 1024U},
+    {"expert_shared_count", 1U},
+    {"expert_shared_feed_forward_length", 1024U},
+    {"ssm.inner_size", 4096U},
+    {"ssm.state_size", 128U},
+    {"ssm.time_step_rank", 64U},
+    {"wkv.head_size", 64U},
+    {"kda.head_dim", 128U},
+    {"full_attention_interval", 4U},
+};
+
+struct Case {
+    const char* architecture;
+    const char* blocks; // what is special about them
+    TensorType experts = TensorType::Q4_K;
+    std::vector<PlannedKey> keys{};
+};
+const std::vector<Case> kFamilies{
+    {.architecture = "llama", .blocks = "dense"},
+    {.architecture = "qwen35",
+     .blocks = "gated delta net",
+     .keys = {{"ssm.time_step_rank", 32U}, {"ssm.group_count", 16U}}},
+    {.architecture = "kimi-linear",
+     .blocks = "Kimi's delta attention, experts",
+     .keys = {{"attention.key_length", 192U}, {"rope.dimension_count", 64U}}},
+    {.architecture = "mamba2", .blocks = "Mamba 2"},
+    {.architecture = "falcon-h1", .blocks = "Mamba 2 beside attention"},
+    {.architecture = "mamba", .blocks = "Mamba", .keys = {{"ssm.state_size", 16U}, {"ssm.time_step_rank", 128U}}},
+    {.architecture = "rwkv7",
+     .blocks = "RWKV 7",
+     .keys = {{"attention.decay_lora_rank", 64U},
+              {"attention.iclr_lora_rank", 64U},
+              {"attention.value_residual_mix_lora_rank", 32U},
+              {"attention.gate_lora_rank", 128U}}},
+    {.architecture = "lfm2", .blocks = "short convolutions"},
+    {.architecture = "gemma3", .blocks = "windows", .keys = {{"attention.sliding_window", 512U}}},
+    {.architecture = "gpt-oss",
+     .blocks = "windows, sinks, MXFP4 experts",
+     .experts = TensorType::MXFP4,
+     .keys = {{"attention.sliding_window", 128U}}},
+    {.architecture = "glm4moe", .blocks = "experts chosen by sigmoid"},
+    {.architecture = "deepseek2",
+     .blocks = "latent attention, experts",
+     .keys = {{"attention.key_length", 192U}, {"rope.dimension_count", 64U}}},
+};
+
+std::vector<float> normals(std::size_t count, float deviation) {
+    std::mt19937_64 random(count);
+    std::normal_distribution<float> normal(0, deviation);
+    std::vector<float> values(count);
+    std::ranges::generate(values, [&] { return normal(random); });
+    return values;
+}
+
+// Encoded weights that tensors repeat.
+Bytes blocksOf(TensorType type) {
+    static std::map<TensorType, std::vector<std::byte>> known;
+    std::vector<std::byte>& bytes = known[type];
+    if (bytes.empty()) {
+        const std::vector<float> weights = normals(std::size_t{1} << 18U, 0.02F);
+        bytes.resize(blocksBytes(tensorTypeInfo(type), weights.size()));
+        if (!encode({.typeId = static_cast<std::uint32_t>(type), .columns = 256, .importance = {}}, weights, bytes)) {
+            std::fprintf(stderr, "a type cannot be encoded\n");
+            std::exit(1);
+        }
+    }
+    return bytes;
+}
+
+// Matrices of whole super-blocks are quantised; routers, convolutions, norms and rates are not.
+TensorType typeOf(const Case& family, const PlannedTensor& tensor) {
+    const std::string role = test::roleOf(tensor.name);
+    const bool matrix = tensor.dims.size() >= 2 && tensor.dims[0] % 256 == 0 && tensor.dims[1] >= 32;
+    if (!matrix || role == "ffn_gate_inp.weight" || role.starts_with("ssm_a") || role.starts_with("time_mix_lerp")) {
+        return TensorType::F32;
+    }
+    return tensor.dims.size() == 3 ? family.experts : TensorType::Q4_K;
+}
+
+std::shared_ptr<const Model> makeModel(const Case& family, std::uint32_t blocks) {
+    const GraphTraits& traits = *findGraphTraits(family.architecture);
+    ModelPlan plan = test::planOf(traits);
+    const auto set = [&](const std::vector<PlannedKey>& keys) {
+        for (const PlannedKey& each : keys) {
+            std::visit([&](const auto& value) { plan.set(each.name, value); }, each.value);
+        }
+    };
+    set(kCommonKeys);
+    set(family.keys);
+    plan.set("block_count", blocks);
+    if (traits.recurrentBlocks == RecurrentBlocks::WithoutKvHeads && traits.recurrence != Recurrence::None) {
+        std::vector<std::uint32_t> heads(blocks, 0); // every fourth block attends
+        for (std::size_t i = 3; i < blocks; i += 4) {
+            heads[i] = family.architecture == std::string_view("kimi-linear") ? 1 : 4;
+        }
+        plan.set("attention.head_count_kv", heads);
+    }
+    test::complete(plan, {.type = [&](const PlannedTensor& tensor) {
+                       return static_cast<std::uint32_t>(typeOf(family, tensor));
+                   }});
+    for (PlannedTensor& tensor : plan.tensors) {
+        const auto type = static_cast<TensorType>(tensor.type);
+        if (test::roleOf(tensor.name).starts_with("ssm_a")) { // decays, so that states stay small
+            tensor.values.assign(plan.bytesOf(tensor) / sizeof(float), -0.5F);
+        } else if (type != TensorType::F32) {
+            tensor.blocks = blocksOf(type);
+        }
+    }
+    auto read = gguf::read(std::make_shared<MemorySource>(plan.file(~std::uint64_t{0}), "Model.gguf"));
+    return read ? *read : nullptr;
+}
+
+struct Speed {
+    MeasuredSpeed measured;
+    double weights = 0;
+    [[nodiscard]] double share() const {
+        return measured.peakProducts > 0 ? 100 * measured.promptProducts / measured.peakProducts : 0;
+    }
+};
+
+std::optional<Speed> speedOf(const Case& family, std::uint32_t blocks, unsigned threads) {
+    const auto failed = [&](const Error& error) {
+        std::fprintf(stderr, "%s: %s %s\n", family.architecture, std::string(errorName(error.code)).c_str(),
+                     error.args.empty() ? "" : error.args.front().text().c_str());
+        return std::nullopt;
+    };
+    const auto model = makeModel(family, blocks);
+    if (model == nullptr) {
+        return failed({ErrorCode::NotSupported});
+    }
+    const auto loaded = loadForInference(model);
+    if (!loaded) {
+        return failed(loaded.error());
+    }
+    const SpeedTask task{.prompt = 256};
+    auto session = (*loaded)->startSession(
+        {.context = static_cast<std::uint32_t>(task.prompt + task.generated + 1), .threads = threads});
+    if (!session) {
+        return failed(session.error());
+    }
+    const auto measured = measureSpeed(**session, *model, task, {});
+    if (!measured) {
+        return failed(measured.error());
+    }
+    Speed speed{.measured = *measured};
+    for (const TensorInfo& tensor : model->tensors) {
+        speed.weights += static_cast<double>(tensor.weights());
+    }
+    return speed;
+}
+
+const char* verdict(bool measured, bool reached) { return !measured ? "not measured" : reached ? "reached" : "missed"; }
+
+bool compare(const Case& family, std::uint32_t blocks, unsigned threads) {
+    const Case& llama = kFamilies.front();
+    const auto before = speedOf(llama, kBlocks, threads);
+    const auto speed = speedOf(family, blocks, threads);
+    const auto after = speedOf(llama, kBlocks, threads);
+    if (!before || !speed || !after) {
+        return false;
+    }
+    const double read = 100 * speed->measured.read / speed->measured.bandwidth;
+    const double usual = std::max(before->share(), after->share());
+    const double ratio = usual > 0 ? 100 * speed->share() / usual : 0;
+    std::printf("%-12s %4.2f B, %s\n"
+                "    generation %3.0f %% of %5.1f GB/s read (goal %.0f %%: %s)\n"
+                "    prompt %3.0f %% of 8-bit peak, %3.0f %% of llama's share (goal %.0f %%: %s)\n",
+                family.architecture, speed->weights / 1e9, family.blocks, read, speed->measured.bandwidth / 1e9,
+                kReadGoal, verdict(!speed->measured.inCache, read >= kReadGoal), speed->share(), ratio, kProductsGoal,
+                verdict(usual > 0, ratio >= kProductsGoal));
+    std::fflush(stdout);
+    return true;
+}
+
+// Heads of a recurrent block that share their keys.
+struct Heads {
+    const char* name;
+    std::size_t count;
+    LinearChunks::Form form;
+};
+
+// Everything that chunks and steps of these heads read and write. Constructed twice, first with a Memory that only
+// counts.
+struct Passes {
+    static constexpr std::size_t kTokens = 512;
+    LinearChunks::Form form;
+    LinearChunks chunks;
+    Rows rows; // of each token: query, key, value, decays, remove, replace, β, out
+    std::size_t heads;
+    float* states;
+
+    Passes(Memory& memory, const Heads& of)
+        : form(of.form)
+        , chunks(memory, kTokens, 1, form)
+        , rows{memory.take<float>(kTokens, width()), width()}
+        , heads(of.count)
+        , states(memory.take<float>(heads, square())) {
+        chunks.divide(kTokens, {});
+    }
+    [[nodiscard]] std::size_t square() const { return form.keyLength * form.valueLength; }
+    [[nodiscard]] std::size_t width() const { return 5 * form.keyLength + 2 * form.valueLength + 1; }
+    [[nodiscard]] Rows from(std::size_t token, std::size_t at) const { return {rows[token] + at, rows.stride}; }
+
+    void fill() const {
+        const std::vector<float> values = normals(kTokens * width(), 0.08F);
+        std::ranges::copy(values, rows.data);
+        for (std::size_t t = 0; t < kTokens; ++t) {
+            std::fill_n(rows[t] + 2 * form.keyLength + form.valueLength, form.keyLength, 0.97F);
+        }
+    }
+    [[nodiscard]] LinearChunk chunk(std::size_t i) const {
+        const std::size_t t = chunks.begin(i);
+        return {.tokens = chunks.tokensOf(i),
+                .queries = from(t, 0),
+                .keys = from(t, form.keyLength),
+                .values = from(t, 2 * form.keyLength),
+                .decays = from(t, 2 * form.keyLength + form.valueLength),
+                .rates = from(t, width() - form.valueLength - 1),
+                .scores = form.elementsDecay ? Rows{} : chunks.scores(0, t),
+                .out = from(t, width() - form.valueLength)};
+    }
+    void inChunks() const {
+        for (std::size_t i = 0; !form.elementsDecay && i < chunks.count(); ++i) {
+            chunks.score(chunk(i), 0);
+        }
+        for (std::size_t head = 0; head < heads; ++head) {
+            for (std::size_t i = 0; i < chunks.count(); ++i) {
+                chunks.run(chunk(i), states + head * square(), 0);
+            }
+        }
+    }
+    void inSteps() const {
+        const std::size_t decays = 2 * form.keyLength + form.valueLength;
+        for (std::size_t i = 0; i < heads * kTokens; ++i) {
+            float* row = rows[i % kTokens];
+            activeKernels().recurrence.step({.rows = form.keyLength,
+                                             .columns = form.valueLength,
+                                             .decay = row + decays,
+                                             .key = row + form.keyLength,
+                                             .query = row,
+                                             .value = row + 2 * form.keyLength,
+                                             .remove = form.deltaRule ? row + decays + form.keyLength : nullptr,
+                                             .replace = form.deltaRule ? row + decays + 2 * form.keyLength : nullptr},
+                                            states + i / kTokens * square(), row + width() - form.valueLength);
+        }
+    }
+};
+
+void compareChunks(const Heads& heads) {
+    Memory counted;
+    const Passes plan(counted, heads);
+    auto memory = Memory::reserve(counted);
+    if (!memory) {
+        std::fprintf(stderr, "there is not enough memory\n");
+        std::exit(1);
+    }
+    const Passes passes(*memory, heads);
+    passes.fill();
+    const auto secondsOf = [&](const auto& work) {
+        std::fill_n(passes.states, heads.count * passes.square(), 0.0F);
+        return bench::bestOf(1, work).passed;
+    };
+    double chunks = 1e9;
+    double steps = 1e9;
+    for (int pass = 0; pass < 20; ++pass) {
+        chunks = std::min(chunks, secondsOf([&] { passes.inChunks(); }));
+        steps = std::min(steps, secondsOf([&] { passes.inSteps(); }));
+    }
+    std::printf("%-22s %zu × %zu, %zu heads, %zu tokens: chunks are %.2f × as fast as steps\n", heads.name,
+                heads.form.keyLength, heads.form.valueLength, heads.count, Passes::kTokens, steps / chunks);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::vector<std::string_view> arguments(argv + 1, argv + argc);
+    std::uint32_t blocks = kBlocks;
+    if (arguments.size() >= 2 && arguments[0] == "--blocks") {
+        blocks = std::clamp(static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10)), 1U, kMostBlocks);
+        arguments.erase(arguments.begin(), arguments.begin() + 2);
+    }
+    const unsigned threads = physicalCores();
+    std::printf("threads: %u, caches: %.0f MB\n", threads, static_cast<double>(lastLevelCacheBytes()) / 1e6);
+    const LinearChunks::Form delta{.keyHeads = 1, .keyLength = 128, .valueLength = 128, .deltaRule = true};
+    LinearChunks::Form kimi = delta;
+    kimi.elementsDecay = true;
+    for (const Heads& heads : {Heads{"gated delta net", 2, delta}, Heads{"Kimi's delta attention", 1, kimi},
+                               Heads{"Mamba 2", 64, {.keyHeads = 1, .keyLength = 128, .valueLength = 64}}}) {
+        compareChunks(heads);
+    }
+    bool done = true;
+    for (const Case& family : kFamilies) {
+        if (arguments.empty() || std::ranges::find(arguments, family.architecture) != arguments.end()) {
+            done = compare(family, blocks, threads) && done;
+        }
+    }
+    return done ? 0 : 1;
+}
