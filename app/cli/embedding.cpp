@@ -19,12 +19,15 @@ Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* ver
     if (!options) {
         return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + options.error()));
     }
-    if (options->context == 0) { // memory for the longest text, but the vectors of a session of the trained length
+    if (options->context == 0) {            // memory for the longest text and a batch, but as if of the trained length
+        constexpr std::size_t kBatch = 512; // tokens of short texts that encoders evaluate together
         std::size_t longest = 1;
+        std::size_t all = 0;
         for (const std::vector<TokenId>& text : texts) {
             longest = std::max(longest, text.size());
+            all += text.size();
         }
-        options->context = static_cast<std::uint32_t>(longest);
+        options->context = static_cast<std::uint32_t>(std::max(longest, std::min(all, kBatch)));
         options->ropeContext = inference::SessionOptions::kTrainedContext;
     }
     const inference::Engine* engine = inference::engineWith(inference::Feature::Embeddings);
@@ -45,14 +48,13 @@ Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* ver
                              .arg(QLatin1String(verb))));
     }
     ProgressLine line(console, Cli::tr("evaluating"), ProgressLine::Unit::Tokens);
-    for (const std::vector<TokenId>& text : texts) {
-        auto vector =
-            (*embedder)->embed(text, result.pooling, {.stop = cancellation.token(), .progress = line.progress()});
-        if (!vector) {
-            return std::unexpected(failedOrCancelled(vector.error(), invocation.file(), cancellation, console));
-        }
-        result.vectors.push_back(std::move(*vector));
+    const std::vector<std::span<const TokenId>> spans(texts.begin(), texts.end());
+    auto vectors =
+        (*embedder)->embedAll(spans, result.pooling, {.stop = cancellation.token(), .progress = line.progress()});
+    if (!vectors) {
+        return std::unexpected(failedOrCancelled(vectors.error(), invocation.file(), cancellation, console));
     }
+    result.vectors = std::move(*vectors);
     return result;
 }
 

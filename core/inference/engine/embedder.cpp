@@ -27,10 +27,20 @@ public:
                   .leftOut = m_engine->weights.leftOut} {}
 
     [[nodiscard]] const EmbedderFacts& facts() const override { return m_facts; }
-    [[nodiscard]] Result<std::vector<float>> embed(std::span<const TokenId> tokens, Pooling pooling,
-                                                   const JobContext& job) override;
+    [[nodiscard]] Result<std::vector<std::vector<float>>> embedAll(Texts texts, Pooling pooling,
+                                                                   const JobContext& job) override;
 
 private:
+    // What a text becomes, while the states of its tokens arrive.
+    struct Pool {
+        Pooling row;               // the way to one row
+        std::size_t tokens;        // of the text
+        std::vector<float> rows{}; // all with Pooling::None; otherwise one
+        std::vector<double> sums{};
+    };
+    [[nodiscard]] Pool startPool(Pooling row, std::size_t tokens) const;
+    void add(Pool& pool, std::size_t first, Rows states, std::size_t count) const;
+    [[nodiscard]] std::vector<float> finish(Pool& pool, Pooling pooling);
     // These replace the first row of m_session->pooled() and return its new length.
     std::size_t project();
     std::size_t rank();
@@ -42,46 +52,73 @@ private:
     EmbedderFacts m_facts;
 };
 
-Result<std::vector<float>> EngineEmbedder::embed(std::span<const TokenId> tokens, Pooling pooling,
-                                                 const JobContext& job) {
-    if (tokens.empty()) {
+Result<std::vector<std::vector<float>>> EngineEmbedder::embedAll(Texts texts, Pooling pooling, const JobContext& job) {
+    if (std::ranges::any_of(texts, [](const auto& text) { return text.empty(); })) {
         return fail(ErrorCode::InvalidArgument, {}, {Detail::PromptWithoutTokens});
     }
     if (pooling == Pooling::Rank && !m_facts.ranks) {
         return fail(ErrorCode::NoSuchTensor, {}, {std::string("cls.output.weight")});
     }
-    const std::size_t width = m_shape.embedding;
     const Pooling row = pooling == Pooling::Rank ? m_shape.pooling.rankedRow : pooling;
-    std::vector<float> all(row == Pooling::None ? tokens.size() * width : 0);
-    std::vector<double> sums(row == Pooling::Mean ? width : 0);
+    std::vector<std::vector<float>> vectors(texts.size());
+    if (m_session->sharesBatches()) {
+        const auto done = m_session->evaluateTexts(
+            texts,
+            [&](std::size_t text, Rows states) {
+                Pool pool = startPool(row, texts[text].size());
+                add(pool, 0, states, pool.tokens);
+                vectors[text] = finish(pool, pooling);
+            },
+            job);
+        return done ? Result<std::vector<std::vector<float>>>(std::move(vectors)) : std::unexpected(done.error());
+    }
+    for (std::size_t text = 0; text < texts.size(); ++text) {
+        Pool pool = startPool(row, texts[text].size());
+        m_session->truncate(0);
+        const auto done = m_session->evaluateStates(
+            texts[text], [&](std::size_t first, Rows states, std::size_t count) { add(pool, first, states, count); },
+            job);
+        if (!done) {
+            return std::unexpected(done.error());
+        }
+        vectors[text] = finish(pool, pooling);
+    }
+    return vectors;
+}
+
+EngineEmbedder::Pool EngineEmbedder::startPool(Pooling row, std::size_t tokens) const {
+    const std::size_t width = m_shape.embedding;
+    Pool pool{.row = row, .tokens = tokens};
+    pool.rows.resize(row == Pooling::None ? tokens * width : width);
+    pool.sums.resize(row == Pooling::Mean ? width : 0);
+    return pool;
+}
+
+void EngineEmbedder::add(Pool& pool, std::size_t first, Rows states, std::size_t count) const {
+    const std::size_t width = m_shape.embedding;
+    for (std::size_t t = 0; t < count; ++t) {
+        const std::span<const float> state(states[t], width);
+        if (pool.row == Pooling::None) {
+            std::ranges::copy(state, pool.rows.data() + (first + t) * width);
+        } else if (pool.row == Pooling::Mean) {
+            std::ranges::transform(state, pool.sums, pool.sums.begin(),
+                                   [](float x, double sum) { return sum + static_cast<double>(x); });
+        } else if (first + t == (pool.row == Pooling::First ? 0 : pool.tokens - 1)) {
+            std::ranges::copy(state, pool.rows.begin());
+        }
+    }
+}
+
+std::vector<float> EngineEmbedder::finish(Pool& pool, Pooling pooling) {
+    if (pool.row == Pooling::None) {
+        return std::move(pool.rows);
+    }
+    const auto count = static_cast<double>(pool.tokens);
+    std::ranges::transform(pool.sums, pool.rows.begin(), [&](double sum) { return static_cast<float>(sum / count); });
     const std::span<float> pooled = m_session->pooled()[0];
-    m_session->truncate(0);
-    const auto done = m_session->evaluateStates(
-        tokens,
-        [&](std::size_t first, Rows states, std::size_t count) {
-            for (std::size_t t = 0; t < count; ++t) {
-                const std::span<const float> state(states[t], width);
-                if (row == Pooling::None) {
-                    std::ranges::copy(state, all.data() + (first + t) * width);
-                } else if (row == Pooling::Mean) {
-                    std::ranges::transform(state, sums, sums.begin(),
-                                           [](float x, double sum) { return sum + static_cast<double>(x); });
-                } else if (first + t == (row == Pooling::First ? 0 : tokens.size() - 1)) {
-                    std::ranges::copy(state, pooled.begin());
-                }
-            }
-        },
-        job);
-    if (!done) {
-        return std::unexpected(done.error());
-    }
-    if (row == Pooling::None) {
-        return all;
-    }
-    const auto count = static_cast<double>(tokens.size());
-    std::ranges::transform(sums, pooled.begin(), [&](double sum) { return static_cast<float>(sum / count); });
+    std::ranges::copy(pool.rows, pooled.begin());
     const std::size_t length = pooling == Pooling::Rank ? rank() : project();
-    return std::vector<float>(pooled.begin(), pooled.begin() + static_cast<std::ptrdiff_t>(length));
+    return {pooled.begin(), pooled.begin() + static_cast<std::ptrdiff_t>(length)};
 }
 
 void EngineEmbedder::multiply(const Matrix& matrix, std::size_t from, std::size_t to) {

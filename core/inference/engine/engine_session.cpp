@@ -160,9 +160,57 @@ Result<> EngineSession::evaluateBatches(std::span<const TokenId> tokens, Logits 
         done += count;
         job.advance(count);
     }
+    return finishEvaluation(tokens.size(), begun);
+}
+
+bool EngineSession::sharesBatches() const {
+    return !m_shape.causal && m_shape.architecture->family == Family::Transformer && m_blocks->state().empty();
+}
+
+Result<> EngineSession::evaluateTexts(std::span<const std::span<const TokenId>> texts, const TextSink& sink,
+                                      const JobContext& job) {
+    std::size_t all = 0;
+    truncate(0);
+    for (const std::span<const TokenId> text : texts) {
+        if (auto checked = checkTokens(text); !checked) {
+            return checked;
+        }
+        all += text.size();
+    }
+    job.start(all);
+    const auto begun = std::chrono::steady_clock::now();
+    for (std::size_t done = 0; done < texts.size();) {
+        std::vector<TokenId> batch;
+        std::vector<std::size_t> lengths;
+        for (; done + lengths.size() < texts.size(); lengths.push_back(texts[done + lengths.size()].size())) {
+            const std::span<const TokenId> text = texts[done + lengths.size()];
+            if (!batch.empty() && batch.size() + text.size() > m_options.batch) {
+                break;
+            }
+            batch.insert(batch.end(), text.begin(), text.end());
+        }
+        truncate(0);
+        m_forward.texts = lengths;
+        const auto evaluated = evaluateBatch(batch, Logits::None, true, job);
+        m_forward.texts = {};
+        if (!evaluated) {
+            return evaluated;
+        }
+        m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), batch.size(), m_shape.embedding);
+        std::size_t first = 0;
+        for (const std::size_t length : lengths) {
+            sink(done++, {m_normed[first].data(), m_normed.width()});
+            first += length;
+        }
+        job.advance(batch.size());
+    }
+    return finishEvaluation(all, begun);
+}
+
+Result<> EngineSession::finishEvaluation(std::size_t tokens, std::chrono::steady_clock::time_point begun) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    (tokens.size() == 1 ? m_figures.generatedTokens : m_figures.promptTokens) += tokens.size();
-    (tokens.size() == 1 ? m_figures.generationSeconds : m_figures.promptSeconds) += seconds;
+    (tokens == 1 ? m_figures.generatedTokens : m_figures.promptTokens) += tokens;
+    (tokens == 1 ? m_figures.generationSeconds : m_figures.promptSeconds) += seconds;
     for (const ModelFile& file : m_engine->model->files) {
         if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {
             return std::unexpected(*damage);
@@ -176,7 +224,12 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
     const StateCopy copy = takeSnapshots(position, tokens.size(), last);
     const std::uint64_t work = m_figures.productsPerToken + m_figures.cacheBytesPerPosition * position;
     m_team.workAlone(work * tokens.size() < kWorthSharing);
-    embed(tokens, position);
+    std::size_t embedded = 0;
+    for (const std::size_t length : m_forward.texts) {
+        embed(tokens.subspan(embedded, length), 0, embedded);
+        embedded += length;
+    }
+    embed(tokens.subspan(embedded), position, embedded);
     m_forward.ids = tokens;
     if (job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
@@ -201,12 +254,12 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
     return {};
 }
 
-void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position) {
+void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position, std::size_t first) {
     const Weights& weights = m_engine->weights;
     m_team.forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         const std::span<float> added = m_added[member];
         for (std::uint64_t t = begin; t < end; ++t) {
-            const std::span<float> row = m_stream[t];
+            const std::span<float> row = m_stream[first + t];
             const Matrix& embedding = weights.embedding;
             // Cannot fail: types and sizes were checked when the weights were bound.
             (void)decode(embedding.typeId, {embedding.row(tokens[t].value), embedding.rowBytes}, row, embedding.order);

@@ -6,6 +6,7 @@
 #include "inference/engine/engine.h"
 #include "inference/engine/snapshots.h"
 
+#include <chrono>
 #include <functional>
 
 namespace gufo::inference {
@@ -47,6 +48,13 @@ public:
     // The same as evaluate(), for the states of all tokens.
     [[nodiscard]] Result<> evaluateStates(std::span<const TokenId> tokens, const StateSink& sink,
                                           const JobContext& job);
+    // Whether several texts may share a batch: their tokens attend to later ones, so that nothing is kept of a text.
+    [[nodiscard]] bool sharesBatches() const;
+    // If so: evaluates whole texts, as many in a batch as fit, and passes the normed states of each to `sink`. The
+    // tokens of the session are those of the last batch then. Progress counts the tokens of all texts.
+    using TextSink = std::function<void(std::size_t text, Rows states)>;
+    [[nodiscard]] Result<> evaluateTexts(std::span<const std::span<const TokenId>> texts, const TextSink& sink,
+                                         const JobContext& job);
     // Rows for whoever pools the states: of m_shape.embedding elements, or of more that the last steps need.
     static constexpr std::size_t kPooledRows = 3;
     [[nodiscard]] Activations& pooled() { return m_pooled; }
@@ -59,6 +67,8 @@ private:
     template<typename Take>
     [[nodiscard]] Result<> evaluateBatches(std::span<const TokenId> tokens, Logits which, const Take& take,
                                            const JobContext& job);
+    // Adds an evaluation to the figures. Errors: FileChangedWhileReading.
+    [[nodiscard]] Result<> finishEvaluation(std::size_t tokens, std::chrono::steady_clock::time_point begun);
     [[nodiscard]] Result<> checkTokens(std::span<const TokenId> tokens) const;
     [[nodiscard]] std::unique_ptr<BlockStack> makeBlocks();
     [[nodiscard]] Result<> provideLogits(std::size_t rows);
@@ -68,7 +78,8 @@ private:
     [[nodiscard]] StateCopy takeSnapshots(std::uint32_t position, std::size_t tokens, bool last);
     // Brings caches and recurrent state to the last position at `count` or before that is possible.
     void goBack(std::size_t count);
-    void embed(std::span<const TokenId> tokens, std::uint32_t position);
+    // Writes the embeddings of tokens, the first of which is at `position`, to the stream from row `first` on.
+    void embed(std::span<const TokenId> tokens, std::uint32_t position, std::size_t first);
     void writeLogits(std::size_t first, std::size_t tokens);
 
     std::shared_ptr<const BoundModel> m_engine;

@@ -33,11 +33,20 @@ public:
     virtual ~Embedder() = default;
 
     [[nodiscard]] virtual const EmbedderFacts& facts() const = 0;
-    // One vector; with Pooling::None one for each token, joined; with Pooling::Rank the scores. Not scaled to unit
-    // length. Progress counts tokens. Errors: InvalidArgument (PromptWithoutTokens), LimitExceeded (ContextTokens),
-    // NoSuchTensor (no ranking head), NoSuchToken, Cancelled, FileChangedWhileReading.
-    [[nodiscard]] virtual Result<std::vector<float>> embed(std::span<const TokenId> tokens, Pooling pooling,
-                                                           const JobContext& job) = 0;
+    using Texts = std::span<const std::span<const TokenId>>;
+    // For each text one vector; with Pooling::None one for each token, joined; with Pooling::Rank the scores. Not
+    // scaled to unit length. Encoders evaluate as many texts together as fit into the context, which is faster; sums
+    // may then be rounded differently. Progress counts tokens. Errors: InvalidArgument (PromptWithoutTokens),
+    // LimitExceeded (ContextTokens), NoSuchTensor (no ranking head), NoSuchToken, Cancelled, FileChangedWhileReading.
+    [[nodiscard]] virtual Result<std::vector<std::vector<float>>> embedAll(Texts texts, Pooling pooling,
+                                                                           const JobContext& job) = 0;
+    // The same for one text.
+    [[nodiscard]] Result<std::vector<float>> embed(std::span<const TokenId> tokens, Pooling pooling,
+                                                   const JobContext& job) {
+        auto vectors = embedAll({&tokens, 1}, pooling, job);
+        return vectors ? Result<std::vector<float>>(std::move(vectors->front()))
+                       : std::unexpected(std::move(vectors.error()));
+    }
 };
 
 // Whether the model generates no text, so that this is all it can do.

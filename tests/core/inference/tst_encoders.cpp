@@ -226,6 +226,50 @@ private slots:
         }
     }
 
+    // Texts that share a batch get the vectors that they get alone, in the order in which they were given.
+    void textsMayShareBatches() {
+        for (const QString& name : fixtureNames()) {
+            const auto embedder = embedderOf(openEncoder(name), {.context = 64});
+            QVERIFY(embedder);
+            std::vector<std::vector<TokenId>> texts;
+            for (const std::size_t length : {9U, 1U, 30U, 2U, 64U, 17U, 1U, 33U, 15U, 16U}) {
+                texts.push_back(test::someTokens(length, 180, static_cast<std::uint32_t>(texts.size())));
+            }
+            const std::vector<std::span<const TokenId>> spans(texts.begin(), texts.end());
+            const bool ranks = embedder->facts().ranks;
+            for (const Pooling pooling : {Pooling::None, Pooling::Mean, Pooling::Last, Pooling::Rank}) {
+                const auto together = embedder->embedAll(spans, pooling, {});
+                if (pooling == Pooling::Rank && !ranks) {
+                    QVERIFY(!together);
+                    continue;
+                }
+                QVERIFY(together);
+                QCOMPARE(together->size(), texts.size());
+                for (std::size_t i = 0; i < texts.size(); ++i) {
+                    const auto alone = embedder->embed(texts[i], pooling, {});
+                    QVERIFY(alone);
+                    if (pooling == Pooling::Rank) {
+                        QVERIFY(test::largestDifference((*together)[i], *alone) <= 1e-5);
+                        continue;
+                    }
+                    const std::size_t width = pooling == Pooling::None ? embedder->facts().width : alone->size();
+                    const double near = smallestCosine((*together)[i], *alone, width);
+                    QVERIFY2(near > 1 - 1e-6,
+                             qPrintable(QString("%1, text %2: 1 − %3").arg(name).arg(i).arg(1 - near)));
+                }
+            }
+            QVERIFY(embedder->embedAll({}, Pooling::Mean, {})->empty());
+            // A text that is too long, or a token that does not exist, is refused before anything is evaluated.
+            texts.push_back(test::someTokens(65, 180));
+            const std::vector<std::span<const TokenId>> more(texts.begin(), texts.end());
+            QCOMPARE(embedder->embedAll(more, Pooling::Mean, {}).error().code, ErrorCode::LimitExceeded);
+            std::stop_source stop;
+            stop.request_stop();
+            QCOMPARE(embedder->embedAll(spans, Pooling::Mean, {.stop = stop.get_token()}).error().code,
+                     ErrorCode::Cancelled);
+        }
+    }
+
     // What is reserved is what was predicted, and nothing of it is a cache.
     void memoryIsAsPredicted() {
         for (const QString& name : fixtureNames()) {

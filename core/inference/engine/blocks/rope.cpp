@@ -41,15 +41,15 @@ Rope::Rope(Memory& memory, std::size_t batch, RopeKind kind, const RopeShape& sh
     m_sines = memory.take<float>(batch, m_frequencies.size());
 }
 
-void Rope::prepare(std::uint32_t first, std::size_t count) {
+void Rope::prepare(std::uint32_t first, std::size_t count, std::size_t index) {
     for (std::size_t i = 0; i < count; ++i) {
-        prepare(i, static_cast<double>(first) + static_cast<double>(i), m_magnitude);
+        prepareOne(index + i, static_cast<double>(first) + static_cast<double>(i), m_magnitude);
     }
 }
 
-void Rope::prepareShift(std::int64_t positions) { prepare(0, static_cast<double>(positions), 1); }
+void Rope::prepareShift(std::int64_t positions) { prepareOne(0, static_cast<double>(positions), 1); }
 
-void Rope::prepare(std::size_t index, double position, double magnitude) {
+void Rope::prepareOne(std::size_t index, double position, double magnitude) {
     const std::size_t pairs = m_frequencies.size();
     for (std::size_t pair = 0; pair < pairs; ++pair) {
         const double angle = position * m_frequencies[pair];

@@ -16,8 +16,9 @@ public:
     // `factors` divide the frequency of each pair; empty: all 1. `batch`: how many positions are prepared together.
     Rope(Memory& memory, std::size_t batch, RopeKind kind, const RopeShape& shape, std::span<const float> factors);
 
-    // Computes sines and cosines for rotate() at the positions [first, first + count); count ≤ batch.
-    void prepare(std::uint32_t first, std::size_t count);
+    // Computes sines and cosines for rotate() at the positions [first, first + count), with the indexes from `index`
+    // on; index + count ≤ batch.
+    void prepare(std::uint32_t first, std::size_t count, std::size_t index = 0);
     // Rotates the first elements of a head's vector by the angles of the prepared position `index`.
     void rotate(float* head, std::size_t index) const;
     // Prepares shift(), which moves a rotated head by a number of positions (negative: back). Without the magnitude
@@ -26,7 +27,7 @@ public:
     void shift(float* head) const { rotate(head, 0); }
 
 private:
-    void prepare(std::size_t index, double position, double magnitude);
+    void prepareOne(std::size_t index, double position, double magnitude);
     void rotatePairs(float* head, const float* cosines, const float* sines) const;
 
     RopeKind m_kind = RopeKind::None;

@@ -42,14 +42,25 @@ private:
     void addRows(Rows stream, const Activations& branch, std::size_t tokens);
     void makeCaches(const StackOptions& options);
     void attend(std::size_t index, std::uint32_t position, std::size_t tokens);
+    // Tokens of the batch that attend to each other and to what the caches have.
+    struct Stretch {
+        std::size_t first = 0;
+        std::size_t tokens = 0;
+        std::uint32_t position = 0; // of the first
+    };
+    // Calls take(Stretch) for each text of the batch.
+    template<typename Take>
+    void forEachText(std::uint32_t position, std::size_t tokens, const Take& take) const;
+    // Finishes projected queries, keys and values, and attends.
+    void attendWithin(std::size_t index, const Stretch& stretch);
     void project(std::size_t index, std::size_t tokens);
     void projectLatent(std::size_t index, std::size_t tokens);
     // Multiplies what was attended to by the sigmoid of the gates.
     void gate(std::size_t index, std::size_t tokens);
     // Clamps, norms and rotates queries and keys, and writes keys and values to the cache.
-    void finishHeads(std::size_t index, std::uint32_t position, std::size_t tokens);
+    void finishHeads(std::size_t index, const Stretch& stretch);
     void finishRow(std::size_t index, std::size_t t);
-    void finishHead(std::size_t index, std::uint32_t position, std::size_t t, std::uint32_t kvHead);
+    void finishHead(std::size_t index, std::size_t t, std::uint32_t position, std::uint32_t kvHead);
     void finishLatent(std::size_t index, std::uint32_t position, std::size_t tokens);
     // What the queries at a position are multiplied by.
     [[nodiscard]] float queryGrowth(const BlockShape& block, std::uint32_t position) const;
@@ -251,8 +262,10 @@ bool Transformer::knowsBefore(std::uint32_t position) const {
 
 bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
                       const JobContext& job) {
-    m_rope.prepare(position, tokens);
-    m_windowRope.prepare(position, tokens);
+    forEachText(position, tokens, [&](const Stretch& text) {
+        m_rope.prepare(text.position, text.tokens, text.first);
+        m_windowRope.prepare(text.position, text.tokens, text.first);
+    });
     if (m_indexer) {
         m_indexer->prepare(position, tokens);
     }
@@ -404,9 +417,9 @@ void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tok
 void Transformer::attend(std::size_t index, std::uint32_t position, std::size_t tokens) {
     const BlockShape& block = m_shape.blocks[index];
     const AttentionWeights& weights = m_context.weights.blocks[index].attention;
-    BlockCache& cache = m_caches[block.source];
-    cache.extend(static_cast<std::uint32_t>(position + tokens));
     if (latent()) {
+        BlockCache& cache = m_caches[block.source];
+        cache.extend(static_cast<std::uint32_t>(position + tokens));
         projectLatent(index, tokens);
         finishLatent(index, position, tokens);
         m_latentHeads->absorb(weights, block.heads, m_queries.rows(), m_absorbed.rows(), tokens);
@@ -415,16 +428,7 @@ void Transformer::attend(std::size_t index, std::uint32_t position, std::size_t 
         m_latentHeads->expand(weights, block.heads, m_gathered.rows(), m_attended.rows(), tokens);
     } else {
         project(index, tokens);
-        const auto finish = [&](std::uint32_t kvHead) { finishHead(index, position, 0, kvHead); };
-        if (tokens == 1) {
-            finishRow(index, 0);
-        } else {
-            finishHeads(index, position, tokens);
-        }
-        m_attention.attend(block, cache, position, m_queries.rows(), m_attended.rows(), tokens,
-                           {.after = &weights.output,
-                            .finish = tokens == 1 ? std::function<void(std::uint32_t)>(std::ref(finish)) : nullptr,
-                            .sinks = weights.sinks});
+        forEachText(position, tokens, [&](const Stretch& text) { attendWithin(index, text); });
         if (m_gatedQueries.width() != 0) {
             gate(index, tokens);
         }
@@ -433,6 +437,37 @@ void Transformer::attend(std::size_t index, std::uint32_t position, std::size_t 
         m_context.norm(weights.outputNorm, m_attended.rows(), m_attended.rows(), tokens, weights.output.columns);
     }
     m_context.multiplier.multiply(weights.output, m_attended.rows(), m_branch.rows(), tokens);
+}
+
+template<typename Take>
+void Transformer::forEachText(std::uint32_t position, std::size_t tokens, const Take& take) const {
+    if (m_context.texts.empty()) {
+        return take(Stretch{.tokens = tokens, .position = position});
+    }
+    std::size_t first = 0;
+    for (const std::size_t length : m_context.texts) {
+        take(Stretch{.first = first, .tokens = length});
+        first += length;
+    }
+}
+
+void Transformer::attendWithin(std::size_t index, const Stretch& stretch) {
+    const BlockShape& block = m_shape.blocks[index];
+    const AttentionWeights& weights = m_context.weights.blocks[index].attention;
+    const auto finish = [&](std::uint32_t kvHead) { finishHead(index, stretch.first, stretch.position, kvHead); };
+    const bool one = stretch.tokens == 1;
+    BlockCache& cache = m_caches[block.source];
+    cache.extend(static_cast<std::uint32_t>(stretch.position + stretch.tokens));
+    if (one) {
+        finishRow(index, stretch.first);
+    } else {
+        finishHeads(index, stretch);
+    }
+    const auto rows = [&](const Activations& all) { return Rows{all[stretch.first].data(), all.width()}; };
+    m_attention.attend(block, cache, stretch.position, rows(m_queries), rows(m_attended), stretch.tokens,
+                       {.after = &weights.output,
+                        .finish = one ? std::function<void(std::uint32_t)>(std::ref(finish)) : nullptr,
+                        .sinks = weights.sinks});
 }
 
 void Transformer::project(std::size_t index, std::size_t tokens) {
@@ -497,12 +532,13 @@ void Transformer::finishLatent(std::size_t index, std::uint32_t position, std::s
     });
 }
 
-void Transformer::finishHeads(std::size_t index, std::uint32_t position, std::size_t tokens) {
-    m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+void Transformer::finishHeads(std::size_t index, const Stretch& stretch) {
+    m_context.multiplier.team().forShares(stretch.tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
-            finishRow(index, t);
+            const auto position = static_cast<std::uint32_t>(stretch.position + t);
+            finishRow(index, stretch.first + t);
             for (std::uint32_t h = 0; h < m_shape.blocks[index].kvHeads; ++h) {
-                finishHead(index, position, t, h);
+                finishHead(index, stretch.first + t, position, h);
             }
         }
     });
@@ -546,8 +582,8 @@ void Transformer::finishRow(std::size_t index, std::size_t t) {
     }
 }
 
-// Finishes one KV head of token t, and the queries that attend to it.
-void Transformer::finishHead(std::size_t index, std::uint32_t position, std::size_t t, std::uint32_t kvHead) {
+// Finishes one KV head of token t, which has that position, and the queries that attend to it.
+void Transformer::finishHead(std::size_t index, std::size_t t, std::uint32_t position, std::uint32_t kvHead) {
     const BlockShape& block = m_shape.blocks[index];
     const std::size_t length = block.keyLength;
     const Rope& rope = ropeOf(index);
@@ -562,8 +598,7 @@ void Transformer::finishHead(std::size_t index, std::uint32_t position, std::siz
             normalise(m_shape.architecture->norm, m_shape.epsilon, {head, length});
         }
     };
-    const auto at = static_cast<std::uint32_t>(position + t);
-    const float growth = queryGrowth(block, at);
+    const float growth = queryGrowth(block, position);
     for (std::uint32_t h = kvHead * group; h < (kvHead + 1) * group; ++h) {
         float* query = m_queries[t].data() + h * length;
         finish(query);
@@ -576,7 +611,7 @@ void Transformer::finishHead(std::size_t index, std::uint32_t position, std::siz
         return;
     }
     BlockCache& cache = m_caches[index];
-    const std::uint32_t slot = cache.slotOf(at);
+    const std::uint32_t slot = cache.slotOf(position);
     float* key = m_keys[t].data() + kvHead * length;
     finish(key);
     cache.keys.write(kvHead, slot, key);
