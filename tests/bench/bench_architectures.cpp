@@ -1,13 +1,15 @@
 // Measures the blocks of each family of architectures in models of random weights. Generation: bytes read per second,
 // relative to reading them as fast as this machine can. Prompts: products per second, relative to the peak of 8-bit
-// products, and that share relative to llama's, which is measured directly before and after. Then, for blocks with a
-// recurrent state, how much faster chunks of a prompt are than steps. All ratios are of figures of the same run. A goal
-// is not measured where it means nothing: the bandwidth of a model that fits into the caches.
+// products, and that share relative to llama's, which is measured directly before and after. For blocks with a
+// recurrent state, how much faster chunks of a prompt are than steps, and how much faster an encoder is if texts share
+// batches (both in processor time). All ratios are of figures of the same run. A goal is not measured where it means
+// nothing: the bandwidth of a model that fits into the caches.
 //
 //   bench_architectures [--blocks N] [family …]     16 blocks have about a billion weights; GUFO_ISA as in bench_engine
 #include "best_of.h"
 #include "core/inference/lying_models.h"
 #include "inference/engine/blocks/linear_chunks.h"
+#include "inference/session/embedder.h"
 #include "inference/session/speed.h"
 #include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
@@ -163,13 +165,12 @@ struct Speed {
     }
 };
 
-std::optional<Speed> speedOf(const Case& family, std::uint32_t blocks, unsigned threads) {
+std::optional<Speed> speedOf(const Case& family, const std::shared_ptr<const Model>& model, unsigned threads) {
     const auto failed = [&](const Error& error) {
         std::fprintf(stderr, "%s: %s %s\n", family.architecture, std::string(errorName(error.code)).c_str(),
                      error.args.empty() ? "" : error.args.front().text().c_str());
         return std::nullopt;
     };
-    const auto model = makeModel(family, blocks);
     if (model == nullptr) {
         return failed({ErrorCode::NotSupported});
     }
@@ -198,9 +199,11 @@ const char* verdict(bool measured, bool reached) { return !measured ? "not measu
 
 bool compare(const Case& family, std::uint32_t blocks, unsigned threads) {
     const Case& llama = kFamilies.front();
-    const auto before = speedOf(llama, kBlocks, threads);
-    const auto speed = speedOf(family, blocks, threads);
-    const auto after = speedOf(llama, kBlocks, threads);
+    static const auto ofLlama = makeModel(llama, kBlocks);
+    const auto model = makeModel(family, blocks);
+    const auto before = speedOf(llama, ofLlama, threads);
+    const auto speed = speedOf(family, model, threads);
+    const auto after = speedOf(llama, ofLlama, threads);
     if (!before || !speed || !after) {
         return false;
     }
@@ -315,6 +318,35 @@ void compareChunks(const Heads& heads) {
                 heads.form.keyLength, heads.form.valueLength, heads.count, Passes::kTokens, steps / chunks);
 }
 
+// Short texts that share batches, against the same one by one.
+bool compareTexts(unsigned threads) {
+    constexpr std::size_t kTexts = 16;
+    constexpr std::size_t kTokens = 12;
+    const auto model = makeModel({.architecture = "bert", .blocks = ""}, kBlocks);
+    const auto embedder =
+        model ? openOwnEmbedder(model, {.context = 512, .threads = threads}, {}) : fail(ErrorCode::NotSupported);
+    if (!embedder) {
+        std::fprintf(stderr, "bert: %s\n", std::string(errorName(embedder.error().code)).c_str());
+        return false;
+    }
+    const std::vector<TokenId> text(kTokens, TokenId(std::size_t{7}));
+    const std::vector<std::span<const TokenId>> texts(kTexts, text);
+    double together = 1e9;
+    double alone = 1e9;
+    for (int pass = 0; pass < 3; ++pass) {
+        together = std::min(together,
+                            bench::bestOf(1, [&] { (void)(*embedder)->embedAll(texts, Pooling::Mean, {}); }).perThread);
+        alone = std::min(alone, bench::bestOf(1, [&] {
+                                    for (const std::span<const TokenId> each : texts) {
+                                        (void)(*embedder)->embed(each, Pooling::Mean, {});
+                                    }
+                                }).perThread);
+    }
+    std::printf("%zu texts of %zu tokens in shared batches are %.2f × as fast as one by one\n", kTexts, kTokens,
+                alone / together);
+    return true;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -333,7 +365,8 @@ int main(int argc, char** argv) {
                                Heads{"Mamba 2", 64, {.keyHeads = 1, .keyLength = 128, .valueLength = 64}}}) {
         compareChunks(heads);
     }
-    bool done = true;
+    bool done = compareTexts(threads);
+    std::fflush(stdout);
     for (const Case& family : kFamilies) {
         if (arguments.empty() || std::ranges::find(arguments, family.architecture) != arguments.end()) {
             done = compare(family, blocks, threads) && done;
