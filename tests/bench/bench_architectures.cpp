@@ -243,7 +243,7 @@ struct Passes {
         , rows{memory.take<float>(kTokens, width()), width()}
         , heads(of.count)
         , states(memory.take<float>(heads, square())) {
-        chunks.divide(kTokens, {});
+        chunks.divide(kTokens);
     }
     [[nodiscard]] std::size_t square() const { return form.keyLength * form.valueLength; }
     [[nodiscard]] std::size_t width() const { return 5 * form.keyLength + 2 * form.valueLength + 1; }

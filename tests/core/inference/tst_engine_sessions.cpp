@@ -493,6 +493,8 @@ private slots:
         QTest::newRow("mamba") << "mamba";
         QTest::newRow("rwkv6") << "rwkv6";
         QTest::newRow("qwen35") << "qwen35";
+        QTest::newRow("kimi-linear") << "kimi-linear";
+        QTest::newRow("falcon-h1") << "falcon-h1";
     }
     void stopsWithinAToken() {
         QFETCH(QString, name);

@@ -93,7 +93,7 @@ void DeltaNet::run(const BlockWeights& block, const MixerState& state, Rows in, 
     });
     m_rows.end(state, tokens);
     const MixerState squares = state.from(m_rows.stateSize());
-    m_chunks.divide(tokens, squares);
+    m_chunks.divide(tokens);
     if (!m_kimi) {
         const std::uint64_t pieces = m_chunks.count() * m_delta.keyHeads;
         team.forShares(pieces, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
@@ -190,18 +190,15 @@ void DeltaNet::score(std::size_t chunk, std::size_t keyHead, unsigned member) co
 }
 
 void DeltaNet::scan(std::size_t head, const MixerState& state, unsigned member) const {
-    for (std::size_t i = 0; i < m_chunks.count(); ++i) {
-        const std::size_t begin = m_chunks.begin(i);
-        const std::size_t tokens = m_chunks.tokensOf(i);
-        state.copyAt(begin, square());
+    m_chunks.forEach(state, square(), [&](std::size_t first, std::size_t tokens, float* updated) {
         if (tokens >= LinearChunks::kFewest) {
-            m_chunks.run(chunkOf(head, begin, tokens), state.now, member);
-            continue;
+            m_chunks.run(chunkOf(head, first, tokens), updated, member);
+            return;
         }
-        for (std::size_t t = begin; t < begin + tokens; ++t) {
-            step(chunkOf(head, t, 1), state.now, m_scratch[member]);
+        for (std::size_t t = first; t < first + tokens; ++t) {
+            step(chunkOf(head, t, 1), updated, m_scratch[member]);
         }
-    }
+    });
 }
 
 void DeltaNet::step(const LinearChunk& token, float* state, const Scratch& scratch) const {

@@ -29,18 +29,13 @@ LinearChunks::LinearChunks(Memory& memory, std::size_t batch, unsigned members, 
                              .queries = take(byElement),
                              .decayed = take(byElement)});
     }
-    m_begins.reserve(batch / m_tokens + 3);
+    m_begins.reserve(batch / m_tokens + 2);
 }
 
-void LinearChunks::divide(std::size_t tokens, const MixerState& state) {
+void LinearChunks::divide(std::size_t tokens) {
     m_begins.assign(1, 0);
     while (m_begins.back() < tokens) {
-        const std::size_t begin = m_begins.back();
-        std::size_t end = std::min(begin + m_tokens, tokens);
-        if (state.copy != nullptr && begin < state.after && state.after < end) {
-            end = state.after;
-        }
-        m_begins.push_back(end);
+        m_begins.push_back(std::min(m_begins.back() + m_tokens, tokens));
     }
 }
 

@@ -43,14 +43,30 @@ public:
 
     LinearChunks(Memory& memory, std::size_t batch, unsigned members, const Form& form);
 
-    // Divides a batch into chunks, one of which begins where the state is to be copied.
-    void divide(std::size_t tokens, const MixerState& state);
+    // Divides a batch into chunks.
+    void divide(std::size_t tokens);
     [[nodiscard]] std::size_t count() const { return m_begins.size() - 1; }
     [[nodiscard]] std::size_t begin(std::size_t chunk) const { return m_begins[chunk]; }
     [[nodiscard]] std::size_t tokensOf(std::size_t chunk) const { return m_begins[chunk + 1] - m_begins[chunk]; }
     // The place for the scores of a chunk that begins with `token`.
     [[nodiscard]] Rows scores(std::size_t keyHead, std::size_t token) const {
         return {m_scores[token].data() + keyHead * m_parts * kMostTokens, m_scores.width()};
+    }
+
+    // Calls evaluate(first token, tokens, state) for each chunk. Where the state is to be copied within a chunk, the
+    // tokens before are evaluated twice, so that results do not depend on copies.
+    template<typename Evaluate>
+    void forEach(const MixerState& state, std::size_t size, const Evaluate& evaluate) const {
+        for (std::size_t i = 0; i < count(); ++i) {
+            const std::size_t first = begin(i);
+            if (state.copy != nullptr && first <= state.after && state.after < first + tokensOf(i)) {
+                std::copy_n(state.now, size, state.copy);
+                if (state.after > first) {
+                    evaluate(first, state.after - first, state.copy);
+                }
+            }
+            evaluate(first, tokensOf(i), state.now);
+        }
     }
 
     // Multiplies queries, and with the delta rule keys, by the keys of the chunk. Reads queries, keys and scores only.

@@ -68,7 +68,7 @@ void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Ro
     });
     m_rows.end(state, tokens);
     const MixerState squares = state.from(m_rows.stateSize());
-    m_chunks.divide(tokens, squares);
+    m_chunks.divide(tokens);
     team.forShares(m_chunks.count() * m_ssm.groups, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         for (std::uint64_t i = begin; i < end; ++i) {
             const std::size_t chunk = i / m_ssm.groups;
@@ -120,22 +120,19 @@ LinearChunk Mamba2::chunkOf(std::size_t head, std::size_t token, std::size_t tok
 
 // S = e^(Δ A) S + B' (Δ x); y = C S + D x
 void Mamba2::scan(const Mamba2Weights& weights, std::size_t head, const MixerState& state, unsigned member) const {
-    for (std::size_t i = 0; i < m_chunks.count(); ++i) {
-        const std::size_t begin = m_chunks.begin(i);
-        const std::size_t end = begin + m_chunks.tokensOf(i);
-        state.copyAt(begin, m_length * m_ssm.state);
-        if (end - begin >= LinearChunks::kFewest) {
-            m_chunks.run(chunkOf(head, begin, end - begin), state.now, member);
+    const std::size_t at = head * m_length;
+    m_chunks.forEach(state, m_length * m_ssm.state, [&](std::size_t first, std::size_t tokens, float* updated) {
+        if (tokens >= LinearChunks::kFewest) {
+            m_chunks.run(chunkOf(head, first, tokens), updated, member);
         } else {
-            for (std::size_t t = begin; t < end; ++t) {
-                step(chunkOf(head, t, 1), state.now, m_scratch[member]);
+            for (std::size_t t = first; t < first + tokens; ++t) {
+                step(chunkOf(head, t, 1), updated, m_scratch[member]);
             }
         }
-        for (std::size_t t = begin; t < end; ++t) {
-            const std::size_t at = head * m_length;
+        for (std::size_t t = first; t < first + tokens; ++t) {
             addScaled(m_out[t].data() + at, m_mixed[t].data() + at, weights.d[head], m_length);
         }
-    }
+    });
 }
 
 void Mamba2::step(const LinearChunk& token, float* state, float* decay) const {
