@@ -121,8 +121,8 @@ struct StackOptions {
     KvCacheType keys;
     KvCacheType values;
 };
-// Where attention is not causal, a text is one batch, and keys and values are not kept: blocks of the same shape use
-// the same rows, one block after another, in F32.
+// Where attention is not causal, a batch holds whole texts, and keys and values are not kept: blocks of the same shape
+// use the same rows, one block and one text after another, in F32.
 
 [[nodiscard]] std::unique_ptr<BlockStack> makeTransformer(const ForwardContext& context, const StackOptions& options);
 [[nodiscard]] std::unique_ptr<BlockStack> makeRwkv7(const ForwardContext& context, const StackOptions& options);
