@@ -3,10 +3,13 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <bit>
+#include <chrono>
 #include <fstream>
 #include <sched.h>
 #include <set>
 #include <string>
+#include <utility>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -15,8 +18,15 @@
 namespace gufo::inference {
 namespace {
 
-// About 20 µs: longer than the pause between two steps of a forward pass, too short to drain a battery.
-constexpr int kSpins = 4'000;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+// Longer than the pause between two steps of a forward pass, too short to drain a battery. A core that becomes idle is
+// what makes the system move a thread there that waits for another core.
+constexpr auto kSpin = 50us;
+constexpr int kSpinsBetweenLooks = 16; // at the clock
+
+constexpr unsigned kPartsPerWord = 64;
 
 inline void relax() {
 #if defined(__x86_64__)
@@ -50,47 +60,97 @@ unsigned physicalCores() {
 
 Team::Team(unsigned threads)
     : m_size(threads)
-    , m_prefetches(threads) {}
+    , m_states(threads)
+    , m_parts(threads)
+    , m_open((threads + kPartsPerWord - 1) / kPartsPerWord) {}
 
-// Waits until `value` differs from `old`, prefetching meanwhile.
-void Team::await(const std::atomic<std::uint32_t>& value, std::uint32_t old, Prefetch& prefetch) {
-    constexpr std::size_t kPiece = 128;
-    Stretches& next = prefetch.stretches;
-    for (int i = 0; i < kSpins;) {
-        if (value.load(std::memory_order_acquire) != old) {
+void Team::Awaited::wake() {
+    if (m_sleeping.load(std::memory_order_seq_cst) != 0) {
+        const std::lock_guard lock(m_mutex);
+        m_changed.notify_all();
+    }
+}
+
+void Team::Awaited::sleepUntilNot(std::uint32_t old) {
+    std::unique_lock lock(m_mutex);
+    m_sleeping.fetch_add(1, std::memory_order_seq_cst);
+    m_changed.wait(lock, [&] { return m_value.load(std::memory_order_seq_cst) != old; });
+    m_sleeping.fetch_sub(1, std::memory_order_relaxed);
+}
+
+template<typename See>
+void Team::seeAwaited(unsigned thread, const See& see) {
+    if (thread != 0) {
+        (void)see(m_states[0]);
+        return;
+    }
+    for (unsigned other = 1; other < m_size; ++other) {
+        if (m_states[other].working() && see(m_states[other])) {
             return;
         }
-        if (next.bytes >= kPiece) {
-            for (std::size_t stretch = 0; stretch < next.count; ++stretch) {
-                const std::byte* at = next.at + stretch * next.apart;
-                __builtin_prefetch(at, 0, 2);
-                __builtin_prefetch(at + 64, 0, 2);
-            }
-            next.at += kPiece;
-            next.bytes -= kPiece;
-        } else {
-            relax();
-            ++i;
+    }
+}
+
+void Team::await(unsigned thread, Awaited& value, std::uint32_t old, Stretches& next) {
+    constexpr std::size_t kPiece = 128;
+    for (; next.bytes >= kPiece; next.at += kPiece, next.bytes -= kPiece) {
+        if (value.load() != old) {
+            return;
+        }
+        for (std::size_t stretch = 0; stretch < next.count; ++stretch) {
+            const std::byte* at = next.at + stretch * next.apart;
+            __builtin_prefetch(at, 0, 2);
+            __builtin_prefetch(at + 64, 0, 2);
         }
     }
-    while (value.load(std::memory_order_acquire) == old) {
-        value.wait(old, std::memory_order_acquire);
+    const auto changes = [&] {
+        const auto end = Clock::now() + kSpin / 2;
+        do {
+            for (int i = 0; i < kSpinsBetweenLooks; ++i) {
+                if (value.load() != old) {
+                    return true;
+                }
+                relax();
+            }
+        } while (Clock::now() < end);
+        return false;
+    };
+    if (changes()) {
+        return;
     }
+    const auto begun = Clock::now();
+    TeamThread* watched = nullptr;
+    std::int64_t used = 0;
+    seeAwaited(thread, [&](TeamThread& other) {
+        const auto time = other.processorTime();
+        watched = time ? &other : nullptr;
+        used = time.value_or(0);
+        return watched != nullptr;
+    });
+    if (changes()) {
+        return;
+    }
+    if (watched != nullptr) {
+        const auto time = watched->processorTime();
+        if (time && std::chrono::nanoseconds(*time - used) < (Clock::now() - begun) / 2) {
+            watched->bringHere(thread == 0 ? TeamThread::Then::Leave : TeamThread::Then::Stay, m_states);
+        }
+    }
+    value.sleepUntilNot(old);
 }
 
 void Team::start() {
     m_threads.reserve(m_size - 1);
     while (m_threads.size() + 1 < m_size) {
-        const auto member = static_cast<unsigned>(m_threads.size()) + 1;
-        // A thread never runs a step from before its start.
-        m_threads.emplace_back([this, member, seen = m_step.load(std::memory_order_relaxed)] { serve(member, seen); });
+        const auto thread = static_cast<unsigned>(m_threads.size()) + 1;
+        m_threads.emplace_back([this, thread, seen = m_step.load()] { serve(thread, seen); });
     }
 }
 
 Team::~Team() {
     m_ending = true;
-    m_step.fetch_add(1, std::memory_order_release);
-    m_step.notify_all();
+    m_step.add(1);
+    m_step.wake();
     for (std::thread& thread : m_threads) {
         thread.join();
     }
@@ -104,28 +164,65 @@ void Team::runErased(Erased call, const void* work) {
     start();
     m_call = call;
     m_work = work;
-    m_left.store(static_cast<std::uint32_t>(m_threads.size()), std::memory_order_relaxed);
-    m_step.fetch_add(1, std::memory_order_release);
-    m_step.notify_all();
-    call(work, 0);
-    for (std::uint32_t left = m_left.load(std::memory_order_acquire); left != 0;
-         left = m_left.load(std::memory_order_acquire)) {
-        await(m_left, left, m_prefetches[0]);
+    m_left.store(m_size);
+    for (std::size_t word = 0; word < m_open.size(); ++word) {
+        const auto parts = std::min<std::size_t>(kPartsPerWord, m_size - word * kPartsPerWord);
+        m_open[word].store(~std::uint64_t{0} >> (kPartsPerWord - parts), std::memory_order_release);
+    }
+    m_step.add(1);
+    m_step.wake();
+    Stretches prefetch = this->work(0);
+    for (std::uint32_t left = m_left.load(); left != 0; left = m_left.load()) {
+        await(0, m_left, left, prefetch);
     }
 }
 
-void Team::serve(unsigned member, std::uint32_t seen) {
-    for (;;) {
-        await(m_step, seen, m_prefetches[member]);
-        ++seen;
+void Team::serve(unsigned thread, std::uint32_t seen) {
+    for (Stretches prefetch;;) {
+        await(thread, m_step, seen, prefetch);
+        seen = m_step.load();
         if (m_ending) {
             return;
         }
+        prefetch = work(thread);
+    }
+}
+
+bool Team::begin(unsigned member) {
+    std::atomic<std::uint64_t>& word = m_open[member / kPartsPerWord];
+    const std::uint64_t bit = std::uint64_t{1} << (member % kPartsPerWord);
+    return (word.load(std::memory_order_relaxed) & bit) != 0 &&
+           (word.fetch_and(~bit, std::memory_order_acquire) & bit) != 0;
+}
+
+// A thread that comes late may find the parts of a later step than that which it woke up for, which makes no
+// difference.
+Team::Stretches Team::work(unsigned thread) {
+    Stretches prefetch;
+    const auto doPart = [&](unsigned member) {
         m_call(m_work, member);
-        if (m_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            m_left.notify_one();
+        if (member == thread) {
+            prefetch = std::exchange(m_parts[member].next, {});
+        }
+        if (m_left.add(-1U) == 0) {
+            m_left.wake();
+        }
+    };
+    TeamThread& state = m_states[thread];
+    state.begin();
+    if (begin(thread)) {
+        doPart(thread);
+    }
+    for (unsigned word = 0; word < m_open.size(); ++word) {
+        while (const std::uint64_t open = m_open[word].load(std::memory_order_relaxed)) {
+            const unsigned member = word * kPartsPerWord + static_cast<unsigned>(std::countr_zero(open));
+            if (begin(member)) {
+                doPart(member);
+            }
         }
     }
+    state.end();
+    return prefetch;
 }
 
 } // namespace gufo::inference

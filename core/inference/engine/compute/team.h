@@ -1,13 +1,21 @@
 // A thread pool for very short parallel steps: a token of a small model takes a millisecond and some hundred steps.
 //
+// On a machine that does other things too, a thread may lose its core for some milliseconds. Nobody waits for a thread
+// that has not begun its part of a step: whoever is done first takes that part too. A thread that waits for one that
+// has lost its core gives it its own (team_thread.h).
+//
 // Thread contract: one caller at a time, which works as member 0. Between steps the other threads spin for a moment and
 // then sleep, so that an idle team uses no CPU.
 #pragma once
 
+#include "inference/engine/compute/team_thread.h"
+
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -30,7 +38,8 @@ public:
     // Starts the missing threads; run() does so too. Throws std::system_error where the system has no threads left.
     void start();
 
-    // Calls work(member) once on every member and returns when all calls have returned (barrier).
+    // Calls work(member) once for every member and returns when all calls have returned (barrier). A member is a part
+    // of the work and of the memory; its thread usually does that part, but another may, after its own.
     template<typename Work>
     void run(const Work& work) {
         runErased([](const void* w, unsigned member) { (*static_cast<const Work*>(w))(member); }, &work);
@@ -61,28 +70,58 @@ public:
         std::size_t count = 0;
         std::size_t apart = 0;
     };
-    // Announces, from within work(member), what that member will read next. It prefetches these bytes while it waits
-    // for the others or for the next step, so that memory stays busy. The bytes are never read, so they may be unmapped
-    // by then.
-    void prefetchWhileWaiting(unsigned member, const Stretches& next) { m_prefetches[member].stretches = next; }
+    // Announces, from within work(member), what that member will read next. Its thread prefetches these bytes while it
+    // waits for the others or for the next step, so that memory stays busy. The bytes are never read, so they may be
+    // unmapped by then.
+    void prefetchWhileWaiting(unsigned member, const Stretches& next) { m_parts[member].next = next; }
 
 private:
-    struct alignas(64) Prefetch { // of one member, accessed by that member only
-        Stretches stretches;
+    // The part of a member, accessed only by the thread that does it.
+    struct alignas(64) Part {
+        Stretches next;
     };
     using Erased = void (*)(const void* work, unsigned member);
     void runErased(Erased call, const void* work);
-    void serve(unsigned member, std::uint32_t seen);
-    static void await(const std::atomic<std::uint32_t>& value, std::uint32_t old, Prefetch& prefetch);
+    void serve(unsigned thread, std::uint32_t seen);
+    // Does the thread's own part of the step and then those that nobody has begun. Returns what to prefetch.
+    Stretches work(unsigned thread);
+    [[nodiscard]] bool begin(unsigned member); // whether nobody has begun the part of the member
+    // A number that threads wait for, at first spinning and then asleep. std::atomic::wait() would yield before it
+    // sleeps, which costs a thread its turn where it shares a core.
+    class Awaited {
+    public:
+        [[nodiscard]] std::uint32_t load() const { return m_value.load(std::memory_order_acquire); }
+        void store(std::uint32_t value) { m_value.store(value, std::memory_order_relaxed); }
+        std::uint32_t add(std::uint32_t difference) {
+            return m_value.fetch_add(difference, std::memory_order_seq_cst) + difference;
+        }
+        void wake();
+        // Waits asleep until the number differs from `old`.
+        void sleepUntilNot(std::uint32_t old);
+
+    private:
+        std::atomic<std::uint32_t> m_value = 0;
+        std::atomic<std::uint32_t> m_sleeping = 0; // threads
+        std::mutex m_mutex;
+        std::condition_variable m_changed;
+    };
+    // Waits until `value` differs from `old`: prefetches, spins, sees to it that the threads for which it waits have a
+    // core, and sleeps.
+    void await(unsigned thread, Awaited& value, std::uint32_t old, Stretches& next);
+    // Calls see(thread) for each thread that `thread` may be waiting for, until it returns true.
+    template<typename See>
+    void seeAwaited(unsigned thread, const See& see);
 
     unsigned m_size;
     bool m_alone = false;
     std::vector<std::thread> m_threads;
-    std::vector<Prefetch> m_prefetches;
-    alignas(64) std::atomic<std::uint32_t> m_step = 0; // incremented by each run and by the destructor
-    Erased m_call = nullptr;                           // next to m_step, because it is read whenever that changes
+    std::vector<TeamThread> m_states; // of the caller and of m_threads
+    std::vector<Part> m_parts;
+    std::vector<std::atomic<std::uint64_t>> m_open; // one bit for each part of the step that nobody has begun
+    alignas(64) Awaited m_step;                     // incremented by each run and by the destructor
+    Erased m_call = nullptr;                        // next to m_step, because it is read whenever that changes
     const void* m_work = nullptr;
-    alignas(64) std::atomic<std::uint32_t> m_left = 0; // members that have not finished the step
+    alignas(64) Awaited m_left; // parts that are not finished
     std::atomic<bool> m_ending = false;
 };
 
