@@ -89,8 +89,8 @@ std::vector<double> coordinates(const Centred& x, const EigenPair& pair, bool of
     for (const double one : result) {
         farthest = std::max(farthest, std::abs(one));
     }
-    const auto decides = std::ranges::find_if(
-        result, [&](double one) { return std::abs(one) >= farthest * (1 - kEquallyFar); });
+    const auto decides =
+        std::ranges::find_if(result, [&](double one) { return std::abs(one) >= farthest * (1 - kEquallyFar); });
     if (decides != result.end() && *decides < 0) {
         std::ranges::transform(result, result.begin(), std::negate<>());
     }
@@ -102,8 +102,10 @@ std::vector<double> coordinates(const Centred& x, const EigenPair& pair, bool of
 Result<PlaneProjection> projectOnPlane(VectorSet vectors, const JobContext& job) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const Centred x = centre(vectors);
-    PlaneProjection result{
-        .points = std::vector<Point>(vectors.count(), {kNone, kNone}), .explained = {}, .variance = {}, .used = x.count()};
+    PlaneProjection result{.points = std::vector<Point>(vectors.count(), {kNone, kNone}),
+                           .explained = {},
+                           .variance = {},
+                           .used = x.count()};
     if (x.count() == 0) {
         return result;
     }

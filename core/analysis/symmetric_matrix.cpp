@@ -10,8 +10,8 @@
 namespace gufo {
 namespace {
 
-constexpr int kBisections = 200;         // more than the bits between any two doubles of one spectrum
-constexpr int kInverseIterations = 6;    // each multiplies the accuracy; two suffice unless eigenvalues nearly coincide
+constexpr int kBisections = 200;      // more than the bits between any two doubles of one spectrum
+constexpr int kInverseIterations = 6; // each multiplies the accuracy; two suffice unless eigenvalues nearly coincide
 constexpr std::uint64_t kRowsPerChunk = 128; // below that, threads cost more than they save
 
 using Vector = std::vector<double>;
@@ -129,8 +129,9 @@ std::size_t countBelow(const Tridiagonal& t, double x, double least) {
 
 // The eigenvalue number `index` in ascending order.
 double eigenvalue(const Tridiagonal& t, std::size_t index, double norm) {
-    const double least = std::max(norm * std::numeric_limits<double>::epsilon() * std::numeric_limits<double>::epsilon(),
-                                  std::numeric_limits<double>::min());
+    const double least =
+        std::max(norm * std::numeric_limits<double>::epsilon() * std::numeric_limits<double>::epsilon(),
+                 std::numeric_limits<double>::min());
     double low = -norm;
     double high = norm;
     for (int i = 0; i < kBisections; ++i) {
@@ -146,9 +147,9 @@ double eigenvalue(const Tridiagonal& t, std::size_t index, double norm) {
 // Solves (T − shift) x = b in place by elimination with exchange of rows. `tiny` replaces a pivot of zero.
 void solve(const Tridiagonal& t, double shift, double tiny, Vector& b) {
     const std::size_t n = t.size();
-    Vector first(n);      // the pivots
-    Vector second(n, 0);  // one to the right
-    Vector third(n, 0);   // two to the right, which exchanges fill
+    Vector first(n);     // the pivots
+    Vector second(n, 0); // one to the right
+    Vector third(n, 0);  // two to the right, which exchanges fill
     double pivot = t.diagonal[0] - shift;
     double right = n > 1 ? t.beside[0] : 0;
     for (std::size_t i = 0; i + 1 < n; ++i) {
@@ -175,8 +176,7 @@ void solve(const Tridiagonal& t, double shift, double tiny, Vector& b) {
     }
     first[n - 1] = std::abs(pivot) > tiny ? pivot : tiny;
     for (std::size_t i = n; i-- > 0;) {
-        const double known =
-            (i + 1 < n ? second[i] * b[i + 1] : 0) + (i + 2 < n ? third[i] * b[i + 2] : 0);
+        const double known = (i + 1 < n ? second[i] * b[i + 1] : 0) + (i + 2 < n ? third[i] * b[i + 2] : 0);
         b[i] = (b[i] - known) / first[i];
     }
 }

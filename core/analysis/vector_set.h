@@ -36,10 +36,10 @@ struct Neighbour {
 // The vectors in the plane of their first two principal components.
 struct PlaneProjection {
     using Point = std::array<double, 2>;
-    std::vector<Point> points{};             // by vector; NaN for one with an element that is not finite
-    std::array<double, 2> explained{};       // share of the variance along each axis; 0 if there is no variance
-    std::array<double, 2> variance{};        // along each axis, of the population
-    std::size_t used = 0;                    // vectors that are finite
+    std::vector<Point> points{};       // by vector; NaN for one with an element that is not finite
+    std::array<double, 2> explained{}; // share of the variance along each axis; 0 if there is no variance
+    std::array<double, 2> variance{};  // along each axis, of the population
+    std::size_t used = 0;              // vectors that are finite
 };
 // Principal components by a full reduction of the smaller of the matrices of products, in double precision. Axes are
 // directed so that the point that lies farthest from the origin along an axis has a positive coordinate; if several are

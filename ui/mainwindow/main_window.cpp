@@ -202,6 +202,7 @@ ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJson
     auto* tab = new ModelTab(path, state, m_stack);
     connect(tab, &ModelTab::edited, this, [this, tab] { edited(tab); });
     connect(tab, &ModelTab::compareRequested, this, &MainWindow::compareWith);
+    connect(tab, &ModelTab::convertRequested, this, &MainWindow::convertModel);
     connect(tab, &ModelTab::wanted, this, [this, tab] {
         showTab(tab);
         bringToFront();

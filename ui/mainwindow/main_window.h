@@ -149,6 +149,7 @@ private:
     void find();
     void focusGoTo();
     void quantise();
+    void convertModel();
     void clearRecent();
     void nextTab();
     void previousTab();

@@ -2,6 +2,7 @@
 #include "formats/format.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
+#include "ui/convert/convert_dialog.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/help_dialogs.h"
 #include "ui/mainwindow/main_window.h"
@@ -41,6 +42,7 @@ enum class Needs {
     ModelTab,
     Model,
     Rewritable,
+    Convertible,
     Page,
     ClosedTab,
     Session,
@@ -152,6 +154,8 @@ struct ActionTable {
          Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
         {Menu::Tools, "quantise", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quantise…"), "", Needs::Rewritable,
          Kind::SeparatorBefore, &MainWindow::quantise},
+        {Menu::Tools, "convert", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "C&onvert to GGUF…"), "", Needs::Convertible,
+         Kind::Plain, &MainWindow::convertModel},
         {Menu::Tools, "clearRecent", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Clear Recent Files"), "",
          Needs::Nothing, Kind::Plain, &MainWindow::clearRecent},
         {Menu::Help, "shortcuts", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Keyboard Shortcuts"), "F1",
@@ -290,6 +294,8 @@ void MainWindow::updateActions() {
         case Needs::Rewritable:
             return model != nullptr && model->model() != nullptr &&
                    capabilitiesOf(*model->model()).has(Capability::Split);
+        case Needs::Convertible:
+            return model != nullptr && model->model() != nullptr && mayBeConverted(*model->model());
         case Needs::Page:
             return page != nullptr;
         case Needs::ClosedTab:
@@ -330,6 +336,8 @@ void MainWindow::updateActions() {
 // ---- what the entries do
 
 void MainWindow::quantise() { (new QuantizeDialog(currentModelTab()->model(), this))->show(); }
+
+void MainWindow::convertModel() { (new ConvertDialog(currentModelTab()->path(), this))->show(); }
 
 void MainWindow::newTab() { addStartPage(); }
 

@@ -40,7 +40,10 @@ Result<LineTokens> tokensOfLines(const Model& model, const LineRequest& request,
             if (result.problem) {
                 ++result.problem->others;
             } else {
-                result.problem = LineProblem{.line = i, .tokens = ids->size(), .limit = *most, .others = 0,
+                result.problem = LineProblem{.line = i,
+                                             .tokens = ids->size(),
+                                             .limit = *most,
+                                             .others = 0,
                                              .error = {.code = ErrorCode::LimitExceeded}};
             }
         }

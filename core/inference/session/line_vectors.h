@@ -15,26 +15,26 @@ namespace gufo::inference {
 
 struct LineRequest {
     std::vector<std::string> texts{};
-    std::string query{};                              // used with Pooling::Rank only
-    std::optional<Pooling> pooling{};                 // not Pooling::None; empty: poolingOf()
-    unsigned threads = 0;                             // as SessionOptions::threads
+    std::string query{};              // used with Pooling::Rank only
+    std::optional<Pooling> pooling{}; // not Pooling::None; empty: poolingOf()
+    unsigned threads = 0;             // as SessionOptions::threads
 };
 
 // Why a text cannot be used: its index, how many tokens it has if that is known, and the error.
 struct LineProblem {
     std::size_t line = 0;
     std::size_t tokens = 0;
-    std::size_t limit = 0; // the most tokens; 0 if their number is not the problem
+    std::size_t limit = 0;  // the most tokens; 0 if their number is not the problem
     std::size_t others = 0; // further texts that are too long
     Error error{};
 };
 
 struct LineVectors {
     EmbedderFacts facts{};
-    Pooling pooling = Pooling::Mean; // as applied
-    std::size_t width = 0;           // elements of a vector, or the number of scores
-    std::vector<float> values{};     // by text
-    std::vector<std::uint32_t> tokens{}; // by text
+    Pooling pooling = Pooling::Mean;      // as applied
+    std::size_t width = 0;                // elements of a vector, or the number of scores
+    std::vector<float> values{};          // by text
+    std::vector<std::uint32_t> tokens{};  // by text
     std::optional<LineProblem> problem{}; // if set, there are no values
 };
 

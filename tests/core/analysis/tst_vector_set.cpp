@@ -161,8 +161,7 @@ void TestVectorSet::projectsAnEllipse() {
     // Points at ±3 along (3, 4)/5 and ±1 along (−4, 3)/5, around (10, 20, 7).
     std::vector<float> values;
     for (const auto& [along, across] : {std::pair{3.0F, 0.0F}, {-3.0F, 0.0F}, {0.0F, 1.0F}, {0.0F, -1.0F}}) {
-        values.insert(values.end(),
-                      {10 + along * 0.6F - across * 0.8F, 20 + along * 0.8F + across * 0.6F, 7.0F});
+        values.insert(values.end(), {10 + along * 0.6F - across * 0.8F, 20 + along * 0.8F + across * 0.6F, 7.0F});
     }
     const auto plane = projectOnPlane({values, 3});
     QVERIFY(plane.has_value());

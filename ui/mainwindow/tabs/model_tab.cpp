@@ -26,10 +26,12 @@ namespace {
 
 const QString kPath = QStringLiteral("path");
 
-std::vector<PageHost::Row> pageRows() {
+// `model` is called when the pages are created, when there is one.
+std::vector<PageHost::Row> pageRows(const std::function<std::shared_ptr<const Model>()>& model) {
     std::vector<PageHost::Row> rows;
     for (const PageRow& row : pageTable()) {
-        rows.push_back({QString::fromLatin1(row.id), row.make});
+        rows.push_back({QString::fromLatin1(row.id),
+                        [make = row.make, model](QWidget* parent) { return make(parent, *model()); }});
     }
     return rows;
 }
@@ -37,7 +39,7 @@ std::vector<PageHost::Row> pageRows() {
 } // namespace
 
 ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget* parent)
-    : WindowTab(pageRows(), setting::kPages, state, parent)
+    : WindowTab(pageRows([this] { return model(); }), setting::kPages, state, parent)
     , m_path(std::move(path))
     , m_states(new QStackedWidget(this))
     , m_opening(new OpeningView(fileNameText(m_path), m_states))
@@ -161,6 +163,7 @@ void ModelTab::prepare(Page& page) {
     }
     if (auto* overview = qobject_cast<OverviewPage*>(&page)) {
         connect(overview, &OverviewPage::compareRequested, this, &ModelTab::compareRequested);
+        connect(overview, &OverviewPage::convertRequested, this, &ModelTab::convertRequested);
         connect(overview, &OverviewPage::chatRequested, this,
                 [this] { showPage(host().rowOf(QStringLiteral("run"))); });
     }

@@ -71,6 +71,7 @@ public:
 signals:
     void wanted(); // the tab must be shown, because something typed in it cannot be committed
     void compareRequested();
+    void convertRequested();
     void edited(); // the document was edited, or its editability or modified state changed
 
 protected:

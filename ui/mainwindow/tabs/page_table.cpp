@@ -1,5 +1,7 @@
 #include "ui/mainwindow/tabs/page_table.h"
 
+#include "inference/session/line_vectors.h"
+#include "ui/pages/embed/embed_page.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/run/run_page.h"
@@ -13,8 +15,15 @@ namespace gufo::ui {
 namespace {
 
 template<typename P>
-Page* make(QWidget* parent) {
+Page* make(QWidget* parent, const Model&) {
     return new P(parent);
+}
+
+Page* makeRun(QWidget* parent, const Model& model) {
+    if (inference::isForVectors(model)) {
+        return new EmbedPage(parent);
+    }
+    return new RunPage(parent);
 }
 
 constexpr auto kPages = std::to_array<PageRow>({
@@ -23,7 +32,7 @@ constexpr auto kPages = std::to_array<PageRow>({
     {"tensors", make<TensorsPage>},
     {"tokenizer", make<TokenizerPage>},
     {"template", make<TemplatePage>},
-    {"run", make<RunPage>},
+    {"run", makeRun},
 });
 
 } // namespace

@@ -9,7 +9,7 @@ namespace gufo::ui {
 
 struct PageRow {
     const char* id; // used in settings and sessions
-    Page* (*make)(QWidget* parent);
+    Page* (*make)(QWidget* parent, const Model& model);
 };
 [[nodiscard]] std::span<const PageRow> pageTable();
 

@@ -1,7 +1,9 @@
 #include "ui/pages/overview/overview_page.h"
 
 #include "formats/format.h"
+#include "inference/session/line_vectors.h"
 #include "model/file_kind.h"
+#include "ui/convert/planned_conversion.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/shell/chosen_folder.h"
@@ -211,6 +213,9 @@ QWidget* OverviewPage::makeButtons() {
                                      tr("Compare this model with others (Ctrl+Shift+D)"));
     const QPushButton* report =
         add(tr("Report…"), QStringLiteral("export"), Token::Text, tr("Write this overview and the findings to a file"));
+    m_convert = add(tr("Convert…"), QStringLiteral("export"), Token::OnAccent, tr("Convert this model to GGUF"));
+    m_convert->setProperty("primary", true);
+    connect(m_convert, &QPushButton::clicked, this, &OverviewPage::convertRequested);
     m_chat = add(tr("Chat"), QStringLiteral("chat"), Token::OnAccent, tr("Run this model"));
     m_chat->setProperty("primary", true);
     connect(compare, &QPushButton::clicked, this, &OverviewPage::compareRequested);
@@ -275,6 +280,12 @@ void OverviewPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_chat->setVisible(fileKind(*m_model) == FileKind::Model &&
                        capabilitiesOf(*m_model).has(Capability::Run)); // an adapter cannot be run by itself
+    m_convert->setVisible(mayBeConverted(*m_model));
+    if (inference::isForVectors(*m_model)) {
+        m_chat->setText(tr("Embed"));
+        m_chat->setIcon(themeIcon(QStringLiteral("heat-map"), Token::OnAccent));
+        m_chat->setToolTip(tr("Make vectors of texts"));
+    }
     writeHeading();
     m_findings->setModel(m_model);
     m_memory->setModel(m_model);

@@ -43,6 +43,7 @@ public:
 
 signals:
     void compareRequested();
+    void convertRequested();
     void chatRequested();
     void summarised();
 
@@ -66,6 +67,7 @@ private:
     QWidget* m_heading;
     QWidget* m_buttons;
     QPushButton* m_chat;
+    QPushButton* m_convert;
     QLabel* m_title;
     QLabel* m_path;
     FactStrip* m_facts;

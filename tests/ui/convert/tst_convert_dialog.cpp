@@ -1,0 +1,272 @@
+#include "document/open_model.h"
+#include "support/convert_fixtures.h"
+#include "support/test_unit.h"
+#include "support/ui_test_settings.h"
+#include "ui/convert/convert_dialog.h"
+#include "ui/pages/overview/overview_page.h"
+#include "ui/quantize/imatrix_field.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/job_bar.h"
+#include "ui/widgets/segmented_control.h"
+
+#include <QFileDialog>
+#include <QFileOpenEvent>
+#include <QPointer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::ui;
+
+class TestConvertDialog : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        m_settings.clear();
+        Theme::instance().apply();
+        m_folder = std::make_unique<QTemporaryDir>();
+    }
+    void cleanup() {
+        delete m_dialog;
+        Job::waitForAll();
+    }
+    void showsThePlanFirst();
+    void filtersBothTables();
+    void choicesChangeThePlan();
+    void writesWhatItAnnounced();
+    void asksBeforeItReplacesAFile();
+    void offersToOpenTheResult();
+    void refusesAndSaysWhy_data();
+    void refusesAndSaysWhy();
+    void leavesNothingWhenCancelled();
+    void planningIsCancelled();
+    void knowsWhatCanBeConverted();
+
+private:
+    // Opens the dialog and waits for the plan or the refusal.
+    ConvertDialog& open(const std::filesystem::path& path) {
+        m_dialog = new ConvertDialog(path, nullptr);
+        m_dialog->show();
+        QSignalSpy done(m_dialog, &ConvertDialog::plannedOrRefused);
+        if (!done.wait(20'000)) {
+            qWarning("there is no plan");
+        }
+        return *m_dialog;
+    }
+    ConvertDialog& openFixture(const QString& name) { return open(test::convertFixture(name, false).source()); }
+    // A copy of a fixture's source that may be changed.
+    std::filesystem::path copyOf(const QString& name) {
+        const std::filesystem::path copy = m_folder->filePath(name).toStdString();
+        std::filesystem::copy(test::convertFixture(name, false).source(), copy,
+                              std::filesystem::copy_options::recursive);
+        return copy;
+    }
+    bool waitForPlan() {
+        QSignalSpy done(m_dialog, &ConvertDialog::plannedOrRefused);
+        return done.wait(20'000);
+    }
+    bool write(const QString& path) {
+        QSignalSpy written(m_dialog, &ConvertDialog::written);
+        m_dialog->write(path.toStdString());
+        return written.wait(20'000);
+    }
+    static void replaceIn(const std::filesystem::path& file, const QByteArray& before, const QByteArray& after) {
+        QFile text(QString::fromStdString(file.native()));
+        QVERIFY(text.open(QIODevice::ReadOnly));
+        QByteArray bytes = text.readAll();
+        text.close();
+        QVERIFY(bytes.contains(before));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(bytes.replace(before, after));
+    }
+    QStringList files() const { return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden); }
+
+    UiTestSettings m_settings;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QPointer<ConvertDialog> m_dialog;
+};
+
+void TestConvertDialog::showsThePlanFirst() {
+    ConvertDialog& dialog = openFixture("llama");
+    QVERIFY2(dialog.planned() != nullptr, qPrintable(dialog.notice()));
+    QVERIFY(dialog.convertButton()->isEnabled());
+    QVERIFY(!dialog.openButton()->isVisible());
+    QVERIFY(dialog.tensorTable()->isVisible());
+    QCOMPARE(dialog.tensorTable()->model()->rowCount(),
+             static_cast<int>(dialog.planned()->plan.rows.size() + dialog.planned()->plan.unused.size()));
+    QVERIFY2(dialog.summary().startsWith("llama, "), qPrintable(dialog.summary()));
+    QVERIFY(dialog.summary().contains("bits per weight"));
+    QTest::mouseClick(dialog.tables()->segment(1), Qt::LeftButton);
+    QVERIFY(dialog.keyTable()->isVisible());
+    QCOMPARE(dialog.keyTable()->model()->rowCount(), static_cast<int>(dialog.planned()->plan.keys.size()));
+}
+
+void TestConvertDialog::filtersBothTables() {
+    ConvertDialog& dialog = openFixture("llama");
+    const int all = dialog.tensorTable()->model()->rowCount();
+    QTest::keyClicks(dialog.filter(), "q_proj"); // in a column other than the first
+    QTest::keyClick(dialog.filter(), Qt::Key_Return);
+    const int some = dialog.tensorTable()->model()->rowCount();
+    QVERIFY(some > 0 && some < all);
+    dialog.filter()->clear();
+    QTest::keyClicks(dialog.filter(), "hidden_size");
+    QTest::keyClick(dialog.filter(), Qt::Key_Return);
+    QCOMPARE(dialog.keyTable()->model()->rowCount(), 1);
+    QTest::keyClick(dialog.filter(), Qt::Key_Escape);
+    QCOMPARE(dialog.tensorTable()->model()->rowCount(), all);
+}
+
+void TestConvertDialog::choicesChangeThePlan() {
+    ConvertDialog& dialog = openFixture("llama");
+    const std::uint64_t before = dialog.planned()->plan.tensorBytes;
+    dialog.typeCombo()->setCurrentIndex(dialog.typeCombo()->findText("Q8_0"));
+    QVERIFY(!dialog.convertButton()->isEnabled()); // until the new plan is there
+    QVERIFY(waitForPlan());
+    QVERIFY(dialog.planned()->plan.tensorBytes < before);
+    QVERIFY(dialog.convertButton()->isEnabled());
+    QTest::keyClicks(dialog.nameField(), "My model");
+    QVERIFY(waitForPlan());
+    const auto name = std::ranges::find(dialog.planned()->plan.keys, "general.name", &convert::PlannedKey::key);
+    QVERIFY(name != dialog.planned()->plan.keys.end());
+    QCOMPARE(std::get<std::string_view>(name->value.value()), std::string_view("My model"));
+    QTest::mouseClick(dialog.vocabularyBox(), Qt::LeftButton, {}, {8, dialog.vocabularyBox()->height() / 2});
+    QVERIFY(waitForPlan());
+    QVERIFY(dialog.planned()->plan.rows.empty());
+    QVERIFY(dialog.summary().contains("without tensors"));
+}
+
+void TestConvertDialog::writesWhatItAnnounced() {
+    ConvertDialog& dialog = openFixture("qwen2");
+    const std::uint64_t announced = dialog.planned()->bytes;
+    const std::size_t tensors = dialog.planned()->plan.rows.size();
+    const QString path = m_folder->filePath("out.gguf");
+    QVERIFY(write(path));
+    QVERIFY2(dialog.notice().startsWith("Written: "), qPrintable(dialog.notice()));
+    QCOMPARE(static_cast<std::uint64_t>(QFileInfo(path).size()), announced);
+    const auto model = openModel(path.toStdString());
+    QVERIFY(model.has_value());
+    QCOMPARE((*model)->tensors.size(), tensors);
+    QCOMPARE(files(), QStringList{"out.gguf"});
+    QVERIFY(dialog.convertButton()->isEnabled()); // another type may follow
+}
+
+void TestConvertDialog::asksBeforeItReplacesAFile() {
+    ConvertDialog& dialog = openFixture("qwen2");
+    QTest::mouseClick(dialog.convertButton(), Qt::LeftButton);
+    auto* ask = dialog.findChild<QFileDialog*>();
+    QVERIFY(ask != nullptr);
+    QCOMPARE(ask->acceptMode(), QFileDialog::AcceptSave);
+    QVERIFY(!ask->testOption(QFileDialog::DontConfirmOverwrite));
+    QVERIFY(ask->selectedFiles().value(0).endsWith(".gguf"));
+    ask->reject();
+    QVERIFY(!dialog.isWriting());
+}
+
+void TestConvertDialog::offersToOpenTheResult() {
+    struct Opened : QObject {
+        QString file;
+        bool eventFilter(QObject*, QEvent* event) override {
+            if (event->type() != QEvent::FileOpen) {
+                return false;
+            }
+            file = static_cast<QFileOpenEvent*>(event)->file();
+            return true;
+        }
+    } opened;
+    openFixture("qwen2");
+    const QString path = m_folder->filePath("out.gguf");
+    QVERIFY(write(path));
+    QVERIFY(m_dialog->openButton()->isVisible());
+    qApp->installEventFilter(&opened);
+    QTest::mouseClick(m_dialog->openButton(), Qt::LeftButton);
+    qApp->removeEventFilter(&opened);
+    QCOMPARE(opened.file, path);
+    QTRY_VERIFY(m_dialog.isNull()); // it has done its work
+}
+
+void TestConvertDialog::refusesAndSaysWhy_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("unknown class") << QByteArray("LlamaForCausalLM") << QByteArray("OwlForCausalLM") << "config.json"
+                                   << "OwlForCausalLM";
+    QTest::newRow("tensor without a place")
+        << QByteArray("self_attn.q_proj.weight") << QByteArray("self_attn.o_what.weight") << "model.safetensors"
+        << "without a place";
+    QTest::newRow("unknown encoding") << QByteArray("\"num_hidden_layers\"")
+                                      << QByteArray("\"quantization_config\": {\"quant_method\": \"owlquant\"},"
+                                                    "\"num_hidden_layers\"")
+                                      << "config.json" << "owlquant";
+}
+
+void TestConvertDialog::refusesAndSaysWhy() {
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(QString, file);
+    QFETCH(QString, reason);
+    const std::filesystem::path folder = copyOf("llama");
+    replaceIn(folder / file.toStdString(), before, after);
+    ConvertDialog& dialog = open(folder);
+    QVERIFY(dialog.planned() == nullptr);
+    QVERIFY(!dialog.convertButton()->isEnabled());
+    QCOMPARE(dialog.summary(), QString("This folder cannot be converted"));
+    QVERIFY2(dialog.notice().contains(reason), qPrintable(dialog.notice()));
+    if (file == "model.safetensors") { // all of them at once, in red
+        const QAbstractItemModel& model = *dialog.tensorTable()->model();
+        QVERIFY(model.rowCount() >= 2);
+        QVERIFY(model.index(0, PlanTensorModel::Sources).data().toString().contains("o_what"));
+        QCOMPARE(model.index(0, 0).data(Qt::ForegroundRole).value<QColor>(), themeColor(Token::ErrorText));
+    }
+}
+
+void TestConvertDialog::leavesNothingWhenCancelled() {
+    openFixture("llama");
+    ConvertDialog& dialog = *m_dialog;
+    QSignalSpy written(&dialog, &ConvertDialog::written);
+    dialog.write(m_folder->filePath("out.gguf").toStdString());
+    QVERIFY(dialog.isWriting());
+    QVERIFY(!dialog.typeCombo()->isEnabled());
+    auto* cancel = dialog.jobBar()->findChild<QToolButton*>("cancelJob");
+    cancel->click(); // before the event loop runs, so that the small file is not complete
+    QVERIFY(written.wait(20'000));
+    QCOMPARE(dialog.notice(), QString("Cancelled. Nothing was written."));
+    QCOMPARE(files(), QStringList());
+    QVERIFY(dialog.convertButton()->isEnabled());
+    QVERIFY(!dialog.openButton()->isVisible());
+    // What stood there before remains.
+    QFile old(m_folder->filePath("old.gguf"));
+    QVERIFY(old.open(QIODevice::WriteOnly));
+    old.write("old");
+    old.close();
+    dialog.write(old.fileName().toStdString());
+    cancel->click();
+    QVERIFY(written.wait(20'000));
+    QVERIFY(old.open(QIODevice::ReadOnly));
+    QCOMPARE(old.readAll(), QByteArray("old"));
+    QCOMPARE(files(), QStringList{"old.gguf"});
+}
+
+void TestConvertDialog::planningIsCancelled() {
+    m_dialog = new ConvertDialog(test::convertFixture("llama", false).source(), nullptr);
+    QVERIFY(m_dialog->isPlanning());
+    delete m_dialog; // while the folder is read
+    Job::waitForAll();
+    QCoreApplication::processEvents();
+    QVERIFY(m_dialog.isNull());
+}
+
+void TestConvertDialog::knowsWhatCanBeConverted() {
+    const auto folder = openModel(test::convertFixture("llama", false).source());
+    QVERIFY(folder.has_value());
+    QVERIFY(mayBeConverted(**folder));
+    const auto gguf = openModel(GUFO_TEST_DATA "/architectures/llama.gguf");
+    QVERIFY(gguf.has_value());
+    QVERIFY(!mayBeConverted(**gguf));
+}
+
+GUFO_TEST_WIDGETS(TestConvertDialog)
+#include "tst_convert_dialog.moc"

@@ -1,0 +1,390 @@
+#include "ui/convert/convert_dialog.h"
+
+#include "base/detail.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/finding_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/recipe_text.h"
+#include "ui/quantize/imatrix_field.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/shell/native_path.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/job_bar.h"
+#include "ui/widgets/segmented_control.h"
+#include "ui/widgets/text_color.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileOpenEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kPlanDelayMs = 200; // waits while the user types
+constexpr std::size_t kFindingsShown = 3;
+constexpr std::array kTensorWidths{250, 62, 116, 72, 270};
+constexpr std::array kKeyWidths{300, 90, 260};
+constexpr double kMilliseconds = 1000;
+constexpr qint64 kRateAfterMs = 400; // an earlier rate is not one yet
+
+QTableView* makeTable(QAbstractItemModel* model, const QString& name, std::span<const int> widths) {
+    auto* table = new QTableView;
+    table->setAccessibleName(name);
+    table->setModel(model);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setTabKeyNavigation(false);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setAlternatingRowColors(true);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setStretchLastSection(true);
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        table->setColumnWidth(static_cast<int>(i), widths[i]);
+    }
+    return table;
+}
+
+// The names of the tensors without a place; empty if the error is another one.
+QStringList unmappedNames(const Error& error) {
+    if (error.args.empty() || error.args[0].detail() != Detail::TensorsUnmapped || error.args[0].args().size() != 2) {
+        return {};
+    }
+    return displayText(error.args[0].args()[1].text()).split(QStringLiteral(", "), Qt::SkipEmptyParts);
+}
+
+QString timeText(double seconds) {
+    const auto whole = static_cast<int>(std::max(seconds, 1.0));
+    return whole < 90 ? ConvertDialog::tr("%n s left", nullptr, whole)
+                      : ConvertDialog::tr("%n min left", nullptr, (whole + 30) / 60);
+}
+
+} // namespace
+
+ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
+    : QDialog(parent)
+    , m_path(std::move(path))
+    , m_type(new QComboBox(this))
+    , m_imatrix(new ImatrixField(this))
+    , m_name(new QLineEdit(this))
+    , m_vocabulary(new QCheckBox(tr("&Vocabulary and keys only"), this))
+    , m_which(new SegmentedControl(tr("What the table shows"), this))
+    , m_filter(new FilterField(tr("Filter"), this))
+    , m_count(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_stack(new QStackedWidget(this))
+    , m_tensorModel(new PlanTensorModel(this))
+    , m_keyModel(new PlanKeyModel(this))
+    , m_tensorRows(new QSortFilterProxyModel(this))
+    , m_keyRows(new QSortFilterProxyModel(this))
+    , m_tensors(makeTable(m_tensorRows, tr("Tensors of the result"), kTensorWidths))
+    , m_keys(makeTable(m_keyRows, tr("Keys of the result"), kKeyWidths))
+    , m_summary(themedLabel({}, TextStyle::Section, Token::Text, this))
+    , m_notice(themedLabel({}, TextStyle::Body, Token::Muted, this))
+    , m_progress(new JobBar(this))
+    , m_rate(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_convert(new QPushButton(tr("&Convert…"), this))
+    , m_open(new QPushButton(tr("&Open It"), this)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Convert %1 to GGUF").arg(fileNameText(m_path)));
+    m_tensorRows->setSourceModel(m_tensorModel);
+    m_keyRows->setSourceModel(m_keyModel);
+    build();
+    m_planSoon.setSingleShot(true);
+    m_planSoon.setInterval(kPlanDelayMs);
+    connect(&m_planSoon, &QTimer::timeout, this, &ConvertDialog::plan);
+    const auto replan = [this] {
+        m_convert->setEnabled(false); // the plan that is shown is not the one that would be written
+        m_planSoon.start();
+    };
+    connect(m_type, &QComboBox::currentIndexChanged, this, replan);
+    connect(m_imatrix, &ImatrixField::changed, this, replan);
+    connect(m_imatrix, &ImatrixField::failed, this,
+            [this](const Error& error) { showNotice(errorLine(error), Token::ErrorText); });
+    connect(m_name, &QLineEdit::textEdited, this, replan);
+    connect(m_vocabulary, &QCheckBox::toggled, this, replan);
+    connect(m_which, &SegmentedControl::chosen, this, [this](int index) {
+        m_stack->setCurrentIndex(index);
+        showCounts();
+    });
+    connect(m_filter, &FilterField::filterChanged, this, [this](const QString& text) {
+        m_tensorRows->setFilterFixedString(text);
+        m_keyRows->setFilterFixedString(text);
+        showCounts();
+    });
+    connect(m_convert, &QPushButton::clicked, this, &ConvertDialog::ask);
+    connect(m_progress, &JobBar::cancelled, this,
+            [this] { showNotice(tr("Cancelled. Nothing was written."), Token::Muted); });
+    connect(m_open, &QPushButton::clicked, this, [this] {
+        // Sends the event that the desktop would send; the window manager opens the file.
+        QFileOpenEvent event(QFile::decodeName(m_written.c_str()));
+        QCoreApplication::sendEvent(qApp, &event);
+        close();
+    });
+    plan();
+}
+
+void ConvertDialog::build() {
+    m_type->setAccessibleName(tr("Type of the weights"));
+    m_type->addItem(tr("As in the source"));
+    for (const Recipe& recipe : recipes()) {
+        const QString name = QString::fromLatin1(recipe.name.data(), static_cast<qsizetype>(recipe.name.size()));
+        m_type->addItem(name, name);
+        m_type->setItemData(m_type->count() - 1, recipeText(recipe.name), Qt::ToolTipRole);
+    }
+    m_name->setPlaceholderText(tr("as the folder says"));
+    m_name->setAccessibleName(tr("Name of the model"));
+    m_vocabulary->setToolTip(tr("Writes no tensors; such a file is enough to tokenise"));
+    m_which->addSegment(tr("Tensors"));
+    m_which->addSegment(tr("Keys"));
+    for (QSortFilterProxyModel* rows : {m_tensorRows, m_keyRows}) {
+        rows->setFilterCaseSensitivity(Qt::CaseInsensitive);
+        rows->setFilterKeyColumn(-1);
+    }
+    m_stack->addWidget(m_tensors);
+    m_stack->addWidget(m_keys);
+    m_notice->setWordWrap(true);
+    m_notice->setTextFormat(Qt::PlainText);
+    m_notice->hide();
+    m_rate->hide();
+    m_open->hide();
+    m_convert->setProperty(kPrimaryProperty, true);
+    m_convert->setEnabled(false);
+
+    const auto label = [this](const QString& text, QWidget* buddy) {
+        auto* made = new QLabel(text, this);
+        made->setBuddy(buddy);
+        return made;
+    };
+    auto* form = new QGridLayout;
+    form->setHorizontalSpacing(12);
+    form->setVerticalSpacing(8);
+    form->addWidget(label(tr("&Type"), m_type), 0, 0);
+    form->addWidget(m_type, 0, 1);
+    form->addWidget(label(tr("&Name"), m_name), 0, 2);
+    form->addWidget(m_name, 0, 3);
+    form->addWidget(label(tr("&Importance matrix"), m_imatrix), 1, 0);
+    form->addWidget(m_imatrix, 1, 1);
+    form->addWidget(m_vocabulary, 1, 3);
+    form->setColumnStretch(1, 1);
+    form->setColumnStretch(3, 1);
+    auto* strip = new QHBoxLayout;
+    strip->setSpacing(12);
+    strip->addWidget(m_which);
+    strip->addWidget(m_count);
+    strip->addStretch();
+    strip->addWidget(m_filter);
+    auto* closeButton = new QPushButton(tr("Close"), this);
+    for (QPushButton* button : {m_open, closeButton}) {
+        button->setAutoDefault(false);
+    }
+    connect(closeButton, &QPushButton::clicked, this, &QDialog::close);
+    m_convert->setDefault(true);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_progress, 1);
+    buttons->addWidget(m_rate);
+    buttons->addStretch();
+    buttons->addWidget(m_open);
+    buttons->addWidget(m_convert);
+    buttons->addWidget(closeButton);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 16, 20, 16);
+    column->setSpacing(10);
+    column->addLayout(form);
+    column->addLayout(strip);
+    column->addWidget(m_stack, 1);
+    column->addWidget(m_summary);
+    column->addWidget(m_notice);
+    column->addLayout(buttons);
+    resize(1040, 680);
+}
+
+convert::ConvertRequest ConvertDialog::request() const {
+    convert::ConvertRequest request;
+    const QString type = m_type->currentData().toString();
+    request.recipe.recipe = type.isEmpty() ? nullptr : findRecipe(type.toStdString());
+    request.imatrix = m_imatrix->imatrix();
+    request.vocabularyOnly = m_vocabulary->isChecked();
+    request.name = m_name->text().trimmed().toStdString();
+    return request;
+}
+
+// Enter in a field takes over what was typed; only on the button does it ask for a file.
+void ConvertDialog::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && qobject_cast<QPushButton*>(focusWidget()) == nullptr) {
+        if (m_planSoon.isActive()) {
+            plan();
+        }
+        event->accept();
+        return;
+    }
+    QDialog::keyPressEvent(event);
+}
+
+void ConvertDialog::plan() {
+    m_planSoon.stop();
+    delete m_planning;
+    m_convert->setEnabled(false);
+    m_notice->hide();
+    m_planning = startJob<std::shared_ptr<const PlannedConversion>>(
+        this,
+        [path = m_path, source = m_source, request = request()](const JobContext& job) {
+            return planConversionOf(path, source, request, job);
+        },
+        [this](Result<std::shared_ptr<const PlannedConversion>> planned) {
+            if (planned) {
+                showPlan(std::move(*planned));
+            } else {
+                showRefusal(planned.error());
+            }
+            emit plannedOrRefused();
+        });
+    m_progress->watch(m_planning, tr("Reading the folder"));
+}
+
+void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
+    m_planned = std::move(planned);
+    m_source = m_planned->source;
+    m_tensorModel->setPlan(m_planned);
+    m_keyModel->setPlan(m_planned);
+    showCounts();
+    const convert::ConversionPlan& plan = m_planned->plan;
+    const QString architecture = displayText(plan.architecture->name);
+    m_summary->setText(
+        plan.rows.empty()
+            ? tr("%1, %2 without tensors").arg(architecture, formatBytes(m_planned->bytes))
+            : tr("%1, %2 with %3 bits per weight; the source has %4 with %5")
+                  .arg(architecture, formatBytes(m_planned->bytes), formatBitsPerWeight(m_planned->bitsPerWeight()),
+                       formatBytes(m_planned->sourceBytes),
+                       m_planned->sourceBits ? formatBitsPerWeight(*m_planned->sourceBits) : QString(QChar(0x2013))));
+    QStringList remarks;
+    if (const std::size_t fallbacks = plan.fallbacks(); fallbacks > 0) {
+        remarks << tr("%n tensors get another type, because their rows are not whole blocks of the intended type.",
+                      nullptr, static_cast<int>(fallbacks));
+    }
+    for (std::size_t i = 0; i < std::min(plan.findings.size(), kFindingsShown); ++i) {
+        remarks << findingMessage(plan.findings[i]);
+    }
+    if (plan.findings.size() > kFindingsShown) {
+        remarks << tr("%n more remarks about the tokenizer.", nullptr,
+                      static_cast<int>(plan.findings.size() - kFindingsShown));
+    }
+    if (!remarks.isEmpty()) {
+        showNotice(remarks.join(QLatin1Char(' ')), plan.findings.empty() ? Token::Muted : Token::WarningText);
+    }
+    m_convert->setEnabled(true);
+}
+
+void ConvertDialog::showRefusal(const Error& error) {
+    m_planned.reset();
+    m_tensorModel->setUnmapped(unmappedNames(error));
+    m_keyModel->setPlan(nullptr);
+    showCounts();
+    m_summary->setText(tr("This folder cannot be converted"));
+    const QString place = placeText(error.place);
+    const QString hint = errorHint(error);
+    showNotice((place.isEmpty() ? QString() : place + QStringLiteral(": ")) + errorReason(error) + u'.' +
+                   (hint.isEmpty() ? QString() : u' ' + hint),
+               Token::ErrorText);
+}
+
+void ConvertDialog::showCounts() {
+    const bool tensors = m_stack->currentIndex() == 0;
+    const QSortFilterProxyModel& rows = tensors ? *m_tensorRows : *m_keyRows;
+    const int all = tensors ? m_tensorModel->rowCount() : m_keyModel->rowCount();
+    m_count->setText(rows.rowCount() == all ? (tensors ? tr("%n tensors", nullptr, all) : tr("%n keys", nullptr, all))
+                                            : tr("%1 of %2")
+                                                  .arg(formatCount(static_cast<std::uint64_t>(rows.rowCount())),
+                                                       formatCount(static_cast<std::uint64_t>(all))));
+}
+
+void ConvertDialog::showNotice(const QString& text, Token color) {
+    setTextColor(m_notice, color);
+    m_notice->setText(text);
+    m_notice->show();
+}
+
+void ConvertDialog::ask() {
+    auto* dialog = new QFileDialog(this, tr("Write the converted model"), {}, tr("GGUF models (*.gguf)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave); // asks before it returns the name of an existing file
+    dialog->setDefaultSuffix(QStringLiteral("gguf"));
+    rememberFolder(*dialog, FolderFor::Exports);
+    const QString type = m_type->currentData().toString();
+    dialog->selectFile(
+        modelNameText(m_source->folder().filename().empty() ? m_source->folder().parent_path() : m_source->folder()) +
+        (type.isEmpty() ? QString() : u'-' + type) + QStringLiteral(".gguf"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { write(fromQtPath(file)); });
+    dialog->open();
+}
+
+void ConvertDialog::setInputsEnabled(bool enabled) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_type, m_imatrix, m_name, m_vocabulary, m_convert}) {
+        widget->setEnabled(enabled);
+    }
+}
+
+void ConvertDialog::write(const std::filesystem::path& path) {
+    if (m_planned == nullptr || isPlanning() || isWriting()) {
+        return;
+    }
+    m_open->hide();
+    m_notice->hide();
+    setInputsEnabled(false);
+    m_clock.start();
+    m_writing = startJob<bool>(
+        this,
+        [planned = m_planned, path](const JobContext& job) -> Result<bool> {
+            const auto done = convert::writeConverted(*planned->source, planned->plan, planned->request, path, job);
+            return done ? Result<bool>(true) : std::unexpected(done.error());
+        },
+        [this, path](const Result<bool>& done) {
+            if (done) {
+                m_written = path;
+                m_open->show();
+                m_open->setFocus(Qt::OtherFocusReason);
+                showNotice(tr("Written: %1").arg(displayPath(path)), Token::Good);
+            } else {
+                const QString place = placeText(done.error().place);
+                showNotice((place.isEmpty() ? QString() : place + QStringLiteral(": ")) + errorReason(done.error()) +
+                               tr(". Nothing was written. ") + errorHint(done.error()),
+                           Token::ErrorText);
+            }
+        });
+    connect(m_writing, &Job::progressed, this, &ConvertDialog::showRate);
+    connect(m_writing, &Job::finished, this, [this] {
+        m_writing.clear();
+        m_rate->hide();
+        setInputsEnabled(true);
+        emit written();
+    });
+    m_progress->watch(m_writing, tr("Writing %1").arg(fileNameText(path)));
+}
+
+void ConvertDialog::showRate(quint64 done, quint64 total) {
+    if (m_clock.elapsed() < kRateAfterMs || done == 0 || total == 0) {
+        return;
+    }
+    const double rate = static_cast<double>(done) * kMilliseconds / static_cast<double>(m_clock.elapsed());
+    m_rate->setText(tr("%1/s, %2")
+                        .arg(formatBytes(static_cast<std::uint64_t>(rate)),
+                             timeText(static_cast<double>(total - std::min(done, total)) / rate)));
+    m_rate->show();
+}
+
+} // namespace gufo::ui

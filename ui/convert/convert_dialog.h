@@ -1,0 +1,106 @@
+// The dialog for converting a folder in another layout to GGUF: the choices, the plan as tables, and then the writing
+// of the file with progress, rate, remaining time and a cancel button.
+#pragma once
+
+#include "ui/convert/plan_key_model.h"
+#include "ui/convert/plan_tensor_model.h"
+#include "ui/jobs/job.h"
+#include "ui/theme/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTimer>
+
+namespace gufo::ui {
+
+class FilterField;
+class ImatrixField;
+class JobBar;
+class SegmentedControl;
+
+class ConvertDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    // The path is that of a folder, or of a file of weights in it.
+    ConvertDialog(std::filesystem::path path, QWidget* parent);
+
+    // Starts writing; called by the button after it has asked for a name.
+    void write(const std::filesystem::path& path);
+
+    [[nodiscard]] QComboBox* typeCombo() const { return m_type; }
+    [[nodiscard]] QLineEdit* nameField() const { return m_name; }
+    [[nodiscard]] QCheckBox* vocabularyBox() const { return m_vocabulary; }
+    [[nodiscard]] ImatrixField* imatrix() const { return m_imatrix; }
+    [[nodiscard]] FilterField* filter() const { return m_filter; }
+    [[nodiscard]] SegmentedControl* tables() const { return m_which; }
+    [[nodiscard]] QTableView* tensorTable() const { return m_tensors; }
+    [[nodiscard]] QTableView* keyTable() const { return m_keys; }
+    [[nodiscard]] QPushButton* convertButton() const { return m_convert; }
+    [[nodiscard]] QPushButton* openButton() const { return m_open; }
+    [[nodiscard]] JobBar* jobBar() const { return m_progress; }
+    [[nodiscard]] QString summary() const { return m_summary->text(); }
+    [[nodiscard]] QString notice() const { return m_notice->text(); }
+    [[nodiscard]] const PlannedConversion* planned() const { return m_planned.get(); }
+    [[nodiscard]] bool isPlanning() const { return !m_planning.isNull() || m_planSoon.isActive(); }
+    [[nodiscard]] bool isWriting() const { return !m_writing.isNull(); }
+
+signals:
+    void plannedOrRefused();
+    void written();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void build();
+    [[nodiscard]] convert::ConvertRequest request() const;
+    void plan();
+    void showPlan(std::shared_ptr<const PlannedConversion> planned);
+    void showRefusal(const Error& error);
+    void showNotice(const QString& text, Token color);
+    void showCounts();
+    void showRate(quint64 done, quint64 total);
+    void setInputsEnabled(bool enabled);
+    void ask();
+
+    std::filesystem::path m_path;
+    std::shared_ptr<const PlannedConversion> m_planned;
+    std::shared_ptr<const convert::SourceFolder> m_source; // null until it was read
+    QTimer m_planSoon;
+    QPointer<Job> m_planning;
+    QPointer<Job> m_writing;
+    QElapsedTimer m_clock;
+    std::filesystem::path m_written;
+
+    QComboBox* m_type;
+    ImatrixField* m_imatrix;
+    QLineEdit* m_name;
+    QCheckBox* m_vocabulary;
+    SegmentedControl* m_which;
+    FilterField* m_filter;
+    QLabel* m_count;
+    QStackedWidget* m_stack;
+    PlanTensorModel* m_tensorModel;
+    PlanKeyModel* m_keyModel;
+    QSortFilterProxyModel* m_tensorRows;
+    QSortFilterProxyModel* m_keyRows;
+    QTableView* m_tensors;
+    QTableView* m_keys;
+    QLabel* m_summary;
+    QLabel* m_notice;
+    JobBar* m_progress;
+    QLabel* m_rate;
+    QPushButton* m_convert;
+    QPushButton* m_open;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,39 @@
+// The tensors of a conversion as a table: those of the result, then those that are left out, or, before all others,
+// those that have no place in the result.
+#pragma once
+
+#include "ui/convert/planned_conversion.h"
+
+#include <QAbstractTableModel>
+#include <QStringList>
+
+namespace gufo::ui {
+
+class PlanTensorModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Target, Type, TensorShape, Size, Operations, Sources };
+    static constexpr int kColumns = 6;
+
+    using QAbstractTableModel::QAbstractTableModel;
+    void setPlan(std::shared_ptr<const PlannedConversion> planned);
+    // Only the tensors without a place; there is no plan.
+    void setUnmapped(QStringList names);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() ? 0 : kColumns;
+    }
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
+
+private:
+    [[nodiscard]] QString plannedText(const convert::PlannedRow& row, int column) const;
+
+    std::shared_ptr<const PlannedConversion> m_planned;
+    QStringList m_unmapped;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,88 @@
+// The page that a model for vectors has instead of Run: texts become vectors, whose similarities, neighbours and
+// projection it shows, or are ranked by a query.
+#pragma once
+
+#include "ui/document/model_document.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/embed/input_panel.h"
+#include "ui/pages/embed/vector_view.h"
+#include "ui/shell/page.h"
+#include "ui/widgets/empty_state.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QPushButton>
+#include <QStackedWidget>
+
+#include <array>
+
+namespace gufo::ui {
+
+class EmbedPage : public Page {
+    Q_OBJECT
+
+public:
+    // `engine` is a row of a permanent table that offers Feature::Embeddings; null if there is none.
+    explicit EmbedPage(QWidget* parent = nullptr,
+                       const inference::Engine* engine = inference::engineWith(inference::Feature::Embeddings));
+
+    [[nodiscard]] QString title() const override { return tr("Embed"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("heat-map"); }
+    void setDocument(ModelDocument* document) override { m_document = document; }
+    void setModel(std::shared_ptr<const Model> model) override;
+    void activate() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+
+    [[nodiscard]] InputPanel* input() const { return m_input; }
+    [[nodiscard]] VectorView* vectors() const { return m_vectors; }
+    [[nodiscard]] QTableView* rankingTable() const { return m_ranking; }
+    [[nodiscard]] ScoredLinesModel* ranking() const { return m_rankingModel; }
+    [[nodiscard]] SegmentedControl* modeControl() const { return m_mode; } // vectors or ranking
+    [[nodiscard]] QComboBox* poolingCombo() const { return m_pooling; }
+    [[nodiscard]] QPushButton* exportButton() const { return m_export; }
+    [[nodiscard]] const EmbedResult* result() const { return m_result.get(); }
+    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] QString emptyText() const { return m_empty->accessibleName(); }
+
+    void run();
+    void exportTo(EmbedExport what, const std::filesystem::path& path); // emits exported() at the end
+
+signals:
+    void finished(); // a run ended, whatever its result; not if it was cancelled
+    void exported();
+
+private:
+    [[nodiscard]] QWidget* makeToolBar();
+    [[nodiscard]] bool wantsRanking() const;
+    void showMode();
+    void showEmpty();
+    void showResult(Result<std::shared_ptr<const EmbedResult>> result);
+    void showExports();
+    void showStatus();
+    void askWhereToExport(EmbedExport what);
+
+    const inference::Engine* m_engine;
+    ModelDocument* m_document = nullptr;
+    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<const EmbedResult> m_result;
+    QPointer<Job> m_job;
+
+    SegmentedControl* m_mode;
+    QLabel* m_poolingLabel;
+    QComboBox* m_pooling;
+    QPushButton* m_export;
+    std::array<QAction*, 4> m_exports{}; // by EmbedExport
+    QStackedWidget* m_whole;             // the page, or why there is none
+    QSplitter* m_splitter;
+    InputPanel* m_input;
+    QStackedWidget* m_results; // empty state, vectors, ranking
+    EmptyState* m_empty;
+    EmptyState* m_unable;
+    VectorView* m_vectors;
+    QTableView* m_ranking;
+    ScoredLinesModel* m_rankingModel;
+};
+
+} // namespace gufo::ui

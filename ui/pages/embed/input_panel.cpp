@@ -1,0 +1,231 @@
+#include "ui/pages/embed/input_panel.h"
+
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/shell/native_path.h"
+#include "ui/theme/style.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/text_color.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+const QString kText = QStringLiteral("embedTexts");
+const QString kQuery = QStringLiteral("embedQuery");
+
+struct ReadText {
+    std::string bytes;
+    QString text; // empty if it does not fit into the field or is no UTF-8
+    std::size_t lines = 0;
+};
+
+} // namespace
+
+InputPanel::InputPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_queryPart(new QWidget(this))
+    , m_query(new QLineEdit(m_queryPart))
+    , m_caption(themedLabel({}, TextStyle::Section, Token::Text, this))
+    , m_source(new QStackedWidget(this))
+    , m_field(new LinesEdit(m_source))
+    , m_name(nullptr)
+    , m_count(nullptr)
+    , m_remove(nullptr)
+    , m_open(new QPushButton(tr("Open a text file…"), this))
+    , m_run(new QPushButton(this))
+    , m_bar(new JobBar(this))
+    , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 12, 12, 12);
+    layout->setSpacing(8);
+    auto* queryLayout = new QVBoxLayout(m_queryPart);
+    queryLayout->setContentsMargins(0, 0, 0, 8);
+    queryLayout->setSpacing(8);
+    auto* queryCaption = themedLabel(tr("Query"), TextStyle::Section, Token::Text, m_queryPart);
+    queryCaption->setBuddy(m_query);
+    queryLayout->addWidget(queryCaption);
+    m_query->setPlaceholderText(tr("What the texts are compared with"));
+    m_query->setAccessibleName(tr("Query"));
+    queryLayout->addWidget(m_query);
+    layout->addWidget(m_queryPart);
+    m_caption->setBuddy(m_field);
+    layout->addWidget(m_caption);
+
+    m_source->addWidget(m_field);
+    auto* card = new QWidget(m_source);
+    m_name = new ElidedLabel(TextStyle::Body, Token::Text, Qt::ElideMiddle, card);
+    m_count = themedLabel({}, TextStyle::Table, Token::Muted, card);
+    m_remove = new QPushButton(tr("Remove"), card);
+    auto* cardLayout = new QVBoxLayout(card);
+    cardLayout->setContentsMargins(0, 0, 0, 0);
+    cardLayout->addWidget(m_name);
+    cardLayout->addWidget(m_count);
+    cardLayout->addWidget(m_remove, 0, Qt::AlignLeft);
+    cardLayout->addStretch();
+    m_source->addWidget(card);
+    layout->addWidget(m_source, 1);
+    m_message->setWordWrap(true);
+    m_message->setTextFormat(Qt::PlainText);
+    layout->addWidget(m_message);
+    m_message->hide();
+    layout->addWidget(m_bar);
+    m_run->setProperty(kPrimaryProperty, true);
+    m_run->setToolTip(tr("Ctrl+Return"));
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_open);
+    buttons->addStretch();
+    buttons->addWidget(m_run);
+    layout->addLayout(buttons);
+    setRanking(false);
+
+    connect(m_open, &QPushButton::clicked, this, &InputPanel::askForFile);
+    connect(m_remove, &QPushButton::clicked, this, &InputPanel::clearLarge);
+    connect(m_run, &QPushButton::clicked, this, &InputPanel::runRequested);
+    const auto submit = [this] {
+        if (m_run->isEnabled()) {
+            emit runRequested();
+        }
+    };
+    connect(m_field, &LinesEdit::submitted, this, submit);
+    connect(m_query, &QLineEdit::returnPressed, this, submit);
+    connect(m_field, &LinesEdit::largePaste, this,
+            [this](const QString& text) { takeText(tr("Pasted text"), text.toStdString()); });
+    connect(m_field, &QPlainTextEdit::textChanged, this, &InputPanel::showRunnable);
+    connect(m_query, &QLineEdit::textChanged, this, &InputPanel::showRunnable);
+    showRunnable();
+}
+
+void InputPanel::setRanking(bool ranks) {
+    m_ranks = ranks;
+    m_queryPart->setVisible(ranks);
+    m_caption->setText(ranks ? tr("Texts to be ranked, one in each line") : tr("Texts, one in each line"));
+    m_field->setPlaceholderText(ranks ? tr("Type or paste the texts that may answer the query")
+                                      : tr("Type or paste sentences, titles, questions …"));
+    m_run->setText(ranks ? tr("Rank") : tr("Embed"));
+    showRunnable();
+}
+
+void InputPanel::setBusy(bool busy) {
+    m_busy = busy;
+    showRunnable();
+}
+
+void InputPanel::showRunnable() {
+    const bool hasText = m_large != nullptr || !m_field->document()->isEmpty();
+    m_run->setEnabled(!m_busy && hasText && (!m_ranks || !m_query->text().trimmed().isEmpty()));
+    m_open->setEnabled(!m_busy);
+    m_remove->setEnabled(!m_busy);
+}
+
+std::shared_ptr<const std::string> InputPanel::text() const {
+    return m_large != nullptr ? m_large : std::make_shared<const std::string>(rawText(*m_field).toStdString());
+}
+
+void InputPanel::say(const QString& text, bool isError) {
+    m_message->setText(text);
+    setTextColor(m_message, isError ? Token::ErrorText : Token::Muted);
+    m_message->setVisible(!text.isEmpty());
+}
+
+void InputPanel::showLine(std::size_t number) {
+    if (m_large == nullptr) {
+        m_field->showLine(number);
+    }
+}
+
+void InputPanel::setLarge(const QString& name, std::string text) { takeText(name, std::move(text)); }
+
+void InputPanel::clearLarge() {
+    m_large.reset();
+    m_source->setCurrentIndex(0);
+    say({}, false);
+    showRunnable();
+    m_field->setFocus(Qt::OtherFocusReason);
+}
+
+void InputPanel::askForFile() {
+    auto* dialog = new QFileDialog(this, tr("Open a text file"), QString(),
+                                   tr("Text (*.txt *.md *.csv *.tsv *.jsonl);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    rememberFolder(*dialog, FolderFor::Imports);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { openFile(fromQtPath(path)); });
+    dialog->open();
+}
+
+// Counts the lines in a job, because a large text has many.
+void InputPanel::takeText(const QString& name, std::string text) {
+    if (m_reading) {
+        m_reading->cancel();
+    }
+    auto shared = std::make_shared<const std::string>(std::move(text));
+    m_reading = startJob<std::size_t>(
+        this, [shared](const JobContext&) -> Result<std::size_t> { return linesOf(*shared).total; },
+        [this, name, shared](const Result<std::size_t>& lines) {
+            m_large = shared;
+            m_name->setText(name);
+            m_count->setText(tr("%n lines with text", nullptr, static_cast<int>(*lines)) + QStringLiteral(", ") +
+                             formatBytes(shared->size()));
+            m_source->setCurrentIndex(1);
+            say({}, false);
+            showRunnable();
+            emit opened();
+        });
+}
+
+void InputPanel::openFile(const std::filesystem::path& path) {
+    if (m_reading) {
+        m_reading->cancel();
+    }
+    m_reading = startJob<ReadText>(
+        this,
+        [path](const JobContext& job) -> Result<ReadText> {
+            auto bytes = readText(path, job);
+            if (!bytes) {
+                return std::unexpected(std::move(bytes.error()));
+            }
+            ReadText read{.bytes = std::move(*bytes), .text = {}};
+            // Decoding replaces what is not UTF-8, so only a text that comes back unchanged enters the field.
+            if (static_cast<qsizetype>(read.bytes.size()) <= 4 * LinesEdit::kMostCharacters) {
+                const QString text = QString::fromUtf8(read.bytes.data(), static_cast<qsizetype>(read.bytes.size()));
+                if (LinesEdit::fits(text) && !text.contains(QChar(u'\0')) && text.toStdString() == read.bytes) {
+                    read.text = text;
+                }
+            }
+            return read;
+        },
+        [this, path](Result<ReadText> read) {
+            if (!read) {
+                say(tr("%1 cannot be read: %2.").arg(fileNameText(path), errorReason(read.error())), true);
+                emit opened();
+            } else if (!read->text.isEmpty()) {
+                clearLarge();
+                m_field->setPlainText(read->text.remove(u'\r'));
+                emit opened();
+            } else if (read->bytes.empty()) {
+                say(tr("%1 is empty.").arg(fileNameText(path)), true);
+                emit opened();
+            } else {
+                takeText(fileNameText(path), std::move(read->bytes));
+            }
+        });
+    m_bar->watch(m_reading, tr("Reading %1").arg(fileNameText(path)));
+}
+
+QJsonObject InputPanel::saveState() const { return {{kText, rawText(*m_field)}, {kQuery, m_query->text()}}; }
+
+void InputPanel::restoreState(const QJsonObject& state) {
+    const QString text = state.value(kText).toString();
+    if (LinesEdit::fits(text)) {
+        m_field->setPlainText(text);
+    }
+    m_query->setText(state.value(kQuery).toString());
+}
+
+} // namespace gufo::ui

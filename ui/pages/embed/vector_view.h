@@ -1,0 +1,62 @@
+// The vectors of a set of lines: the map of similarities or the projection, and beside it the lines that are most
+// similar to a chosen one.
+#pragma once
+
+#include "ui/pages/embed/projection_plot.h"
+#include "ui/pages/embed/scored_lines_model.h"
+#include "ui/pages/embed/similarity_map.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/segmented_control.h"
+
+#include <QLabel>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+
+namespace gufo::ui {
+
+// A table of scored lines, as the neighbours and the ranking look alike.
+[[nodiscard]] QTableView* makeScoredTable(ScoredLinesModel* model, const QString& accessibleName, QWidget* parent);
+void setScoredColumns(QTableView& table, const ScoredLinesModel& model);
+
+class VectorView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit VectorView(QWidget* parent = nullptr);
+
+    void setResult(std::shared_ptr<const EmbedResult> result);
+    void choose(std::size_t line); // index of the line
+    [[nodiscard]] std::size_t chosen() const { return m_chosen; }
+
+    [[nodiscard]] SegmentedControl* plotControl() const { return m_which; }
+    void showPlot(int index);
+    [[nodiscard]] SimilarityMap* map() const { return m_map; }
+    [[nodiscard]] ProjectionPlot* projection() const { return m_projection; }
+    [[nodiscard]] QSpinBox* lineBox() const { return m_line; }
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] ScoredLinesModel* neighbours() const { return m_model; }
+    [[nodiscard]] QSplitter* splitter() const { return m_splitter; }
+    [[nodiscard]] QString hoverText() const { return m_hover->text(); }
+    [[nodiscard]] QCustomPlot* shownPlot() const;
+
+private:
+    void showNeighbours();
+
+    std::shared_ptr<const EmbedResult> m_result;
+    std::size_t m_chosen = 0;
+    bool m_setting = false;
+    QSplitter* m_splitter;
+    SegmentedControl* m_which;
+    QStackedWidget* m_plots;
+    SimilarityMap* m_map;
+    ProjectionPlot* m_projection;
+    ElidedLabel* m_hover;
+    QSpinBox* m_line;
+    QLabel* m_text;
+    ScoredLinesModel* m_model;
+    QTableView* m_table;
+};
+
+} // namespace gufo::ui
