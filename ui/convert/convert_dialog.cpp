@@ -247,6 +247,7 @@ void ConvertDialog::plan() {
             return planConversionOf(path, source, request, job);
         },
         [this](Result<std::shared_ptr<const PlannedConversion>> planned) {
+            m_planning.clear();
             if (planned) {
                 showPlan(std::move(*planned));
             } else {

@@ -261,6 +261,7 @@ inference::ResponseRequest ChatSession::request() const {
     inference::ResponseRequest request{.known = m_known,
                                        .settings = m_settings.generation,
                                        .grammar = m_settings.grammar,
+                                       .drafter = m_settings.drafter,
                                        .afterSamplers =
                                            m_settings.afterSamplers && offers(inference::Feature::AfterSamplers)};
     if (m_tree.mode == ChatMode::Completion) {

@@ -19,6 +19,7 @@ struct ChatSettings {
     bool seedIsFixed = false;
     std::shared_ptr<const inference::Grammar> grammar{};
     bool afterSamplers = false; // report the probabilities that the samplers leave, where the engine can
+    std::shared_ptr<inference::Drafter> drafter{}; // null: none
 };
 
 class ChatSession : public QObject {

@@ -53,12 +53,15 @@ QImage mapOf(const EmbedResult& result) {
 } // namespace
 
 QStringList EmbedResult::scoreNames() const {
+    if (vectors.width == 1) { // its label says nothing: "LABEL_0"
+        return {tr("Score")};
+    }
     QStringList names;
     for (const std::string& label : vectors.facts.labels) {
         names << displayText(label);
     }
     for (auto i = static_cast<std::size_t>(names.size()); i < vectors.width; ++i) {
-        names << (vectors.width == 1 ? tr("Score") : tr("Score %1").arg(i + 1));
+        names << tr("Score %1").arg(i + 1);
     }
     return names;
 }

@@ -36,7 +36,7 @@ InputPanel::InputPanel(QWidget* parent)
     , m_name(nullptr)
     , m_count(nullptr)
     , m_remove(nullptr)
-    , m_open(new QPushButton(tr("Open a text file…"), this))
+    , m_open(new QPushButton(tr("Open File…"), this))
     , m_run(new QPushButton(this))
     , m_bar(new JobBar(this))
     , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this)) {

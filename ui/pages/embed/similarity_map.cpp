@@ -147,7 +147,8 @@ void SimilarityMap::setResult(std::shared_ptr<const EmbedResult> result) {
     m_row = 0;
     m_column = 0;
     if (m_result != nullptr) {
-        m_colours->setDataRange({static_cast<double>(m_result->least), 1});
+        constexpr double kRounding = 1e-9; // so that the tick at 1 is not beyond the end
+        m_colours->setDataRange({static_cast<double>(m_result->least), 1 + kRounding});
     }
     showAll();
 }

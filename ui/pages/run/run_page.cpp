@@ -115,6 +115,9 @@ void RunPage::showState() {
     m_loadPanel->setLoading(m_engine->state() == RunEngine::State::Loading ||
                             m_localServer->state() == LocalServer::State::Starting);
     const bool wasLoaded = std::exchange(m_wasLoaded, loaded);
+    if (loaded != wasLoaded) {
+        m_drafts->setFacts(facts);
+    }
     m_reading = m_reading && !loaded && !tree().isEmpty();
     m_content->setCurrentIndex(loaded || m_reading ? 1 : 0);
     if (m_reading && m_readingBar->isHidden()) {
@@ -238,6 +241,7 @@ void RunPage::showFeatures() {
     allow(m_afterSamplers, Feature::AfterSamplers, true,
           tr("Show the probabilities that the samplers have left, instead of those before them"));
     m_afterSamplers->setVisible(offers(Feature::AfterSamplers));
+    m_drafts->setEngine(capabilities());
     m_sampler->setEngine(capabilities());
 }
 

@@ -6,6 +6,7 @@
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/run/composer.h"
+#include "ui/pages/run/draft_field.h"
 #include "ui/pages/run/load_panel.h"
 #include "ui/pages/run/run_strip.h"
 #include "ui/pages/run/sampler_panel.h"
@@ -67,6 +68,7 @@ public:
     [[nodiscard]] QCheckBox* afterSamplersBox() const { return m_afterSamplers; }
     [[nodiscard]] LocalServer* localServer() const { return m_localServer; }
     [[nodiscard]] QString serverText() const { return m_serverState->isHidden() ? QString() : m_serverState->text(); }
+    [[nodiscard]] DraftField* draftField() const { return m_drafts; }
     [[nodiscard]] QPushButton* unloadButton() const { return m_unload; }
     // Offers to undo the last deletion, until it is dismissed; earlier ones follow.
     [[nodiscard]] NoticeBar* deletionBar() const { return m_deletionBar; }
@@ -205,6 +207,7 @@ private:
     QLabel* m_serverState; // address, kind and match
     QCheckBox* m_shift;
     QCheckBox* m_afterSamplers;
+    DraftField* m_drafts;
     QPushButton* m_change;
     QPushButton* m_unload;
     TokenCard* m_card;

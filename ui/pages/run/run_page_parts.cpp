@@ -366,6 +366,8 @@ QWidget* RunPage::makeEngineSection(QWidget* parent) {
     layout->addWidget(m_shift);
     m_afterSamplers = new QCheckBox(tr("Probabilities after the samplers"), section);
     layout->addWidget(m_afterSamplers);
+    m_drafts = new DraftField(section);
+    layout->addWidget(m_drafts);
     m_change = new QPushButton(tr("Change…"), section);
     m_change->setToolTip(tr("Unload the model to change context, KV cache and threads; conversations are kept"));
     m_unload = new QPushButton(tr("Unload"), section);
@@ -467,12 +469,14 @@ void RunPage::connectParts() {
         settings.generation.candidates = kCandidates;
         settings.generation.shift = m_shift->isChecked() && m_shift->isEnabled();
         settings.afterSamplers = m_afterSamplers->isChecked();
+        settings.drafter = m_drafts->drafter();
         m_session->setSettings(settings);
         showStatus();
     };
     connect(m_sampler, &SamplerPanel::changed, this, takeSettings);
     connect(m_shift, &QCheckBox::toggled, this, takeSettings);
     connect(m_afterSamplers, &QCheckBox::toggled, this, takeSettings);
+    connect(m_drafts, &DraftField::changed, this, takeSettings);
     connect(m_session, &ChatSession::busyChanged, this, [this] {
         if (m_session->isBusy()) {
             forgetDeletedTurns();

@@ -76,7 +76,12 @@ void RunStrip::setCached(bool cached) {
 std::vector<RunStrip::Part> RunStrip::parts() const {
     std::vector<Part> parts;
     if (m_figures.tokensPerSecond() > 0) {
-        parts.push_back({tr("Generation"), tr("%1 tokens/s").arg(speedText(m_figures.tokensPerSecond())), {}, 0});
+        const auto accepted = 100 * static_cast<double>(m_figures.acceptedTokens);
+        const QString drafts =
+            m_figures.draftedTokens > 0
+                ? tr("%1 % of drafts accepted").arg(accepted / static_cast<double>(m_figures.draftedTokens), 0, 'f', 0)
+                : QString();
+        parts.push_back({tr("Generation"), tr("%1 tokens/s").arg(speedText(m_figures.tokensPerSecond())), drafts, 0});
     }
     if (m_figures.promptPerSecond() > 0) {
         parts.push_back({tr("Prompt"), tr("%1 tokens/s").arg(speedText(m_figures.promptPerSecond())), {}, 1});

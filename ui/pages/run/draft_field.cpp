@@ -1,0 +1,202 @@
+#include "ui/pages/run/draft_field.h"
+
+#include "document/open_model.h"
+#include "inference/drafting/draft_model.h"
+#include "inference/drafting/prompt_lookup.h"
+#include "inference/session/engine_table.h"
+#include "text/tokenizer/vocabulary_difference.h"
+#include "ui/messages/engine_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/vocabulary_text.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/shell/model_files.h"
+#include "ui/shell/native_path.h"
+#include "ui/widgets/text_color.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QThreadPool>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+struct Loaded {
+    std::shared_ptr<inference::Drafter> drafter{};
+    QString difference{}; // of the vocabularies, if there is no drafter
+};
+
+// Keeps a save from unmapping the model that drafts.
+class HeldDrafter final : public inference::Drafter {
+public:
+    HeldDrafter(const Model& model, std::unique_ptr<inference::Drafter> drafter)
+        : m_drafter(std::move(drafter)) {
+        for (const ModelFile& file : model.files) {
+            if (file.source != nullptr) {
+                m_mappings.push_back(file.source->hold());
+            }
+        }
+    }
+    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most,
+                                                       const JobContext& job) override {
+        return m_drafter->propose(text, most, job);
+    }
+
+private:
+    std::vector<std::shared_ptr<const void>> m_mappings; // outlive the drafter
+    std::unique_ptr<inference::Drafter> m_drafter;
+};
+
+Result<Loaded> loadDrafter(const std::filesystem::path& path, const inference::ResponderFacts& facts,
+                           const JobContext& job) {
+    auto model = openModel(path, job);
+    if (!model) {
+        return std::unexpected(std::move(model.error()));
+    }
+    const auto vocabulary = text::Vocabulary::read((*model)->metadata, {.stop = job.stop});
+    if (!vocabulary) {
+        return std::unexpected(vocabulary.error());
+    }
+    // Models of one family often pad their vocabularies to different sizes.
+    if (const auto difference = text::findDifference(facts.tokenizer->vocabulary(), *vocabulary);
+        difference && difference->token) {
+        return Loaded{.drafter = nullptr, .difference = vocabularyDifferenceText(*difference)};
+    }
+    auto loaded = inference::engineWith(inference::Feature::AllLogits)->load(*model);
+    if (!loaded) {
+        return std::unexpected(std::move(loaded.error()));
+    }
+    auto session = (*loaded)->startSession({.context = facts.options.context, .threads = facts.options.threads});
+    if (!session) {
+        return std::unexpected(std::move(session.error()));
+    }
+    auto drafter = std::make_unique<inference::DraftModel>(std::move(*loaded), std::move(*session));
+    return Loaded{.drafter = std::make_shared<HeldDrafter>(**model, std::move(drafter)), .difference = {}};
+}
+
+// Frees a model off the UI thread, because unmapping gigabytes takes a while.
+void release(std::shared_ptr<inference::Drafter>& drafter) {
+    if (drafter != nullptr) {
+        QThreadPool::globalInstance()->start([held = std::exchange(drafter, nullptr)]() mutable { held.reset(); });
+    }
+}
+
+} // namespace
+
+DraftField::DraftField(QWidget* parent)
+    : QWidget(parent)
+    , m_choice(new QComboBox(this))
+    , m_state(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
+    m_choice->addItem(tr("none"));
+    m_choice->addItem(tr("from earlier text"));
+    m_choice->addItem(tr("by another model…"));
+    m_choice->setAccessibleName(tr("Drafts"));
+    m_choice->setProperty("small", true);
+    m_state->setWordWrap(true);
+    m_state->setTextFormat(Qt::PlainText);
+    m_state->hide();
+    auto* label = themedLabel(tr("Drafts"), TextStyle::Table, Token::Muted, this);
+    label->setBuddy(m_choice);
+    auto* row = new QHBoxLayout;
+    row->addWidget(label);
+    row->addStretch();
+    row->addWidget(m_choice);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(row);
+    layout->addWidget(m_state);
+    connect(m_choice, &QComboBox::activated, this, &DraftField::choose);
+}
+
+DraftField::~DraftField() { release(m_drafter); }
+
+void DraftField::setEngine(const inference::EngineCapabilities& engine) {
+    const bool offered = inference::offers(engine, inference::Feature::AllLogits);
+    m_choice->setEnabled(offered && m_facts.has_value());
+    m_choice->setToolTip(
+        !offered  ? featureMissingTip(inference::Feature::AllLogits)
+        : m_facts ? tr("Several tokens are guessed and then checked together. The text stays the same; it comes faster "
+                       "where guesses are right: in code, lists and quotations, or by a smaller model of the same "
+                       "vocabulary.")
+                  : tr("Available when the model is loaded"));
+}
+
+void DraftField::setFacts(const inference::ResponderFacts* facts) {
+    const bool had = m_facts.has_value();
+    m_facts = facts != nullptr ? std::optional(*facts) : std::nullopt;
+    if (facts == nullptr && had && m_choice->currentIndex() != Lookup) {
+        m_choice->setCurrentIndex(None);
+        choose(None);
+    }
+}
+
+void DraftField::choose(int index) {
+    if (m_job) {
+        m_job->cancel();
+        m_job.clear();
+    }
+    m_state->hide();
+    if (index == OtherModel) {
+        askForModel();
+        return;
+    }
+    m_choice->setItemText(OtherModel, tr("by another model…"));
+    take(index == Lookup ? std::make_shared<inference::PromptLookup>() : nullptr);
+}
+
+void DraftField::take(std::shared_ptr<inference::Drafter> drafter) {
+    release(m_drafter);
+    m_drafter = std::move(drafter);
+    emit changed();
+}
+
+void DraftField::giveUp(const QString& reason) {
+    m_choice->setCurrentIndex(None);
+    take(nullptr);
+    setTextColor(m_state, Token::ErrorText);
+    m_state->setText(reason);
+    m_state->setVisible(!reason.isEmpty());
+}
+
+void DraftField::askForModel() {
+    auto* dialog =
+        new QFileDialog(this, tr("Open a smaller model of the same vocabulary"), QString(), openModelFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    rememberFolder(*dialog, FolderFor::Imports);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { load(fromQtPath(path)); });
+    connect(dialog, &QFileDialog::rejected, this, [this] { giveUp({}); });
+    dialog->open();
+}
+
+void DraftField::load(const std::filesystem::path& path) {
+    if (!m_facts || m_facts->tokenizer == nullptr) {
+        return;
+    }
+    m_choice->setCurrentIndex(OtherModel);
+    setTextColor(m_state, Token::Muted);
+    m_state->setText(tr("Loading %1 …").arg(fileNameText(path)));
+    m_state->show();
+    m_job = startJob<Loaded>(
+        this, [path, facts = *m_facts](const JobContext& job) { return loadDrafter(path, facts, job); },
+        [this, path](Result<Loaded> loaded) {
+            m_job.clear();
+            if (!m_facts) {
+                return; // the model was unloaded in the meantime
+            }
+            if (!loaded) {
+                giveUp(tr("%1 cannot draft: %2.").arg(fileNameText(path), errorReason(loaded.error())));
+            } else if (loaded->drafter == nullptr) {
+                giveUp(tr("%1 cannot draft, because its vocabulary is another one: %2.")
+                           .arg(fileNameText(path), loaded->difference));
+            } else {
+                m_state->hide();
+                m_choice->setItemText(OtherModel, fileNameText(path));
+                take(std::move(loaded->drafter));
+            }
+        });
+}
+
+} // namespace gufo::ui

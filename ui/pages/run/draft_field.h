@@ -1,0 +1,55 @@
+// Chooses what drafts an answer's next tokens: nothing, earlier text of the conversation, or a smaller model of the
+// same vocabulary, which a job loads.
+#pragma once
+
+#include "base/error.h"
+#include "inference/drafting/drafter.h"
+#include "inference/session/responder.h"
+#include "ui/jobs/job.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QWidget>
+
+#include <filesystem>
+
+namespace gufo::ui {
+
+class DraftField : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DraftField(QWidget* parent = nullptr);
+    ~DraftField() override;
+
+    // Of the loaded engine; null while no model is loaded, which forgets the model that drafts, because its session
+    // fits the engine's. Disables what the engine lacks, with the reason.
+    void setFacts(const inference::ResponderFacts* facts);
+    // Before anything is loaded: whether the engine could use drafts.
+    void setEngine(const inference::EngineCapabilities& engine);
+    void load(const std::filesystem::path& path); // of a model that shall draft
+
+    [[nodiscard]] const std::shared_ptr<inference::Drafter>& drafter() const { return m_drafter; } // null: none
+    [[nodiscard]] QComboBox* choice() const { return m_choice; }
+    [[nodiscard]] QString state() const { return m_state->text(); }
+    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+
+signals:
+    void changed();
+
+private:
+    enum Choice { None, Lookup, OtherModel };
+    void choose(int index);
+    void askForModel();
+    void take(std::shared_ptr<inference::Drafter> drafter);
+    void giveUp(const QString& reason);
+
+    std::optional<inference::ResponderFacts> m_facts{};
+    std::shared_ptr<inference::Drafter> m_drafter;
+    QPointer<Job> m_job;
+    QComboBox* m_choice;
+    QLabel* m_state; // what is being loaded, or why it was not
+};
+
+} // namespace gufo::ui
