@@ -26,18 +26,20 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 namespace gufo::ui {
 namespace {
 
+constexpr QSize kSize(1040, 680);
 constexpr int kPlanDelayMs = 200; // waits while the user types
 constexpr std::size_t kFindingsShown = 3;
-constexpr std::array kTensorWidths{250, 62, 116, 72, 270};
+constexpr std::array kTensorWidths{230, 62, 108, 76, 220};
 constexpr std::array kKeyWidths{300, 90, 260};
 constexpr double kMilliseconds = 1000;
 constexpr qint64 kRateAfterMs = 400; // an earlier rate is not one yet
 
-QTableView* makeTable(QAbstractItemModel* model, const QString& name, std::span<const int> widths) {
+QTableView* makeTable(QAbstractItemModel* model, const QString& name) {
     auto* table = new QTableView;
     table->setAccessibleName(name);
     table->setModel(model);
@@ -53,10 +55,14 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& name, std::span<
     table->verticalHeader()->setDefaultSectionSize(kRowHeight);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setStretchLastSection(true);
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        table->setColumnWidth(static_cast<int>(i), widths[i]);
-    }
     return table;
+}
+
+// Columns have widths once there are columns. The last one takes the rest.
+void setWidths(QTableView& table, std::span<const int> widths) {
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        table.setColumnWidth(static_cast<int>(i), widths[i]);
+    }
 }
 
 // The names of the tensors without a place; empty if the error is another one.
@@ -90,8 +96,8 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
     , m_keyModel(new PlanKeyModel(this))
     , m_tensorRows(new QSortFilterProxyModel(this))
     , m_keyRows(new QSortFilterProxyModel(this))
-    , m_tensors(makeTable(m_tensorRows, tr("Tensors of the result"), kTensorWidths))
-    , m_keys(makeTable(m_keyRows, tr("Keys of the result"), kKeyWidths))
+    , m_tensors(makeTable(m_tensorRows, tr("Tensors of the result")))
+    , m_keys(makeTable(m_keyRows, tr("Keys of the result")))
     , m_summary(themedLabel({}, TextStyle::Section, Token::Text, this))
     , m_notice(themedLabel({}, TextStyle::Body, Token::Muted, this))
     , m_progress(new JobBar(this))
@@ -102,6 +108,8 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
     setWindowTitle(tr("Convert %1 to GGUF").arg(fileNameText(m_path)));
     m_tensorRows->setSourceModel(m_tensorModel);
     m_keyRows->setSourceModel(m_keyModel);
+    setWidths(*m_tensors, kTensorWidths);
+    setWidths(*m_keys, kKeyWidths);
     build();
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(kPlanDelayMs);
@@ -126,8 +134,9 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
         showCounts();
     });
     connect(m_convert, &QPushButton::clicked, this, &ConvertDialog::ask);
-    connect(m_progress, &JobBar::cancelled, this,
-            [this] { showNotice(tr("Cancelled. Nothing was written."), Token::Muted); });
+    connect(m_progress, &JobBar::cancelled, this, [this] {
+        showNotice(isWriting() ? tr("Cancelling …") : tr("Cancelled. There is no plan."), Token::Muted);
+    });
     connect(m_open, &QPushButton::clicked, this, [this] {
         // Sends the event that the desktop would send; the window manager opens the file.
         QFileOpenEvent event(QFile::decodeName(m_written.c_str()));
@@ -210,7 +219,8 @@ void ConvertDialog::build() {
     column->addWidget(m_summary);
     column->addWidget(m_notice);
     column->addLayout(buttons);
-    resize(1040, 680);
+    const QSize room = parentWidget() != nullptr ? parentWidget()->size() : kSize;
+    resize(kSize.boundedTo(room));
 }
 
 convert::ConvertRequest ConvertDialog::request() const {
@@ -348,19 +358,17 @@ void ConvertDialog::write(const std::filesystem::path& path) {
     m_notice->hide();
     setInputsEnabled(false);
     m_clock.start();
+    // A cancelled job delivers no result, but it may have been complete already.
+    const auto complete = std::make_shared<std::atomic<bool>>(false);
     m_writing = startJob<bool>(
         this,
-        [planned = m_planned, path](const JobContext& job) -> Result<bool> {
+        [planned = m_planned, path, complete](const JobContext& job) -> Result<bool> {
             const auto done = convert::writeConverted(*planned->source, planned->plan, planned->request, path, job);
+            *complete = done.has_value();
             return done ? Result<bool>(true) : std::unexpected(done.error());
         },
-        [this, path](const Result<bool>& done) {
-            if (done) {
-                m_written = path;
-                m_open->show();
-                m_open->setFocus(Qt::OtherFocusReason);
-                showNotice(tr("Written: %1").arg(displayPath(path)), Token::Good);
-            } else {
+        [this](const Result<bool>& done) {
+            if (!done) {
                 const QString place = placeText(done.error().place);
                 showNotice((place.isEmpty() ? QString() : place + QStringLiteral(": ")) + errorReason(done.error()) +
                                tr(". Nothing was written. ") + errorHint(done.error()),
@@ -368,7 +376,15 @@ void ConvertDialog::write(const std::filesystem::path& path) {
             }
         });
     connect(m_writing, &Job::progressed, this, &ConvertDialog::showRate);
-    connect(m_writing, &Job::finished, this, [this] {
+    connect(m_writing, &Job::finished, this, [this, path, complete, job = m_writing.data()] {
+        if (*complete) {
+            m_written = path;
+            m_open->show();
+            m_open->setFocus(Qt::OtherFocusReason);
+            showNotice(tr("Written: %1").arg(displayPath(path)), Token::Good);
+        } else if (job->isCancelled()) {
+            showNotice(tr("Cancelled. Nothing was written."), Token::Muted);
+        }
         m_writing.clear();
         m_rate->hide();
         setInputsEnabled(true);

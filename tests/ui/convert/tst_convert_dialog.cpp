@@ -13,6 +13,7 @@
 #include <QFileDialog>
 #include <QFileOpenEvent>
 #include <QPointer>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -42,6 +43,7 @@ private slots:
     void refusesAndSaysWhy_data();
     void refusesAndSaysWhy();
     void leavesNothingWhenCancelled();
+    void cancelsTooLate();
     void planningIsCancelled();
     void knowsWhatCanBeConverted();
 
@@ -95,6 +97,7 @@ void TestConvertDialog::showsThePlanFirst() {
     QVERIFY(dialog.convertButton()->isEnabled());
     QVERIFY(!dialog.openButton()->isVisible());
     QVERIFY(dialog.tensorTable()->isVisible());
+    QVERIFY(dialog.tensorTable()->columnWidth(PlanTensorModel::Target) >= 200); // names can be read
     QCOMPARE(dialog.tensorTable()->model()->rowCount(),
              static_cast<int>(dialog.planned()->plan.rows.size() + dialog.planned()->plan.unused.size()));
     QVERIFY2(dialog.summary().startsWith("llama, "), qPrintable(dialog.summary()));
@@ -226,30 +229,54 @@ void TestConvertDialog::refusesAndSaysWhy() {
 }
 
 void TestConvertDialog::leavesNothingWhenCancelled() {
-    openFixture("llama");
-    ConvertDialog& dialog = *m_dialog;
+    ConvertDialog& dialog = openFixture("llama");
     QSignalSpy written(&dialog, &ConvertDialog::written);
-    dialog.write(m_folder->filePath("out.gguf").toStdString());
-    QVERIFY(dialog.isWriting());
-    QVERIFY(!dialog.typeCombo()->isEnabled());
     auto* cancel = dialog.jobBar()->findChild<QToolButton*>("cancelJob");
-    cancel->click(); // before the event loop runs, so that the small file is not complete
-    QVERIFY(written.wait(20'000));
-    QCOMPARE(dialog.notice(), QString("Cancelled. Nothing was written."));
-    QCOMPARE(files(), QStringList());
-    QVERIFY(dialog.convertButton()->isEnabled());
-    QVERIFY(!dialog.openButton()->isVisible());
-    // What stood there before remains.
     QFile old(m_folder->filePath("old.gguf"));
     QVERIFY(old.open(QIODevice::WriteOnly));
     old.write("old");
     old.close();
-    dialog.write(old.fileName().toStdString());
-    cancel->click();
-    QVERIFY(written.wait(20'000));
+    for (const QString& path : {m_folder->filePath("new.gguf"), old.fileName()}) {
+        // All threads of the jobs wait, so that the file, which is small, cannot be complete before the click.
+        QSemaphore released;
+        for (int i = 0; i < 16; ++i) {
+            startJob<bool>(
+                &dialog,
+                [&released](const JobContext&) -> Result<bool> {
+                    released.acquire();
+                    return true;
+                },
+                [](const Result<bool>&) {});
+        }
+        dialog.write(path.toStdString());
+        QVERIFY(dialog.isWriting());
+        QVERIFY(!dialog.typeCombo()->isEnabled());
+        QTRY_VERIFY(cancel->isVisible());
+        QTest::mouseClick(cancel, Qt::LeftButton);
+        released.release(16);
+        QVERIFY(written.wait(20'000));
+        Job::waitForAll();
+        QCOMPARE(dialog.notice(), QString("Cancelled. Nothing was written."));
+        QCOMPARE(files(), QStringList{"old.gguf"});
+        QVERIFY(dialog.convertButton()->isEnabled());
+        QVERIFY(!dialog.openButton()->isVisible());
+    }
     QVERIFY(old.open(QIODevice::ReadOnly));
-    QCOMPARE(old.readAll(), QByteArray("old"));
-    QCOMPARE(files(), QStringList{"old.gguf"});
+    QCOMPARE(old.readAll(), QByteArray("old")); // what stood there remains
+}
+
+// A click that comes when the file is complete does not claim that nothing was written.
+void TestConvertDialog::cancelsTooLate() {
+    ConvertDialog& dialog = openFixture("llama");
+    QSignalSpy written(&dialog, &ConvertDialog::written);
+    const QString path = m_folder->filePath("out.gguf");
+    dialog.write(path.toStdString());
+    Job::waitForAll(); // without the event loop, so that the result has not arrived
+    dialog.jobBar()->findChild<QToolButton*>("cancelJob")->click();
+    QVERIFY(written.wait(20'000));
+    QVERIFY2(dialog.notice().startsWith("Written: "), qPrintable(dialog.notice()));
+    QVERIFY(dialog.openButton()->isVisible());
+    QVERIFY(QFile::exists(path));
 }
 
 void TestConvertDialog::planningIsCancelled() {

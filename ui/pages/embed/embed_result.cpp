@@ -1,11 +1,11 @@
 #include "ui/pages/embed/embed_result.h"
 
 #include "base/detail.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+#include "ui/pages/embed/embed_page.h"
 #include "ui/theme/theme.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +14,6 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kColours = 256;
-
-QString tr(const char* text, int n = -1) {
-    return QCoreApplication::translate("gufo::ui::EmbedPage", text, nullptr, n);
-}
 
 float leastCosine(const std::vector<float>& cosines) {
     float least = 1;
@@ -54,14 +50,14 @@ QImage mapOf(const EmbedResult& result) {
 
 QStringList EmbedResult::scoreNames() const {
     if (vectors.width == 1) { // its label says nothing: "LABEL_0"
-        return {tr("Score")};
+        return {EmbedPage::tr("Score")};
     }
     QStringList names;
     for (const std::string& label : vectors.facts.labels) {
         names << displayText(label);
     }
     for (auto i = static_cast<std::size_t>(names.size()); i < vectors.width; ++i) {
-        names << tr("Score %1").arg(i + 1);
+        names << EmbedPage::tr("Score %1").arg(i + 1);
     }
     return names;
 }
@@ -101,18 +97,18 @@ QString lineProblemText(const EmbedResult& result) {
     const inference::LineProblem& problem = *result.vectors.problem;
     const QString line = formatCount(result.lines->numbers[problem.line]);
     if (problem.limit > 0) {
-        QString text = tr("Line %1 has %2 tokens, but the model reads at most %3.")
+        QString text = EmbedPage::tr("Line %1 has %2 tokens, but the model reads at most %3.")
                            .arg(line, formatCount(problem.tokens), formatCount(problem.limit));
         if (problem.others > 0) {
-            text += u' ' + tr("%n other lines are too long as well.", static_cast<int>(problem.others));
+            text += u' ' + EmbedPage::tr("%n other lines are too long as well.", nullptr, numerus(problem.others));
         }
         return text;
     }
     if (problem.error.code == ErrorCode::InvalidArgument &&
         problem.error.args == Arguments{Detail::PromptWithoutTokens}) {
-        return tr("Line %1 has no tokens, and the model adds none of its own.").arg(line);
+        return EmbedPage::tr("Line %1 has no tokens, and the model adds none of its own.").arg(line);
     }
-    return tr("Line %1 cannot be used: %2.").arg(line, errorReason(problem.error));
+    return EmbedPage::tr("Line %1 cannot be used: %2.").arg(line, errorReason(problem.error));
 }
 
 } // namespace gufo::ui
