@@ -6,6 +6,7 @@
 #include "ui/pages/run/draft_field.h"
 
 #include <QTemporaryDir>
+#include <QWheelEvent>
 
 class TestRunDrafts : public RunPageTest {
     Q_OBJECT
@@ -21,6 +22,7 @@ private slots:
     void refusesAnotherVocabulary();
     void unloadingForgetsTheModel();
     void saysWhatTheEngineLacks();
+    void scrollingChoosesNothing();
 
 private:
     DraftField& field() { return *m_page->draftField(); }
@@ -119,6 +121,16 @@ void TestRunDrafts::saysWhatTheEngineLacks() {
     open();
     QVERIFY(!field().choice()->isEnabled());
     QVERIFY(!field().choice()->toolTip().isEmpty());
+}
+
+void TestRunDrafts::scrollingChoosesNothing() {
+    open();
+    const QPointF middle = field().choice()->rect().center();
+    QWheelEvent wheel(middle, field().choice()->mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(field().choice(), &wheel);
+    QCOMPARE(field().choice()->currentIndex(), 0);
+    QVERIFY(field().drafter() == nullptr);
 }
 
 GUFO_TEST_WIDGETS(TestRunDrafts)

@@ -13,6 +13,7 @@
 #include "ui/shell/native_path.h"
 #include "ui/widgets/text_color.h"
 
+#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
@@ -75,6 +76,19 @@ Result<Loaded> loadDrafter(const std::filesystem::path& path, const inference::R
     return Loaded{.drafter = std::make_shared<HeldDrafter>(**model, std::move(drafter)), .difference = {}};
 }
 
+// Leaves the wheel to the panel, which scrolls: on the way it would choose another entry, and even open a dialog.
+class WheelFilter : public QObject {
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::Wheel) {
+            return QObject::eventFilter(watched, event);
+        }
+        event->ignore();
+        return true;
+    }
+};
+
 // Frees a model off the UI thread, because unmapping gigabytes takes a while.
 void release(std::shared_ptr<inference::Drafter>& drafter) {
     if (drafter != nullptr) {
@@ -93,6 +107,7 @@ DraftField::DraftField(QWidget* parent)
     m_choice->addItem(tr("by another model…"));
     m_choice->setAccessibleName(tr("Drafts"));
     m_choice->setProperty("small", true);
+    m_choice->installEventFilter(new WheelFilter(this));
     m_state->setWordWrap(true);
     m_state->setTextFormat(Qt::PlainText);
     m_state->hide();
