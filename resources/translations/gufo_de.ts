@@ -1178,6 +1178,134 @@
         <source>the tensor %1 is missing beside it</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>it is not the address of a file or a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its scheme is %1, and only https is used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without encryption (http), %1 is only contacted if you allow it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it contains a user name or a password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it redirects more than %1 times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it redirects to %1 without encryption</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a public server redirects to %1, which is in a private network or on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no host of this name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing accepts connections there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server closed the connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the network is not available</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server sent too little for %1 seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the proxy does not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what it sends is not HTTP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the connection failed with the error %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is encoded as %1, although the bytes as they are were asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has more than %1 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it ended after %1 of %2 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server does not send parts of files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is another part of the file (%2) than the one asked for (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it does not state the size of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is not what the interface of this server should send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it states a size of %1 bytes; the limit is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>converting files of the family %1 is not supported: they lack what programs need to run them as GGUF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model is cut into %1 files, each of which has a slice of every matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file is not a LoRA adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the configuration of the base model is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a GGUF adapter cannot express what adapter_config.json asks for: %1 = %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the adapter contains tensors that are not pairs of LoRA factors (%1): %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the operation %1 upon the matrix cannot be done on its two factors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its alpha would be %1, that of the other tensors is %2, and a GGUF adapter has only one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the adapter is made for the architecture %1, the base model has %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -5807,6 +5935,74 @@
         <source>an error without a text</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>this address is not used: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no connection with %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the network connection and the address, and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the identity of %1 could not be verified, so nothing was sent: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the address and the clock and certificates of this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server replied with status %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the reply of the server cannot be used: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file on the server has changed in the meantime</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open or download it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server has no file for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the page of the model in a browser to see which files it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its SHA-256 should be %1, but is %2, so it is not the file that the server describes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It may be private, or its terms have to be accepted on its page. Give an access token of that account, for Hugging Face in HF_TOKEN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the address: the server has no such file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server wants fewer requests: try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server has a problem: try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::FilterText</name>
@@ -7653,11 +7849,6 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are cached until a file changes.
-The exit code is 1 if anything differs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Shows how much memory running the model needs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7690,10 +7881,6 @@ OUT is written completely or not at all; shards become one file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also prints log-probabilities and speeds.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Chats with the model through its chat template</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7704,10 +7891,6 @@ they are generated. /help lists the commands. Ctrl-C stops the answer; at the pr
     </message>
     <message>
         <source>Measures how well the model predicts a text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>TEXT is a file, or - for standard input. With --against, both models run in lock step, so no file of logits is needed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8183,22 +8366,6 @@ without one, by its separator.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>IN OUT [--type TYPE] [--imatrix FILE] [--name NAME] [--vocab-only] [--dry-run] | [--byte-order ORDER] [--version N] [--verify]</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Makes GGUF of a folder, or writes GGUF in another byte order or version</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), or a GGUF file.
-A folder is converted in one pass to any type that quantize has; with --dry-run, OUT may be omitted, and the plan is
-shown: each tensor with its sources and operations, each key with where its value comes from, and what is left out.
-For GGUF files, impossible conversions are refused: big-endian before version 3, 64-bit values in version 1, and another
-byte order for tensors whose layout is unknown. OUT is written completely or not at all.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>IN is any of the files: a shard, or a piece of a file that was cut (m.gguf-split-a,
 m.gguf.part1of2, m.gguf.001).</source>
         <translation type="unfinished"></translation>
@@ -8233,14 +8400,6 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
     <message>
         <source>--%1 applies to folders, not to GGUF files</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>--%1 applies to GGUF files, not to folders</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no type &quot;%1&quot;; the types are %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8377,6 +8536,207 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
     <message>
         <source>stats: --filter %1 matches no tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --engine takes the address of a server, such as http://127.0.0.1:8080</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --engine-key-file is for a server: --engine is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --%2 has no effect on a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 reads or writes whole files on this computer, and takes no address: download the model first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>how strongly the adapters are applied; default: 1. Given several times, one for each adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>type of the tensors that change: keep (default), F32, F16 or BF16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only show which tensors change, and how much; OUT is then left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for adapters: the base model, a folder with its config.json or a GGUF file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run on this server (llama-server, or one with OpenAI&apos;s interface)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>file with the server&apos;s key; default: the environment variable GUFO_ENGINE_KEY</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>report the probabilities that the samplers have left; servers only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>let the server apply its own chat template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are cached until a file changes.
+A GGUF file and the folder that it was converted from are compared tensor by tensor as the conversion writes them.
+The exit code is 1 if anything differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also prints log-probabilities and speeds.
+With --engine it runs on a server instead; FILE is then the file whose model the server should run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TEXT is a file, or - for standard input. With --against, both models run in lock step, so no file of logits is needed.
+With --engine, a server that runs the same model scores one token for each request.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BASE ADAPTER… OUT [--scale X]… [--type TYPE] [--dry-run]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merges LoRA adapters into a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BASE and the adapters are GGUF files. Tensors that an adapter names are computed anew in f32 and written in the type that
+they had, or in that of --type; all others keep their bytes. Shows how much each tensor changes, relative to its weights,
+and the error that encoding it again adds. OUT is written completely or not at all; shards become one file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IN OUT [--type TYPE] [--imatrix FILE] [--base PATH] [--name NAME] [--vocab-only] [--dry-run] | [--byte-order ORDER] [--version N] [--verify]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes GGUF of other files, or writes GGUF in another byte order or version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), the folder of a PEFT adapter,
+a LLaMA file from before GGUF (GGML, GGMF, GGJT), or a GGUF file.
+A folder is converted in one pass to any type that quantize has; with --dry-run, OUT may be omitted, and the plan is
+shown: each tensor with its sources and operations, each key with where its value comes from, and what is left out.
+For GGUF files, impossible conversions are refused: big-endian before version 3, 64-bit values in version 1, and another
+byte order for tensors whose layout is unknown. OUT is written completely or not at all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--type takes keep, F32, F16 or BF16, not &quot;%1&quot;; other types are made with: gufo-cli quantize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NMSE of encoding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n tensor(s), alpha %2, scale %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Error that encoding adds: NMSE %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change: norm of what is added, relative to that of the weights. Size: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an argument is missing; usage: gufo-cli apply BASE ADAPTER… OUT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>merging</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compared by the names in the files, because the folder cannot be converted: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>checking the conversion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Scales that are rounded to f16: %n tensor(s), with an error of at most %1 (%2)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>--base applies to adapters; this folder is a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adapters are written as F32, F16 or BF16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--vocab-only and --imatrix do not apply to adapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name the base model with --base</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--%1 does not apply to files from before GGUF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>perplexity: --against needs the probabilities of all tokens, which a server does not report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>perplexity: a window of %1 tokens does not fit into the server&apos;s context of %2; use a smaller --ctx</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>perplexity: the server does not report the probability of a token that ends inside a character; use a text without such characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--scale takes a number, not &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--scale is given once, or once for each adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--%1 applies to GGUF files, not to what is converted to GGUF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no type &quot;%1&quot;; the types are %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8995,6 +9355,18 @@ m.gguf.part1of2, m.gguf.001).</source>
         <source>Choose at least two models.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Add folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model in Hugging Face&apos;s layout. With one GGUF file, it is compared as the conversion would write it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of a model</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::CompareTab</name>
@@ -9156,6 +9528,10 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
     <message>
         <source>This would compare %1 with itself. Add another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking the conversion</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -9403,6 +9779,331 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::ConvertDialog</name>
+    <message numerus="yes">
+        <source>%n s left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Vocabulary and keys only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the table shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors of the result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of the result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Convert…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open It</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert %1 to GGUF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelling …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled. There is no plan.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type of the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in the source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the folder says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes no tensors; such a file is enough to tokenise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 without tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 with %3 bits per weight; the source has %4 with %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get another type, because their rows are not whole blocks of the intended type.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more remarks about the tokenizer.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This folder cannot be converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the converted model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>. Nothing was written. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1/s, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reshape to %L</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>interleave the halves of each of %2 heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>separate the interleaved halves of each of %2 heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>negative exponential, −exp(x)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>logarithm, ln(−x)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reciprocal, 1/x</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>transpose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take %3 rows from row %2 on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take row %2 and every %3th after it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gather the parts of %2 groups of %3 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>return gathered parts to %2 groups of %3 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take %5 rows from row %4 on of each of %2 groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stack %1 tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take tensor %1 of the %2 in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute from the configuration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>repack MXFP4 without loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>repack NVFP4 without loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>repack blocks from before GGUF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode 8-bit floats with scales of blocks of %1 × %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode GPTQ of %1 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode AWQ of %1 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode packed codes of %1 bits in groups of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode affine codes of %1 bits in groups of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode 8-bit integers with a scale for each row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode 4-bit codes with a table of levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a scale for activations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a detail of the encoding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runtimes compute it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a mask that runtimes compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>belongs to images or sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers that draft further tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needed for training only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a pooling that this model does not use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model does not use it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same as the token embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::CountBox</name>
     <message>
         <source>%1 is not a whole number from %2 to %3.</source>
@@ -9452,6 +10153,49 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
     <message>
         <source>   … and more, not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DraftField</name>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from earlier text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by another model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drafts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Several tokens are guessed and then checked together. The text stays the same; it comes faster where guesses are right: in code, lists and quotations, or by a smaller model of the same vocabulary.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Available when the model is loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a smaller model of the same vocabulary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading %1 …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot draft: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot draft, because its vocabulary is another one: %2.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -9553,6 +10297,190 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::EmbedPage</name>
+    <message>
+        <source>Vectors as NumPy array…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vectors as CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Similarities as CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ranking as CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ranking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is made of the texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How well each text answers a query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A vector for each text, and how similar they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the states of a text&apos;s tokens become one vector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of all tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>last token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (as the file says)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model has no tokenizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Texts become vectors by way of tokens, and the file does not say which tokens the model knows. gufo-cli embed accepts token ids instead of texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No engine makes vectors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which text answers best?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter a query and the texts to choose from, one in each line. The model reads the query with each of them and gives a score.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How alike are your texts?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter texts, one in each line, or open a text file. Each becomes a vector; the page shows how similar they are, and where they lie in the plane. Up to %1 lines are used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no line with text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 lines were used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n texts</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ranked, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2, vectors of %3 elements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line %1 has %2 tokens, but the model reads at most %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other lines are too long as well.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Line %1 has no tokens, and the model adds none of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line %1 cannot be used: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::Engines</name>
     <message>
         <source>Gufo</source>
@@ -9608,6 +10536,61 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
     <message>
         <source>this engine cannot save its state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this engine has no chat template of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this engine does not report probabilities after the samplers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this engine only supports temperature, top-p, frequency and presence penalties, and a seed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this engine does not report the probabilities of a given text&apos;s tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a server with OpenAI&apos;s interface</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>, context of %n tokens</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, sees pictures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, hears audio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it runs this file&apos;s model (same tensors and vocabulary)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it runs another model, so tokens are exchanged as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whether it runs this file&apos;s model is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; its chat template is not the one of this file</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10381,6 +11364,84 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::InputPanel</name>
+    <message>
+        <source>Open File…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the texts are compared with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Texts to be ranked, one in each line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Texts, one in each line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type or paste the texts that may answer the query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type or paste sentences, titles, questions …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a text file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text (*.txt *.md *.csv *.tsv *.jsonl);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines with text</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::JinjaLexer</name>
     <message>
         <source>Text</source>
@@ -10528,6 +11589,13 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::LinesEdit</name>
+    <message>
+        <source>Texts, one in each line</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::LinkQuestion</name>
     <message>
         <source>Link</source>
@@ -10662,6 +11730,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>How the KV cache is stored: f16 is the default, q8_0 takes half of that, q4_0 a quarter; f32 is exact. Keys are more sensitive to low precision than values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server cannot be used: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gufo starts it for this file and stops it when you unload the model or close the tab.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you write is sent to this server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LocalServer</name>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>llama-server has crashed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>llama-server has ended with code %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -11161,6 +12256,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Redone: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;onvert to GGUF…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12498,6 +13597,205 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::OriginReport</name>
+    <message>
+        <source>the permutation of the rows of each head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the reversed permutation of the rows of each head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adding %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the transposition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the regrouping of rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the negative exponential</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the reciprocal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>This is that model: all of %n tensors are the same.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The weights are those of that model, but %n keys differ.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only a part is that model: %1 of %2 tensors are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is not that model: %1 of %2 tensors are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missing in the file: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only in the file: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of another shape: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>identical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>identical as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>identical but for the last bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>missing in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not readable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 identical (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 identical after rounding to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 identical but for the last bit of computed weights (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 identical after quantisation to %2 (SQNR %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 quantised to %2 in another way, with the error of that type (SQNR %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Different: %1 (%2); together %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest relative error has %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 blocks are as Gufo encodes them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not readable: %1 (%2); %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The conversion leaves out %n tensors of the origin (%1).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keys with another value than the conversion writes: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys that the conversion writes and the file has not: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys that only describe the model and differ: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal without %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal if %1 is done the other way round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal with %1, which this architecture does not need</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds the weights of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal if the weights are first rounded to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::OriginVerdict</name>
+    <message>
+        <source>Verdict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the verdict is based on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder cannot be converted, so names are compared as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::Overview</name>
     <message>
         <source>size not known</source>
@@ -12928,6 +14226,22 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Written: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Convert…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert this model to GGUF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make vectors of texts</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::PairHistograms</name>
@@ -13153,6 +14467,75 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::PlanKeyModel</name>
+    <message>
+        <source>constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanTensorModel</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the architecture has no such tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made of</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::Playground</name>
     <message>
         <source>Special tokens</source>
@@ -13291,6 +14674,29 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Problems of the template</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ProjectionPlot</name>
+    <message>
+        <source>Lines in the plane of their first two principal components</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First principal component (%1 % of the variance)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second principal component (%1 %)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1  line %2: %3</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -14112,6 +15518,10 @@ It has changes that were not saved.</source>
         <source>weights left out</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Comparison with the origin</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ReviewDialog</name>
@@ -14818,6 +16228,22 @@ It has changes that were not saved.</source>
         <source>Import…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Show the probabilities that the samplers have left, instead of those before them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server&apos;s own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probabilities after the samplers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. Its last lines:</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RunStrip</name>
@@ -14868,6 +16294,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>from the cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 % of drafts accepted</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15249,6 +16679,21 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
 </context>
 <context>
+    <name>gufo::ui::ScoredLinesModel</name>
+    <message>
+        <source>There is no figure: the vector of the text is zero or has elements that are no numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::SeriesHistogram</name>
     <message>
         <source>From</source>
@@ -15260,6 +16705,141 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ServerPanel</name>
+    <message>
+        <source>Server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server that runs the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A llama-server, or another server with OpenAI&apos;s interface</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is sent to this address only, and forgotten when the program ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask the server what it is and whether it runs this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the address from the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The connection is not encrypted: others in the network can read what is sent, with the key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context in tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of layers whose weights are in the memory of the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machines that run llama.cpp&apos;s rpc-server and compute a part of the layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Further arguments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Further arguments of llama-server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log of llama-server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What llama-server writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start one here (llama-server is not installed)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start llama-server on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking %1…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15282,6 +16862,25 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <name>gufo::ui::Sidebar</name>
     <message>
         <source>Pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SimilarityMap</name>
+    <message>
+        <source>Similarity of each pair of lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 “%2”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cosine %1: line %2 and line %3</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16461,6 +18060,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Use this token instead, and generate the rest again</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>probabilities after the samplers</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TokenDetails</name>
@@ -17496,6 +19099,49 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The stored value: the bits of a number, or the code of a quantised weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::VectorView</name>
+    <message>
+        <source>What the plot shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cosine of each pair of lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Projection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lines in the plane of their first two principal components</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chosen text, in the order of the lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most similar lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most similar to text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outlined: the lines most similar to the chosen one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cosine</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

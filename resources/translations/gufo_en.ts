@@ -556,6 +556,20 @@
             <numerusform>imatrix: the text has %n tokens, but a chunk needs %1; use a longer text or a smaller --context</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %n tensor(s), alpha %2, scale %3</source>
+        <translation>
+            <numerusform>%1: %n tensor, alpha %2, scale %3</numerusform>
+            <numerusform>%1: %n tensors, alpha %2, scale %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scales that are rounded to f16: %n tensor(s), with an error of at most %1 (%2)</source>
+        <translation>
+            <numerusform>Scales that are rounded to f16: %n tensor, with an error of at most %1 (%2)</numerusform>
+            <numerusform>Scales that are rounded to f16: %n tensors, with an error of at most %1 (%2)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -726,6 +740,51 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::ConvertDialog</name>
+    <message numerus="yes">
+        <source>%n s left</source>
+        <translation>
+            <numerusform>%n s left</numerusform>
+            <numerusform>%n s left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min left</source>
+        <translation>
+            <numerusform>%n min left</numerusform>
+            <numerusform>%n min left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors get another type, because their rows are not whole blocks of the intended type.</source>
+        <translation>
+            <numerusform>%n tensor gets another type, because its rows are not whole blocks of the intended type.</numerusform>
+            <numerusform>%n tensors get another type, because their rows are not whole blocks of the intended type.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more remarks about the tokenizer.</source>
+        <translation>
+            <numerusform>%n more remark about the tokenizer.</numerusform>
+            <numerusform>%n more remarks about the tokenizer.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::DensityPlot</name>
     <message numerus="yes">
         <source>%1: %2 to %3
@@ -748,6 +807,40 @@
         <translation>
             <numerusform>… %n line the same</numerusform>
             <numerusform>… %n lines the same</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EmbedPage</name>
+    <message numerus="yes">
+        <source>%n texts</source>
+        <translation>
+            <numerusform>%n text</numerusform>
+            <numerusform>%n texts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other lines are too long as well.</source>
+        <translation>
+            <numerusform>%n other line is too long as well.</numerusform>
+            <numerusform>%n other lines are too long as well.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::Engines</name>
+    <message numerus="yes">
+        <source>, context of %n tokens</source>
+        <translation>
+            <numerusform>, context of %n token</numerusform>
+            <numerusform>, context of %n tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -836,6 +929,16 @@
         <translation>
             <numerusform>Import %n tensor</numerusform>
             <numerusform>Import %n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::InputPanel</name>
+    <message numerus="yes">
+        <source>%n lines with text</source>
+        <translation>
+            <numerusform>%n line with text</numerusform>
+            <numerusform>%n lines with text</numerusform>
         </translation>
     </message>
 </context>
@@ -1042,6 +1145,30 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::OriginReport</name>
+    <message numerus="yes">
+        <source>This is that model: all of %n tensors are the same.</source>
+        <translation>
+            <numerusform>This is that model: its %n tensor is the same.</numerusform>
+            <numerusform>This is that model: all of %n tensors are the same.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The weights are those of that model, but %n keys differ.</source>
+        <translation>
+            <numerusform>The weights are those of that model, but %n key differs.</numerusform>
+            <numerusform>The weights are those of that model, but %n keys differ.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The conversion leaves out %n tensors of the origin (%1).</source>
+        <translation>
+            <numerusform>The conversion leaves out %n tensor of the origin (%1).</numerusform>
+            <numerusform>The conversion leaves out %n tensors of the origin (%1).</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::Overview</name>
     <message numerus="yes">
         <source>%n experts</source>
@@ -1128,6 +1255,16 @@
         <translation>
             <numerusform>%n tensor, %1 without counterpart</numerusform>
             <numerusform>%n tensors, %1 without counterpart</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PlanTensorModel</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>

@@ -45,6 +45,7 @@ constexpr auto kWords = std::to_array<Words>({
     {OperationKind::Compute, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "compute from the configuration")},
     {OperationKind::RepackMxfp4, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "repack MXFP4 without loss")},
     {OperationKind::RepackNvfp4, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "repack NVFP4 without loss")},
+    {OperationKind::RepackLegacy, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "repack blocks from before GGUF")},
     {OperationKind::DequantiseBlocks,
      QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "decode 8-bit floats with scales of blocks of %1 × %2")},
     {OperationKind::DequantiseGptq, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "decode GPTQ of %1 bits")},

@@ -19,7 +19,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-constexpr std::uint64_t kMostThreads = 1'024;
+constexpr auto kMostThreads = std::uint64_t{1'024};
 
 std::expected<std::vector<double>, QString> scalesOf(const Invocation& invocation, std::size_t adapters) {
     std::vector<double> scales;

@@ -27,7 +27,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-constexpr std::uint64_t kMostThreads = 1'024;
+constexpr auto kMostThreads = std::uint64_t{1'024};
 
 std::expected<convert::ConvertRequest, QString> parseRequest(const Invocation& invocation) {
     for (const char* option : {"byte-order", "version", "verify"}) {
