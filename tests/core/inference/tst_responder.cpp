@@ -111,13 +111,13 @@ private slots:
             QTest::newRow(name) << static_cast<int>(kind) << offered;
         };
         using enum Feature;
-        row("text only", StandIn::TextOnly, {Continuing, Completion, ChatTemplate});
+        row("text only", StandIn::TextOnly, {Continuing, Completion, ChatTemplate, AllSamplers});
         row("top candidates", StandIn::TopCandidates,
-            {Probabilities, Candidates, Branching, Continuing, Completion, ChatTemplate});
+            {Probabilities, Candidates, Branching, Continuing, Completion, ChatTemplate, AllSamplers});
         row("full", StandIn::Full,
             {Probabilities, Candidates, Branching, Continuing, Completion, ChatTemplate, Grammar, TokenBias,
-             ContextShift, MemoryForecast, AllLogits, SavedState});
-        row("conversation only", StandIn::ConversationOnly, {});
+             ContextShift, MemoryForecast, AllLogits, SavedState, AllSamplers});
+        row("conversation only", StandIn::ConversationOnly, {AllSamplers});
     }
     void capabilitiesMakeFeatures() {
         QFETCH(int, kind);
