@@ -11,10 +11,10 @@
 
 #include <QTemporaryDir>
 
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <span>
 
 using namespace gufo;
 using namespace gufo::test;
@@ -41,9 +41,8 @@ std::vector<float> someValues(std::size_t count, std::uint32_t salt) {
 }
 
 std::vector<std::byte> bytesOf(const std::vector<float>& values) {
-    std::vector<std::byte> bytes(sizeof(float) * values.size());
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
+    const auto bytes = std::as_bytes(std::span(values));
+    return {bytes.begin(), bytes.end()};
 }
 
 std::vector<float> valuesOf(const Model& model, std::string_view name) {

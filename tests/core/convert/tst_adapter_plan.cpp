@@ -13,8 +13,8 @@
 #include <QTemporaryDir>
 
 #include <cmath>
-#include <cstring>
 #include <fstream>
+#include <span>
 
 using namespace gufo;
 using namespace gufo::test;
@@ -38,9 +38,8 @@ Values someValues(std::size_t count, std::uint32_t salt) {
 }
 
 std::vector<std::byte> bytesOf(const Values& values) {
-    std::vector<std::byte> bytes(sizeof(float) * values.size());
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
+    const auto bytes = std::as_bytes(std::span(values));
+    return {bytes.begin(), bytes.end()};
 }
 
 Values valuesOf(const Model& model, std::string_view name) {
