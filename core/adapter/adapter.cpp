@@ -1,6 +1,7 @@
 #include "adapter/adapter.h"
 
 #include "base/detail.h"
+#include "base/name_list.h"
 #include "model/file_kind.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace {
 constexpr std::string_view kSuffixA = ".lora_a";
 constexpr std::string_view kSuffixB = ".lora_b";
 constexpr std::string_view kTable = "token_embd.weight";
-constexpr std::size_t kMostNamesShown = 64;
 
 std::string text(const Shape& shape) {
     std::string out = "[";
@@ -35,15 +35,13 @@ Result<> checkKind(const Model& base, const Model& adapter) {
                     {Argument(Detail::AdapterArchitecture, {std::string(adapter.metadata.architecture()),
                                                             std::string(base.metadata.architecture())})});
     }
-    std::size_t others = 0;
-    std::string names;
+    NameList others;
     for (const TensorInfo& tensor : adapter.tensors) {
         if (!isFactor(tensor.name)) {
-            names += ++others > kMostNamesShown ? "" : (others == 1 ? "" : ", ") + std::string(tensor.name);
+            others.add(tensor.name);
         }
     }
-    return others == 0 ? Result<>()
-                       : fail(ErrorCode::NotSupported, {}, {Argument(Detail::AdapterReplaces, {others, names})});
+    return others.refused(Detail::AdapterReplaces);
 }
 
 // Whether the factors have the shapes that the base's matrix requires.

@@ -7,6 +7,7 @@
 #include "model/file_type.h"
 #include "quantize/encode_pieces.h"
 #include "quantize/write_model.h"
+#include "tensor/decode.h"
 #include "tensor/encode.h"
 
 #include <algorithm>
@@ -217,11 +218,7 @@ private:
             return done;
         }
         figures.encoding = sumPairs(buffers.weights.data(), written.data(), written.size(), 0, nullptr);
-        if (m_base.byteOrder == ByteOrder::Little) {
-            return {};
-        }
-        const std::vector<std::byte> little = buffers.bytes;
-        return swapByteOrder(target.typeId, little, buffers.bytes);
+        return changeByteOrder(target.typeId, m_base.byteOrder, buffers);
     }
 
     const Model& m_base;

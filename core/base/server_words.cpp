@@ -17,12 +17,6 @@ constexpr std::size_t kMaxQuoted = 200; // bytes of a server's words that an err
 
 } // namespace
 
-std::string asciiLowerText(std::string_view text) {
-    std::string made(text);
-    std::ranges::transform(made, made.begin(), asciiLower);
-    return made;
-}
-
 std::string oneLine(std::string_view text) {
     std::string line;
     for (const char c : text) {

@@ -1,5 +1,6 @@
-// What a server says in place of a file: the words of an error in JSON, HTML or XML, made fit for one line. The texts
-// come from strangers, so nothing is assumed about them. All functions are pure and thread-safe.
+// The message that a server sends in place of a file, extracted from JSON, HTML or XML and shortened to one line. The
+// texts are untrusted: they may be malformed, of any length and in any encoding. All functions are pure and
+// thread-safe.
 #pragma once
 
 #include <optional>
@@ -8,21 +9,22 @@
 
 namespace gufo {
 
-[[nodiscard]] std::string asciiLowerText(std::string_view text);
-
-// One line of at most 200 bytes; empty if the text is not UTF-8.
+// The beginning of the text, as one line of at most 200 bytes; empty if it is not UTF-8.
 [[nodiscard]] std::string oneLine(std::string_view text);
 
-// The content of the first element of that name (in lower case); empty if there is none.
+// The content of the first element called `name`, which is in lower case; empty if there is none.
 [[nodiscard]] std::string_view elementText(std::string_view document, std::string_view name);
 
 // The text outside of the tags.
 [[nodiscard]] std::string withoutTags(std::string_view document);
 
-// The message of a JSON object that is an error. A member may be a text, or an object or list with one.
+// The message of a JSON document with a member such as "error" or "message", whose value is a text, or an object or
+// array that contains one. Empty if no text follows the member; nothing if there is no such member, or the text is not
+// JSON.
 [[nodiscard]] std::optional<std::string> jsonErrorMessage(std::string_view text);
 
-// The words of an error in any of these forms, as one line: the message of JSON, the title of a page, or the text.
+// The message in any of these forms, as one line: that of the JSON, else the title of the page, else the text without
+// its tags.
 [[nodiscard]] std::string errorWords(std::string_view body);
 
 } // namespace gufo

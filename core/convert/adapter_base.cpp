@@ -11,7 +11,8 @@
 namespace gufo::convert {
 namespace {
 
-// The keys of GGUF behind the name of the architecture, and the settings of config.json that operations ask for.
+// A setting of config.json on which operations depend, and the key of GGUF, without the name of the architecture, that
+// has its value.
 struct KeyOfSetting {
     std::string_view setting;
     std::string_view key;
@@ -38,12 +39,12 @@ Result<SourceFolder> adapterBaseOf(std::shared_ptr<const Model> gguf) {
         return fail(ErrorCode::NotSupported, {}, {Detail::AdapterBaseUnknown});
     }
     std::string config = "{\"architectures\":[" + quotedJson(row->classes.front()) + "]";
-    for (const KeyOfSetting& fact : kSettings) {
-        const std::string key = gguf->metadata.architectureKey(fact.key);
+    for (const auto& [setting, keyName] : kSettings) {
+        const std::string key = gguf->metadata.architectureKey(keyName);
         if (const auto value = gguf->metadata.uint(key)) {
-            config += "," + quotedJson(fact.setting) + ":" + std::to_string(*value);
-        } else if (gguf->metadata.array(key) != nullptr && fact.key.starts_with("attention.")) {
-            return fail(ErrorCode::NotSupported, Place::key(key), {Argument(Detail::SettingMissing, {fact.setting})});
+            config += "," + quotedJson(setting) + ":" + std::to_string(*value);
+        } else if (gguf->metadata.array(key) != nullptr && keyName.starts_with("attention.")) {
+            return fail(ErrorCode::NotSupported, Place::key(key), {Argument(Detail::SettingMissing, {setting})});
         }
     }
     auto tree = readJson(config + "}");

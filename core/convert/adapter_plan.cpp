@@ -1,11 +1,14 @@
 #include "convert/adapter_plan.h"
 
 #include "base/detail.h"
+#include "base/name_list.h"
+#include "convert/adapter_tensors.h"
 #include "convert/general_keys.h"
 #include "convert/peft_config.h"
 #include "convert/vocabulary/key_list.h"
 #include "model/array_builder.h"
 #include "model/file_type.h"
+#include "quantize/encode_pieces.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -18,10 +21,8 @@ namespace {
 using Kind = OperationKind;
 
 constexpr std::string_view kTable = "token_embd.weight";
-constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
-constexpr std::size_t kMostNamesShown = 64;
 
-// A factor on its way: a tensor of the source and what is done to it.
+// A factor of the result: a tensor of the source, and the operations that are applied to it.
 struct Factor {
     TensorIndex tensor{0};
     std::vector<Operation> operations{};
@@ -47,64 +48,6 @@ struct Product {
     }
 };
 
-struct Module {
-    std::string name; // "model.layers.0.self_attn.q_proj"
-    std::optional<TensorIndex> a{};
-    std::optional<TensorIndex> b{};
-    bool isTable = false;
-};
-
-struct FactorName {
-    std::string module;
-    bool isA = false;
-    bool isTable = false;
-};
-
-// "base_model.model.X.lora_A.weight", also with the name of the adapter before or instead of ".weight".
-std::optional<FactorName> parseName(std::string_view name) {
-    struct Marker {
-        std::string_view text;
-        bool isA;
-        bool isTable;
-    };
-    constexpr auto kMarkers = std::to_array<Marker>({{".lora_A", true, false},
-                                                     {".lora_B", false, false},
-                                                     {".lora_embedding_A", true, true},
-                                                     {".lora_embedding_B", false, true}});
-    constexpr auto kPrefixes = std::to_array<std::string_view>({"base_model.model.", "base_model."});
-    for (const Marker& marker : kMarkers) {
-        const std::size_t at = name.rfind(marker.text);
-        if (at == name.npos) {
-            continue;
-        }
-        const std::string_view rest = name.substr(at + marker.text.size());
-        if (!rest.empty() && (rest.front() != '.' || std::ranges::count(rest, '.') > 2)) {
-            continue;
-        }
-        std::string_view module = name.substr(0, at);
-        const auto prefix = std::ranges::find_if(kPrefixes, [&](std::string_view p) { return module.starts_with(p); });
-        module.remove_prefix(prefix != kPrefixes.end() ? prefix->size() : 0);
-        return FactorName{std::string(module), marker.isA, marker.isTable};
-    }
-    return std::nullopt;
-}
-
-class Names {
-public:
-    void add(std::string_view name) {
-        if (++m_count <= kMostNamesShown) {
-            m_text += (m_count == 1 ? "" : ", ") + std::string(name);
-        }
-    }
-    [[nodiscard]] Result<> refused(Detail why) const {
-        return m_count == 0 ? Result<>() : fail(ErrorCode::NotSupported, {}, {Argument(why, {m_count, m_text})});
-    }
-
-private:
-    std::size_t m_count = 0;
-    std::string m_text;
-};
-
 class AdapterPlanner {
 public:
     AdapterPlanner(const SourceFolder& adapter, const SourceFolder& base, const AdapterRequest& request,
@@ -118,7 +61,6 @@ public:
 
     Result<ConversionPlan> plan() {
         auto done = chooseArchitecture();
-        done = done ? collectModules() : done;
         done = done ? placeModules() : done;
         done = done ? finishRows() : done;
         if (!done) {
@@ -129,7 +71,7 @@ public:
     }
 
 private:
-    // A pair of rows while its experts are collected; one part with no number if it has none.
+    // A pair of rows while its experts are collected; a matrix without experts is part 0.
     struct Draft {
         std::map<std::uint64_t, Product> parts;
         std::string module; // its name in the source, for errors
@@ -147,44 +89,13 @@ private:
                           {Argument(Detail::ClassNotSupported, {m_facts.modelClass(), supportedClasses()})});
     }
 
-    Result<> collectModules() {
-        Names others;
-        std::map<std::string, std::size_t, std::less<>> known;
-        for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
-            const TensorInfo& tensor = m_model.tensors[i];
-            const auto name = parseName(tensor.name);
-            if (!name) {
-                others.add(tensor.name);
-                continue;
-            }
-            const auto [at, isNew] = known.try_emplace(name->module, m_modules.size());
-            if (isNew) {
-                m_modules.push_back({.name = name->module, .isTable = name->isTable});
-            }
-            auto& factor = name->isA ? m_modules[at->second].a : m_modules[at->second].b;
-            if (factor || tensor.shape.count() != 2) {
-                others.add(tensor.name);
-            }
-            factor = TensorIndex(i);
-        }
-        if (auto refused = others.refused(Detail::AdapterReplaces); !refused) {
-            return refused;
-        }
-        if (m_modules.empty()) {
-            return fail(ErrorCode::NotSupported, {}, {Detail::NotAnAdapter});
-        }
-        for (const Module& module : m_modules) {
-            if (!module.a || !module.b) {
-                return fail(ErrorCode::NotSupported, Place::tensor(module.name),
-                            {Argument(Detail::PartMissing, {std::string(module.a ? "lora_B" : "lora_A")})});
-            }
-        }
-        return {};
-    }
-
     Result<> placeModules() {
-        Names unmapped;
-        for (const Module& module : m_modules) {
+        const auto modules = adapterModules(m_model);
+        if (!modules) {
+            return std::unexpected(modules.error());
+        }
+        NameList unmapped;
+        for (const AdapterModule& module : *modules) {
             const auto placements = placementsOf(*m_plan.architecture, module.name + ".weight");
             const bool isPlaced = !placements.empty() && std::ranges::all_of(placements, [&](const Placement& p) {
                 return !p.target.empty() && (!p.block || *p.block < m_facts.blocks());
@@ -204,10 +115,11 @@ private:
         return unmapped.refused(Detail::TensorsUnmapped);
     }
 
-    // The ranks of both factors, and the strength, of which the result can state only one.
-    Result<> checkModule(const Module& module) {
-        const TensorInfo& a = m_model.tensor(*module.a);
-        const TensorInfo& b = m_model.tensor(*module.b);
+    // Checks that the factors have the same rank, and that the alpha is that of the other modules, because the result
+    // states a single one.
+    Result<> checkModule(const AdapterModule& module) {
+        const TensorInfo& a = m_model.tensor(module.a);
+        const TensorInfo& b = m_model.tensor(module.b);
         if (a.shape[1] != b.shape[0] || b.shape[0] == 0) {
             const std::array<std::uint64_t, 2> wanted = {a.shape[1], b.shape[1]};
             return fail(ErrorCode::WrongShape, Place::tensor(std::string(b.name)),
@@ -222,12 +134,12 @@ private:
         return {};
     }
 
-    Result<> place(const Module& module, const Placement& placement) {
-        const TensorInfo& a = m_model.tensor(*module.a);
-        const TensorInfo& b = m_model.tensor(*module.b);
-        // The matrix as an ordinary layer stores it, and as tables and layers of GPT-2's kind do.
+    Result<> place(const AdapterModule& module, const Placement& placement) {
+        const TensorInfo& a = m_model.tensor(module.a);
+        const TensorInfo& b = m_model.tensor(module.b);
+        // The shape of the matrix in a linear layer, and in tables of embeddings and the Conv1D layers of GPT-2.
         const std::array<std::uint64_t, 2> plain = {a.shape[0], b.shape[1]};
-        const std::array<std::uint64_t, 2> exchanged = {b.shape[1], a.shape[0]};
+        const std::array<std::uint64_t, 2> transposed = {b.shape[1], a.shape[0]};
         SourceTensor matrix{.name = module.name + ".weight", .part = {.shape = Shape(plain)}};
         std::vector<Operation> operations;
         if (placement.pattern->operations != nullptr) {
@@ -238,8 +150,8 @@ private:
             operations = *std::move(made);
         }
         const bool isTransposed = module.isTable || (!operations.empty() && operations[0].kind == Kind::Transpose);
-        Shape shape{isTransposed ? exchanged : plain};
-        Product product{.left = {*module.b}, .right = {*module.a}};
+        Shape shape{isTransposed ? transposed : plain};
+        Product product{.left = {module.b}, .right = {module.a}};
         if (isTransposed) {
             product.transpose();
         }
@@ -253,7 +165,7 @@ private:
             }
             shape = *after;
         }
-        if (placement.target == kTable) { // whose factors GGUF has in the other roles
+        if (placement.target == kTable) { // the factors of which have exchanged roles in GGUF
             std::swap(product.left, product.right);
             product.left.transpose();
         }
@@ -276,7 +188,7 @@ private:
         return {};
     }
 
-    Result<> add(const Module& module, const Placement& placement, Product product, const Shape& shape) {
+    Result<> add(const AdapterModule& module, const Placement& placement, Product product, const Shape& shape) {
         if (auto fits = checkBase(placement, shape); !fits) {
             return fits;
         }
@@ -291,7 +203,7 @@ private:
                    : fail(ErrorCode::InvalidArgument, Place::tensor(module.name), {Detail::DuplicateTensorName});
     }
 
-    // Whether the base model has the matrix, if its tensors are known.
+    // Checks that the base model has the matrix, if its tensors are known.
     Result<> checkBase(const Placement& placement, const Shape& shape) const {
         if (m_base.model() == nullptr) {
             return {};
@@ -413,7 +325,6 @@ private:
     PeftConfig m_config;
     ModelFacts m_facts;
     ConversionPlan m_plan;
-    std::vector<Module> m_modules; // in the order of the file
     std::map<std::string, Draft> m_drafts;
     std::vector<std::string> m_order; // of the drafts
     std::optional<double> m_alpha;

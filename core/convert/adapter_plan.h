@@ -1,8 +1,8 @@
 // Plans the conversion of a PEFT adapter to a GGUF adapter (adapter/adapter.h).
 //
-// The weights of the base model go through operations on their way to GGUF, and so must what is added to them. Because
-// a product B·A is never built, each operation is done on a factor instead: what moves rows is done on B, what moves
-// columns on A, and transposing exchanges the two. Other operations are refused.
+// The conversion applies operations to the weights of the base model, which must also be applied to the products B·A
+// that are added to them. Because the products are never built, each operation is applied to a factor: B if it moves
+// rows, A if it moves columns; a transposition exchanges the two. Other operations are refused.
 #pragma once
 
 #include "convert/plan.h"
@@ -10,17 +10,17 @@
 namespace gufo::convert {
 
 struct AdapterRequest {
-    std::optional<TensorType> type{}; // of the factors; without one, that which each has in the source
-    std::string name{};               // general.name; empty: that of the folder
+    std::optional<TensorType> type{}; // of the factors; if it is absent, each float type of the source is kept
+    std::string name{};               // general.name; if it is empty, the name of the folder
 };
 
-// Whether the folder's weights are those of an adapter.
+// Whether the weights of the folder are those of an adapter.
 [[nodiscard]] bool isAdapter(const SourceFolder& source);
 
-// `base` has the configuration of the base model, and its tensors if it is a GGUF file (adapter_base.h); they must fit.
-// Errors: those of PeftConfig::read(); NotSupported (Detail::NoModelClass, ClassNotSupported; AdapterReplaces and
-// TensorsUnmapped with the names of all tensors; PartMissing; AdapterOperation; AdapterStrength; ExpertsIncomplete);
-// NoSuchTensor, WrongShape.
+// `base` has the configuration of the base model, and its tensors if it is a GGUF file (adapter_base.h), whose shapes
+// must then fit. Errors: those of PeftConfig::read() and adapterModules(); NotSupported (Detail::NoModelClass,
+// ClassNotSupported; TensorsUnmapped with the names of the modules; AdapterOperation; AdapterStrength;
+// ExpertsIncomplete); InvalidArgument (DuplicateTensorName, PartsDiffer); NoSuchTensor, WrongShape.
 [[nodiscard]] Result<ConversionPlan> planAdapter(const SourceFolder& adapter, const SourceFolder& base,
                                                  const AdapterRequest& request = {});
 

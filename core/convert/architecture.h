@@ -54,7 +54,7 @@ struct Architecture {
 [[nodiscard]] std::span<const Architecture> architectures();
 // Null if there is none.
 [[nodiscard]] const Architecture* findArchitecture(std::string_view modelClass);
-// The names of the original LLaMA, which files from before GGUF have.
+// The names of tensors in the original LLaMA, which files from before GGUF use.
 [[nodiscard]] const Architecture& metaArchitecture();
 // The names of all classes, sorted, separated by commas.
 [[nodiscard]] std::string supportedClasses();

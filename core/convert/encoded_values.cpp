@@ -1,6 +1,7 @@
 #include "convert/encoded_values.h"
 
-#include "tensor/decode.h"
+#include "convert/repacked_values.h"
+#include "tensor/row_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -9,37 +10,6 @@ namespace gufo::convert {
 namespace {
 
 using Kind = OperationKind;
-
-class Recoded : public TensorValues {
-public:
-    Recoded(const Model& model, const SourcePart& part)
-        : TensorValues(part.shape)
-        , m_model(model)
-        , m_weight(part.weight) {}
-
-    Result<> values(std::uint64_t first, std::span<float> out) const override {
-        const std::uint64_t columns = shape()[0];
-        for (std::uint64_t done = 0; done < out.size();) {
-            const std::uint64_t at = first + done;
-            const std::uint64_t count = std::min(columns - at % columns, out.size() - done);
-            rowValues(at / columns, at % columns, out.subspan(done, count));
-            done += count;
-        }
-        return {};
-    }
-
-    void release() const override {
-        const TensorInfo& tensor = m_model.tensor(m_weight);
-        m_model.sourceOf(tensor)->advise({tensor.offset, tensor.bytes.value_or(0)}, Access::Release);
-    }
-
-protected:
-    virtual void rowValues(std::uint64_t row, std::uint64_t column, std::span<float> out) const = 0;
-
-private:
-    const Model& m_model;
-    TensorIndex m_weight;
-};
 
 class BlockScaled final : public TensorValues {
 public:
@@ -85,22 +55,38 @@ private:
     float m_factor;
 };
 
-class Grouped final : public Recoded {
+class Grouped final : public TensorValues {
 public:
     Grouped(const Model& model, const SourcePart& part, Kind kind, GroupedTensors tensors)
-        : Recoded(model, part)
+        : TensorValues(part.shape)
+        , m_model(model)
+        , m_weight(part.weight)
         , m_kind(kind)
         , m_tensors(std::move(tensors))
         , m_rows(part.shape[1])
         , m_groups((part.shape[0] + m_tensors.groupSize - 1) / m_tensors.groupSize) {}
 
-private:
-    void rowValues(std::uint64_t row, std::uint64_t column, std::span<float> out) const override {
-        for (float& value : out) {
-            value = valueAt(row, column++);
+    Result<> values(std::uint64_t first, std::span<float> out) const override {
+        const std::uint64_t columns = shape()[0];
+        for (std::uint64_t done = 0; done < out.size();) {
+            const std::uint64_t at = first + done;
+            const std::uint64_t row = at / columns;
+            std::uint64_t column = at % columns;
+            const std::uint64_t count = std::min(columns - column, out.size() - done);
+            for (float& value : out.subspan(done, count)) {
+                value = valueAt(row, column++);
+            }
+            done += count;
         }
+        return {};
     }
 
+    void release() const override {
+        const TensorInfo& tensor = m_model.tensor(m_weight);
+        m_model.sourceOf(tensor)->advise({tensor.offset, tensor.bytes.value_or(0)}, Access::Release);
+    }
+
+private:
     [[nodiscard]] float valueAt(std::uint64_t row, std::uint64_t column) const {
         const GroupedTensors& t = m_tensors;
         const std::uint64_t perWord = t.codes.perWord();
@@ -137,6 +123,8 @@ private:
         }
     }
 
+    const Model& m_model;
+    TensorIndex m_weight;
     Kind m_kind;
     GroupedTensors m_tensors;
     std::uint64_t m_rows;
@@ -169,36 +157,18 @@ private:
     std::uint64_t m_block;
 };
 
-class Repacked final : public TensorValues {
+class Repacked final : public RepackedValues {
 public:
     Repacked(const Model& model, const SourcePart& part, TensorType type, Bytes codes, Bytes scales)
-        : TensorValues(part.shape)
-        , m_model(model)
-        , m_weight(part.weight)
-        , m_type(tensorTypeInfo(type))
+        : RepackedValues(model, model.tensor(part.weight), part.shape, tensorTypeInfo(type))
         , m_codes(codes)
         , m_scales(scales) {}
 
-    Result<> values(std::uint64_t first, std::span<float> out) const override {
-        const std::uint64_t begin = first - first % m_type.blockSize;
-        const std::uint64_t end = (first + out.size() + m_type.blockSize - 1) / m_type.blockSize * m_type.blockSize;
-        std::vector<std::byte> blocks(blocksBytes(m_type, end - begin));
-        std::vector<float> decoded(end - begin);
-        auto done = encoded(begin, end - begin, blocks);
-        done = done ? decode(m_type.id, blocks, decoded) : done;
-        if (done) {
-            std::ranges::copy(std::span(decoded).subspan(first - begin, out.size()), out.begin());
-        }
-        return done;
-    }
-
-    std::optional<std::uint32_t> encodedType() const override { return m_type.id; }
-
     Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const override {
-        const bool large = m_type.id == static_cast<std::uint32_t>(TensorType::NVFP4);
-        for (std::uint64_t done = 0; done < count; done += m_type.blockSize) {
+        const bool large = blockType().id == static_cast<std::uint32_t>(TensorType::NVFP4);
+        for (std::uint64_t done = 0; done < count; done += blockType().blockSize) {
             const std::uint64_t weight = first + done;
-            std::byte* block = out.data() + blocksBytes(m_type, done);
+            std::byte* block = out.data() + blocksBytes(blockType(), done);
             const std::byte* pairs = m_codes.data() + weight / 2;
             if (large) {
                 std::copy_n(m_scales.data() + weight / 16, 4, block);
@@ -213,23 +183,7 @@ public:
         return {};
     }
 
-    void release() const override {
-        const TensorInfo& tensor = m_model.tensor(m_weight);
-        m_model.sourceOf(tensor)->advise({tensor.offset, tensor.bytes.value_or(0)}, Access::Release);
-    }
-
 private:
-    // From pairs of neighbours to pairs (i, i + bytes), the lower half of a byte first.
-    static void splitPairs(const std::byte* pairs, std::size_t bytes, std::byte* out) {
-        const auto code = [&](std::size_t i) { return i % 2 == 0 ? pairs[i / 2] & std::byte{15} : pairs[i / 2] >> 4U; };
-        for (std::size_t i = 0; i < bytes; ++i) {
-            out[i] = code(i) | code(i + bytes) << 4U;
-        }
-    }
-
-    const Model& m_model;
-    TensorIndex m_weight;
-    const TensorTypeInfo& m_type;
     Bytes m_codes;
     Bytes m_scales;
 };

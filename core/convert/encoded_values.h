@@ -1,6 +1,6 @@
-// The values of tensors in the encodings of quantised checkpoints: from codes, scales and zeros that are tensors of
-// their own, and as blocks of GGUF where an encoding has the same values there. Who makes them (recoded_values.cpp) has
-// checked the sizes of everything that is passed, so that no value lies outside.
+// The values of tensors in the encodings of quantised checkpoints: from codes, scales and zeros that are separate
+// tensors, and as blocks of GGUF where GGUF has a type with the same values. The caller (recoded_values.cpp) has checked
+// the sizes of all arguments, so that every index is within them.
 //
 // Threads: const members are thread-safe.
 #pragma once
@@ -39,16 +39,16 @@ private:
     std::uint64_t m_bits = 8;
 };
 
-// Codes in groups of columns, each with a scale and a zero. The encodings differ in where these lie.
+// Codes in groups of columns; each group has a scale and a zero. The encodings differ in how these are arranged.
 struct GroupedTensors {
     PackedIntegers codes;
     PackedIntegers zeros;
     std::vector<float> scales;
-    std::vector<float> biases;
-    std::vector<float> groupOfColumn;
+    std::vector<float> biases;        // instead of zeros, for DequantiseAffine
+    std::vector<float> groupOfColumn; // empty: groups of neighbouring columns
     std::uint64_t bits = 4;
     std::uint64_t groupSize = 1;
-    std::uint64_t addedToZeros = 0;
+    std::uint64_t addedToZeros = 0; // GPTQ may store zeros less 1
 };
 
 // `kind` is one of DequantiseGptq, DequantiseAwq, DequantisePacked and DequantiseAffine.
@@ -58,13 +58,15 @@ struct GroupedTensors {
 // Codes that are numbers themselves, multiplied by the scale of their block and divided by `factor`.
 [[nodiscard]] ValuesPtr blockScaledValues(const Shape& shape, ValuesPtr codes, std::vector<float> scales,
                                           std::uint64_t blockColumns, std::uint64_t blockRows, float factor);
+// The number of scales that blocks of this size need.
 [[nodiscard]] std::uint64_t blockScalesNeeded(const Shape& shape, std::uint64_t blockColumns, std::uint64_t blockRows);
 
-// Codes of 4 bits into a table of 16 levels, the upper half of a byte first, with a scale for each block of weights.
+// Codes of 4 bits, the upper half of a byte first, which are indices into a table of 16 levels, and a scale for each
+// block of `block` weights.
 [[nodiscard]] ValuesPtr tabulatedValues(const Shape& shape, Bytes codes, std::vector<float> levels,
                                         std::vector<float> scales, std::uint64_t block);
 
-// Blocks of MXFP4 or NVFP4 made of codes and scales that are stored apart.
+// Blocks of MXFP4 or NVFP4, made from codes and scales that are separate tensors.
 [[nodiscard]] ValuesPtr repackedValues(const Model& model, const SourcePart& part, TensorType type, Bytes codes,
                                        Bytes scales);
 

@@ -208,7 +208,7 @@ private:
 
     // The models or data that this one was made of: identifiers of the hub or addresses.
     void addOrigins(const std::string& kind, std::initializer_list<std::string_view> members,
-                    const std::string& otherwise = {}, const std::string& otherwiseFrom = {}) {
+                    const std::string& fallback = {}, const std::string& fallbackFrom = {}) {
         std::vector<std::string> ids;
         std::string from;
         for (const std::string_view member : members) {
@@ -217,9 +217,9 @@ private:
                 from = memberOf(kCard, member);
             }
         }
-        if (ids.empty() && !otherwise.empty()) {
-            ids.push_back(otherwise);
-            from = otherwiseFrom;
+        if (ids.empty() && !fallback.empty()) {
+            ids.push_back(fallback);
+            from = fallbackFrom;
         }
         if (ids.empty()) {
             return;

@@ -47,7 +47,7 @@ struct GeneralOptions {
     std::optional<std::string> name{}; // instead of the one that is found
     ParameterCounts parameters{};
     std::string_view kind = "model"; // general.type
-    // Identifier of the model that this one was made from, where the model card names none, and where it is stated.
+    // The identifier of the base model, for sources whose model card names none, and the file and member that state it.
     std::string baseModel{};
     std::string baseModelFrom{};
 };

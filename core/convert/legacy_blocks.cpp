@@ -2,6 +2,7 @@
 
 #include "base/byte_order.h"
 #include "base/detail.h"
+#include "convert/repacked_values.h"
 #include "tensor/decode.h"
 #include "tensor/float_formats.h"
 
@@ -14,13 +15,14 @@ namespace {
 
 constexpr std::uint64_t kPieceWeights = 1U << 16U; // few enough for a quick cancel
 
-// How the fields of a block lie. The codes follow the numbers and, for types of 5 bits, the fifth bits.
+// The layout of a block: the numbers (scale, minimum), the fifth bits of types of 5 bits, and the other bits of the
+// codes.
 struct LegacyType {
     TensorType from;
     TensorType to;
     std::size_t floats = 0;      // numbers of 4 bytes at the start, which become f16
     std::size_t kept = 0;        // bytes after them that stay: numbers of 2 bytes and fifth bits
-    std::size_t nibbleBytes = 0; // codes of 4 bits that are neighbours, and become i and i + 16
+    std::size_t nibbleBytes = 0; // codes of 4 bits that splitPairs() rearranges
     std::size_t codeBytes = 0;   // codes that stay
 };
 constexpr auto kTypes = std::to_array<LegacyType>({
@@ -39,14 +41,6 @@ const LegacyType* findLegacy(std::uint32_t typeId) {
     return row != kTypes.end() ? row : nullptr;
 }
 
-// Codes 2i and 2i + 1 in byte i → codes i and i + bytes.
-void splitPairs(const std::byte* pairs, std::size_t bytes, std::byte* out) {
-    const auto code = [&](std::size_t i) { return i % 2 == 0 ? pairs[i / 2] & std::byte{15} : pairs[i / 2] >> 4U; };
-    for (std::size_t i = 0; i < bytes; ++i) {
-        out[i] = code(i) | code(i + bytes) << 4U;
-    }
-}
-
 Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out) {
     for (std::size_t i = 0; i < type.floats; ++i, in += 4, out += 2) {
         const float scale = load<float>(in);
@@ -63,18 +57,14 @@ Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out
     return {};
 }
 
-class LegacyBlocks final : public TensorValues {
+class LegacyBlocks final : public RepackedValues {
 public:
     LegacyBlocks(const Model& model, const TensorInfo& tensor, Bytes bytes, const LegacyType* legacy)
-        : TensorValues(tensor.shape)
-        , m_model(model)
-        , m_tensor(tensor)
+        : RepackedValues(model, tensor, tensor.shape,
+                      legacy != nullptr ? tensorTypeInfo(legacy->to) : *findTensorType(tensor.typeId))
         , m_bytes(bytes)
         , m_legacy(legacy)
-        , m_from(*findTensorType(tensor.typeId))
-        , m_to(legacy != nullptr ? tensorTypeInfo(legacy->to) : m_from) {}
-
-    std::optional<std::uint32_t> encodedType() const override { return m_to.id; }
+        , m_from(*findTensorType(tensor.typeId)) {}
 
     Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const override {
         const Bytes blocks = m_bytes.subspan(blocksBytes(m_from, first), blocksBytes(m_from, count));
@@ -83,7 +73,8 @@ public:
             return {};
         }
         for (std::uint64_t i = 0; i < count / m_from.blockSize; ++i) {
-            auto done = repackBlock(*m_legacy, blocks.data() + i * m_from.blockBytes, out.data() + i * m_to.blockBytes);
+            auto done =
+                repackBlock(*m_legacy, blocks.data() + i * m_from.blockBytes, out.data() + i * blockType().blockBytes);
             if (!done) {
                 return done;
             }
@@ -91,31 +82,10 @@ public:
         return {};
     }
 
-    Result<> values(std::uint64_t first, std::span<float> out) const override {
-        const std::uint64_t size = m_to.blockSize;
-        const std::uint64_t begin = first - first % size;
-        const std::uint64_t end = (first + out.size() + size - 1) / size * size;
-        std::vector<std::byte> blocks(blocksBytes(m_to, end - begin));
-        std::vector<float> decoded(end - begin);
-        auto done = encoded(begin, end - begin, blocks);
-        done = done ? decode(m_to.id, blocks, decoded) : done;
-        if (done) {
-            std::ranges::copy(std::span(decoded).subspan(first - begin, out.size()), out.begin());
-        }
-        return done;
-    }
-
-    void release() const override {
-        m_model.sourceOf(m_tensor)->advise({m_tensor.offset, m_bytes.size()}, Access::Release);
-    }
-
 private:
-    const Model& m_model;
-    const TensorInfo& m_tensor;
     Bytes m_bytes;
     const LegacyType* m_legacy; // null: the blocks stay
     const TensorTypeInfo& m_from;
-    const TensorTypeInfo& m_to;
 };
 
 } // namespace

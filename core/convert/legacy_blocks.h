@@ -10,13 +10,13 @@
 namespace gufo::convert {
 
 // The type of GGUF that a type becomes; nothing if GGUF has none with the same codes (Q4_2 and Q4_3, whose blocks have
-// half as many weights). A type that GGUF has stays.
+// half as many weights). A type that GGUF also has is kept.
 [[nodiscard]] std::optional<TensorType> typeOfLegacy(std::uint32_t typeId);
 // Whether repacking the type rounds its scales.
 [[nodiscard]] bool roundsScales(std::uint32_t typeId);
 
-// The stored tensor in that type. A scale that f16 cannot hold is an error of reading (WeightOutOfRange). Errors:
-// NotSupported (Detail::QuantisationUnknown), Truncated, those of Model::rowsOf().
+// The stored tensor in that type; the model must outlive it. A scale that f16 cannot hold is an error of reading the
+// values (WeightOutOfRange). Errors: NotSupported (Detail::QuantisationUnknown), Truncated, those of Model::bytesOf().
 [[nodiscard]] Result<ValuesPtr> legacyBlocks(const Model& model, TensorIndex tensor);
 
 // The largest difference between a weight of the tensor and what it becomes. Progress is in weights. Errors: those of

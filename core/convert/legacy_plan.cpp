@@ -1,12 +1,14 @@
 #include "convert/legacy_plan.h"
 
 #include "base/detail.h"
+#include "base/name_list.h"
 #include "base/parallel.h"
 #include "convert/legacy_blocks.h"
 #include "convert/vocabulary/key_list.h"
 #include "formats/ggml/reader.h"
 #include "model/array_builder.h"
 #include "model/file_type.h"
+#include "quantize/encode_pieces.h"
 
 #include <algorithm>
 #include <array>
@@ -20,10 +22,8 @@ using Kind = OperationKind;
 constexpr std::string_view kFamily = "llama";
 constexpr std::string_view kAssumed = "assumed";
 constexpr std::string_view kTokenizer = "tokenizer.ggml.";
-constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
-constexpr std::size_t kMostNamesShown = 64;
 
-// What the runtimes of the time took for granted.
+// Values that the files do not state and the runtimes of their time assumed.
 constexpr std::uint32_t kContext = 2'048;
 constexpr float kEpsilon = 5e-6F; // between that of the first LLaMA and that of the second
 
@@ -64,13 +64,12 @@ private:
     }
 
     Result<> planRows() {
-        std::size_t unmapped = 0;
-        std::string names;
+        NameList unmapped;
         for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
             const TensorInfo& tensor = m_model.tensors[i];
             const auto placements = placementsOf(metaArchitecture(), tensor.name);
             if (placements.size() != 1) {
-                names += ++unmapped > kMostNamesShown ? "" : (unmapped == 1 ? "" : ", ") + std::string(tensor.name);
+                unmapped.add(tensor.name);
                 continue;
             }
             if (placements[0].target.empty()) {
@@ -81,9 +80,7 @@ private:
                 return added;
             }
         }
-        return unmapped == 0
-                   ? Result<>()
-                   : fail(ErrorCode::NotSupported, {}, {Argument(Detail::TensorsUnmapped, {unmapped, names})});
+        return unmapped.refused(Detail::TensorsUnmapped);
     }
 
     Result<> addRow(const TensorInfo& tensor, TensorIndex index, const std::string& target) {

@@ -37,7 +37,7 @@ enum class OperationKind : std::uint8_t {
     Compute,          // from the configuration, without a source
     RepackMxfp4,      // MXFP4 whose codes are pairs in order
     RepackNvfp4,      // NVFP4 whose scales are a tensor of their own
-    RepackLegacy,     // the block of a type from before GGUF
+    RepackLegacy,     // blocks in the layout of files from before GGUF (legacy_blocks.h)
     DequantiseBlocks, // a scale for each block of rows and columns
     DequantiseGptq,
     DequantiseAwq,

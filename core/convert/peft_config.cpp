@@ -12,10 +12,10 @@
 namespace gufo::convert {
 namespace {
 
-constexpr double kDefaultAlpha = 8; // PEFT's own
+constexpr double kDefaultAlpha = 8; // of PEFT
 
-// Members by which an adapter is more than a product beside each matrix, unless they are absent, null, false, empty or
-// `harmless`.
+// A member of the configuration that asks for more than a product beside each matrix, unless its value is absent, null,
+// false, empty or `harmless`.
 struct Feature {
     std::string_view member;
     std::string_view harmless{};
@@ -76,7 +76,7 @@ Result<> checkFeatures(const JsonValue& config) {
     return {};
 }
 
-// As PEFT matches: the whole name, or what follows a dot in it.
+// Whether a pattern matches the whole name of a module or its end after a dot, as PEFT decides.
 bool matches(const std::string& pattern, std::string_view module) {
     const QRegularExpression expression(QStringLiteral("\\A(?:.*\\.)?(?:%1)\\z").arg(QString::fromStdString(pattern)));
     return expression.isValid() &&
@@ -131,8 +131,8 @@ Result<PeftConfig> PeftConfig::read(const SourceFolder& adapter) {
 
 double PeftConfig::alphaOf(std::string_view module, std::uint64_t rank) const {
     double alpha = m_alpha;
-    const auto own = std::ranges::find_if(m_alphas, [&](const auto& row) { return matches(row.first, module); });
-    alpha = own != m_alphas.end() ? own->second : alpha;
+    const auto special = std::ranges::find_if(m_alphas, [&](const auto& row) { return matches(row.first, module); });
+    alpha = special != m_alphas.end() ? special->second : alpha;
     return m_rootOfRank ? alpha * std::sqrt(static_cast<double>(rank)) : alpha;
 }
 

@@ -1,5 +1,5 @@
-// The configuration of an adapter that PEFT has trained, adapter_config.json, as far as it decides what the adapter
-// does.
+// The configuration of an adapter that PEFT has trained, adapter_config.json: the members that determine what the
+// adapter computes, and those that become keys.
 #pragma once
 
 #include "convert/source_folder.h"
@@ -15,14 +15,14 @@ inline constexpr std::string_view kAdapterConfig = "adapter_config.json";
 
 class PeftConfig {
 public:
-    // Errors: those of reading the file; NotSupported (Detail::NotAnAdapter: there is none; AdapterFeature: it asks for
-    // what a product of two factors beside each matrix cannot do).
+    // Errors: those of reading the file; NotSupported (Detail::NotAnAdapter: the file is missing; AdapterFeature: the
+    // adapter is more than a product of two factors beside each matrix).
     [[nodiscard]] static Result<PeftConfig> read(const SourceFolder& adapter);
 
-    // The alpha for which alpha / rank is the strength of a module with factors of that rank.
+    // The alpha of a module: its product is multiplied by alpha / rank.
     [[nodiscard]] double alphaOf(std::string_view module, std::uint64_t rank) const;
 
-    [[nodiscard]] const std::string& baseModel() const { return m_baseModel; } // empty if it is unknown, or a path
+    [[nodiscard]] const std::string& baseModel() const { return m_baseModel; } // an identifier of the hub; empty if it is unknown
     [[nodiscard]] const std::string& task() const { return m_task; }
     [[nodiscard]] const std::vector<std::uint32_t>& invocationTokens() const { return m_invocationTokens; }
 

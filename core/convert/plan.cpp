@@ -1,10 +1,12 @@
 #include "convert/plan.h"
 
 #include "base/detail.h"
+#include "base/name_list.h"
 #include "convert/general_keys.h"
 #include "convert/vocabulary/vocabulary_plan.h"
 #include "model/file_type.h"
 #include "model/metadata_builder.h"
+#include "quantize/encode_pieces.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -16,9 +18,6 @@ namespace gufo::convert {
 namespace {
 
 using Kind = OperationKind;
-
-constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
-constexpr std::size_t kMostNamesShown = 64;
 
 constexpr std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
 
@@ -74,25 +73,25 @@ private:
                         .order = m_next++};
             m_drafts.push_back(std::move(draft));
         }
-        std::vector<std::string> unmapped;
+        NameList unmapped;
         for (const SourceTensor& tensor : sources->tensors) {
             if (auto placed = place(tensor, unmapped); !placed) {
                 return placed;
             }
         }
-        if (!unmapped.empty()) {
-            return refuseUnmapped(unmapped);
+        if (auto refused = unmapped.refused(Detail::TensorsUnmapped); !refused) {
+            return refused;
         }
         suggestType(sources->tensors);
         return finishRows();
     }
 
-    Result<> place(const SourceTensor& tensor, std::vector<std::string>& unmapped) {
+    Result<> place(const SourceTensor& tensor, NameList& unmapped) {
         const auto placements = placementsOf(*m_plan.architecture, tensor.name);
         if (placements.empty()) {
             const std::string_view reason = reasonForDropping(tensor.name);
             if (reason.empty()) {
-                unmapped.push_back(tensor.name);
+                unmapped.add(tensor.name);
             } else {
                 m_plan.unused.push_back({tensor.name, reason});
             }
@@ -169,15 +168,6 @@ private:
             }
         }
         return names;
-    }
-
-    static Result<> refuseUnmapped(const std::vector<std::string>& unmapped) {
-        std::string names;
-        for (std::size_t i = 0; i < std::min(unmapped.size(), kMostNamesShown); ++i) {
-            names += (i == 0 ? "" : ", ") + unmapped[i];
-        }
-        names += unmapped.size() > kMostNamesShown ? ", …" : "";
-        return fail(ErrorCode::NotSupported, {}, {Argument(Detail::TensorsUnmapped, {unmapped.size(), names})});
     }
 
     Result<> finishRows() {

@@ -1,4 +1,4 @@
-// Reads the tensors that an encoding consists of.
+// Reads the tensors of an encoding and checks their sizes; encoded_values.h computes the values.
 #include "base/detail.h"
 #include "base/json_value.h"
 #include "convert/encoded_values.h"
@@ -37,7 +37,7 @@ Result<std::vector<float>> numbersOf(const Model& model, TensorIndex index) {
     return read ? Result<std::vector<float>>(std::move(numbers)) : std::unexpected(read.error());
 }
 
-// Reads what belongs to a matrix, and checks the sizes, so that no value can lie outside.
+// Reads the tensors of a matrix, and checks their sizes, so that every index is within them.
 class EncodingReader {
 public:
     EncodingReader(const Model& model, const SourcePart& part, const Operation& operation)

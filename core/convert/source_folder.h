@@ -46,7 +46,7 @@ public:
     // the configuration's JSON.
     [[nodiscard]] static Result<SourceFolder> of(std::filesystem::path folder, std::shared_ptr<const Model> model);
 
-    // The same with a configuration that is not that of the folder.
+    // The same with another configuration than the folder's config.json.
     [[nodiscard]] static SourceFolder with(std::filesystem::path folder, std::shared_ptr<const Model> model,
                                            JsonValue config);
 

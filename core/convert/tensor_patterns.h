@@ -18,7 +18,7 @@ inline constexpr auto kLlamaTensors = std::to_array<TensorPattern>({
     {"layers.{b}.block_sparse_moe.input_linear", "blk.{b}.ffn_up_exps", secondHalf},
     {"layers.{b}.block_sparse_moe.output_linear", "blk.{b}.ffn_down_exps"},
 });
-// The original LLaMA, whose heads already have the order of GGUF.
+// The names of the original LLaMA. The rows of its query and key heads already have the order of GGUF.
 inline constexpr auto kMetaTensors = std::to_array<TensorPattern>({
     {"tok_embeddings", "token_embd"},
     {"norm", "output_norm"},

@@ -118,8 +118,7 @@ bool isText(const FileStart& start) {
 }
 
 bool isHtml(const FileStart& start) {
-    std::string text(afterSpace(start.bytes).substr(0, 16));
-    std::ranges::transform(text, text.begin(), asciiLower);
+    const std::string text = asciiLowerText(afterSpace(start.bytes).substr(0, 16));
     return std::ranges::any_of(std::to_array({"<!doctype html"sv, "<html"sv, "<head"sv, "<body"sv}),
                                [&](std::string_view tag) { return text.starts_with(tag); });
 }

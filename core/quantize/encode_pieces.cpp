@@ -1,6 +1,7 @@
 #include "quantize/encode_pieces.h"
 
 #include "base/parallel.h"
+#include "tensor/decode.h"
 #include "tensor/encode.h"
 
 #include <algorithm>
@@ -30,6 +31,14 @@ Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const I
         return std::unexpected(std::move(error));
     }
     return {};
+}
+
+Result<> changeByteOrder(std::uint32_t typeId, ByteOrder order, PieceBuffers& buffers) {
+    if (order == ByteOrder::Little) {
+        return {};
+    }
+    const std::vector<std::byte> little = buffers.bytes;
+    return swapByteOrder(typeId, little, buffers.bytes);
 }
 
 Result<> PieceWriter::write(const Shape& shape, const Make& make, const gguf::Sink& out) {

@@ -1,5 +1,5 @@
-// Encodes a tensor in pieces: a batch of them in parallel, which is then written in order. Memory is bounded by the
-// pieces of a batch.
+// Encodes a tensor in pieces: the pieces of a batch in parallel, which are then written in order. Memory is bounded by
+// the pieces of a batch.
 #pragma once
 
 #include "analysis/weight_pieces.h"
@@ -12,18 +12,28 @@
 
 namespace gufo {
 
+// The value of general.quantization_version: the version of the layouts of blocks in which ggml and encode() write.
+inline constexpr std::uint32_t kQuantizationVersion = 2;
+
+// A piece while it is encoded.
 struct PieceBuffers {
     std::vector<float> weights;
     std::vector<std::byte> bytes;
     Result<> result;
 };
 
-// Encodes buffers.weights as the type of `target` into buffers.bytes. `target` also names the tensor, for the
-// importance matrix (null: none) and for errors. Errors: those of Imatrix::importance() and encode().
+// Encodes buffers.weights as the type of `target` into buffers.bytes, in little-endian byte order. `target` also names
+// the tensor, for the importance matrix (null: none) and for errors. Errors: those of Imatrix::importance() and
+// encode().
 [[nodiscard]] Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const Imatrix* imatrix,
                                    PieceBuffers& buffers);
+// Swaps the little-endian bytes that encodePiece() has written if `order` is big-endian. Errors: those of
+// swapByteOrder().
+[[nodiscard]] Result<> changeByteOrder(std::uint32_t typeId, ByteOrder order, PieceBuffers& buffers);
 
-// Threads: one at a time. The buffers are kept from one tensor to the next.
+// Writes tensors, one after the other. The buffers are kept from one tensor to the next.
+//
+// Threads: one at a time.
 class PieceWriter {
 public:
     // `pieceWeights` is the largest number of weights in a piece, a multiple of every block size.
@@ -31,7 +41,7 @@ public:
         : m_pieceWeights(pieceWeights)
         , m_job(job) {}
 
-    // Fills in the bytes of a piece. Called by several threads at once.
+    // Fills in buffers.bytes for a piece. It is called by several threads at once.
     using Make = std::function<Result<>(const WeightPiece& piece, PieceBuffers& buffers)>;
     // Errors: Cancelled, those of `make` and `out`.
     [[nodiscard]] Result<> write(const Shape& shape, const Make& make, const gguf::Sink& out);

@@ -15,7 +15,6 @@ namespace {
 // The number of weights that a worker takes at a time: a multiple of every block size, and few enough for a quick
 // cancel.
 constexpr std::uint64_t kPieceWeights = 1U << 16U;
-constexpr std::uint32_t kQuantizationVersion = 2; // the version of ggml's current block layouts
 
 constexpr std::string_view kFileType = "general.file_type";
 constexpr std::string_view kVersion = "general.quantization_version";
@@ -157,11 +156,7 @@ private:
             buffers.weights.resize(piece.weights);
             auto done = decode(*rows, piece.first, buffers.weights);
             done = done ? encodePiece(target, piece, m_imatrix, buffers) : done;
-            if (!done || m_model.byteOrder != ByteOrder::Big) {
-                return done;
-            }
-            const std::vector<std::byte> little = buffers.bytes;
-            return swapByteOrder(typeId, little, buffers.bytes);
+            return done ? changeByteOrder(typeId, m_model.byteOrder, buffers) : done;
         };
         return m_pieces.write(tensor.shape, make, out);
     }

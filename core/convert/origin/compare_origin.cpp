@@ -12,14 +12,16 @@
 namespace gufo::convert {
 namespace {
 
-// Tensors for which mistakes are tried. If more differ, no mistake in single tensors is likely, and the first ones tell
-// about the rest.
+// The number of tensors for which mistakes are tried. If more tensors differ, a mistake in single tensors is unlikely, and
+// the first ones are representative.
 constexpr std::size_t kMostExplained = 256;
-// Tensors of which each could be in the place of each other.
+// If more tensors differ, it is not tried whether they have been exchanged, because the time grows with the square of the
+// number.
 constexpr std::size_t kMostExchanged = 32;
-// Smaller runs do not release their pages.
-constexpr std::uint64_t kLargeRun = 64U << 20U; // weights
+// The number of weights from which on pages are released; smaller models may stay in the page cache.
+constexpr std::uint64_t kLargeRun = 64U << 20U;
 
+// A row while it is compared.
 struct Work {
     std::size_t row = 0;
     std::unique_ptr<RowProof> proof;
@@ -102,7 +104,7 @@ private:
                 row, Error{ErrorCode::Truncated,
                            file().path(),
                            Place::tensor(std::string(stored.name)),
-                           {std::string(stored.name), std::to_string(stored.bytes.value_or(0)), stored.bytesPresent},
+                           {std::string(stored.name), stored.bytes.value_or(0), stored.bytesPresent},
                            0});
         }
         auto work = std::make_unique<Work>();
@@ -138,7 +140,7 @@ private:
         return {};
     }
 
-    // Tries what may have been done to the tensors that differ.
+    // Tries mistakes that may explain the tensors that differ. A mistake that cannot be tried explains nothing.
     Result<> explain() {
         std::vector<std::size_t> different; // rows of the matches
         for (std::size_t row = 0; row < m_result.rows.size(); ++row) {
@@ -181,7 +183,7 @@ private:
         return {};
     }
 
-    // Names of models, sizes for people, licences and the like; not what a runtime takes from general.*.
+    // Whether a key is a name, a size for people, a licence or the like, and not one of general.* that runtimes use.
     static bool isDescriptive(std::string_view key) {
         return key.starts_with("general.") && key != "general.architecture" && key != "general.type" &&
                key != "general.alignment" && !key.starts_with("general.sampling.");

@@ -1,9 +1,9 @@
 // Answers whether a GGUF file is the model of a folder: every tensor of the file is compared with what the conversion
 // makes of the folder, and every key with the one that it would write.
 //
-// The figures of a comparison say how far two files are from each other; this says whether the difference is one that
-// the conversion explains. It needs no further knowledge of architectures: the plan is data (plan.h), and so is what is
-// tried with a tensor that differs.
+// The figures of a comparison state how large the differences between two files are; the proof states whether the
+// conversion explains them. It contains no knowledge of architectures: the plan is data (plan.h), and so are the mistakes
+// that are tried for a tensor that differs.
 #pragma once
 
 #include "analysis/compare/compare_metadata.h"
@@ -15,12 +15,12 @@
 
 namespace gufo::convert {
 
-// What would make a tensor equal that differs: a mistake of the program that wrote the file.
+// A mistake of the program that wrote the file, with which a tensor that differs would be equal.
 struct Misfit {
     enum class Kind : std::uint8_t {
         Without,     // equal if the operation is left out
-        Reversed,    // equal if its inverse is done instead
-        With,        // equal if the operation, which the plan does not have, is done at the end
+        Reversed,    // equal if its inverse is applied instead
+        With,        // equal if the operation, which the plan does not have, is applied at the end
         OtherTensor, // equal to another tensor of the plan
         RoundedTo,   // equal if the weights are first rounded to another type
     };
@@ -36,48 +36,48 @@ struct ProvedRow {
     std::optional<Misfit> misfit{}; // of a tensor that is Different
 };
 
-// A key that the conversion writes and the file has not or has with another value. Keys that only the file has are no
-// difference.
+// A key that the conversion writes, and that is missing in the file or has another value there. Keys that only the file
+// has are not differences.
 struct KeyDifference {
     std::size_t row = 0;      // of MetadataComparison::rows
     bool missing = false;     // in the file
-    bool descriptive = false; // tells people about the model and changes nothing of what it computes: general.name
+    bool descriptive = false; // describes the model to people and does not affect what it computes: general.name
 };
 
 enum class OriginVerdict : std::uint8_t {
-    Same,        // every tensor and every key that is not only descriptive
-    SameWeights, // every tensor; keys differ
-    Partly,      // most tensors
-    Other,       // fewer than half of the tensors
+    Same,        // every tensor and every key that is not descriptive is the same
+    SameWeights, // every tensor is the same; keys differ
+    Partly,      // at least half of the tensors are the same
+    Other,       // fewer than half of the tensors are the same
 };
 
 struct OriginProof {
     std::size_t originModel = 0; // of TensorMatches::models
     std::size_t fileModel = 0;
     std::vector<ProvedRow> rows; // as TensorMatches::rows
-    // A tensor may have several rows: its experts, or the parts of a fused one. For each row its tensor, and for each
-    // tensor the worst proof of its rows, in the order of the enumeration.
+    // A tensor may have several rows: its experts, or the parts of a fused tensor. `tensorOf` has the index of the tensor
+    // for each row, and `tensors` the worst proof of the rows of each tensor, in the order of the enumeration.
     std::vector<std::size_t> tensorOf;
     std::vector<TensorProof> tensors;
     std::vector<KeyDifference> keys;
-    std::optional<std::size_t> worst{}; // row: of those that differ, the one with the largest relative error
+    std::optional<std::size_t> worst{}; // the row with the largest relative error of those that differ
     OriginVerdict verdict = OriginVerdict::Other;
 
-    // Of tensors.
+    // Numbers of tensors.
     [[nodiscard]] std::uint64_t count(TensorProof proof) const;
     [[nodiscard]] std::uint64_t compared() const; // those that were requested
     [[nodiscard]] std::uint64_t same() const;
-    // Keys that differ and are not only descriptive.
+    // The number of keys that differ and are not descriptive.
     [[nodiscard]] std::uint64_t keysThatMatter() const;
 };
 
 struct ProofOptions {
-    std::function<bool(const TensorMatch&)> wanted{}; // empty: all rows
+    std::function<bool(const TensorMatch&)> wanted{}; // whether a row is compared; empty: all rows are
 };
 
 // `matches` are of two models, origin.model and a GGUF file, in either order, and so is `metadata`. Memory is bounded
-// by a slot for each thread. Progress is in weights. Cancelling takes effect within 50 ms. Errors:
-// FileChangedWhileReading, Cancelled; those of computing weights that belong to no tensor.
+// by a slot for each thread. JobContext::threads workers. Progress is in weights. A tensor that cannot be read is Failed
+// and no error of the proof. Errors: FileChangedWhileReading, Cancelled.
 [[nodiscard]] Result<OriginProof> proveOrigin(const Origin& origin, const TensorMatches& matches,
                                               const MetadataComparison& metadata, const ProofOptions& options = {},
                                               const JobContext& job = {});

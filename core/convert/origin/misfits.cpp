@@ -12,7 +12,7 @@ namespace {
 
 using Kind = OperationKind;
 
-// The shapes before each operation, and the last one after all. A stack counts as its own step.
+// The shapes before each operation, and the shape after the last one.
 Result<std::vector<Shape>> shapesOf(const PlannedRow& row, std::span<const Operation> operations) {
     std::vector<Shape> shapes = {row.parts.empty() ? row.shape : row.parts.front().shape};
     for (const Operation& operation : operations) {
@@ -30,12 +30,12 @@ bool keepsShape(const PlannedRow& row, std::span<const Operation> operations) {
     return shapes && shapes->back() == row.shape;
 }
 
-// Where an operation of the misfit stands in the row.
+// The index of the misfit's operation in the row.
 std::ptrdiff_t positionOf(const PlannedRow& row, const Misfit& misfit) {
     return std::ranges::find(row.operations, misfit.operation) - row.operations.begin();
 }
 
-// The operations of the row as the misfit changes them; nothing if that is impossible.
+// The operations of the row as the misfit changes them; no value if that is impossible.
 std::optional<std::vector<Operation>> changed(const PlannedRow& row, const Misfit& misfit) {
     std::vector<Operation> operations = row.operations;
     if (misfit.kind == Misfit::Kind::With) {
@@ -55,7 +55,7 @@ std::optional<std::vector<Operation>> changed(const PlannedRow& row, const Misfi
     return keepsShape(row, operations) ? std::optional(std::move(operations)) : std::nullopt;
 }
 
-// Operations that other architectures do to tensors of this role, with the parameters that fit this one.
+// Operations that other architectures apply to tensors of this role, with parameters that fit this tensor.
 std::vector<Operation> operationsOfOthers(const Origin& origin, const PlannedRow& row) {
     std::vector<Operation> operations;
     const TensorName name = parseTensorName(row.target);
@@ -129,7 +129,7 @@ Result<bool> isMisfit(const Origin& origin, const TensorPart& part, const PartRe
     }
     RowProof proof(**values, *operations, part, file,
                    misfit.kind == Misfit::Kind::RoundedTo ? std::optional(misfit.typeId) : std::nullopt);
-    // A slot in the middle tells nearly always, and the others are read only if it is the same.
+    // The slot in the middle nearly always decides; the others are read only if it is the same.
     RowProof::Workspace first;
     const std::uint64_t middle = proof.slotCount() / 2;
     const bool exact = findTensorType(file.typeId())->blockSize == 1;

@@ -73,7 +73,7 @@ private:
     mutable std::optional<Error> m_failure; // the first one
 };
 
-// The bytes of all stored tensors of a row. A tensor that several rows share counts for each with its part of it.
+// The size of all stored tensors of a row.
 std::uint64_t storedBytes(const Model& source, const PlannedRow& row) {
     std::uint64_t bytes = 0;
     for (const SourcePart& part : row.parts) {
@@ -99,7 +99,7 @@ TensorInfo describe(const Model& source, const PlannedRow& row, std::size_t inde
         if (type != nullptr && type->kind == TensorTypeKind::Float) {
             tensor.typeId = stored.typeId;
             tensor.bytes = tensorBytes(*type, row.shape);
-        } else { // codes: what they take with their scales
+        } else { // the size of codes includes that of their scales
             const bool recoded = std::ranges::any_of(row.operations, [](const Operation& operation) {
                 return operationFact(operation.kind).reversal == Reversal::Recoding;
             });

@@ -12,24 +12,24 @@
 namespace gufo::convert {
 namespace {
 
-// Few enough for a quick cancel with the slowest encoder; a multiple of every block size.
+// The number of weights is small enough for a quick cancel with the slowest encoder, and a multiple of every block size.
 constexpr std::uint64_t kSlotWeights = 1U << 15U;
-// Slots of a tensor that are encoded after one was found whose bits are others.
+// The number of slots of a tensor that are encoded after one was found that differs.
 constexpr std::uint64_t kSamples = 16;
-// The squared error of another encoder of the same type is at most this many times that of Gufo's. With an importance
-// matrix it is larger than without one, and older encoders search less.
+// The squared error of another encoder of the same type is at most this many times that of Gufo's encoder. An importance
+// matrix increases it, and older encoders search less.
 constexpr double kLargerError = 4;
-// A block whose squared error is this many times larger was not made of these weights.
+// A block whose squared error is this many times larger was not made from these weights.
 constexpr double kOutlier = 16;
-// For types that Gufo cannot encode: decibels that the encoders of the project that defines them reach with normally
-// distributed weights, less a margin of more than 3 dB.
+// The least SQNR of types that Gufo cannot encode, in decibels: what the encoders of the project that defines the types
+// reach with normally distributed weights, less a margin of more than 3 dB.
 constexpr double kDecibelsPerBit = 4.5;
 constexpr double kDecibelsLess = 4;
 
-// If weights are rounded to 16 bits after another library computed them, few of them change.
-constexpr std::uint64_t kFewUnequal = 100; // one in so many
+// If weights are rounded to 16 bits after another library computed them, at most one of this many differs.
+constexpr std::uint64_t kFewUnequal = 100;
 
-// The relative difference of two neighbours of a type, twice for F32 because two roundings may follow each other.
+// The relative difference between two adjacent values of a type, doubled for F32 because two roundings may add up.
 double lastBitsOf(std::uint32_t typeId) {
     switch (static_cast<TensorType>(typeId)) {
     case TensorType::F32:
@@ -63,7 +63,7 @@ Shape shapeOf(const TensorPart& part) {
     return Shape(dims);
 }
 
-// The same bits; NaNs may have other payloads.
+// Whether the bits are the same, except for the payloads of NaNs.
 bool sameBits(std::span<const float> a, std::span<const float> b) {
     return std::ranges::equal(a, b, [](float x, float y) {
         return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y) || (std::isnan(x) && std::isnan(y));

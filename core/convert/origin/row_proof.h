@@ -1,9 +1,9 @@
-// Whether a tensor of a file is what the conversion makes of its origin. The origin's weights are rounded or encoded as
-// the file's type is, and compared with what the file says, bit for bit.
+// Determines whether a tensor of a file is what the conversion makes of its origin: the origin's weights are rounded to or
+// encoded as the type of the file, decoded, and compared with the file's weights, bit for bit.
 //
-// A quantised tensor may have been encoded by another program or with an importance matrix. Where Gufo's own encoder
-// does not reproduce it, its error is compared with the one that Gufo's encoder makes of the same weights: a file that
-// was made of other weights has a larger one.
+// A quantised tensor may have been encoded by another program or with an importance matrix. If Gufo's encoder does not
+// reproduce it, its error is compared with the error that Gufo's encoder makes with the same weights: the error of a file
+// that was made from other weights is larger.
 #pragma once
 
 #include "analysis/tensor_part.h"
@@ -20,12 +20,12 @@ namespace gufo::convert {
 enum class TensorProof : std::uint8_t {
     NotRequested,
     Identical, // bit for bit the origin's weights, rounded to the file's type
-    LastBits,  // the same, but for the last bit of what an exponential or a product gives with other libraries
-    Encoded,   // bit for bit what Gufo's encoder makes of them
+    LastBits,  // identical except for the last bits of exponentials and products, which depend on the library
+    Encoded,   // bit for bit what Gufo's encoder makes from them
     Quantised, // other bits, but no larger error than the type of the file explains
     Different,
-    Missing,  // in the file
-    Extra,    // in the file: the conversion does not write it
+    Missing,  // is not in the file
+    Extra,    // is in the file, but the conversion does not write it
     Reshaped, // has another shape in the file
     Failed,   // cannot be read
 };
@@ -37,41 +37,44 @@ enum class TensorProof : std::uint8_t {
 struct ProvedTensor {
     TensorProof proof = TensorProof::NotRequested;
     PairSums sums{}; // a: the origin's weights before they are rounded; b: those of the file
-    // Of the weights that were also encoded here, if the file's type is quantised and its bits are others.
+    // Of the blocks that Gufo has also encoded, if the file's type is quantised and its bits differ from the origin's.
     std::uint64_t blocks = 0;
-    std::uint64_t equalBlocks = 0;             // the same as here
-    std::uint64_t outliers = 0;                // blocks whose error is far larger than here
-    double squaresHere = 0;                    // Σ of the squared errors made here
-    double squaresInFile = 0;                  // and of those in the file
+    std::uint64_t equalBlocks = 0;             // the same in the file
+    std::uint64_t outliers = 0;                // whose error in the file is far larger
+    double squaresHere = 0;                    // Σ of the squared errors of Gufo's encoder
+    double squaresInFile = 0;                  // Σ of the squared errors of the file
     std::optional<Error> error = std::nullopt; // of Failed
 
     [[nodiscard]] bool same() const { return isSame(proof); }
 };
 
+// The proof of one tensor in slots, runs of weights that are compared independently.
 class RowProof {
 public:
-    struct Workspace { // of a worker
+    struct Workspace { // buffers of a worker
         std::vector<float> origin;
         std::vector<float> file;
         std::vector<float> rounded;
         std::vector<std::byte> bytes;
     };
 
-    // `values`, the result of `operations`, must outlive it; `part` is the run of its weights that corresponds to the
-    // file's part. If `roundedBefore` is given, the weights are first rounded to that type.
+    // `values`, the result of `operations`, and the model of `file` must outlive the proof; `part` is the run of the values
+    // that corresponds to the part of the file. If `roundedBefore` is given, the values are first rounded to that type.
     RowProof(const TensorValues& values, std::span<const Operation> operations, const TensorPart& part,
              const PartReader& file, std::optional<std::uint32_t> roundedBefore = {});
 
     [[nodiscard]] std::uint64_t slotCount() const { return m_pieces.count(); }
     [[nodiscard]] std::uint64_t weights(std::uint64_t slot) const { return m_pieces.at(slot).weights; }
-    // Any number of workers may call it at once, each with its own workspace. Returns whether the slot is the same.
+    // Compares a slot, and returns whether it is the same. Any number of threads may call it at once, each with another
+    // workspace.
     bool prove(std::uint64_t slot, Workspace& workspace);
-    // When all slots are done.
+    // The proof of the slots that were compared.
     [[nodiscard]] ProvedTensor result() const;
+    // Advises both sources that the weights will not be read again.
     void release() const;
 
 private:
-    struct Blocks { // of a slot
+    struct Blocks { // figures of a slot, as in ProvedTensor
         std::uint64_t blocks = 0;
         std::uint64_t equal = 0;
         std::uint64_t outliers = 0;
@@ -81,7 +84,7 @@ private:
     [[nodiscard]] Result<> encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece,
                                            std::span<const float> weights, Workspace& workspace) const;
     [[nodiscard]] Blocks compareBlocks(const Workspace& workspace) const;
-    // How many weights differ, if they differ by no more than their last bits.
+    // The number of weights that differ, if they differ by no more than their last bits; no value otherwise.
     [[nodiscard]] std::optional<std::uint64_t> countLastBits(const Workspace& workspace) const;
     [[nodiscard]] bool hasErrorOfType(const ProvedTensor& tensor) const;
 
@@ -91,14 +94,14 @@ private:
     const TensorTypeInfo& m_type; // of the file
     std::optional<std::uint32_t> m_roundedBefore;
     WeightPieces m_pieces;
-    double m_lastBits;     // the relative error of a weight that other libraries may make; 0: none
-    std::uint64_t m_every; // of how many slots one is encoded, once one was found that differs
+    double m_lastBits;     // the largest relative difference between libraries that compute a weight; 0: none
+    std::uint64_t m_every; // one slot of this many is encoded after one was found that differs
     std::atomic<bool> m_differs = false;
     mutable std::mutex m_mutex; // guards the members below
     ProvedTensor m_result;
-    bool m_exact = true;   // the weights of all slots so far needed no rounding, or rounding of a float
-    bool m_allSame = true; // as far as they were compared
-    bool m_allNearly = true;
+    bool m_exact = true;     // no slot had to be encoded as a quantised type
+    bool m_allSame = true;   // all slots are the same
+    bool m_allNearly = true; // all slots are the same except for last bits
     std::uint64_t m_unequal = 0; // weights that differ by no more than their last bits
 };
 
