@@ -30,7 +30,7 @@ struct Verb {
     int most;                            // maximum; -1 for any number
     int (*run)(const Invocation&, Console&);
     Output output = Output::None;
-    bool takesAddress = false; // the models that it reads may be on a server
+    bool takesAddress = false; // positional arguments may be addresses of models on a server
 };
 
 [[nodiscard]] std::span<const Verb> verbs();

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] const NamedList<Key>& keys() const { return m_keys; }
     [[nodiscard]] const NamedList<Tensor>& tensors() const { return listed(); }
     [[nodiscard]] const SaveTarget& target() const { return m_target; }
-    // The base's keys of a name, in file order.
+    // The keys and tensors of this name in the base; the keys in file order. A name that occurs once takes log n.
     [[nodiscard]] std::vector<KvIndex> baseKeys(std::string_view name) const;
     [[nodiscard]] std::size_t countBaseKeys(std::string_view name) const;
     [[nodiscard]] std::size_t countBaseTensors(std::string_view name) const;
@@ -98,7 +98,7 @@ private:
 
     std::shared_ptr<const Model> m_base;
     std::uint64_t m_baseNumber = 0;
-    // The names that the base has more than once, found by the first that asks.
+    // The names that occur several times in the base. Filled in by repeated() when it is first needed.
     struct Repeated {
         std::map<std::string_view, std::vector<KvIndex>> keys;
         std::map<std::string_view, std::size_t> tensors;

@@ -1,5 +1,5 @@
 // The keys or tensors of a model that is being edited, in order and with an index by name. Names need not be unique.
-// Every operation on one item takes log n; log² n if its name occurs several times.
+// Every operation on one item takes O(log n) expected time, or O(log² n) if its name occurs several times.
 #pragma once
 
 #include "document/sequence.h"
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] auto begin() const { return m_items.begin(); }
     [[nodiscard]] auto end() const { return m_items.end(); }
 
-    // A list of copies; the index is made again when it is needed. `copyOf(item)` returns an item.
+    // Returns a list of copies, whose index is built when it is needed. `copyOf(item)` returns the copy of an item.
     template<typename CopyOf>
     [[nodiscard]] NamedList copy(const CopyOf& copyOf) const {
         std::vector<Item> copies;
@@ -70,7 +70,7 @@ public:
         forget(item);
         return m_items.remove(positionOf(item));
     }
-    // Moves an item so that it has the position afterwards, or is the last.
+    // Moves an item to `position`, or to the end if the list is shorter.
     void move(Item& item, std::size_t position) {
         forget(item);
         m_items.move(positionOf(item), std::min(position, size() - 1));
@@ -93,7 +93,7 @@ private:
         return m_byName.partitionPoint([&](const Entry& entry) { return entry.item->name() < name; });
     }
     [[nodiscard]] std::size_t placeInIndex(const Item& item) const {
-        std::size_t position = kUnknown; // asked for only if the name occurs several times
+        std::size_t position = kUnknown; // computed only if the name occurs several times
         return m_byName.partitionPoint([&](const Entry& entry) {
             if (const auto order = entry.item->name() <=> item.name(); order != 0) {
                 return order < 0;
@@ -141,7 +141,7 @@ private:
     static constexpr std::size_t kUnknown = ~std::size_t{0};
 
     Sequence<Item> m_items;
-    // Sorted by name, then by position. A tree instead of a hash table, which finds all items of a name in order.
+    // Sorted by name, then by position. Unlike a hash table, it finds the items of a name in their order.
     mutable Sequence<Entry> m_byName;
     mutable bool m_indexed = false;
 };

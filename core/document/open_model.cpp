@@ -51,7 +51,7 @@ Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& ad
         }
         Error error = std::move(source).error();
         if (error.code == ErrorCode::HttpStatus && error.args[0].text() == "404" && file != address) {
-            error.code = ErrorCode::FileNotFound; // as the reader of shards expects it
+            error.code = ErrorCode::FileNotFound; // by which the reader of shards knows that a shard is missing
         }
         return std::unexpected(std::move(error));
     };

@@ -1,10 +1,12 @@
-// A list in which finding the position of an item, the item at a position, inserting and removing all take log n: a
-// binary tree that knows the size of each subtree and is balanced at random (Martínez and Roura). Its depth does not
-// depend on the order of the changes, so that no file can degrade it. Items keep their address until they are removed.
+// A list that finds the position of an item and the item at a position, inserts and removes in O(log n) expected time: a
+// randomized binary search tree (Martínez and Roura), ordered by position, whose nodes store the sizes of their subtrees.
+// The distribution of its depth does not depend on the order of the changes, so a file cannot degrade it. Items keep
+// their address until they are removed.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <span>
@@ -13,7 +15,7 @@
 
 namespace gufo {
 
-// `Item` is a movable class, from which the nodes are derived.
+// `Item` is a movable class that is not final, because the nodes are derived from it.
 template<typename Item>
 class Sequence {
     struct Node;
@@ -24,8 +26,8 @@ class Sequence {
             : Item(std::move(moved)) {}
         Tree left;
         Tree right;
-        Node* above = nullptr;
-        std::size_t count = 1; // of this node and those below it
+        Node* parent = nullptr;
+        std::size_t count = 1; // number of nodes in the subtree of this node
     };
 
 public:
@@ -45,7 +47,7 @@ public:
             }
             const Node* from = m_node;
             do {
-                from = std::exchange(m_node, m_node->above);
+                from = std::exchange(m_node, m_node->parent);
             } while (m_node != nullptr && m_node->right.get() == from);
             return *this;
         }
@@ -87,8 +89,8 @@ public:
     [[nodiscard]] std::size_t positionOf(const Item& item) const {
         const Node* node = static_cast<const Node*>(&item);
         std::size_t position = countOf(node->left);
-        for (; node->above != nullptr; node = node->above) {
-            position += node->above->right.get() == node ? countOf(node->above->left) + 1 : 0;
+        for (; node->parent != nullptr; node = node->parent) {
+            position += node->parent->right.get() == node ? countOf(node->parent->left) + 1 : 0;
         }
         return position;
     }
@@ -139,19 +141,19 @@ private:
     }
     static void update(Node& node) {
         node.count = countOf(node.left) + countOf(node.right) + 1;
-        for (const Tree& below : {std::cref(node.left), std::cref(node.right)}) {
-            if (below != nullptr) {
-                below->above = &node;
+        for (const Tree& child : {std::cref(node.left), std::cref(node.right)}) {
+            if (child != nullptr) {
+                child->parent = &node;
             }
         }
     }
     void adoptRoot() {
         if (m_root != nullptr) {
-            m_root->above = nullptr;
+            m_root->parent = nullptr;
         }
     }
 
-    // The first `count` nodes, and the others.
+    // Splits a tree into its first `count` nodes and the others.
     static std::pair<Tree, Tree> split(Tree tree, std::size_t count) {
         if (tree == nullptr) {
             return {};
@@ -171,7 +173,7 @@ private:
         }
         return halves;
     }
-    // Each node has the same chance to become the root.
+    // Concatenates two trees. Each node becomes the root with the same probability.
     Tree join(Tree left, Tree right) {
         if (left == nullptr || right == nullptr) {
             return left != nullptr ? std::move(left) : std::move(right);
@@ -195,7 +197,7 @@ private:
         auto [taken, after] = split(std::move(rest), 1);
         m_root = join(std::move(before), std::move(after));
         adoptRoot();
-        taken->above = nullptr;
+        taken->parent = nullptr;
         return std::move(taken);
     }
     std::uint64_t random() { // xorshift64

@@ -9,7 +9,7 @@ namespace gufo {
 
 Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const ByteSource> file, const JobContext& job,
                                                       const SourceOpener& openSister) {
-    const auto start = startOf(*file); // so that an error of the network is not taken for an unknown format
+    const auto start = startOf(*file); // reports errors of the network, which detectContainer() ignores
     if (!start) {
         return std::unexpected(start.error());
     }

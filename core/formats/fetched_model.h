@@ -1,4 +1,7 @@
-// Reads a model whose bytes have to be fetched, such as from a server, without fetching more than its header.
+// Reads a model whose bytes are fetched when they are viewed, for example from a server. Of formats whose readers view
+// only the header, nothing else is fetched.
+//
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "base/job_context.h"
@@ -7,11 +10,11 @@
 
 namespace gufo {
 
-// Files of formats whose readers look at the whole file are fetched whole, up to this size.
+// The size in bytes up to which files of other formats are read; they are fetched as a whole.
 inline constexpr std::uint64_t kLargestFetchedWhole = 64 << 20;
 
 // `openSister` opens the other shards of a set. Errors: those of readModel, of the source and of `openSister`;
-// ReplyUnusable (the file of a format that can only be read whole is too large).
+// ReplyUnusable (the file exceeds kLargestFetchedWhole, and its reader views all of it).
 [[nodiscard]] Result<std::shared_ptr<const Model>>
 readFetchedModel(std::shared_ptr<const ByteSource> file, const JobContext& job, const SourceOpener& openSister);
 

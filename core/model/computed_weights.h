@@ -1,6 +1,6 @@
-// The source of a model whose weights no file contains as they are: they are computed from another model when they are
-// asked for, such as those that a conversion would write. view() fails; PartReader reads the weights, so whatever works
-// on parts of tensors works on such a model.
+// The byte source of a model whose weights are computed from another model when they are read, such as the model that a
+// conversion would write. No bytes exist, so view() fails; PartReader reads the weights instead, so that all code that
+// works on parts of tensors also works on such a model.
 //
 // Threads: all members are thread-safe.
 #pragma once
@@ -11,13 +11,13 @@ namespace gufo {
 
 class ComputedWeights : public ByteSource {
 public:
-    // `tensor` is the TensorInfo::offset of the tensor that is meant, which identifies it. advise() takes it as the
-    // offset of a range, and a range of that tensor of any length means all of it.
+    // `tensor` is the TensorInfo::offset of a tensor, which identifies it. advise() expects it as the offset of the
+    // range, and applies to the whole tensor, whatever the length of the range.
 
-    // Whether the weights of the tensor can be computed at all. Errors: those of reading what they are made of.
+    // Checks whether the weights of the tensor can be computed. Errors: those of reading what they are computed from.
     [[nodiscard]] virtual Result<> check(std::uint64_t tensor) const = 0;
-    // The weights [first, first + out.size()), which must exist. A failure is also reported by damage(), so that
-    // whoever cannot return it can check once at the end.
+    // Computes the weights [first, first + out.size()), which must exist. A failure is also reported by damage(), so
+    // that a caller that cannot return it can check once at the end.
     [[nodiscard]] virtual Result<> weights(std::uint64_t tensor, std::uint64_t first, std::span<float> out) const = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace gufo::net {
 namespace {
 
-// Networks whose addresses mean something else, or nothing, outside of them (RFC 1918, 3927, 4193, 4291, 6598).
+// Networks whose addresses are not valid on the public internet (RFC 1918, 3927, 4193, 4291, 6598).
 constexpr auto kPrivateNetworks = std::to_array<std::string_view>(
     {"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "198.18.0.0/15",
      "224.0.0.0/3", "::/128", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"});
@@ -25,7 +25,7 @@ std::string hostOf(const QUrl& url) { return url.host(QUrl::FullyEncoded).toStdS
 
 Reach reachOf(const QHostAddress& address) {
     bool isIpv4 = false;
-    const quint32 ipv4 = address.toIPv4Address(&isIpv4); // also of an IPv4 address in the form ::ffff:127.0.0.1
+    const quint32 ipv4 = address.toIPv4Address(&isIpv4); // also if it is mapped to IPv6: ::ffff:127.0.0.1
     const QHostAddress plain = isIpv4 ? QHostAddress(ipv4) : address;
     if (plain.isLoopback()) {
         return Reach::Computer;
@@ -45,7 +45,7 @@ Reach reachOf(std::span<const QHostAddress> addresses) {
 }
 
 QHostAddress literalAddress(const QString& host) {
-    // RFC 6761: names below "localhost" are this computer.
+    // RFC 6761: "localhost" and its subdomains are this computer.
     if (host == QStringLiteral("localhost") || host.endsWith(QStringLiteral(".localhost"))) {
         return QHostAddress(QHostAddress::LocalHost);
     }

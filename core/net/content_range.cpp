@@ -8,7 +8,7 @@
 namespace gufo::net {
 namespace {
 
-// Takes a number and the character behind it from the front of `text`; '\0' stands for the end.
+// Removes a number and the character `behind` that follows it from the front of `text`; '\0' stands for the end.
 std::optional<std::uint64_t> takeNumber(std::string_view& text, char behind) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -45,6 +45,8 @@ std::optional<ContentRange> parseContentRange(std::string_view value) {
     parsed.fileBytes = takeNumber(value, '\0');
     return parsed.fileBytes && fits(parsed.range, *parsed.fileBytes) ? std::optional(parsed) : std::nullopt;
 }
+
+std::optional<std::uint64_t> parseContentLength(std::string_view value) { return takeNumber(value, '\0'); }
 
 std::string rangeHeader(ByteRange range) {
     return "bytes=" + std::to_string(range.offset) + '-' + std::to_string(range.offset + range.length - 1);

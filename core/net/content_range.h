@@ -1,4 +1,5 @@
-// The header Content-Range (RFC 9110, section 14.4), which says which part of a file a reply is.
+// The HTTP headers that describe ranges and lengths (RFC 9110, sections 8.6, 14.2 and 14.4). All functions are pure and
+// thread-safe.
 #pragma once
 
 #include "base/byte_source.h"
@@ -9,13 +10,18 @@
 
 namespace gufo::net {
 
+// The value of Content-Range: which part of a file a reply contains.
 struct ContentRange {
     ByteRange range;
-    std::optional<std::uint64_t> fileBytes; // empty if the server does not know the size ("*")
+    std::optional<std::uint64_t> fileBytes; // size of the file; nothing if the server does not know it ("*")
 };
 
-// Parses "bytes 0-99/1234". Nothing if it is malformed, empty, or beyond the size that it states.
+// Parses "bytes 0-99/1234". Returns nothing if the value is malformed, or if its range is empty or exceeds the size that
+// it states.
 [[nodiscard]] std::optional<ContentRange> parseContentRange(std::string_view value);
+
+// Parses the value of Content-Length. Returns nothing if it is not a number of 64 bits.
+[[nodiscard]] std::optional<std::uint64_t> parseContentLength(std::string_view value);
 
 // The value of the header Range for a range that is not empty: "bytes=0-99".
 [[nodiscard]] std::string rangeHeader(ByteRange range);

@@ -3,19 +3,19 @@
 #include "base/ascii.h"
 #include "base/detail.h"
 #include "base/server_words.h"
+#include "net/content_range.h"
 #include "net/network_error.h"
 
 #include <QNetworkRequest>
 #include <QSslError>
 
 #include <algorithm>
-#include <charconv>
 
 namespace gufo::net {
 namespace {
 
-constexpr std::size_t kQueueBytes = 8 << 20; // handed over but not yet received
-constexpr qint64 kBufferBytes = 4 << 20;     // inside of Qt
+constexpr std::size_t kQueueBytes = 8 << 20; // in m_pieces
+constexpr qint64 kBufferBytes = 4 << 20;     // in the buffer of QNetworkReply
 
 QNetworkRequest qtRequest(const QUrl& url, const Request& request, bool withToken) {
     QNetworkRequest made(url);
@@ -24,7 +24,7 @@ QNetworkRequest qtRequest(const QUrl& url, const Request& request, bool withToke
     made.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
     made.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
     made.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
-    // Parallel parts of a file need connections of their own: all streams of HTTP/2 would share one.
+    // Ranges of a file that are fetched in parallel need separate connections; the streams of HTTP/2 would share one.
     made.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     made.setRawHeader("User-Agent", "Gufo");
     for (const Header& header : request.headers) {
@@ -37,14 +37,6 @@ QNetworkRequest qtRequest(const QUrl& url, const Request& request, bool withToke
                           QByteArray("Bearer ").append(token.data(), static_cast<qsizetype>(token.size())));
     }
     return made;
-}
-
-std::optional<std::uint64_t> contentLength(const Reply& reply) {
-    const std::string_view text = reply.header("content-length");
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isNumber = !text.empty() && error == std::errc() && end == text.data() + text.size();
-    return isNumber ? std::optional(value) : std::nullopt;
 }
 
 Result<> checkEncoding(const Reply& head) {
@@ -98,7 +90,7 @@ void Exchange::publishHead() {
     m_changed.notify_all();
 }
 
-// Moves what has arrived to the queue, as far as it has room.
+// Moves the bytes that have arrived to the queue until it is full.
 void Exchange::pull() {
     if (m_transfer == nullptr) {
         return;
@@ -128,7 +120,7 @@ void Exchange::pull() {
 
 void Exchange::abandon() {
     if (m_transfer != nullptr) {
-        m_listener.reset(); // its connections hold this object
+        m_listener.reset(); // disconnects the functions, which share ownership of this object
         m_transfer->abort();
         m_transfer->deleteLater();
         m_transfer = nullptr;
@@ -170,10 +162,10 @@ Result<Reply> Exchange::awaitHead(const Timeouts& timeouts, const JobContext& jo
         return fail(ErrorCode::Cancelled);
     }
     if (!came) {
-        return silent(timeouts.reply);
+        return serverSilent(timeouts.reply);
     }
     if (!m_head) {
-        return m_failure ? std::unexpected(*m_failure) : cut(Detail::ConnectionClosed);
+        return m_failure ? std::unexpected(*m_failure) : connectionFailed(Detail::ConnectionClosed);
     }
     return *m_head;
 }
@@ -190,7 +182,7 @@ Result<> Exchange::receiveBody(Reply& reply, const Request& request, const Recei
         }
         if (!came) {
             if (received - atWindowStart < std::max<std::uint64_t>(1, request.timeouts.leastBytes)) {
-                return silent(request.timeouts.silence);
+                return serverSilent(request.timeouts.silence);
             }
             atWindowStart = received;
             window = std::chrono::steady_clock::now() + request.timeouts.silence;
@@ -227,7 +219,7 @@ Result<> Exchange::receiveBody(Reply& reply, const Request& request, const Recei
                 return taken;
             }
         }
-        // The receiver's own time does not count as the server's silence.
+        // The time that the receiver took is not the server's silence, so the window begins after it.
         if (received - atWindowStart >= request.timeouts.leastBytes) {
             atWindowStart = received;
             window = std::chrono::steady_clock::now() + request.timeouts.silence;
@@ -238,21 +230,21 @@ Result<> Exchange::receiveBody(Reply& reply, const Request& request, const Recei
 
 Result<> Exchange::checkComplete(const Reply& reply, std::uint64_t received) const {
     if (!reply.isSuccess()) {
-        return {}; // what has arrived of an error's words is enough
+        return {}; // a part of the error's message is enough
     }
-    const auto announced = contentLength(reply);
+    const auto announced = parseContentLength(reply.header("content-length"));
     if (announced && received != *announced) {
         return fail(ErrorCode::ReplyUnusable, {}, {{Detail::ReplyCut, {received, *announced}}});
     }
     return m_failure ? std::unexpected(*m_failure) : Result<>();
 }
 
-std::unexpected<Error> Exchange::cut(Argument why) const {
+std::unexpected<Error> Exchange::connectionFailed(Argument why) const {
     return fail(ErrorCode::ConnectionFailed, {}, {host(), std::move(why)});
 }
 
-std::unexpected<Error> Exchange::silent(std::chrono::milliseconds time) const {
-    return cut(
+std::unexpected<Error> Exchange::serverSilent(std::chrono::milliseconds time) const {
+    return connectionFailed(
         {Detail::ServerSilent, {std::max<std::int64_t>(1, std::chrono::round<std::chrono::seconds>(time).count())}});
 }
 

@@ -15,7 +15,7 @@
 namespace gufo::net {
 namespace {
 
-// The proxy of the desktop or of the environment (https_proxy, no_proxy). This computer is never reached through one.
+// The proxy of the desktop or of the environment (https_proxy, no_proxy). It is never used for this computer.
 class SystemProxies final : public QNetworkProxyFactory {
 public:
     QList<QNetworkProxy> queryProxy(const QNetworkProxyQuery& query) override {
@@ -32,7 +32,7 @@ bool isProxied(const QUrl& url) {
     return !proxies.isEmpty() && proxies.front().type() != QNetworkProxy::NoProxy;
 }
 
-// What a look-up found, handed from the network thread to the one that waits.
+// The result of a look-up, passed from the network thread to the thread that waits.
 struct LookedUp {
     std::mutex mutex;
     std::condition_variable_any changed;
@@ -45,7 +45,7 @@ Result<Reach> reachOfHost(NetworkThread& thread, const QUrl& url, const JobConte
         return reachOf(literal);
     }
     if (isProxied(url)) {
-        return Reach::Public; // the proxy looks the name up, and decides which networks it connects
+        return Reach::Public; // the proxy looks the name up, and decides which hosts may be reached through it
     }
     constexpr auto kLookUpTime = std::chrono::seconds(30);
     auto found = std::make_shared<LookedUp>();
@@ -78,7 +78,7 @@ Result<QUrl> redirectTarget(NetworkThread& thread, const QUrl& from, const Reply
         return to;
     }
     const auto toReach = reachOfHost(thread, *to, job);
-    // The reach of the start only matters if the target is not public.
+    // The reach of `from` only matters if the target is not public.
     const auto fromReach = toReach && *toReach != Reach::Public ? reachOfHost(thread, from, job) : toReach;
     if (!fromReach) {
         return std::unexpected(fromReach.error());
@@ -95,7 +95,7 @@ bool isFollowed(const Reply& reply, Method method) {
 
 } // namespace
 
-// The manager is created here and moved to its thread, because what is posted needs a receiver from the start.
+// The manager is created here and moved to its thread, because post() needs it before the thread has started.
 NetworkThread::NetworkThread()
     : m_manager(new QNetworkAccessManager) {
     m_manager->setProxyFactory(new SystemProxies);
@@ -146,7 +146,7 @@ Result<Reply> Client::send(const Request& request, const Receiver& receiver, con
             error.file = error.file.empty() ? std::filesystem::path(shownAddress(request.url)) : error.file;
             return std::unexpected(std::move(error));
         }
-        withToken = withToken && isSameOrigin(origin, *url); // once dropped, it stays so
+        withToken = withToken && isSameOrigin(origin, *url); // another host may redirect back; then it stays omitted
     }
 }
 

@@ -6,21 +6,20 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 
 namespace gufo::net {
 namespace {
 
 struct Hub {
     const char* endpointVariable;
-    std::string_view endpoint; // unless the variable is set
+    std::string_view endpoint; // if the variable is not set
     Secret (*token)();
-    std::string_view pagePart; // in the path of a file's page …
-    std::string_view filePart; // … and what stands there in the path of the file
+    std::string_view pagePart; // of the path of a file's page
+    std::string_view filePart; // replaces it in the path of the file
 };
 
 std::string variable(const char* name) {
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody changes the environment
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): no thread changes the environment
     return value != nullptr ? value : "";
 }
 

@@ -1,7 +1,7 @@
-// Addresses of model files, as the user types or pastes them, and the requests that they stand for. The table of hubs
-// (model_address.cpp) says which hosts have tokens and how the address of a page leads to its file.
+// Addresses of model files, as the user types or pastes them, and the requests for these files. The table of hubs
+// (model_address.cpp) contains the hosts that have tokens, and how the address of a file follows from that of its page.
 //
-// Threads: all functions are thread-safe, as long as nobody changes the environment.
+// Threads: all functions are thread-safe as long as no thread changes the environment.
 #pragma once
 
 #include "net/http.h"

@@ -35,7 +35,7 @@ Argument reasonOf(QNetworkReply::NetworkError error) {
 } // namespace
 
 bool isErrorOfStatus(QNetworkReply::NetworkError error) {
-    // Qt numbers the errors of the content (4xx) from 201 on and those of the server (5xx) from 401 on.
+    // Qt numbers the errors for 4xx from 201 to 299, and those for 5xx from 401 to 499.
     return (error > QNetworkReply::UnknownProxyError && error <= QNetworkReply::UnknownContentError) ||
            (error >= QNetworkReply::InternalServerError && error <= QNetworkReply::UnknownServerError);
 }

@@ -1,4 +1,4 @@
-// Translates the errors of Qt Network into those of core.
+// Converts the errors of Qt Network to those of core. All functions are pure and thread-safe.
 #pragma once
 
 #include "base/error.h"
@@ -9,10 +9,11 @@
 
 namespace gufo::net {
 
-// Whether the server replied, if only to refuse: such an error is told by the status.
+// Whether the error stands for an HTTP status of 400 and above: then the server has replied, and the status says why it
+// refused.
 [[nodiscard]] bool isErrorOfStatus(QNetworkReply::NetworkError error);
 
-// `text` is what Qt says about it, and only used for errors of TLS. Errors: ConnectionFailed, TlsFailed.
+// Returns ConnectionFailed or TlsFailed. `text` is the description of Qt, which is only used for errors of TLS.
 [[nodiscard]] Error networkError(QNetworkReply::NetworkError error, const std::string& host, const std::string& text);
 
 } // namespace gufo::net

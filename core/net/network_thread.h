@@ -1,6 +1,6 @@
-// The thread of a client: an event loop with the access manager that transfers for all callers of send().
+// The thread of a Client: an event loop with the QNetworkAccessManager for all callers of Client::send().
 //
-// Threads: every member may be used from any thread; what is posted runs on the network thread.
+// Threads: all members except manager() are thread-safe.
 #pragma once
 
 #include <QNetworkAccessManager>
@@ -18,17 +18,18 @@ public:
     NetworkThread(const NetworkThread&) = delete;
     NetworkThread& operator=(const NetworkThread&) = delete;
 
+    // Calls the function on the network thread, after those that were posted before.
     template<typename Function>
     void post(Function function) {
         QMetaObject::invokeMethod(m_manager, std::move(function), Qt::QueuedConnection);
     }
 
-    // Only for what is posted.
+    // May be used only on the network thread.
     [[nodiscard]] QNetworkAccessManager& manager() { return *m_manager; }
 
 private:
     QThread m_thread;
-    QNetworkAccessManager* m_manager; // lives on the thread, which deletes it when it ends
+    QNetworkAccessManager* m_manager; // belongs to the thread, at whose end it is deleted
 };
 
 } // namespace gufo::net

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -16,13 +15,13 @@
 namespace gufo::net {
 namespace {
 
-// A file of mode 0600 that ceases to exist when it is closed. Errors: WriteFailed.
+// Creates a file of mode 0600 that is deleted when it is closed. Errors: WriteFailed.
 Result<int> openTemporary() {
     std::error_code error;
     std::filesystem::path folder = std::filesystem::temp_directory_path(error);
     folder = error ? std::filesystem::path("/tmp") : folder;
     int file = ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
-    if (file < 0) { // not every file system has such files
+    if (file < 0) { // not every file system supports O_TMPFILE
         std::string name = (folder / "gufo-XXXXXX").native();
         file = ::mkostemp(name.data(), O_CLOEXEC);
         if (file >= 0) {
@@ -35,8 +34,8 @@ Result<int> openTemporary() {
     return file;
 }
 
-// Whether another address may still serve what this one refused: a signed address has expired.
-bool isExpired(const Error& error) {
+// Whether a signed address may have expired, so that the original address should be asked again.
+bool mayBeExpired(const Error& error) {
     if (error.code != ErrorCode::HttpStatus || error.args.empty()) {
         return false;
     }
@@ -115,18 +114,18 @@ std::uint64_t RemoteSource::missingBytes(ByteRange range) const {
 }
 
 Result<> RemoteSource::fetchRun(ByteRange run, const JobContext& job) const {
-    // The address behind the redirects saves a round trip for as long as it is valid.
+    // The address to which the last request was redirected saves a round trip for as long as it is valid.
     const std::string direct = std::exchange(m_direct, {});
-    if (!direct.empty()) {
+    if (!direct.empty() && direct != m_request.url) {
         const auto got = request(run, direct, job);
-        if (got || !isExpired(got.error())) {
+        if (got || !mayBeExpired(got.error())) {
             return got;
         }
     }
     return request(run, m_request.url, job);
 }
 
-// Fetches a range into the temporary file. The pages count as present only when all of them have arrived.
+// Fetches a range into the temporary file. Its pages are marked as present only when all of them have arrived.
 Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobContext& job) const {
     Request part = m_request;
     part.url = url;
@@ -160,7 +159,7 @@ Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobC
                        job);
     const auto accepted = reply ? requireSuccess(*reply) : std::unexpected(reply.error());
     if (!accepted) {
-        // Part of the file no longer exists: it has become shorter.
+        // 416: the range no longer exists, so the file has become shorter.
         return reply && reply->status == 416 && m_size != 0 ? failed(ErrorCode::RemoteFileChanged) : accepted;
     }
     const std::uint64_t end = std::min(run.offset + run.length, m_size);
@@ -192,7 +191,8 @@ Result<> RemoteSource::checkHead(const Reply& head, ByteRange run) const {
     return {};
 }
 
-// The first reply tells the size. A server without ranges sends the whole file, which is used if it is short.
+// The first reply states the size of the file. A server that does not support ranges sends the whole file, which is
+// accepted if it is short.
 Result<> RemoteSource::checkFirstHead(const Reply& head) const {
     std::uint64_t size = 0;
     if (head.status == 206) {
@@ -207,11 +207,11 @@ Result<> RemoteSource::checkFirstHead(const Reply& head) const {
         }
         size = *got->fileBytes;
     } else {
-        const std::string_view text = head.header("content-length");
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-        if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
+        const auto length = parseContentLength(head.header("content-length"));
+        if (!length) {
             return failed(ErrorCode::ReplyUnusable, {Detail::LengthMissing});
         }
+        size = *length;
         if (size == 0) {
             return failed(ErrorCode::EmptyFile);
         }
@@ -226,7 +226,7 @@ Result<> RemoteSource::checkFirstHead(const Reply& head) const {
     return allocate(size);
 }
 
-// The file is sparse, and address space is all that its size takes.
+// Creates and maps the temporary file. It is sparse, so its size takes only address space.
 Result<> RemoteSource::allocate(std::uint64_t size) const {
     const auto file = openTemporary();
     if (!file) {

@@ -1,11 +1,11 @@
-// A file on a server as a ByteSource. What a view needs is fetched by range requests, in pages, and kept in a temporary
+// A file on a server as a ByteSource. The pages that a view needs are fetched by range requests and kept in a temporary
 // file without a name, which is mapped: views are contiguous and stay valid, the system can evict them from memory, and
-// nothing remains when the source is destroyed. Bytes that were not asked for are not fetched.
+// the file is deleted with the source. Pages that no view needs are not fetched, except by open().
 //
-// Every reply must be exactly the range that was asked for, of a file of the same size and with the same ETag as at the
-// beginning; otherwise the view is an error and no byte of the reply is shown.
+// Every reply must contain exactly the requested range of a file with the size and the ETag that open() received;
+// otherwise the view fails, and no byte of the reply is used.
 //
-// Threads: thread-safe. A view may wait for the network, so it does not belong on the UI thread.
+// Threads: thread-safe. A view waits for the network, so it must not be requested on the UI thread.
 #pragma once
 
 #include "net/http.h"
@@ -17,13 +17,14 @@ namespace gufo::net {
 
 class RemoteSource final : public ByteSource {
 public:
-    static constexpr std::uint64_t kPage = 64 << 10;         // the unit that is fetched
-    static constexpr std::uint64_t kFirstFetch = 1 << 20;    // what open() asks for
-    static constexpr std::uint64_t kLongestFetch = 32 << 20; // of one request
+    // In bytes.
+    static constexpr std::uint64_t kPage = 64 << 10;
+    static constexpr std::uint64_t kFirstFetch = 1 << 20;    // requested by open()
+    static constexpr std::uint64_t kLongestFetch = 32 << 20; // by one request
     static constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 45;
 
-    // Fetches the first kFirstFetch bytes. `request` says where the file is, with which token, and how long to wait.
-    // Errors: those of Client::send and requireSuccess; ReplyUnusable, also if the server does not send parts of files;
+    // Fetches the first kFirstFetch bytes. `request` holds the address of the file, the token and the timeouts. Errors:
+    // those of Client::send and requireSuccess; ReplyUnusable, also if the server does not support range requests;
     // EmptyFile; WriteFailed, MapFailed (the temporary file).
     [[nodiscard]] static Result<std::shared_ptr<const RemoteSource>> open(std::shared_ptr<Client> client,
                                                                           Request request, const JobContext& job = {});
@@ -35,13 +36,14 @@ public:
     [[nodiscard]] std::uint64_t size() const override { return m_size; }
     // Errors: RangeOutsideFile; RemoteFileChanged; those of open().
     [[nodiscard]] Result<Bytes> view(ByteRange range) const override;
-    // As view(), and can be cancelled.
+    // As view(), but `job` can cancel it. Errors: also Cancelled.
     [[nodiscard]] Result<Bytes> fetch(ByteRange range, const JobContext& job) const;
     // The address, without its query.
     [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
 
-    // What of a range is still to be fetched, rounded to pages.
+    // The number of bytes that a view of the range would have to fetch: whole pages.
     [[nodiscard]] std::uint64_t missingBytes(ByteRange range) const;
+    // The bytes received and the requests sent so far, including those that failed.
     [[nodiscard]] std::uint64_t fetchedBytes() const { return m_fetched; }
     [[nodiscard]] std::uint64_t requests() const { return m_requests; }
 
@@ -65,9 +67,9 @@ private:
     mutable int m_file = -1;
     mutable const std::byte* m_data = nullptr;
 
-    mutable std::mutex m_mutex;          // guards what follows; held while bytes are fetched
-    mutable std::vector<bool> m_hasPage; // which pages are in the file
-    mutable std::string m_direct;        // where the last request was redirected to
+    mutable std::mutex m_mutex;          // guards the next two members; held while bytes are fetched
+    mutable std::vector<bool> m_hasPage; // the pages that the temporary file contains
+    mutable std::string m_direct;        // the address after the redirects of the last request; empty if it failed
     mutable std::atomic<std::uint64_t> m_fetched = 0;
     mutable std::atomic<std::uint64_t> m_requests = 0;
 };

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::string_view kSpace = " \t\r\n";
 
-// The compiler may not leave out writes through a volatile pointer, though nobody reads the memory again.
+// The compiler must not remove writes through a volatile pointer, although the memory is not read again.
 void overwrite(std::string& characters) {
     volatile char* at = characters.data();
     for (std::size_t i = 0; i < characters.size(); ++i) {

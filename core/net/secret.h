@@ -1,7 +1,7 @@
-// A key or token that must not be shown. It cannot be written to a stream, a log or an error by mistake: whoever needs
-// the characters asks for them by name. The memory is overwritten when the secret is destroyed.
+// A key or token that must not be shown. It cannot be written to a stream, a log or an error by mistake, because only
+// reveal() returns its characters. Their memory is overwritten when the secret is destroyed.
 //
-// Threads: like a string.
+// Threads: as thread-safe as std::string.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace gufo::net {
 class Secret {
 public:
     Secret() = default;
-    // Takes the characters over and clears the argument. White space at both ends (the line end of a token file) is
-    // removed.
+    // Copies the characters without white space at both ends (such as the line break of a token file), then overwrites
+    // and clears the argument.
     explicit Secret(std::string&& characters);
     Secret(const Secret&) = default;
     Secret& operator=(const Secret& other);

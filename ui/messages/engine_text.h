@@ -16,9 +16,9 @@ namespace gufo::ui {
 [[nodiscard]] QString featureMissing(inference::Feature feature);
 [[nodiscard]] QString featureMissingTip(inference::Feature feature);
 
-// What a server is: "llama-server b11669-Debian, context of 4,096 tokens".
+// The program of a server and its capabilities: "llama-server b11669-Debian, context of 4,096 tokens".
 [[nodiscard]] QString serverText(const inference::ServerFacts& facts);
-// Whether a server runs the open file's model, and how it knows.
+// Whether a server runs the model of the opened file, and whether its chat template is that of the file.
 [[nodiscard]] QString serverMatchText(const inference::ServerMatch& match);
 
 } // namespace gufo::ui

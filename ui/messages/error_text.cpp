@@ -249,10 +249,9 @@ Arguments worded(const Error& error) {
         args[0] = fileFormatText(args[0].text()).toStdString();
     } else if (error.code == ErrorCode::LfsPointer && !args.empty()) {
         args[0] = formatBytes(QString::fromStdString(args[0].text()).toULongLong()).toStdString();
-    } else if (error.code == ErrorCode::ServerReply && !args.empty() && args[0].text().empty()) {
-        args[0] = QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
-    } else if (error.code == ErrorCode::HttpStatus && args.size() == 2 && args[1].text().empty()) {
-        args[1] = QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
+    } else if ((error.code == ErrorCode::ServerReply || error.code == ErrorCode::HttpStatus) && !args.empty() &&
+               args.back().text().empty()) {
+        args.back() = QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
     } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
         args[0] = strategyText(args[0].text()).toLower().toStdString();
         args[1] = saveReasonText(args[1].text(), Arguments(args.begin() + 2, args.end())).toStdString();
@@ -284,7 +283,7 @@ bool exceedsContext(const Error& error) {
 
 namespace {
 
-// What helps depends on the status: access denied, not found, too many requests, a fault of the server.
+// The hint for HttpStatus depends on the status; empty if there is none.
 const char* hintOfStatus(const Error& error) {
     const int status = error.args.empty() ? 0 : QString::fromStdString(error.args[0].text()).toInt();
     switch (status) {

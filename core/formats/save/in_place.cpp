@@ -218,8 +218,8 @@ Result<> InPlace::undoAll(int error) {
                                          {m_journal->path().filename().native()},
                                          error});
         }
-        // The bytes are those from before, so the model that views them is still up to date. If this fails, the next
-        // save says that the file has changed.
+        // The file has its old bytes again, so it gets its old time too, by which the next save recognises it. If this
+        // fails, the next save reports that the file has changed.
         (void)m_operations.setModified(file.handle.get(), file.planned->status.modified);
     }
     (void)m_journal->remove(); // a journal that stays is harmless, because recovery sees that the files are the old

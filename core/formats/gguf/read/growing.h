@@ -1,5 +1,5 @@
-// Reads files whose bytes have to be fetched, such as from a server: instead of the whole file, only its beginning is
-// viewed, and more of it each time the header turns out to be longer. Where the bytes come from is not known here.
+// Reads files whose bytes are fetched when they are viewed, for example from a server. Instead of the whole file, only a
+// part at its beginning is viewed, and a longer one each time the header does not fit into it.
 //
 // Threads: all functions are pure and thread-safe.
 #pragma once
@@ -9,15 +9,15 @@
 
 namespace gufo::gguf {
 
-// A view of the first part of the file is three round trips at most for a header of 16 MiB.
+// Lengths of the parts in bytes. A header of 16 MiB takes three views.
 inline constexpr std::uint64_t kFirstPart = 1 << 20;
-inline constexpr std::uint64_t kPartGrowth = 4;
-inline constexpr std::uint64_t kLargestPart = 1 << 30; // no header is longer
+inline constexpr std::uint64_t kPartGrowth = 4;        // from one part to the next
+inline constexpr std::uint64_t kLargestPart = 1 << 30; // a longer header is not read
 
 // Like read(), which views the whole file.
 [[nodiscard]] Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source,
                                                                const JobContext& job = {});
-// Like open(): with all shards of a set, which `openSister` opens. All files are read in growing parts.
+// Like open(), but reads each file with readGrowing(). `openSister` opens the other shards of a set.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openGrowing(std::shared_ptr<const ByteSource> file,
                                                                const JobContext& job, const SourceOpener& openSister);
 

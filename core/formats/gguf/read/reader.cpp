@@ -62,38 +62,16 @@ Result<Attempt> readVersion1(const Model& start, Bytes bytes, const JobContext& 
     return draft ? std::move(draft) : std::move(shipped);
 }
 
-// Whether a longer part of the file might be readable, if this is the error for a part.
+// Whether the header may continue behind the part of the file whose reading failed with this error.
 bool endsTooEarly(ErrorCode code) {
     return code == ErrorCode::Truncated || code == ErrorCode::CountTooLarge || code == ErrorCode::StringTooLong ||
            code == ErrorCode::ArrayTooLong;
 }
 
-Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSource>& source, std::uint64_t length,
-                                              const JobContext& job);
-
 } // namespace
 
 bool hasMagic(Bytes start) {
     return start.size() >= kMagic.size() && std::ranges::equal(start.first(kMagic.size()), kMagic);
-}
-
-Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
-    return readPart(source, source->size(), job);
-}
-
-Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job) {
-    const std::uint64_t most = std::min(source->size(), kLargestPart);
-    std::uint64_t length = std::min(most, kFirstPart);
-    while (true) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
-        auto model = readPart(source, length, job);
-        if (model || length == most || !endsTooEarly(model.error().code)) {
-            return model;
-        }
-        length = std::min(most, length * kPartGrowth);
-    }
 }
 
 namespace {
@@ -147,4 +125,24 @@ Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSo
 }
 
 } // namespace
+
+Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
+    return readPart(source, source->size(), job);
+}
+
+Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job) {
+    const std::uint64_t most = std::min(source->size(), kLargestPart);
+    std::uint64_t length = std::min(most, kFirstPart);
+    while (true) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        auto model = readPart(source, length, job);
+        if (model || length == most || !endsTooEarly(model.error().code)) {
+            return model;
+        }
+        length = std::min(most, length * kPartGrowth);
+    }
+}
+
 } // namespace gufo::gguf
