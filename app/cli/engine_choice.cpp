@@ -12,11 +12,11 @@
 namespace gufo::cli {
 namespace {
 
-// Options of the built-in engine, which a server has settings of its own for.
-constexpr std::array<const char*, 10> kOwnOptions{"batch",      "kv",        "kv-keys",
-                                                  "kv-values",  "threads",   "rope-scaling",
-                                                  "rope-scale", "rope-base", "rope-original-context",
-                                                  "context"};
+// Options of the built-in engine. A server decides about these itself.
+constexpr std::array<const char*, 10> kBuiltInOptions{"batch",      "kv",        "kv-keys",
+                                                      "kv-values",  "threads",   "rope-scaling",
+                                                      "rope-scale", "rope-base", "rope-original-context",
+                                                      "context"};
 
 Expected<std::string> keyOf(const Invocation& invocation, Console& console) {
     const auto file = invocation.value("engine-key-file");
@@ -56,9 +56,9 @@ Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engin
     if (!engine.remote) {
         return *options;
     }
-    for (const char* name : kOwnOptions) {
-        const bool isOther = context == ContextOption::OfVerb && std::string_view(name) == "context";
-        if (!isOther && invocation.isSet(name)) {
+    for (const char* name : kBuiltInOptions) {
+        const bool isOfVerb = context == ContextOption::OfVerb && std::string_view(name) == "context";
+        if (!isOfVerb && invocation.isSet(name)) {
             return std::unexpected(console.fail(
                 Cli::tr("%1: --%2 has no effect on a server").arg(QLatin1String(verb), QLatin1String(name))));
         }

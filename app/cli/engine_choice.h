@@ -1,5 +1,5 @@
 // Which engine runs the model: the built-in one, or a server (--engine, --engine-key-file). The key is never an
-// argument, because other users of the machine can read those.
+// argument, because other users of the machine can read the arguments of a process.
 #pragma once
 
 #include "cli/model_access.h"
@@ -7,21 +7,24 @@
 
 namespace gufo::cli {
 
-// Environment variable with the server's key.
+// The environment variable that contains the server's key, unless --engine-key-file names a file with it.
 inline constexpr const char* kEngineKeyVariable = "GUFO_ENGINE_KEY";
 
 // The built-in engine, or the one for servers if --engine is given. Errors are printed as those of `verb`.
 [[nodiscard]] Expected<const inference::Engine*> engineOf(const Invocation& invocation, const char* verb,
                                                           Console& console);
-// The options of `engine`: sessionOptionsOf(), and the address and the key of a server. Options that have no effect on
-// a server are refused; --context is one of them unless the verb gives it another meaning. Errors are printed as those
-// of `verb`.
+
+// Whether --context sets the context of the engine, or the verb gives it another meaning.
 enum class ContextOption : bool { OfEngine, OfVerb };
+// The options of `engine`: those of sessionOptionsOf(), and the address and the key of a server. Options that have no
+// effect on a server are refused, --context among them with ContextOption::OfEngine. Errors are printed as those of
+// `verb`.
 [[nodiscard]] Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engine,
                                                                 const Invocation& invocation, const char* verb,
                                                                 Console& console,
                                                                 ContextOption context = ContextOption::OfEngine);
-// Prints what the server is and whether it runs this file, if the engine is a server.
+
+// If the engine is a server, prints what it is and whether it runs this file.
 void noteServer(const inference::ResponderFacts& facts, Console& console);
 
 } // namespace gufo::cli

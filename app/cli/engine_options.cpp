@@ -360,24 +360,24 @@ Expected<void> applyEngine(const Invocation& invocation, const char* verb, const
             return std::unexpected(kFailed);
         }
     }
-    static constexpr std::array<const char*, 17> kFurther{"top-k",
-                                                          "min-p",
-                                                          "typical",
-                                                          "top-n-sigma",
-                                                          "xtc-probability",
-                                                          "xtc-threshold",
-                                                          "dynatemp-range",
-                                                          "dynatemp-exp",
-                                                          "repeat-penalty",
-                                                          "repeat-last-n",
-                                                          "dry-multiplier",
-                                                          "dry-base",
-                                                          "dry-allowed-length",
-                                                          "mirostat",
-                                                          "mirostat-tau",
-                                                          "mirostat-eta",
-                                                          "ignore-eos"};
-    for (const char* name : kFurther) {
+    static constexpr std::array<const char*, 17> kOtherSamplers{"top-k",
+                                                                "min-p",
+                                                                "typical",
+                                                                "top-n-sigma",
+                                                                "xtc-probability",
+                                                                "xtc-threshold",
+                                                                "dynatemp-range",
+                                                                "dynatemp-exp",
+                                                                "repeat-penalty",
+                                                                "repeat-last-n",
+                                                                "dry-multiplier",
+                                                                "dry-base",
+                                                                "dry-allowed-length",
+                                                                "mirostat",
+                                                                "mirostat-tau",
+                                                                "mirostat-eta",
+                                                                "ignore-eos"};
+    for (const char* name : kOtherSamplers) {
         if (invocation.isSet(name) && !checkOffered(responder, inference::Feature::AllSamplers, verb,
                                                     (std::string("--") + name).c_str(), console)) {
             return std::unexpected(kFailed);

@@ -20,7 +20,7 @@ namespace {
 constexpr double kGoalMs = 2;
 constexpr std::uint32_t kTokens = 200;
 constexpr std::uint32_t kManyTokens = 2000;
-constexpr std::size_t kProgressEvents = 2; // which the double sends before the first token
+constexpr std::size_t kProgressEvents = 2; // which the server sends before the first token
 
 double msBetween(Clock::time_point a, Clock::time_point b) {
     return std::chrono::duration<double, std::milli>(b - a).count();

@@ -11,7 +11,10 @@
 #include <QTcpSocket>
 #include <QTimer>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 
 namespace gufo::test {
 namespace {
@@ -152,7 +155,7 @@ void ServerDouble::play(QTcpSocket* socket, const std::shared_ptr<Script>& scrip
     }
     const auto send = [this, socket, script, step] {
         if (socket->state() != QAbstractSocket::ConnectedState) {
-            return; // the client wants no more
+            return; // the client has closed the connection
         }
         const std::string& bytes = script->steps[step].bytes;
         {
@@ -247,7 +250,7 @@ std::string ServerDouble::models() const {
     return jsonOf({{"object", "list"}, {"data", QJsonArray{model}}});
 }
 
-// An entry of completion_probabilities (or of OpenAI's logprobs.content) for a word and the ones that may follow it.
+// An entry of completion_probabilities, or of OpenAI's logprobs.content: a word, and `count` candidates in its place.
 std::string ServerDouble::tokenJson(std::size_t word, std::size_t count, bool after, bool withIds) const {
     const auto entry = [&](std::size_t index, double share) {
         const char* text = kStandInWords[index % kStandInWords.size()];
@@ -341,7 +344,7 @@ ServerDouble::Script ServerDouble::completion(const std::string& body) const {
                                  {"tokens_evaluated", prompt.size()},
                                  {"prompt_progress", QJsonObject{{"total", prompt.size()}, {"processed", read}}}}));
     }
-    const auto tokensUpTo = [&](std::size_t i) { // of which one may not be reported
+    const auto tokensUpTo = [&](std::size_t i) { // of which one may be unreported
         return static_cast<qint64>(i + (m_options.fault == Fault::OneCharacter && i >= 1 ? 2 : 1));
     };
     for (std::size_t i = 0; i < count; ++i) {

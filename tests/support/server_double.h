@@ -1,6 +1,9 @@
-// A server on the loopback that speaks llama-server's interface and OpenAI's as they were recorded from llama.cpp
-// 0.7.0, or misbehaves as a test asks. It "runs" a model of the tests and says " one two three four one …" like the
-// engines of stand_in_engine.h. Its thread is its own, so that tests may block while they use it.
+// A server on the loopback interface that speaks llama-server's protocol and OpenAI's as they were recorded from
+// llama.cpp 0.7.0, or misbehaves as a test asks. It pretends to run a model of the tests and answers " one two three
+// four one …" like the engines of stand_in_engine.h.
+//
+// Thread contract: functions may be called on any thread. The server has a thread for itself, so a test may block while
+// it uses the server.
 #pragma once
 
 #include "model/model.h"
@@ -25,15 +28,15 @@ namespace gufo::test {
 enum class Fault {
     None,
     Slow,       // 20 ms before each event
-    Hangs,      // accepts a request for an answer and never says anything
+    Hangs,      // accepts a request for an answer and never replies
     Cut,        // closes the connection after two tokens
     EndsEarly,  // ends the reply after two tokens, without the event that ends the answer
-    WrongJson,  // an event that is cut
+    WrongJson,  // an event whose JSON is cut
     WrongKinds, // events whose members are of other kinds than expected
     ErrorInStream,
     Unauthorised,   // whatever the key is
     Loading,        // 503 until finishLoading()
-    SplitCharacter, // every byte of a stream is a packet of its own, so that characters are split
+    SplitCharacter, // sends each byte of a stream separately, so that characters are split
     Comments,       // comments between events, CR LF line ends, data in several lines
     Page,           // an HTML page for every path
     OneCharacter,   // two tokens make up one character, of which llama-server reports the second only
@@ -42,8 +45,8 @@ enum class Fault {
 struct DoubleOptions {
     Fault fault = Fault::None;
     bool isLlamaServer = true; // otherwise it has only OpenAI's protocol
-    std::string key{};         // empty: none is needed
-    bool isOtherModel = false; // it states other sizes than the model's
+    std::string key{};         // empty: requests need none
+    bool isOtherModel = false; // states other sizes than the model's
     std::uint32_t context = 512;
     bool thinks = false; // OpenAI's protocol: sends reasoning before the answer
     bool callsTool = false;
@@ -69,10 +72,11 @@ public:
     [[nodiscard]] std::string lastBody(const std::string& path) const; // of the last request for a path
     // Connections that the client closed before the reply was complete.
     [[nodiscard]] int aborted() const { return m_aborted; }
-    // When the events of streams were sent, for figures about the client.
+    // The times at which the events of streams were sent, for figures about the client.
     using Time = std::chrono::steady_clock::time_point;
     [[nodiscard]] std::vector<Time> sendTimes() const;
     void finishLoading() { m_isLoading = false; }
+    [[nodiscard]] const std::vector<TokenId>& words() const { return m_words; } // the tokens of kStandInWords
 
 private:
     struct Step { // bytes to send, `delay` milliseconds after the previous ones

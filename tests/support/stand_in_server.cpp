@@ -1,6 +1,6 @@
 // A program that behaves like llama-server towards the program that starts it: it takes the same arguments, reads its
-// key from the environment, loads for a moment, writes a log, and answers like test::ServerDouble. With "--stand-in
-// refuse" it ends as llama-server does if it cannot load a model, with "--stand-in crash" it crashes in its first
+// key from the environment, needs a moment to load, writes a log, and answers like test::ServerDouble. With "--stand-in
+// refuse" it ends like a llama-server that cannot load its model; with "--stand-in crash" it crashes during its first
 // answer.
 #include "document/open_model.h"
 #include "support/server_double.h"

@@ -134,7 +134,8 @@ int printResult(const Result<inference::Perplexity>& result, const Model& model,
     return checkDamage(model, console);
 }
 
-// The tokens of the text that the second argument names, at least one window of them.
+// Reads the text that the second argument names, and returns its tokens, which fill at least one window. Sets
+// `settings.bos` if the tokenizer adds that token.
 Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, inference::PerplexitySettings& settings,
                                         const Invocation& invocation, const Cancellation& cancellation,
                                         Console& console) {
@@ -160,8 +161,7 @@ Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, infere
     return std::move(encoding->ids);
 }
 
-// A server scores one token for each request. The file's tokenizer makes the tokens, which is why it must run this
-// file.
+// A server scores one token for each request. The file's tokenizer makes the tokens, so the server must run this file.
 int runOnServer(const inference::Engine& engine, inference::PerplexitySettings settings, const Invocation& invocation,
                 Console& console) {
     if (invocation.isSet("against")) {

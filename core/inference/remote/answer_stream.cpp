@@ -8,7 +8,7 @@ namespace gufo::inference {
 Result<> streamAnswer(const ServerConnection& server, std::string_view path, std::string body, ReadEvent read,
                       const std::function<bool(ReplyChunk)>& take, const JobContext& job) {
     SseParser parser;
-    bool isWhole = false; // the answer has ended, or the receiver wants no more of it
+    bool isWhole = false; // the answer has ended, or `take` has returned false
     const auto takeBytes = [&](std::string_view bytes) -> Result<bool> {
         const auto events = parser.push(bytes);
         if (!events) {
@@ -36,6 +36,14 @@ Result<> streamAnswer(const ServerConnection& server, std::string_view path, std
         return {}; // a connection that breaks after the answer's end does no harm
     }
     return done && !isWhole ? fail(ErrorCode::ReplyUnusable, {}, {Detail::ConnectionClosed}) : done;
+}
+
+void takeTimings(const ReplyTimings& timings, ResponseFigures& figures) {
+    figures.readTokens = timings.promptTokens;
+    figures.batchedTokens = timings.promptTokens;
+    figures.batchedSeconds = timings.promptSeconds;
+    figures.evaluatedTokens = timings.tokens;
+    figures.evaluationSeconds = timings.seconds;
 }
 
 } // namespace gufo::inference

@@ -1,17 +1,23 @@
 // An answer that a server sends event by event.
+//
+// Thread contract: that of ServerConnection.
 #pragma once
 
 #include "inference/remote/server_connection.h"
 #include "inference/remote/server_replies.h"
+#include "inference/session/responder.h"
 
 #include <functional>
 
 namespace gufo::inference {
 
+using ReadEvent = Result<ReplyChunk> (*)(std::string_view json);
 // Sends a request and passes each event to `take` until the answer is complete or `take` returns false. Errors: those
 // of ServerConnection::stream and of `read`; ReplyUnusable (ConnectionClosed) if the reply ends before the answer does.
-using ReadEvent = Result<ReplyChunk> (*)(std::string_view json);
 [[nodiscard]] Result<> streamAnswer(const ServerConnection& server, std::string_view path, std::string body,
                                     ReadEvent read, const std::function<bool(ReplyChunk)>& take, const JobContext& job);
+
+// Replaces the figures that the server measures itself.
+void takeTimings(const ReplyTimings& timings, ResponseFigures& figures);
 
 } // namespace gufo::inference

@@ -4,6 +4,7 @@
 #include "inference/remote/json_members.h"
 #include "inference/remote/server_requests.h"
 #include "inference/remote/server_responder.h"
+#include "inference/session/seconds_since.h"
 
 #include <chrono>
 #include <map>
@@ -12,7 +13,6 @@ namespace gufo::inference {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double secondsSince(Clock::time_point begun) { return std::chrono::duration<double>(Clock::now() - begun).count(); }
 
 // Writes reasoning and tool calls, which the protocol sends separately, in the form in which models write them and
 // text::AnswerParser finds them.
@@ -112,7 +112,7 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
     bool wanted = true;
     const auto give = [&](std::vector<ResponsePiece> pieces) {
         for (ResponsePiece& piece : pieces) {
-            ++figures.tokens; // as far as one can count them; the usage at the end tells
+            ++figures.tokens; // an estimate, which the usage at the end replaces
             wanted = wanted && (!listener.piece || listener.piece(std::move(piece), figures));
         }
     };
@@ -121,11 +121,7 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
         figures.readTokens = figures.promptTokens;
         figures.tokens = chunk.generated.value_or(figures.tokens);
         if (chunk.timings) {
-            figures.readTokens = chunk.timings->promptTokens;
-            figures.batchedTokens = chunk.timings->promptTokens;
-            figures.batchedSeconds = chunk.timings->promptSeconds;
-            figures.evaluatedTokens = chunk.timings->tokens;
-            figures.evaluationSeconds = chunk.timings->seconds;
+            takeTimings(*chunk.timings, figures);
         }
         std::string text = answer.take(chunk);
         if (!text.empty() && !read) {

@@ -1,4 +1,4 @@
-// Writes the members of a JSON object, as requests to servers need them.
+// Writes the members of a JSON object one after another, for the bodies of requests to servers.
 //
 //     JsonMembers body;
 //     body.text("role", "user").number("temperature", 0.8).raw("messages", messages);
@@ -20,7 +20,7 @@ namespace gufo::inference {
 
 class JsonMembers {
 public:
-    // `json` is a JSON value.
+    // `json` must be a JSON value; it is not checked.
     JsonMembers& raw(std::string_view name, std::string_view json) {
         m_text += m_text.empty() ? "" : ",";
         m_text += quotedJson(name) + ":";
@@ -29,7 +29,8 @@ public:
     }
     JsonMembers& text(std::string_view name, std::string_view value) { return raw(name, quotedJson(value)); }
     JsonMembers& flag(std::string_view name, bool value) { return raw(name, value ? "true" : "false"); }
-    // The fewest digits that are exact. JSON has no infinite numbers: they become the largest ones.
+    // Writes the shortest digits that give the same number when they are read. JSON has neither infinite numbers, which
+    // become the largest finite ones, nor NaN, which becomes null.
     template<typename T>
         requires(std::floating_point<T> || std::integral<T>)
     JsonMembers& number(std::string_view name, T value) {

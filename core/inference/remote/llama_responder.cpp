@@ -5,8 +5,7 @@
 #include "inference/remote/server_responder.h"
 #include "inference/remote/token_pieces.h"
 #include "inference/session/prompt_renderer.h"
-#include "text/conversation/answer_parser.h"
-#include "text/template/chat_templates.h"
+#include "inference/session/seconds_since.h"
 
 #include <chrono>
 
@@ -14,7 +13,6 @@ namespace gufo::inference {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double secondsSince(Clock::time_point begun) { return std::chrono::duration<double>(Clock::now() - begun).count(); }
 
 class LlamaResponder final : public Responder {
 public:
@@ -59,15 +57,8 @@ Result<LlamaResponder::Prompt> LlamaResponder::promptOf(const ResponseRequest& r
         auto text = reply ? readTemplateReply(*reply) : std::unexpected(std::move(reply.error()));
         return text ? Result<Prompt>({.text = std::move(*text)}) : std::unexpected(std::move(text.error()));
     }
-    if (chat.model == nullptr) {
-        chat.model = m_facts.model;
-    }
-    if (chat.chatTemplate.empty()) {
-        const auto templates = text::chatTemplates(chat.model->metadata);
-        if (templates.empty()) {
-            return fail(ErrorCode::NoSuchKey, {}, {std::string(text::kChatTemplateKey)});
-        }
-        chat.chatTemplate = templates.front().source;
+    if (auto named = nameTemplate(chat, m_facts.model); !named) {
+        return std::unexpected(std::move(named.error()));
     }
     auto rendered = m_renderer.render(chat, m_facts.tokenizer.get(), job.stop);
     if (!rendered) {
@@ -120,11 +111,7 @@ Result<> LlamaResponder::answer(const std::string& body, TokenPieces& pieces, co
             job.progress->advance(chunk.progress->done);
         }
         if (chunk.timings) {
-            figures.readTokens = chunk.timings->promptTokens;
-            figures.batchedTokens = chunk.timings->promptTokens;
-            figures.batchedSeconds = chunk.timings->promptSeconds;
-            figures.evaluatedTokens = chunk.timings->tokens;
-            figures.evaluationSeconds = chunk.timings->seconds;
+            takeTimings(*chunk.timings, figures);
         }
         if (chunk.progress) {
             return true;
@@ -177,9 +164,7 @@ Result<Response> LlamaResponder::respond(const ResponseRequest& request, const R
     GenerationSettings settings = request.settings;
     std::vector<std::string> written;
     if (m_facts.tokenizer != nullptr && std::holds_alternative<ChatPrompt>(request.prompt)) {
-        settings.ends.insert(settings.ends.end(), prompt->end.tokens.begin(), prompt->end.tokens.end());
-        settings.stops.insert(settings.stops.end(), prompt->end.stops.begin(), prompt->end.stops.end());
-        settings.written = text::answerMarkers(*m_facts.tokenizer);
+        addAnswerEnd(prompt->end, *m_facts.tokenizer, settings);
         for (const TokenId id : settings.written) {
             written.push_back(m_facts.tokenizer->bytesOf(id));
         }

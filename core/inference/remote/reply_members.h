@@ -1,5 +1,7 @@
-// Members of a JSON object that comes from a server. A member that is missing or of another kind than expected is
-// empty.
+// Reads the members of a JSON object that comes from a server. A member that is missing or of another kind than
+// expected is null, empty or false.
+//
+// Thread contract: pure functions.
 #pragma once
 
 #include "base/json_value.h"
@@ -11,7 +13,7 @@
 
 namespace gufo::inference {
 
-// `object` may be null or no object.
+// `object` may be null, or a value that is not an object.
 [[nodiscard]] inline const JsonValue* replyMember(const JsonValue* object, std::string_view name,
                                                   JsonValue::Kind kind) {
     const JsonValue* found = object != nullptr && object->is(JsonValue::Kind::Object) ? object->find(name) : nullptr;

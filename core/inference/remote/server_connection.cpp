@@ -9,7 +9,7 @@ namespace gufo::inference {
 namespace {
 
 constexpr std::uint64_t kMostReplyBytes = 64U << 20U;
-constexpr std::uint64_t kMostAnswerBytes = std::uint64_t{1} << 32U; // 4 GiB of events
+constexpr std::uint64_t kMostAnswerBytes = std::uint64_t{4} << 30U; // of all events
 constexpr auto kReplyTime = std::chrono::seconds(20);
 // A machine without a GPU may read a long prompt for minutes before it says anything. The user can stop it.
 constexpr auto kAnswerTime = std::chrono::minutes(30);
@@ -63,7 +63,7 @@ Result<> ServerConnection::send(net::Request request, const Take& take, const Jo
     if (m_access.address.starts_with("http://")) { // the user has written that the connection is not encrypted
         request.plainHosts.emplace_back(hostOf(m_access.address));
     }
-    bool isEnough = false;
+    bool isEnough = false; // `take` has returned false
     const net::Receiver receiver{.body = [&](Bytes piece) -> Result<> {
         auto more = take(textOf(piece));
         isEnough = more && !*more;

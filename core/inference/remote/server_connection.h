@@ -20,8 +20,8 @@ struct Request;
 
 namespace gufo::inference {
 
-// The address without a "/" at its end and without "/v1", which users copy from instructions for other programs; with
-// "https://" if it names no scheme, or "http://" for this computer.
+// Returns the address without "/" and "/v1" at its end, which users copy from instructions for other programs. An
+// address without a scheme gets "http://" if it names this computer, and otherwise "https://".
 [[nodiscard]] std::string serverAddress(std::string_view text);
 
 class ServerConnection {

@@ -54,7 +54,7 @@ Result<> readProps(std::string_view json, ServerFacts& facts) {
     const JsonValue* modalities = replyMember(&*reply, "modalities", Kind::Object);
     facts.vision = replyFlag(modalities, "vision");
     facts.audio = replyFlag(modalities, "audio");
-    // Other servers answer this path too, but not with these members.
+    // Other servers may answer this path too, but without these members.
     facts.dialect =
         settings != nullptr && replyCount(&*reply, "total_slots") ? ServerDialect::LlamaServer : ServerDialect::OpenAi;
     return {};
@@ -82,26 +82,25 @@ Result<> readModelList(std::string_view json, ServerFacts& facts) {
 }
 
 Agreement ServerMatch::model() const {
-    const std::array decisive{tensorBytes, vocabulary};
-    if (std::ranges::find(decisive, Agreement::Different) != decisive.end() || weights == Agreement::Different) {
+    if (tensorBytes == Agreement::Different || weights == Agreement::Different || vocabulary == Agreement::Different) {
         return Agreement::Different;
     }
-    const bool same = std::ranges::all_of(decisive, [](Agreement each) { return each == Agreement::Same; });
-    return same ? Agreement::Same : Agreement::Unknown;
+    const bool isSame = tensorBytes == Agreement::Same && vocabulary == Agreement::Same;
+    return isSame ? Agreement::Same : Agreement::Unknown;
 }
 
 ServerMatch matchOf(const ServerFacts& facts, const Model& model) {
     const Model::Totals totals = model.totals();
     const auto templates = text::chatTemplates(model.metadata);
-    const std::string_view own = templates.empty() ? std::string_view() : templates.front().source;
+    const std::string_view fileTemplate = templates.empty() ? std::string_view() : templates.front().source;
     ServerMatch match{.tensorBytes = agree(facts.tensorBytes, totals.tensorBytes),
                       .weights = agree(facts.weights, totals.weights),
                       .vocabulary = agree(facts.vocabulary, vocabularyOf(model.metadata))};
     if (!facts.path.empty()) {
         match.path = fileName(facts.path) == model.path().filename().string() ? Agreement::Same : Agreement::Different;
     }
-    if (!facts.chatTemplate.empty() && !own.empty()) {
-        match.chatTemplate = facts.chatTemplate == own ? Agreement::Same : Agreement::Different;
+    if (!facts.chatTemplate.empty() && !fileTemplate.empty()) {
+        match.chatTemplate = facts.chatTemplate == fileTemplate ? Agreement::Same : Agreement::Different;
     }
     return match;
 }

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "model/model.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,18 +15,18 @@
 namespace gufo::inference {
 
 enum class ServerDialect : std::uint8_t {
-    LlamaServer, // llama-server's own interface: token ids, candidates, grammars
+    LlamaServer, // llama-server's interface: token ids, candidates, grammars
     OpenAi,      // /v1/chat/completions only
 };
 
 struct ServerFacts {
     ServerDialect dialect = ServerDialect::OpenAi;
     std::string build{};               // empty: not stated
-    std::vector<std::string> models{}; // their ids, as requests name them
+    std::vector<std::string> models{}; // the ids by which requests name them
     bool vision = false;
     bool audio = false;
     std::uint32_t context = 0; // in tokens; 0: not stated
-    // Of the model; empty or 0 where the server does not state it.
+    // About the model; empty or 0 where the server does not state it.
     std::string path{};
     std::string chatTemplate{};
     std::string bosText{};
@@ -37,22 +36,23 @@ struct ServerFacts {
     std::uint64_t trainedContext = 0;
 };
 
-// The replies to /props and /v1/models are added to `facts`. Errors: ReplyUnusable (ReplyNotJson).
+// Add the reply to /props or /v1/models to `facts`. Errors: ReplyUnusable (ReplyNotJson).
 [[nodiscard]] Result<> readProps(std::string_view json, ServerFacts& facts);
 [[nodiscard]] Result<> readModelList(std::string_view json, ServerFacts& facts);
 
 enum class Agreement : std::uint8_t { Unknown, Same, Different };
 
-// How a server's model agrees with a file. The path says little, because a server may be another machine; the sizes
-// decide.
+// How a server's model agrees with a file. The path says little, because the server may run on another machine; the
+// sizes decide.
 struct ServerMatch {
     Agreement path = Agreement::Unknown; // the names of the files
     Agreement tensorBytes = Agreement::Unknown;
     Agreement weights = Agreement::Unknown;
     Agreement vocabulary = Agreement::Unknown;
-    Agreement chatTemplate = Agreement::Unknown; // the default one
+    Agreement chatTemplate = Agreement::Unknown; // the default templates
 
-    // Same only if the bytes of the tensors and the vocabulary agree: token ids then mean the same on both sides.
+    // Same only if the sizes of the tensors and of the vocabulary agree; token ids are then taken to mean the same on
+    // both sides.
     [[nodiscard]] Agreement model() const;
 };
 [[nodiscard]] ServerMatch matchOf(const ServerFacts& facts, const Model& model);

@@ -7,7 +7,7 @@
 namespace gufo::inference {
 namespace {
 
-// Whether a server says that it does not know a path.
+// Whether the error is that of a server that does not have the requested path.
 bool isUnknownPath(const Error& error) {
     static constexpr std::array<std::string_view, 5> kUnknown{"400", "404", "405", "422", "501"};
     return error.code == ErrorCode::HttpStatus && !error.args.empty() &&
@@ -24,7 +24,7 @@ Result<ServerFacts> probeServer(const ServerConnection& server, const JobContext
     }
     if (const auto props = server.get("/props", job)) {
         if (!readProps(*props, facts)) {
-            facts = {}; // another server that answers every path, for example with a page
+            facts = {}; // the server answers every path, for example with a page
         }
     } else if (!isUnknownPath(props.error())) {
         return std::unexpected(props.error());

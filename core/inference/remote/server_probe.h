@@ -1,4 +1,6 @@
 // Asks a server what it is and which model it runs.
+//
+// Thread contract: that of ServerConnection.
 #pragma once
 
 #include "inference/remote/server_connection.h"
@@ -6,8 +8,9 @@
 
 namespace gufo::inference {
 
-// Asks /health, /props and /v1/models; the server computes nothing. A server that has only the last of them speaks
-// OpenAI's protocol. Errors: those of ServerConnection; HttpStatus with 503 while the model is being loaded.
+// Requests /health, /props and /v1/models, for which the server computes nothing. A server that has only the last of
+// them speaks OpenAI's protocol. Errors: those of ServerConnection; HttpStatus with 503 while the model is being
+// loaded.
 [[nodiscard]] Result<ServerFacts> probeServer(const ServerConnection& server, const JobContext& job);
 
 } // namespace gufo::inference

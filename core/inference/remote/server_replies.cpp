@@ -13,7 +13,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr std::size_t kMostWords = 300; // of a server's message
+constexpr std::size_t kMostMessageBytes = 300;
 
 std::unexpected<Error> malformed() { return fail(ErrorCode::ReplyUnusable, {}, {Detail::ReplyNotJson}); }
 
@@ -51,7 +51,7 @@ std::optional<TokenId> idIn(const JsonValue& token) {
     return id != nullptr ? idOf(*id) : std::nullopt;
 }
 
-// A probability outside of 0 to 1 is no probability; rounding is allowed for.
+// A number outside of 0 to 1 is not a probability, except that rounding may exceed 1.
 std::optional<double> probabilityIn(const JsonValue& token, bool& afterSamplers) {
     constexpr double kRounding = 1e-3;
     std::optional<double> probability = replyReal(&token, "prob");
@@ -69,7 +69,7 @@ std::optional<double> probabilityIn(const JsonValue& token, bool& afterSamplers)
 ReplyToken tokenOf(const JsonValue& entry) {
     ReplyToken token{.id = idIn(entry), .text = bytesOf(entry)};
     if (const auto probability = probabilityIn(entry, token.afterSamplers)) {
-        // Zero is what a server says of a token that it could not draw before rounding.
+        // A server may report zero for a token that it has drawn, because of rounding.
         constexpr double kLeast = 1e-300;
         token.logProbability = std::log(std::max(*probability, kLeast));
         if (const auto log = replyReal(&entry, "logprob"); log && !token.afterSamplers) {
@@ -135,7 +135,7 @@ std::string wordsOf(std::string_view body) {
         words = error != nullptr && error->is(Kind::String) ? error->text : replyText(error, "message");
         words = words.empty() ? replyText(&*reply, "message") : words;
     }
-    return words.substr(0, cutBetweenCharacters(words, std::min(words.size(), kMostWords)));
+    return words.substr(0, cutBetweenCharacters(words, std::min(words.size(), kMostMessageBytes)));
 }
 
 } // namespace
@@ -152,7 +152,7 @@ Result<ReplyChunk> readCompletionEvent(std::string_view json) {
                      .timings = timingsOf(*event)};
     const JsonValue* progress = replyMember(&*event, "prompt_progress", Kind::Object);
     const JsonValue* ids = replyMember(&*event, "tokens", Kind::Array);
-    if (progress == nullptr && ids != nullptr) { // an event about progress has a placeholder for a token
+    if (progress == nullptr && ids != nullptr) { // an event about progress has a placeholder in place of a token
         for (const JsonValue& each : ids->elements) {
             const auto id = idOf(each);
             if (!id) {
@@ -212,7 +212,7 @@ Result<ReplyChunk> readChatEvent(std::string_view json) {
 }
 
 Result<std::vector<TokenId>> readTokenizeReply(std::string_view json) {
-    // A long prompt has more tokens than a tree of values may have, so they are read one by one.
+    // A long prompt has more tokens than readJson() allows values, so they are read one by one.
     std::vector<TokenId> ids;
     JsonReader reader(json);
     bool found = false;

@@ -1,4 +1,4 @@
-// What servers answer, translated from JSON: the events of llama-server's /completion and of OpenAI's
+// What servers reply, translated from JSON: the events of llama-server's /completion and of OpenAI's
 // /v1/chat/completions, and the replies to /tokenize and /apply-template. Nothing that a server sends is trusted:
 // members of another kind than expected count as missing, and what is needed but missing is an error.
 //
@@ -27,7 +27,7 @@ struct ReplyToken {
     std::string text{};
     std::optional<double> logProbability{};
     std::vector<ReplyCandidate> candidates{};
-    bool afterSamplers = false; // which distribution the probabilities belong to
+    bool afterSamplers = false; // as ResponsePiece::afterSamplers
 };
 
 // A part of a tool call; the arguments of one call arrive in pieces.
@@ -45,7 +45,8 @@ struct ReplyTimings {
     double seconds = 0;
 };
 
-struct ReplyProgress { // of reading the prompt, in tokens
+// The progress of reading the prompt, in tokens.
+struct ReplyProgress {
     std::uint64_t done = 0;
     std::uint64_t total = 0;
 };
@@ -54,8 +55,8 @@ struct ReplyChunk {
     std::string content{};
     std::string reasoning{};
     std::vector<ReplyCall> calls{};
-    std::vector<TokenId> ids{};                  // of the tokens whose text this is, as far as they are reported
-    std::vector<ReplyToken> tokens{};            // the same with probabilities, if they were requested
+    std::vector<TokenId> ids{};                  // of the tokens of `content`, as far as they are reported
+    std::vector<ReplyToken> tokens{};            // these tokens with probabilities, if they were requested
     std::optional<std::uint64_t> generated{};    // tokens of the answer so far
     std::optional<std::uint64_t> promptTokens{}; // of the whole prompt
     std::optional<ReplyTimings> timings{};

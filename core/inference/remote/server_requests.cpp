@@ -17,7 +17,7 @@ std::string idList(std::span<const TokenId> ids) {
     return list + "]";
 }
 
-// A bias of −∞, which JSON cannot hold, is written as false.
+// A bias of −∞, which JSON cannot express, is written as false.
 std::string biasList(std::span<const std::pair<TokenId, double>> biases) {
     std::string list;
     for (const auto& [token, bias] : biases) {
@@ -28,7 +28,7 @@ std::string biasList(std::span<const std::pair<TokenId, double>> biases) {
     return "[" + list + "]";
 }
 
-// The order in which Gufo's own sampler applies them (sampling/sampler.h).
+// The order in which Gufo's sampler applies them (sampling/sampler.h).
 constexpr std::string_view kSamplerOrder =
     R"(["penalties","dry","top_n_sigma","top_k","typ_p","top_p","min_p","xtc","temperature"])";
 
@@ -57,16 +57,17 @@ void addSamplers(JsonMembers& body, const SamplerSettings& sampler, std::uint32_
         body.number(each.name, sampler.*each.value);
     }
     body.number("temperature", std::max(0.0, sampler.temperature));
-    body.number("top_n_sigma", sampler.topNSigma > 0 ? sampler.topNSigma : -1.0); // 0 keeps only the largest there
+    // llama-server switches it off at −1: 0 would keep only the most probable token.
+    body.number("top_n_sigma", sampler.topNSigma > 0 ? sampler.topNSigma : -1.0);
     body.number("top_k", sampler.topK);
     body.number("repeat_last_n", sampler.penaltyLast);
     body.number("dry_allowed_length", sampler.dryAllowed);
-    // The whole context is a number there: newer servers refuse −1.
+    // Newer servers refuse −1 for the whole context, so its length is sent.
     if (const std::uint32_t last = sampler.dryLast != 0 ? sampler.dryLast : context; last != 0) {
         body.number("dry_penalty_last_n", last);
     }
     body.number("mirostat", sampler.mirostat);
-    body.number("seed", sampler.seed & 0xFFFF'FFFFU); // 32 bits there
+    body.number("seed", sampler.seed & 0xFFFF'FFFFU); // llama-server's seed has 32 bits
     body.flag("ignore_eos", sampler.ignoreEnd);
     body.raw("logit_bias", biasList(sampler.bias));
     body.raw("samplers", kSamplerOrder);
@@ -91,7 +92,7 @@ std::string completionBody(const CompletionRequest& request) {
     body.flag("return_tokens", true);
     body.flag("return_progress", true);
     body.flag("timings_per_token", true);
-    // Of the last event, which otherwise repeats the prompt's text: that need not be UTF-8.
+    // The members of the last event, which otherwise repeats the text of the prompt, and that need not be UTF-8.
     body.raw("response_fields",
              R"(["content","stop","stop_type","truncated","tokens_predicted","tokens_evaluated","timings"])");
     if (settings.maxTokens != 0) {

@@ -12,27 +12,27 @@
 
 namespace gufo::inference {
 
-// What llama-server is to report about each token.
+// What llama-server is to continue, and what it is to report about each token.
 struct CompletionRequest {
     std::span<const TokenId> prompt{};
     const GenerationSettings* settings = nullptr; // not null
     std::string_view grammar{};                   // empty: none
     std::span<const std::string> written{};       // texts of control tokens that belong to the answer
-    bool afterSamplers = false;                   // candidates and probabilities of what the samplers left
+    bool afterSamplers = false;                   // as ResponseRequest::afterSamplers
     std::uint32_t context = 0;                    // of the server, in tokens; 0: not known
 };
 [[nodiscard]] std::string completionBody(const CompletionRequest& request);
 
-// Asks for the probability of `next` after `prompt`: one token is generated, and a bias makes `next` certain. Biases do
-// not change the probabilities before the samplers.
+// Asks for the probability of `next` after `prompt`: one token is generated, and a bias makes `next` certain. A bias
+// does not change the probabilities that the server reports, which are those before the samplers.
 [[nodiscard]] std::string scoreBody(std::span<const TokenId> prompt, TokenId next);
 
 // `addSpecial`: the server adds the tokens that its model needs at the beginning of a text.
 [[nodiscard]] std::string tokenizeBody(std::string_view text, bool addSpecial);
 [[nodiscard]] std::string applyTemplateBody(const ChatPrompt& chat);
 
-// A conversation for a server that applies its own template. Only the settings that OpenAI's protocol has are sent.
-// Earlier reasoning is omitted. `candidates` is limited to the 20 that the protocol allows; probabilities are not
+// A conversation for a server that applies its chat template itself. Only the settings that OpenAI's protocol has are
+// sent. Earlier reasoning is omitted. `candidates` is limited to the 20 that the protocol allows; probabilities are not
 // requested together with tools, which several servers refuse.
 [[nodiscard]] std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model);
 

@@ -1,9 +1,11 @@
-// Responders over HTTP. llama-server receives token ids and reports candidates, so that everything which the Run page
-// does works with it. A server that has only OpenAI's protocol receives conversations.
+// Responders over HTTP. llama-server receives token ids and reports candidates, which branches and shades need. A
+// server that has only OpenAI's protocol receives conversations.
 //
-// A server runs its own copy of a model. Only where that is the open file's model (ServerMatch::model) are the file's
-// tokenizer and token ids used; otherwise the server tokenizes, tokens are reported as texts, and another candidate is
-// sent as text.
+// A server runs its own copy of a model. Only if that is the model of the open file (ServerMatch::model) are the file's
+// tokenizer and token ids used; otherwise the server tokenizes, its tokens are reported as texts, and a branch is sent
+// as text.
+//
+// Thread contract: that of Responder.
 #pragma once
 
 #include "inference/remote/server_connection.h"
@@ -22,7 +24,7 @@ inline constexpr EngineCapabilities kOpenAiCapabilities{
     .scores = Scores::Candidates, .input = Input::Conversation, .allSamplers = false};
 
 // Probes the server that `options` names. Errors: AddressRefused without an address; those of
-// probeServer(); Cancelled. With a tokenizer that does not work, texts are sent instead of ids.
+// probeServer(); Cancelled. A tokenizer that does not work is no error: texts are sent instead of ids.
 [[nodiscard]] Result<std::unique_ptr<Responder>> openServer(const std::shared_ptr<const Model>& model,
                                                             const SessionOptions& options, const JobContext& job);
 

@@ -21,7 +21,7 @@ namespace gufo::inference {
 
 class SseParser {
 public:
-    // More than any server sends in one event; a server that ends no line must not fill the memory.
+    // More than any server sends in one event: a server that never ends a line must not fill the memory.
     static constexpr std::size_t kMostEventBytes = 16U << 20U;
 
     // Returns the data of the events that `bytes` completes; the lines of an event's data are joined by "\n". Errors:
@@ -31,8 +31,8 @@ public:
 private:
     void takeLine(std::string_view line, std::vector<std::string>& events);
 
-    std::string m_line; // incomplete
-    std::string m_data; // of the event, with "\n" after each line
+    std::string m_line; // the incomplete last line
+    std::string m_data; // of the incomplete event, with "\n" after each line
     bool m_atStart = true;
     bool m_afterCr = false; // an LF that follows belongs to the same line end
 };

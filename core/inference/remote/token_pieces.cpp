@@ -28,7 +28,7 @@ std::string TokenPieces::bytesOf(TokenId id) {
 
 ResponsePiece TokenPieces::pieceOf(ReplyChunk& chunk) {
     const std::uint64_t now = chunk.generated.value_or(m_generated + 1);
-    // The ids of the tokens before the last one of a character are not sent. Their piece has no id then.
+    // The server sends only the last id of several tokens that make up a character; their piece has no id.
     const bool isOne = chunk.ids.size() == 1 && now == m_generated + 1;
     m_generated = now;
     ResponsePiece piece{.shown = std::move(chunk.content)};
@@ -81,7 +81,7 @@ std::vector<ResponsePiece> TokenPieces::take(ReplyChunk chunk) {
     }
     if (m_tokenizer != nullptr && chunk.ids.size() == 1 &&
         (contains(m_settings.ends, chunk.ids.front()) || m_tokenizer->endsGeneration(chunk.ids.front()))) {
-        // The server goes on after the tokens that only the template makes ends of an answer.
+        // The server does not know the tokens that end an answer by the template alone, and would continue.
         m_end = contains(m_settings.ends, chunk.ids.front()) ? std::optional(StopReason::EndToken) : std::nullopt;
         release();
         return pieces;

@@ -1,8 +1,8 @@
 // Turns the events of llama-server's /completion into the pieces of an answer.
 //
-// llama-server sends the text that may be shown, with the last token of those that it belongs to: while a character is
-// incomplete it sends nothing, and while a stop text may have begun it sends tokens without text. Where the tokenizer
-// is known, the text of each token comes from there, so that probabilities stand where they belong.
+// llama-server sends text when it may be shown, with the last of the tokens that the text belongs to: while a character
+// is incomplete it sends nothing, and while a stop text may have begun it sends tokens without text. If the tokenizer
+// is known, it gives the text of each token, so that each probability belongs to the right part of the answer.
 //
 // Thread contract: one thread at a time.
 #pragma once
@@ -19,13 +19,13 @@ namespace gufo::inference {
 
 class TokenPieces {
 public:
-    // `tokenizer` may be null. `begun` are the tokens of the answer so far.
+    // `tokenizer` may be null. `settings` must outlive the object. `begun` are the tokens of the answer so far.
     TokenPieces(std::shared_ptr<const text::Tokenizer> tokenizer, const GenerationSettings& settings,
                 std::span<const TokenId> begun);
 
-    // Returns the pieces that the event completes. A token that ends the answer is none.
+    // Returns the pieces that the event completes. A token that ends the answer yields none.
     [[nodiscard]] std::vector<ResponsePiece> take(ReplyChunk chunk);
-    // Why the answer has ended: as the server says, or because the last event had a token of GenerationSettings::ends.
+    // Why the answer has ended: what the server says, or EndToken after a token of GenerationSettings::ends.
     [[nodiscard]] std::optional<StopReason> end() const { return m_end; }
     // Valid at the end: text that belongs to the answer although the server has held it back.
     [[nodiscard]] std::string rest() const;
@@ -37,11 +37,12 @@ private:
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     const GenerationSettings& m_settings;
     std::optional<text::StreamDecoder> m_decoder;
-    // Without text so far: the last one may be the token that ends the answer, which only the next event tells.
+    // Pieces without text, if the tokenizer is not known: the last one may be the token that ends the answer, which
+    // only the next event tells.
     std::vector<ResponsePiece> m_silent;
     std::uint64_t m_generated = 0;
-    std::string m_bytes; // of all tokens
-    std::size_t m_shown = 0;
+    std::string m_bytes;     // of all tokens
+    std::size_t m_shown = 0; // bytes that the server has sent
     std::optional<StopReason> m_end;
 };
 

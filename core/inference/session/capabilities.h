@@ -30,10 +30,10 @@ struct EngineCapabilities {
     bool savesState = false;    // the KV cache can be saved and restored
     bool knowsMemory = false;   // the memory that a run needs is known before the model is loaded
     bool shiftsContext = false; // a full context can drop its older half
-    bool ownTemplate = false;   // it can apply its own chat template where Gufo could do so as well
-    bool afterSamplers = false; // candidates can have the probabilities that the samplers left them
-    bool scoresTokens = false;  // it reports the probability of any token after any others (Responder::score)
-    bool allSamplers = true;    // otherwise temperature, top-p, frequency and presence penalties, and the seed
+    bool ownTemplate = false;   // it can apply a chat template itself, instead of Gufo
+    bool afterSamplers = false; // it can report the probabilities that the samplers leave
+    bool scoresTokens = false;  // it reports the probability of any token after any tokens (Responder::score)
+    bool allSamplers = true;    // otherwise only temperature, top-p, frequency and presence penalties, and the seed
     bool operator==(const EngineCapabilities&) const = default;
 };
 
@@ -52,8 +52,8 @@ enum class Feature : std::uint8_t {
     AllLogits, // lock step, KL divergence, perplexity
     Embeddings,
     SavedState,
-    OwnTemplate,   // the engine applies its own chat template
-    AfterSamplers, // probabilities after the samplers
+    OwnTemplate,   // the engine applies a chat template itself
+    AfterSamplers, // the probabilities that the samplers leave
     AllSamplers,
     Scoring, // the probabilities of a given text's tokens
 };

@@ -34,10 +34,11 @@ public:
 
     [[nodiscard]] virtual const EmbedderFacts& facts() const = 0;
     using Texts = std::span<const std::span<const TokenId>>;
-    // For each text one vector; with Pooling::None one for each token, joined; with Pooling::Rank the scores. Not
-    // scaled to unit length. Encoders evaluate as many texts together as fit into the context, which is faster; sums
-    // may then be rounded differently. Progress counts tokens. Errors: InvalidArgument (PromptWithoutTokens),
-    // LimitExceeded (ContextTokens), NoSuchTensor (no ranking head), NoSuchToken, Cancelled, FileChangedWhileReading.
+    // Returns a vector for each text; with Pooling::None, the vectors of its tokens one after another; with
+    // Pooling::Rank, its scores. Vectors are not scaled to unit length. Encoders evaluate as many texts together as fit
+    // into the context, which is faster; sums may then be rounded differently. Progress counts tokens. Errors:
+    // InvalidArgument (PromptWithoutTokens), LimitExceeded (ContextTokens), NoSuchTensor (no ranking head),
+    // NoSuchToken, Cancelled, FileChangedWhileReading.
     [[nodiscard]] virtual Result<std::vector<std::vector<float>>> embedAll(Texts texts, Pooling pooling,
                                                                            const JobContext& job) = 0;
     // The same for one text.

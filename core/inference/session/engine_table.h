@@ -37,7 +37,7 @@ struct Engine {
 
 // The first row is the default engine.
 [[nodiscard]] std::span<const Engine> engines();
-// Returns the engine that runs at an address, or null.
+// Returns the first engine that runs at an address, or null.
 [[nodiscard]] const Engine* remoteEngine(std::span<const Engine> table = engines());
 // Returns the first engine that offers `feature`, or null.
 [[nodiscard]] const Engine* engineWith(Feature feature, std::span<const Engine> table = engines());

@@ -91,13 +91,13 @@ Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<c
         sum += ids.size();
         result.tokens.push_back(static_cast<std::uint32_t>(ids.size()));
     }
-    std::vector<std::shared_ptr<const void>> mappings; // keep a save from unmapping what is read
+    std::vector<std::shared_ptr<const void>> mappings; // keep a save from unmapping the weights
     for (const ModelFile& file : model->files) {
         if (file.source != nullptr) {
             mappings.push_back(file.source->hold());
         }
     }
-    // Memory for the longest text, but the vectors of a session of the trained length.
+    // Reserves memory for the longest text only, but makes the vectors of a session of the trained length.
     const auto embedder = engine.openEmbedder(model,
                                               {.context = static_cast<std::uint32_t>(longest),
                                                .ropeContext = SessionOptions::kTrainedContext,

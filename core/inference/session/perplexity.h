@@ -42,8 +42,8 @@ struct Perplexity {
 [[nodiscard]] Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
                                             const PerplexitySettings& settings, const JobContext& job);
 
-// The same for an engine that scores one token after another (Feature::Scoring), with one request for each position; it
-// gives no divergence. Errors: InvalidArgument (too few tokens for a window), and those of Responder::score.
+// The same for an engine that scores one token at a time (Feature::Scoring), with one request for each position. There
+// is no divergence. Errors: InvalidArgument (too few tokens for a window), and those of Responder::score.
 [[nodiscard]] Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens,
                                             const PerplexitySettings& settings, const JobContext& job);
 

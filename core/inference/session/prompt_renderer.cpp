@@ -1,8 +1,32 @@
 #include "inference/session/prompt_renderer.h"
 
+#include "text/conversation/answer_parser.h"
+#include "text/template/chat_templates.h"
+
 #include <algorithm>
 
 namespace gufo::inference {
+
+Result<> nameTemplate(ChatPrompt& chat, const std::shared_ptr<const Model>& model) {
+    if (chat.model == nullptr) {
+        chat.model = model;
+    }
+    if (chat.chatTemplate.empty()) {
+        const auto templates = text::chatTemplates(chat.model->metadata);
+        if (templates.empty()) {
+            return fail(ErrorCode::NoSuchKey, {}, {std::string(text::kChatTemplateKey)});
+        }
+        chat.chatTemplate = templates.front().source;
+    }
+    return {};
+}
+
+void addAnswerEnd(const text::AnswerEnd& end, const text::Tokenizer& tokenizer, GenerationSettings& settings) {
+    settings.ends.insert(settings.ends.end(), end.tokens.begin(), end.tokens.end());
+    settings.stops.insert(settings.stops.end(), end.stops.begin(), end.stops.end());
+    const auto markers = text::answerMarkers(tokenizer);
+    settings.written.insert(settings.written.end(), markers.begin(), markers.end());
+}
 
 std::expected<PromptRenderer::Rendered, text::TemplateProblem>
 PromptRenderer::render(const ChatPrompt& chat, const text::Tokenizer* tokenizer, const std::stop_token& stop) {

@@ -1,6 +1,7 @@
 // Applies chat templates for engines that take text: makes the prompt of a conversation and finds what ends an answer.
 //
-// Thread contract: render() blocks. All calls and the destruction happen on one thread. A QCoreApplication must exist.
+// Thread contract: PromptRenderer::render() blocks. All calls and the destruction of a PromptRenderer happen on one
+// thread. A QCoreApplication must exist.
 #pragma once
 
 #include "inference/session/responder.h"
@@ -12,6 +13,13 @@
 #include <string>
 
 namespace gufo::inference {
+
+// Fills in what `chat` does not name: `model`, and the default template of the chat's model. Errors: NoSuchKey (no chat
+// template).
+[[nodiscard]] Result<> nameTemplate(ChatPrompt& chat, const std::shared_ptr<const Model>& model);
+
+// Adds to `settings` what ends an answer, and the control tokens that belong to the text of one.
+void addAnswerEnd(const text::AnswerEnd& end, const text::Tokenizer& tokenizer, GenerationSettings& settings);
 
 class PromptRenderer {
 public:

@@ -35,7 +35,7 @@ struct ChatPrompt {
     // one). An engine that accepts conversations only applies its own template and ignores both.
     std::string chatTemplate{};
     std::shared_ptr<const Model> model{};
-    // The engine applies its own template although Gufo could; only with Feature::OwnTemplate.
+    // The engine applies its template although Gufo could apply one; only with Feature::OwnTemplate.
     bool byEngine = false;
 };
 
@@ -55,7 +55,7 @@ struct ResponseRequest {
     std::shared_ptr<const Grammar> grammar{}; // null: any text. It constrains begun.tokens too, but not begun.text
     // Null: every token is evaluated by itself. Only engines that yield logits use it.
     std::shared_ptr<Drafter> drafter{};
-    // Probabilities and candidates are those that the samplers left, instead of those at temperature 1 before them;
+    // Probabilities and candidates are those that the samplers leave, instead of those at temperature 1 before them;
     // only with Feature::AfterSamplers.
     bool afterSamplers = false;
 };
@@ -76,7 +76,8 @@ struct ResponsePiece {
     std::vector<ResponseCandidate> candidates{}; // most probable first; the drawn token itself may be missing
     double entropy = 0;                          // in bits; 0: not known
     std::size_t kept = 0;                        // tokens that could have been drawn; 0: not known
-    // Which distribution the probabilities belong to: what the samplers left, or that at temperature 1 before them.
+    // Which distribution the probabilities belong to: the one that the samplers left, or the one at temperature 1
+    // before them.
     bool afterSamplers = false;
 };
 
@@ -136,7 +137,7 @@ struct ResponderFacts {
     SessionOptions options{};                           // as they apply; context and threads are 0 where not known
     std::uint32_t trainedContext = 0;                   // 0: the file does not state it
     std::vector<std::string> leftOut{};                 // as LoadedModel::leftOut()
-    // What a server said about itself, and how its model agrees with `model`; empty where the engine is no server.
+    // What a server has said about itself, and how its model agrees with `model`; empty if the engine is not a server.
     std::optional<ServerFacts> server{};
     ServerMatch match{};
 

@@ -29,7 +29,7 @@ namespace gufo::inference {
 // Where an engine runs that is not in this process.
 struct ServerAccess {
     std::string address{}; // "http://127.0.0.1:8080"; empty: the engine runs in this process
-    std::string key{};     // empty: none. It is kept in memory only, sent to this address only, and never logged
+    std::string key{};     // empty: none. It stays in memory, is sent to this address only and is never logged
     bool operator==(const ServerAccess&) const = default;
 };
 
@@ -46,7 +46,7 @@ struct SessionOptions {
     unsigned threads = 0; // 0: one for each physical core
     RopeOverride rope{};
     std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
-    ServerAccess server{};       // for engines that need one (Engine::remote); these ignore the other options
+    ServerAccess server{};       // for engines with Engine::remote, which ignore the other options
 };
 
 // Sees the inputs of the products that an evaluation makes with the matrices of the model, as a basis of importance

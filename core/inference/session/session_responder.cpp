@@ -3,8 +3,7 @@
 #include "inference/grammar/grammar_constraint.h"
 #include "inference/session/context_window.h"
 #include "inference/session/prompt_renderer.h"
-#include "text/conversation/answer_parser.h"
-#include "text/template/chat_templates.h"
+#include "inference/session/seconds_since.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,7 +12,6 @@ namespace gufo::inference {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double secondsSince(Clock::time_point begun) { return std::chrono::duration<double>(Clock::now() - begun).count(); }
 
 // Tells how much is left out, if anything is.
 void tellDropped(const ChatPrompt* chat, std::size_t start, std::size_t tokens, const ResponseListener& listener) {
@@ -85,15 +83,8 @@ Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseReques
         if (start) {
             chat.messages = fromTurn(chat.messages, *start);
         }
-        if (chat.model == nullptr) {
-            chat.model = m_facts.model;
-        }
-        if (chat.chatTemplate.empty()) {
-            const auto templates = text::chatTemplates(chat.model->metadata);
-            if (templates.empty()) {
-                return fail(ErrorCode::NoSuchKey, {}, {std::string(text::kChatTemplateKey)});
-            }
-            chat.chatTemplate = templates.front().source;
+        if (auto named = nameTemplate(chat, m_facts.model); !named) {
+            return std::unexpected(std::move(named.error()));
         }
         auto rendered = m_renderer.render(chat, m_facts.tokenizer.get(), job.stop);
         if (!rendered) {
@@ -268,11 +259,7 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
     GenerationSettings settings = request.settings;
     if (chat != nullptr) {
-        const text::AnswerEnd& end = made->prompt.end;
-        settings.ends.insert(settings.ends.end(), end.tokens.begin(), end.tokens.end());
-        settings.stops.insert(settings.stops.end(), end.stops.begin(), end.stops.end());
-        const auto markers = text::answerMarkers(*m_facts.tokenizer);
-        settings.written.insert(settings.written.end(), markers.begin(), markers.end());
+        addAnswerEnd(made->prompt.end, *m_facts.tokenizer, settings);
     }
     std::vector<TokenId> ids = std::move(made->prompt.ids);
     std::size_t promptTokens = ids.size(); // of those that the session holds: what precedes the answer

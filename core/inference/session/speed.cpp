@@ -1,5 +1,6 @@
 #include "inference/session/speed.h"
 
+#include "inference/session/seconds_since.h"
 #include "tensor/kernels/kernels.h"
 
 #include <algorithm>
@@ -18,8 +19,6 @@ namespace gufo::inference {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 constexpr int kPasses = 8;
 constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30U; // per pass

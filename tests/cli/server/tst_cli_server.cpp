@@ -2,12 +2,12 @@
 #include "../cli_runner.h"
 #include "support/run_models.h"
 #include "support/server_double.h"
-#include "support/stand_in_engine.h"
 #include "support/test_unit.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace gufo;
@@ -43,17 +43,10 @@ class TestCliServer : public QObject {
 
     // The double gives a probability of 0.6 to the word that follows the last one, or to the first word after any other
     // token, and 0.01 to everything else.
-    double expectedPerplexity(const std::string& text, std::size_t window) {
+    double expectedPerplexity(const ServerDouble& server, const std::string& text, std::size_t window) {
         const auto tokenizer = text::makeTokenizer(*m_model).value();
-        std::vector<TokenId> ids = tokenizer->encode(text)->ids;
-        std::vector<TokenId> words;
-        for (const char* word : kStandInWords) {
-            for (std::size_t i = 0; i < tokenizer->vocabulary().size(); ++i) {
-                if (tokenizer->bytesOf(TokenId(i)) == word) {
-                    words.emplace_back(i);
-                }
-            }
-        }
+        const std::vector<TokenId> ids = tokenizer->encode(text)->ids;
+        const std::vector<TokenId>& words = server.words();
         double sum = 0;
         std::size_t scored = 0;
         for (std::size_t begin = 0; begin + window <= ids.size(); begin += window) {
@@ -118,7 +111,7 @@ private slots:
         const CliResult result = run(server, "perplexity", {text, "--ctx", "16", "--json"});
         QVERIFY2(result.code == 0, result.err);
         const double value = result.json()["perplexity"].toDouble();
-        QVERIFY2(std::abs(value / expectedPerplexity(words.toStdString(), 16) - 1) < 1e-6, result.out);
+        QVERIFY2(std::abs(value / expectedPerplexity(server, words.toStdString(), 16) - 1) < 1e-6, result.out);
         const ServerDouble other(m_model, {.isOtherModel = true});
         const CliResult refused = run(other, "perplexity", {text, "--ctx", "16"});
         QCOMPARE(refused.code, 2);

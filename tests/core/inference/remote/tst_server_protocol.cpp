@@ -1,5 +1,5 @@
-// Tests what is read from servers and sent to them, without a network: events, replies, requests, and whether a server
-// runs the open file's model.
+// Tests what is read from servers and sent to them, without a network: events, replies, requests, addresses, and
+// whether a server runs the model of the open file.
 #include "base/detail.h"
 #include "base/json_value.h"
 #include "inference/remote/server_connection.h"
@@ -251,7 +251,7 @@ private slots:
         QCOMPARE(text("logit_bias"), std::string("[[3,false],[4,1.5]]"));
         QCOMPARE(text("grammar"), quotedJson("root ::= \"a\""));
         QCOMPARE(text("preserved_tokens"), std::string(R"(["<think>"])"));
-        QCOMPARE(text("top_n_sigma"), std::string("-1"));    // off; 0 would keep the most probable token alone
+        QCOMPARE(text("top_n_sigma"), std::string("-1"));    // off; 0 would keep only the most probable token
         QVERIFY(body.find("dry_penalty_last_n") == nullptr); // the context is not known
         settings.maxTokens = 9;
         const JsonValue other = parsed(completionBody({.prompt = ids, .settings = &settings, .context = 512}));
