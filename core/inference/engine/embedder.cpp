@@ -31,9 +31,9 @@ public:
                                                                    const JobContext& job) override;
 
 private:
-    // What a text becomes, while the states of its tokens arrive.
+    // Accumulates the states of a text's tokens, as they arrive, to its vector.
     struct Pool {
-        Pooling row;               // the way to one row
+        Pooling row;               // how the states become one row
         std::size_t tokens;        // of the text
         std::vector<float> rows{}; // all with Pooling::None; otherwise one
         std::vector<double> sums{};

@@ -48,10 +48,11 @@ public:
     // The same as evaluate(), for the states of all tokens.
     [[nodiscard]] Result<> evaluateStates(std::span<const TokenId> tokens, const StateSink& sink,
                                           const JobContext& job);
-    // Whether several texts may share a batch: their tokens attend to later ones, so that nothing is kept of a text.
+    // Whether several texts may share a batch: attention is not causal, so nothing is kept of a text after its batch.
     [[nodiscard]] bool sharesBatches() const;
-    // If so: evaluates whole texts, as many in a batch as fit, and passes the normed states of each to `sink`. The
-    // tokens of the session are those of the last batch then. Progress counts the tokens of all texts.
+    // For such models: evaluates whole texts, as many in a batch as fit, and passes the normed states of each to `sink`,
+    // in the order of the texts. tokens() are then those of the last batch. Progress counts the tokens of all texts.
+    // Errors: those of evaluate(), for a text that is too long before any text is evaluated.
     using TextSink = std::function<void(std::size_t text, Rows states)>;
     [[nodiscard]] Result<> evaluateTexts(std::span<const std::span<const TokenId>> texts, const TextSink& sink,
                                          const JobContext& job);

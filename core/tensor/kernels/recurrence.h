@@ -52,14 +52,14 @@ struct Convolution {
     std::size_t outStride = 0;
 };
 
-// Products of the queries and keys of a few tokens with the keys before them, where each element decays at its own rate
-// from token to token. All inputs are [tokens][length], with strides.
+// Products of the query and the key of each token with the keys of earlier tokens, whose elements decay from token to
+// token, each at its own rate. All inputs are [tokens][length], with strides.
 //
 //     decayed[j] = keys[j] ⊙ decays[j + 1] ⊙ … ⊙ decays[tokens − 1]
 //     ofQueries[t][j] = queries[t] · (keys[j] ⊙ decays[j + 1] ⊙ … ⊙ decays[t])      for j ≤ t
 //     ofKeys[t][j]    = keys[t] · (keys[j] ⊙ decays[j + 1] ⊙ … ⊙ decays[t])         for j < t
 //
-// Other elements of the results stay as they are.
+// The other elements of the results stay as they are.
 struct DecayedProducts {
     std::size_t tokens = 0;
     std::size_t length = 0;
@@ -74,14 +74,15 @@ struct DecayedProducts {
     std::size_t resultStride = 0;
 };
 
-// out[i][j] = Σ_k a[i][k] b[k][j], added to kept[i] out[i][j] if `adds`. Elements of `a` are at i × aRow + k × aColumn.
+// out[i][j] = Σ_k a[i][k] b[k][j], added to kept[i] out[i][j] if `adds`. a[i][k] is at i × aRow + k × aColumn, so that
+// `a` may be the transpose of what is stored.
 struct SmallProduct {
     std::size_t rows = 0;    // of out
     std::size_t columns = 0; // of out
     std::size_t depth = 0;   // of the sums
     const float* a = nullptr;
     std::size_t aRow = 0;
-    std::size_t aColumn = 0;
+    std::size_t aColumn = 1;
     const float* b = nullptr;
     std::size_t bRow = 0;
     std::size_t outRow = 0;

@@ -40,7 +40,7 @@ struct ForwardContext {
     Memory& memory;                 // taken from only while blocks are constructed
     std::span<const TokenId> ids{}; // of the tokens of the batch that is being evaluated
     // The lengths of the texts of that batch, each of which begins at position 0 and attends to itself only. Empty: all
-    // tokens continue one text. Several texts only where neither caches nor recurrent states are kept.
+    // tokens continue one text. A batch has several texts only where neither caches nor recurrent states are kept.
     std::span<const std::size_t> texts{};
 
     // out[t] = norm(in[t]); without a norm, a copy.

@@ -13,7 +13,7 @@ constexpr std::size_t kBand = 8;
 LinearChunks::LinearChunks(Memory& memory, std::size_t batch, unsigned members, const Form& form)
     : m_form(form)
     , m_parts(form.deltaRule ? 2 : 1)
-    , m_tokens(form.elementsDecay ? kMostTokens / 2 : kMostTokens) // their products take time per pair of tokens
+    , m_tokens(form.elementsDecay ? kMostTokens / 2 : kMostTokens) // decayedProducts() takes time for each pair
     , m_scores(memory, batch, form.elementsDecay ? 0 : form.keyHeads * m_parts * kMostTokens) {
     const auto take = [&](std::size_t width) { return memory.take<float>(kMostTokens, width); };
     const std::size_t byElement = form.elementsDecay ? form.keyLength : 0;
@@ -53,7 +53,6 @@ void LinearChunks::score(const LinearChunk& chunk, unsigned member) const {
                                              .depth = m_form.keyLength,
                                              .a = rows.data,
                                              .aRow = rows.stride,
-                                             .aColumn = 1,
                                              .b = transposed,
                                              .bRow = kMostTokens,
                                              .outRow = chunk.scores.stride},
@@ -130,34 +129,28 @@ void LinearChunks::applyRates(const LinearChunk& chunk, const Scratch& scratch) 
 
 // Finds u_t by forward substitution.
 void LinearChunks::solve(const LinearChunk& chunk, const float* state, const Scratch& scratch) const {
-    const auto multiply = activeKernels().recurrence.multiply;
     const std::size_t length = m_form.valueLength;
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
         std::copy_n(chunk.values[t], length, scratch.changes + t * length);
     }
-    multiply({.rows = chunk.tokens,
-              .columns = length,
-              .depth = m_form.keyLength,
-              .a = scratch.keys,
-              .aRow = m_form.keyLength,
-              .aColumn = 1,
-              .b = state,
-              .bRow = length,
-              .outRow = length,
-              .adds = true},
-             scratch.changes);
+    // Adds a × b to the changes from token `row` on. `a` is [rows][depth].
+    const auto addProduct = [&](std::size_t row, std::size_t rows, std::size_t depth, Rows a, const float* b) {
+        activeKernels().recurrence.multiply({.rows = rows,
+                                             .columns = length,
+                                             .depth = depth,
+                                             .a = a.data,
+                                             .aRow = a.stride,
+                                             .b = b,
+                                             .bRow = length,
+                                             .outRow = length,
+                                             .adds = true},
+                                            scratch.changes + row * length);
+    };
+    addProduct(0, chunk.tokens, m_form.keyLength, Rows{scratch.keys, m_form.keyLength}, state);
+    // Adds what the tokens [first, end) contribute; the factors are negative.
     const auto addEarlier = [&](std::size_t row, std::size_t rows, std::size_t first, std::size_t end) {
-        multiply({.rows = rows,
-                  .columns = length,
-                  .depth = end - first,
-                  .a = scratch.ofKeys + row * kMostTokens + first,
-                  .aRow = kMostTokens,
-                  .aColumn = 1,
-                  .b = scratch.changes + first * length,
-                  .bRow = length,
-                  .outRow = length,
-                  .adds = true},
-                 scratch.changes + row * length);
+        addProduct(row, rows, end - first, Rows{scratch.ofKeys + row * kMostTokens + first, kMostTokens},
+                   scratch.changes + first * length);
     };
     for (std::size_t band = 0; band < chunk.tokens; band += kBand) {
         const std::size_t end = std::min(band + kBand, chunk.tokens);
@@ -188,7 +181,6 @@ void LinearChunks::run(const LinearChunk& chunk, float* state, unsigned member) 
                       .depth = m_form.keyLength,
                       .a = queries.data,
                       .aRow = queries.stride,
-                      .aColumn = 1,
                       .b = state,
                       .bRow = length,
                       .outRow = chunk.out.stride},
@@ -201,7 +193,6 @@ void LinearChunks::run(const LinearChunk& chunk, float* state, unsigned member) 
                           .depth = end,
                           .a = scratch.ofQueries + band * kMostTokens,
                           .aRow = kMostTokens,
-                          .aColumn = 1,
                           .b = changes.data,
                           .bRow = changes.stride,
                           .outRow = chunk.out.stride,

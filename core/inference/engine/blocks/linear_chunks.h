@@ -1,19 +1,22 @@
 // Linear attention with a decaying state, for several tokens at once. Steps (RecurrenceStep) read and write the state
-// once for each token; here it is read and written once for each chunk of tokens, by products of small matrices (Yang
-// et al. 2024, arXiv 2406.06484; Dao and Gu 2024, arXiv 2405.21060). With S the state before the chunk, and Γ_t/Γ_j the
-// product of the decays after token j up to token t:
+// once for each token; a chunk of tokens reads and writes it once, in products of small matrices (Yang et al. 2024,
+// arXiv 2406.06484; Dao and Gu 2024, arXiv 2405.21060). With S the state before the chunk of n tokens, Γ_t the product
+// of its decays up to token t, and Γ_t/Γ_j the product of the decays after token j up to token t:
 //
 //     u_t = v_t − (Γ_t k_t) S − Σ_{j<t} (k_t · Γ_t/Γ_j k_j) β_j u_j      with the delta rule; without it, u_t = v_t
 //     o_t = (Γ_t q_t) S + Σ_{j≤t} (q_t · Γ_t/Γ_j k_j) β_j u_j
 //     S ← Γ_n S + Σ_j (Γ_n/Γ_j β_j k_j)' u_j
 //
-// No Γ is divided by another: quotients are products of decays, which cannot overflow.
+// No Γ is divided by another: quotients are computed as products of decays, which cannot overflow.
 //
-// Thread contract: divide() by one thread at a time; score() and run() at once by members with different numbers.
+// Thread contract: divide() must not run beside any other call. score() and run() may be called concurrently by members
+// of a team, each of which passes its number; run() of a chunk follows its score().
 #pragma once
 
 #include "inference/engine/blocks/mixer.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace gufo::inference {
@@ -26,7 +29,7 @@ struct LinearChunk {
     Rows values{};
     Rows decays{}; // a number for each token, or for each element of the keys
     Rows rates{};  // β; 1 without the delta rule
-    Rows scores{}; // which score() wrote; not read if elements decay by themselves
+    Rows scores{}; // written by score(); not used if each element decays at its own rate
     Rows out{};
 };
 
@@ -39,7 +42,7 @@ public:
         bool deltaRule = false;
         bool elementsDecay = false; // each at its own rate
     };
-    static constexpr std::size_t kFewest = 4; // tokens for which a chunk is faster than steps
+    static constexpr std::size_t kFewest = 4; // tokens with which a chunk is faster than steps
 
     LinearChunks(Memory& memory, std::size_t batch, unsigned members, const Form& form);
 
@@ -53,8 +56,8 @@ public:
         return {m_scores[token].data() + keyHead * m_parts * kMostTokens, m_scores.width()};
     }
 
-    // Calls evaluate(first token, tokens, state) for each chunk. Where the state is to be copied within a chunk, the
-    // tokens before are evaluated twice, so that results do not depend on copies.
+    // Calls evaluate(first token, tokens, state) for each chunk. If the copy of the state is to be taken within a chunk,
+    // the chunk's tokens before it are evaluated twice, so that results do not depend on copies. `size`: of the state.
     template<typename Evaluate>
     void forEach(const MixerState& state, std::size_t size, const Evaluate& evaluate) const {
         for (std::size_t i = 0; i < count(); ++i) {
@@ -69,7 +72,8 @@ public:
         }
     }
 
-    // Multiplies queries, and with the delta rule keys, by the keys of the chunk. Reads queries, keys and scores only.
+    // Writes chunk.scores: the products of the queries, and with the delta rule of the keys, with the keys of the chunk.
+    // Of `chunk` it uses only tokens, queries, keys and scores. Not for elements that decay at their own rates.
     void score(const LinearChunk& chunk, unsigned member) const;
     // Updates the state [key][value] of a head and writes chunk.out.
     void run(const LinearChunk& chunk, float* state, unsigned member) const;
@@ -83,10 +87,10 @@ private:
         float* keys;       // −Γ_t k_t
         float* decay;      // Γ_n, by element
         float* changes;    // u_t, then those times `factors`
-        float* factors;    // of u_t in the state: Γ_n/Γ_t, unless elements decay by themselves, times β_t
-        float* decays;     // Γ_t, unless elements decay by themselves
-        float* queries;    // Γ_t q_t, if elements decay by themselves
-        float* decayed;    // Γ_n/Γ_t k_t, if elements decay by themselves
+        float* factors;    // of u_t in the state: β_t, times Γ_n/Γ_t unless elementsDecay
+        float* decays;     // Γ_t, unless elementsDecay
+        float* queries;    // Γ_t q_t, if elementsDecay
+        float* decayed;    // Γ_n/Γ_t k_t, if elementsDecay
     };
     void weigh(const LinearChunk& chunk, const Scratch& scratch) const;
     void weighElements(const LinearChunk& chunk, const Scratch& scratch) const;

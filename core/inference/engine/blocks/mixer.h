@@ -68,7 +68,7 @@ public:
     template<typename Then>
     void convolve(const ConvolutionWeights& weights, std::size_t begin, std::size_t end, Rows out,
                   const Then& then) const {
-        constexpr std::size_t kTogether = 16; // whose rows lie in few enough pages
+        constexpr std::size_t kTogether = 16; // few enough that the pages of their rows fit into the TLB
         for (std::size_t first = begin; first < end; first += kTogether) {
             const std::size_t last = std::min(first + kTogether, end);
             convolveRows(weights, first, last - first, out);
