@@ -59,9 +59,10 @@ bool isTaken(const Turn& turn, const TurnToken& token, const TurnCandidate& cand
 }
 
 TurnToken turnToken(const inference::ResponsePiece& piece) {
-    TurnToken token{
-        .id = turnId(piece.token), .entropy = static_cast<float>(piece.entropy), .kept = static_cast<int>(piece.kept)};
-    token.afterSamplers = piece.afterSamplers;
+    TurnToken token{.id = turnId(piece.token),
+                    .entropy = static_cast<float>(piece.entropy),
+                    .kept = static_cast<int>(piece.kept),
+                    .afterSamplers = piece.afterSamplers};
     if (piece.logProbability) {
         token.logProbability = static_cast<float>(*piece.logProbability);
     }

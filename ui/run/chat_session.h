@@ -18,7 +18,7 @@ struct ChatSettings {
     inference::GenerationSettings generation{}; // its seed is used only if it is fixed
     bool seedIsFixed = false;
     std::shared_ptr<const inference::Grammar> grammar{};
-    bool afterSamplers = false; // report the probabilities that the samplers leave, where the engine can
+    bool afterSamplers = false; // report the probabilities that the samplers leave, if the engine can
     std::shared_ptr<inference::Drafter> drafter{}; // null: none
 };
 
@@ -37,8 +37,8 @@ public:
     void setTools(const QString& json) { m_tree.tools = json; }
     void setThinking(std::optional<bool> thinking) { m_tree.thinking = thinking; }
     void setTitle(const QString& title) { m_tree.title = title; }
-    // Sets the template's text, and the model whose special tokens it may refer to. `byEngine`: the engine applies its
-    // own instead, if it has one.
+    // Sets the template's text, and the model whose special tokens it may refer to. With `byEngine`, an engine that
+    // offers Feature::OwnTemplate applies its template instead.
     void setTemplate(std::shared_ptr<const Model> model, const QString& source, bool byEngine = false);
     void setSettings(const ChatSettings& settings) { m_settings = settings; }
 

@@ -37,7 +37,7 @@ struct TurnToken {
     float entropy = 0;                       // of the distribution before drawing, in bits; 0: not known
     int kept = 0;                            // number of candidates that the samplers left; 0: not known
     std::vector<TurnCandidate> candidates{}; // most likely first; may not include the token itself
-    bool afterSamplers = false; // the probabilities are those that the samplers left, not those at temperature 1
+    bool afterSamplers = false;              // as inference::ResponsePiece::afterSamplers
     bool operator==(const TurnToken&) const = default;
 };
 

@@ -35,7 +35,7 @@ std::string randomKey() {
     return bytes.toHex().toStdString();
 }
 
-// Asks until the model is loaded. Whether the process still runs is not its business: the job is cancelled if not.
+// Asks until the model is loaded. When the process ends, the job is cancelled.
 Result<bool> untilHealthy(const inference::ServerAccess& access, const JobContext& job) {
     const inference::ServerConnection server(access);
     std::mutex mutex;
@@ -142,7 +142,7 @@ void LocalServer::read() {
 }
 
 void LocalServer::addLine(QString line) {
-    line.replace(QString::fromStdString(m_access.key), QStringLiteral("***")); // in case it prints its settings
+    line.replace(QString::fromStdString(m_access.key), QStringLiteral("***")); // in case the server prints its settings
     m_log << line;
     if (m_log.size() > kMostLines) {
         m_log.removeFirst();
@@ -154,7 +154,7 @@ QString LocalServer::lastLines() const {
     return m_log.mid(std::max<qsizetype>(0, m_log.size() - kShownLines)).join(u'\n');
 }
 
-// The process has ended by itself.
+// The process has ended, or could not be started.
 void LocalServer::end(const QString& what) {
     if (m_state == State::Stopped) {
         return;
@@ -174,7 +174,7 @@ void LocalServer::stop() {
     emit stateChanged();
 }
 
-// Lets go of the process, which ends on its own time.
+// Asks the process to end, and does not wait until it has.
 void LocalServer::dismiss() {
     if (m_health) {
         m_health->cancel();
@@ -189,7 +189,7 @@ void LocalServer::dismiss() {
         process->deleteLater();
         return;
     }
-    process->setParent(QCoreApplication::instance()); // which kills it if it ends before
+    process->setParent(QCoreApplication::instance()); // which kills the process if Gufo ends first
     connect(process, &QProcess::finished, process, &QObject::deleteLater);
     process->terminate();
     QTimer::singleShot(kKillAfterMs, process, &QProcess::kill);

@@ -1,13 +1,13 @@
 // A llama-server that Gufo starts for the open file on this computer and stops again.
 //
-//    connect(server, &LocalServer::ready, …);   // access() names it
+//    connect(server, &LocalServer::ready, …);   // access() has its address and key
 //    connect(server, &LocalServer::failed, …);  // lastLines() says why
 //    server->start({.program = LocalServer::program(), .model = path, .context = 4096});
 //
-// It listens on a free port of the loopback and wants a random key, which it gets through its environment. If Gufo
-// ends without stopping it, the system does (on Linux).
+// The server listens on a free port of the loopback interface and requires a random key, which it receives in its
+// environment. On Linux, the system stops it if Gufo ends without doing so.
 //
-// Threads: UI thread only, and nothing waits: the port is asked by a job until the model is loaded.
+// Thread contract: UI thread only. No function waits: a job sends requests to the port until the model is loaded.
 #pragma once
 
 #include "inference/session/session.h"
@@ -30,7 +30,7 @@ struct LocalServerOptions {
     std::uint32_t context = 0;      // in tokens; 0: as the program chooses
     std::optional<int> gpuLayers{}; // empty: as the program chooses
     QString rpcHosts{};             // "host:port, host:port": machines that run llama.cpp's rpc-server
-    QString arguments{};            // further ones, quoted as in a shell
+    QString arguments{};            // further arguments, quoted as in a shell
 };
 
 class LocalServer : public QObject {
@@ -40,20 +40,20 @@ public:
     enum class State { Stopped, Starting, Ready };
 
     explicit LocalServer(QObject* parent = nullptr);
-    ~LocalServer() override; // stops it without waiting
+    ~LocalServer() override; // stops the server without waiting
 
     // The path of an installed llama-server; empty if there is none.
     [[nodiscard]] static QString program();
-    // The arguments for the program, which come after the user's, because the last one of a kind counts.
+    // All arguments of the program. The user's come first, because the last argument of a name counts.
     [[nodiscard]] static QStringList argumentsOf(const LocalServerOptions& options, int port);
 
-    // Stops a running one first. Ends in ready(), or in failed() unless stop() was called.
+    // Stops a running server first. Emits ready() or failed() in the end, unless stop() is called before.
     void start(const LocalServerOptions& options);
     void stop();
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] const inference::ServerAccess& access() const { return m_access; }
-    [[nodiscard]] QString log() const { return m_log.join(u'\n'); } // the last kMostLines lines that it wrote
+    [[nodiscard]] QString log() const { return m_log.join(u'\n'); } // the last kMostLines lines
     [[nodiscard]] QString lastLines() const;
     [[nodiscard]] qint64 processId() const { return m_process ? m_process->processId() : 0; }
 
@@ -63,7 +63,7 @@ signals:
     void stateChanged();
     void logged(const QString& line);
     void ready();
-    // It could not be started, or has ended although nobody stopped it. `what` is a sentence without a full stop.
+    // The program could not be started, or has ended without stop(). `what` is a sentence without a full stop.
     void failed(const QString& what);
 
 private:

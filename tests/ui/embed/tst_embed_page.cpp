@@ -1,4 +1,5 @@
 #include "document/open_model.h"
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "support/ui_watchdog.h"
@@ -394,23 +395,23 @@ void TestEmbedPage::usesTheFirstLinesOfMany() {
     VectorView& view = *page.vectors();
     for (int i = 0; i < 5; ++i) {
         QTest::keyClick(view.lineBox(), Qt::Key_Up);
-        QTest::qWait(5);
+        test::spinEventLoop();
     }
     watchdog.step("zoom the map");
     for (int i = 0; i < 10; ++i) {
         QTest::keyClick(view.map(), Qt::Key_Plus);
-        QTest::qWait(5);
+        test::spinEventLoop();
     }
     watchdog.step("hover over the projection");
     view.showPlot(1);
     QTest::mouseClick(view.plotControl()->segment(1), Qt::LeftButton);
     for (std::size_t i = 0; i < 20; ++i) {
         QTest::mouseMove(view.projection(), view.projection()->pointOf(i * 50));
-        QTest::qWait(5);
+        test::spinEventLoop();
     }
     watchdog.step("sort");
     view.table()->sortByColumn(2, Qt::AscendingOrder);
-    QTest::qWait(5);
+    test::spinEventLoop();
     watchdog.finish();
     QVERIFY2(watchdog.isQuick(), watchdog.verdict());
 }

@@ -1,4 +1,5 @@
-// Drafts on the Run page: prompt lookup, another model, the share that is accepted, and engines that cannot use them.
+// Tests drafts on the Run page: prompt lookup, another model, the share of drafts that is accepted, and engines that
+// cannot use drafts.
 #include "run_page_test.h"
 #include "support/stand_in_engine.h"
 #include "support/test_unit.h"
@@ -26,7 +27,7 @@ private slots:
 
 private:
     DraftField& field() { return *m_page->draftField(); }
-    void choose(int index) { // with the keyboard, as activated() is for users
+    void choose(int index) { // with the keyboard, because only users cause activated()
         QComboBox& choice = *field().choice();
         choice.setFocus();
         while (choice.currentIndex() != index) {

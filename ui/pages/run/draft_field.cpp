@@ -76,7 +76,8 @@ Result<Loaded> loadDrafter(const std::filesystem::path& path, const inference::R
     return Loaded{.drafter = std::make_shared<HeldDrafter>(**model, std::move(drafter)), .difference = {}};
 }
 
-// Leaves the wheel to the panel, which scrolls: on the way it would choose another entry, and even open a dialog.
+// Leaves the wheel to the panel, which scrolls. Otherwise scrolling across the box would choose another entry, and
+// might open a dialog.
 class WheelFilter : public QObject {
 public:
     using QObject::QObject;
@@ -89,7 +90,7 @@ public:
     }
 };
 
-// Frees a model off the UI thread, because unmapping gigabytes takes a while.
+// Frees a model off the UI thread, because unmapping gigabytes takes long.
 void release(std::shared_ptr<inference::Drafter>& drafter) {
     if (drafter != nullptr) {
         QThreadPool::globalInstance()->start([held = std::exchange(drafter, nullptr)]() mutable { held.reset(); });

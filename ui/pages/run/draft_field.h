@@ -23,12 +23,13 @@ public:
     explicit DraftField(QWidget* parent = nullptr);
     ~DraftField() override;
 
-    // Of the loaded engine; null while no model is loaded, which forgets the model that drafts, because its session
-    // fits the engine's. Disables what the engine lacks, with the reason.
+    // Sets the facts of the loaded engine; null while no model is loaded. Null makes the field forget a model that
+    // drafts, whose session fits that of the engine.
     void setFacts(const inference::ResponderFacts* facts);
-    // Before anything is loaded: whether the engine could use drafts.
+    // Sets the engine that runs the model or would run it. Disables the choice, with the reason as tool tip, if the
+    // engine cannot use drafts or no model is loaded.
     void setEngine(const inference::EngineCapabilities& engine);
-    void load(const std::filesystem::path& path); // of a model that shall draft
+    void load(const std::filesystem::path& path); // starts a job that loads a model to draft
 
     [[nodiscard]] const std::shared_ptr<inference::Drafter>& drafter() const { return m_drafter; } // null: none
     [[nodiscard]] QComboBox* choice() const { return m_choice; }
@@ -49,7 +50,7 @@ private:
     std::shared_ptr<inference::Drafter> m_drafter;
     QPointer<Job> m_job;
     QComboBox* m_choice;
-    QLabel* m_state; // what is being loaded, or why it was not
+    QLabel* m_state; // what is being loaded, or why it could not be used
 };
 
 } // namespace gufo::ui

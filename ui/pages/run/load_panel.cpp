@@ -64,15 +64,15 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     , m_engineRow(new QWidget(m_controls))
     , m_engine(new QComboBox(m_engineRow))
     , m_server(new ServerPanel(kLabelWidth, m_controls))
-    , m_ownControls(new QWidget(m_controls))
-    , m_context(new ContextField(kLabelWidth, m_ownControls))
-    , m_cacheRow(new QWidget(m_ownControls))
+    , m_localControls(new QWidget(m_controls))
+    , m_context(new ContextField(kLabelWidth, m_localControls))
+    , m_cacheRow(new QWidget(m_localControls))
     , m_valuesLabel(themedLabel(tr("V cache"), TextStyle::Table, Token::Text, m_cacheRow))
     , m_keys(new QComboBox(m_cacheRow))
     , m_values(new QComboBox(m_cacheRow))
-    , m_rope(new RopeField(kLabelWidth, m_ownControls))
-    , m_threads(new CountBox(m_ownControls))
-    , m_figureBox(new QWidget(m_ownControls))
+    , m_rope(new RopeField(kLabelWidth, m_localControls))
+    , m_threads(new CountBox(m_localControls))
+    , m_figureBox(new QWidget(m_localControls))
     , m_mark(new QLabel(this))
     , m_verdict(themedLabel(QString(), TextStyle::Table, Token::Muted, this))
     , m_load(new QPushButton(tr("Load"), this)) {
@@ -136,19 +136,19 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     controls->setSpacing(0);
     controls->addWidget(m_engineRow);
     controls->addWidget(m_server);
-    controls->addWidget(m_ownControls);
-    auto* own = new QVBoxLayout(m_ownControls);
-    own->setContentsMargins(0, 0, 0, 0);
-    own->setSpacing(0);
-    own->addWidget(m_context);
-    own->addSpacing(10);
-    own->addWidget(m_cacheRow);
-    own->addSpacing(6);
-    own->addWidget(m_rope);
-    own->addSpacing(6);
-    own->addLayout(threadsRow);
-    own->addSpacing(14);
-    own->addWidget(m_figureBox);
+    controls->addWidget(m_localControls);
+    auto* local = new QVBoxLayout(m_localControls);
+    local->setContentsMargins(0, 0, 0, 0);
+    local->setSpacing(0);
+    local->addWidget(m_context);
+    local->addSpacing(10);
+    local->addWidget(m_cacheRow);
+    local->addSpacing(6);
+    local->addWidget(m_rope);
+    local->addSpacing(6);
+    local->addLayout(threadsRow);
+    local->addSpacing(14);
+    local->addWidget(m_figureBox);
     auto* figures = new QVBoxLayout(m_figureBox);
     figures->setContentsMargins(0, 0, 0, 0);
     figures->setSpacing(0);
@@ -287,7 +287,7 @@ void LoadPanel::start() {
     m_again = false;
     m_failed = false;
     m_server->setVisible(engine().remote);
-    m_ownControls->setVisible(!engine().remote);
+    m_localControls->setVisible(!engine().remote);
     m_engineRow->setVisible(m_engines.size() > 1);
     if (engine().forecast == nullptr) {
         showUnknown();
@@ -376,7 +376,7 @@ void LoadPanel::showUnknown() {
 void LoadPanel::showAnswer(const Answer& answer) {
     m_figureBox->show();
     const bool runs = answer.forecast && !answer.refusal;
-    for (QWidget* part : {static_cast<QWidget*>(m_intro), m_ownControls, static_cast<QWidget*>(m_load)}) {
+    for (QWidget* part : {static_cast<QWidget*>(m_intro), m_localControls, static_cast<QWidget*>(m_load)}) {
         part->setVisible(runs);
     }
     m_controls->setVisible(runs || m_engines.size() > 1); // another engine may run what this one refuses

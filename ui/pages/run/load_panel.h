@@ -35,7 +35,7 @@ public:
     void setLoading(bool loading);
     // Shows why loading failed, until a setting is changed.
     void showError(const Error& error);
-    void showProblem(const QString& text); // the same with words
+    void showProblem(const QString& text); // the same for a text
     // Overrides the machine's memory, for tests.
     void setMachine(const inference::MachineMemory& machine);
 
@@ -90,7 +90,7 @@ private:
     QWidget* m_engineRow;
     QComboBox* m_engine; // the data is the row of the table
     ServerPanel* m_server;
-    QWidget* m_ownControls; // what only an engine in this process needs
+    QWidget* m_localControls; // for engines in this process
     ContextField* m_context;
     QWidget* m_cacheRow;
     QLabel* m_valuesLabel;

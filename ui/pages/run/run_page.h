@@ -126,10 +126,6 @@ private:
     void showServer();
     void loadFrom(const inference::ServerAccess& access);
     void showStatus();
-    void showTools();
-    void showThinking();
-    void showTemplates();
-    void takeTemplate();
     void say(const QString& text, bool isError);
     void sayError(const Error& error);
     void sayTemplateProblem(const text::TemplateProblem& problem);
@@ -141,6 +137,12 @@ private:
     void showCard(TurnView* view, AnswerView* text, int token);
     void hideCardMark();
     void followLink(const QString& target);
+
+    // Defined in run_page_templates.cpp, like chatWith().
+    void showTemplates();
+    void takeTemplate();
+    void showTools();
+    void showThinking();
 
     // Defined in run_page_files.cpp.
     void listConversations();

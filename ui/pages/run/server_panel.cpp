@@ -22,7 +22,7 @@ namespace {
 constexpr int kLogHeight = 120;
 constexpr int kLongestContext = 1 << 24; // tokens
 constexpr int kMostLayers = 9999;
-// The data of entries of the combo box that are no address:
+// The data of the entries of the combo box that are not addresses:
 const QString kOther = QStringLiteral("other");
 const QString kStart = QStringLiteral("start");
 
@@ -37,6 +37,26 @@ bool isEncrypted(const std::string& address) { return address.starts_with("https
 bool isOnThisComputer(const std::string& address) {
     return address.starts_with("http://127.") || address.starts_with("http://localhost") ||
            address.starts_with("http://[::1]");
+}
+
+void addRow(QGridLayout* grid, const QString& name, QWidget* field, int labelWidth) {
+    QLabel* label = themedLabel(name, TextStyle::Table, Token::Text, field->parentWidget());
+    label->setFixedWidth(labelWidth);
+    label->setBuddy(field);
+    const int row = grid->rowCount();
+    grid->addWidget(label, row, 0);
+    grid->addWidget(field, row, 1);
+}
+
+QGridLayout* rowsOf(QWidget* page) {
+    auto* grid = new QGridLayout;
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(6);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(grid);
+    return grid;
 }
 
 } // namespace
@@ -65,30 +85,6 @@ ServerPanel::ServerPanel(int labelWidth, QWidget* parent)
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ServerPanel::showChoice);
     showChoice();
 }
-
-namespace {
-
-void addRow(QGridLayout* grid, const QString& name, QWidget* field, int labelWidth) {
-    QLabel* label = themedLabel(name, TextStyle::Table, Token::Text, field->parentWidget());
-    label->setFixedWidth(labelWidth);
-    label->setBuddy(field);
-    const int row = grid->rowCount();
-    grid->addWidget(label, row, 0);
-    grid->addWidget(field, row, 1);
-}
-
-QGridLayout* rowsOf(QWidget* page) {
-    auto* grid = new QGridLayout;
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(8);
-    grid->setVerticalSpacing(6);
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(grid);
-    return grid;
-}
-
-} // namespace
 
 QWidget* ServerPanel::makeAddressPage(int labelWidth) {
     auto* page = new QWidget(m_pages);

@@ -1,5 +1,5 @@
-// Chooses the server that runs the model: one at an address, or a llama-server that Gufo starts on this computer. It
-// says what the server is and whether it runs the open file. Nothing is sent before the user presses a button.
+// Chooses the server that runs the model: one at an address, or a llama-server that Gufo starts on this computer. The
+// panel says what the server is and whether it runs the open file. Nothing is sent before the user presses a button.
 //
 // Addresses are part of the page's state. Keys are kept in memory until the program ends.
 #pragma once
@@ -30,7 +30,7 @@ public:
     explicit ServerPanel(int labelWidth, QWidget* parent = nullptr);
 
     void setModel(std::shared_ptr<const Model> model) { m_model = std::move(model); }
-    // Replaces the installed llama-server, for tests; empty: there is none.
+    // Replaces the path of the installed llama-server, for tests; empty: there is none.
     void setProgram(const QString& program);
 
     // Whether Gufo is to start a server; otherwise access() names one.
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] bool isComplete() const; // there is an address, or a server can be started
     [[nodiscard]] inference::ServerAccess access() const;
     [[nodiscard]] LocalServerOptions localOptions() const;
-    // Adds the address to the list; called when it has been used.
+    // Adds the address to the list; called when the server has answered.
     void keepAddress();
     void showLine(const QString& line); // of the log of the started server
     void clearLog();

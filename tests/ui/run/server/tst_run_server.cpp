@@ -58,7 +58,7 @@ private slots:
             ServerPanel* panel = page.loadPanel()->serverPanel();
             QVERIFY(panel->isVisible() && !page.loadPanel()->contextField()->isVisible());
             QVERIFY(!page.loadPanel()->loadButton()->isEnabled());
-            typeAddress(page, server.address());
+            typeAddress(page, server.address(), "secret");
             QVERIFY(page.loadPanel()->loadButton()->isEnabled());
             QVERIFY(server.seen().empty());
             QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
@@ -128,7 +128,7 @@ private slots:
         QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(1).center());
         QVERIFY(waitIdle());
         QCOMPARE(turn(1).text, QString(" one three four one two three four one"));
-        // The template was Gufo's; the server's is a choice.
+        // Gufo has applied the file's template; the user can choose the server's.
         QVERIFY(server.lastBody("/apply-template").empty());
         const int own = page.templateCombo()->findText("The server's own");
         QVERIFY(own > 0);
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(waitIdle());
         QCOMPARE(turn(1).end, TurnEnd::Failed);
         QVERIFY2(!page.noticeText().isEmpty(), "the reason is not shown");
-        QCOMPARE(turn(1).text, QString(" one two")); // what came is kept
+        QCOMPARE(turn(1).text, QString(" one two")); // what has arrived is kept
     }
 
     void plainOpenAi() {
@@ -211,7 +211,8 @@ private slots:
         const auto bytes = test::runnableFile().build();
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
+        QCOMPARE(file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size())),
+                 static_cast<qint64>(bytes.size()));
         file.close();
         RunPage& page = openForServer();
         ServerPanel* panel = page.loadPanel()->serverPanel();
@@ -246,7 +247,7 @@ private slots:
         QTRY_VERIFY2(page.loadPanel()->verdictText().contains("device lost"),
                      qPrintable(page.loadPanel()->verdictText()));
         QVERIFY(waitIdle());
-        // Once more, without a crash, until it is unloaded.
+        // Once more without a crash, until the model is unloaded.
         panel->argumentsField()->clear();
         QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(page.engine()->state(), RunEngine::State::Ready, 30'000);
