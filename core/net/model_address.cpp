@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "net/address_rules.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -10,11 +11,12 @@
 namespace gufo::net {
 namespace {
 
-struct Hub {
+struct HubFact {
+    Hub hub;
     const char* endpointVariable;
     std::string_view endpoint; // if the variable is not set
-    Secret (*token)();
-    std::string_view pagePart; // of the path of a file's page
+    Secret (*token)();         // null: the hub is used without one
+    std::string_view pagePart; // of the path of a file's page; empty: files have no pages
     std::string_view filePart; // replaces it in the path of the file
 };
 
@@ -40,11 +42,29 @@ Secret huggingFaceToken() {
     return Secret(std::move(text));
 }
 
-constexpr auto kHubs = std::to_array<Hub>({
-    {"HF_ENDPOINT", "https://huggingface.co", huggingFaceToken, "/blob/", "/resolve/"},
+constexpr auto kHubs = std::to_array<HubFact>({
+    {Hub::HuggingFace, "HF_ENDPOINT", "https://huggingface.co", huggingFaceToken, "/blob/", "/resolve/"},
+    {Hub::ModelScope, "MODELSCOPE_ENDPOINT", "https://modelscope.cn", nullptr, "/file/view/", "/resolve/"},
+    {Hub::Ollama, "GUFO_OLLAMA_ENDPOINT", "https://registry.ollama.ai", nullptr, "", ""},
 });
 
+std::string endpointOf(const HubFact& hub) {
+    std::string endpoint = variable(hub.endpointVariable);
+    if (endpoint.empty()) {
+        return std::string(hub.endpoint);
+    }
+    while (endpoint.ends_with('/')) {
+        endpoint.pop_back();
+    }
+    return endpoint;
+}
+
 } // namespace
+
+std::string endpointOf(Hub hub) {
+    const auto* fact = std::ranges::find(kHubs, hub, &HubFact::hub);
+    return fact != kHubs.end() ? endpointOf(*fact) : std::string();
+}
 
 bool isAddress(std::string_view text) {
     const auto begins = [&](std::string_view scheme) {
@@ -56,14 +76,12 @@ bool isAddress(std::string_view text) {
 Request requestFor(std::string_view address) {
     Request request{.url = std::string(address)};
     const QUrl url(QString::fromUtf8(address.data(), static_cast<qsizetype>(address.size())));
-    for (const Hub& hub : kHubs) {
-        const std::string set = variable(hub.endpointVariable);
-        const QUrl endpoint(QString::fromStdString(set.empty() ? std::string(hub.endpoint) : set));
-        if (!isSameOrigin(url, endpoint)) {
+    for (const HubFact& hub : kHubs) {
+        if (!isSameOrigin(url, QUrl(QString::fromStdString(endpointOf(hub))))) {
             continue;
         }
-        request.token = hub.token();
-        const std::size_t page = request.url.find(hub.pagePart);
+        request.token = hub.token != nullptr ? hub.token() : Secret();
+        const std::size_t page = hub.pagePart.empty() ? std::string::npos : request.url.find(hub.pagePart);
         if (page != std::string::npos) {
             request.url.replace(page, hub.pagePart.size(), hub.filePart);
         }

@@ -1,0 +1,44 @@
+// A repository of a hub: its files with their sizes and SHA-256, at one commit, so that a push between two requests
+// cannot mix two versions.
+//
+// Everything comes from a server and is not trusted: paths that would lead out of a folder are left out, and a download
+// compares sizes and digests with what arrives.
+#pragma once
+
+#include "hub/model_name.h"
+#include "net/http.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gufo::hub {
+
+struct RepositoryFile {
+    std::string path; // in the repository, UTF-8: "Q4_K_M/model-00001-of-00002.gguf"
+    std::uint64_t bytes = 0;
+    std::string sha256; // 64 lower-case digits; empty if the hub does not state it
+    std::string url;    // of its content at the commit
+
+    [[nodiscard]] std::string_view fileName() const {
+        const std::string_view all = path;
+        return all.substr(all.rfind('/') + 1); // npos + 1 is 0
+    }
+};
+
+struct Repository {
+    ModelName name;
+    std::string commit;                  // empty for Ollama, whose files have their digests as addresses
+    std::string license;                 // "apache-2.0"; empty if it is not stated
+    std::vector<std::string> baseModels; // "owner/repo"
+    bool isGated = false;                // files are only sent to users who accepted conditions
+    std::vector<RepositoryFile> files;   // sorted by path
+};
+
+inline constexpr std::size_t kMostFiles = 50'000;
+
+// Asks the hub. The reply of each request may have 16 MiB. Errors: those of Client::send and requireSuccess;
+// ReplyUnusable (Detail::ReplyNotJson, also if the JSON is not a list of files); LimitExceeded (Detail::Files).
+[[nodiscard]] Result<Repository> listRepository(net::Client& client, const ModelName& name, const JobContext& job = {});
+
+} // namespace gufo::hub
