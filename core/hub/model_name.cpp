@@ -39,22 +39,16 @@ bool isName(std::string_view text) {
                                [](char c) { return isAsciiLetterOrDigit(c) || c == '-' || c == '_' || c == '.'; });
 }
 
-// The parts of a path between its slashes, with %XX decoded. Empty parts are left out.
+// The parts of a path between its slashes, decoded. Empty parts are left out.
 std::vector<std::string> partsOf(std::string_view path) {
-    std::vector<std::string> parts(1);
-    for (std::size_t i = 0; i < path.size(); ++i) {
-        const int high = path[i] == '%' && i + 2 < path.size() ? hexDigitValue(path[i + 1]) : -1;
-        const int low = high >= 0 ? hexDigitValue(path[i + 2]) : -1;
-        if (path[i] == '/') {
-            parts.emplace_back();
-        } else if (low >= 0) {
-            parts.back() += static_cast<char>(high * 16 + low);
-            i += 2;
-        } else {
-            parts.back() += path[i];
+    std::vector<std::string> parts;
+    while (!path.empty()) {
+        const std::size_t end = std::min(path.find('/'), path.size());
+        if (end > 0) {
+            parts.push_back(decodedPath(path.substr(0, end)));
         }
+        path.remove_prefix(std::min(end + 1, path.size()));
     }
-    std::erase_if(parts, [](const std::string& part) { return part.empty(); });
     return parts;
 }
 
@@ -132,11 +126,8 @@ std::optional<ModelName> repositoryName(Hub hub, std::vector<std::string> parts)
         name.revision = rest[1];
         rest = rest.subspan(2);
     }
-    if (std::ranges::any_of(rest, [](const std::string& part) { return part == "." || part == ".."; })) {
-        return std::nullopt;
-    }
     name.path = joined(rest);
-    return name;
+    return name.path.empty() || isSafePath(name.path) ? std::optional(std::move(name)) : std::nullopt;
 }
 
 std::optional<ModelName> nameIn(Hub hub, std::string_view path) {
@@ -199,6 +190,37 @@ std::string encodedPath(std::string_view path) {
         encoded += {'%', kDigits[byte >> 4U], kDigits[byte & 15U]};
     }
     return encoded;
+}
+
+std::string decodedPath(std::string_view path) {
+    std::string decoded;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const bool isEscape = path[i] == '%' && i + 2 < path.size();
+        const int high = isEscape ? hexDigitValue(static_cast<unsigned char>(path[i + 1])) : -1;
+        const int low = isEscape ? hexDigitValue(static_cast<unsigned char>(path[i + 2])) : -1;
+        const bool isByte = high >= 0 && low >= 0;
+        decoded += isByte ? static_cast<char>(high * 16 + low) : path[i];
+        i += isByte ? 2 : 0;
+    }
+    return decoded;
+}
+
+bool isSafePath(std::string_view path) {
+    constexpr std::size_t kLongestPart = 255;
+    const bool hasControl = std::ranges::any_of(
+        path, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f' || c == '\\'; });
+    if (path.empty() || hasControl) {
+        return false;
+    }
+    for (std::size_t start = 0; start <= path.size();) {
+        const std::size_t end = std::min(path.find('/', start), path.size());
+        const std::string_view part = path.substr(start, end - start);
+        if (part.empty() || part == "." || part == ".." || part.size() > kLongestPart) {
+            return false;
+        }
+        start = end + 1;
+    }
+    return true;
 }
 
 } // namespace gufo::hub

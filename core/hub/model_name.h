@@ -41,5 +41,10 @@ struct ModelName {
 
 // Encodes a path for an address: every byte except letters, digits and "-._~/" as %XX.
 [[nodiscard]] std::string encodedPath(std::string_view path);
+// Replaces %XX in a path by the byte that it stands for.
+[[nodiscard]] std::string decodedPath(std::string_view path);
+
+// Whether a path of a server stays in its folder, and each of its parts can be the name of a file.
+[[nodiscard]] bool isSafePath(std::string_view path);
 
 } // namespace gufo::hub

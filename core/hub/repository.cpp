@@ -44,25 +44,6 @@ std::string digestOf(std::string_view text) {
     return isDigest ? asciiLowerText(text) : std::string();
 }
 
-// Whether a path stays in its folder, and every part of it can be the name of a file.
-bool isSafePath(std::string_view path) {
-    constexpr std::size_t kLongestPart = 255;
-    const bool hasControl = std::ranges::any_of(
-        path, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f' || c == '\\'; });
-    if (path.empty() || hasControl) {
-        return false;
-    }
-    for (std::size_t start = 0; start <= path.size();) {
-        const std::size_t end = std::min(path.find('/', start), path.size());
-        const std::string_view part = path.substr(start, end - start);
-        if (part.empty() || part == "." || part == ".." || part.size() > kLongestPart) {
-            return false;
-        }
-        start = end + 1;
-    }
-    return true;
-}
-
 // ---- requests -------------------------------------------------------------------------------------------------------
 
 struct Answer {

@@ -7,11 +7,12 @@ namespace gufo::hub {
 Result<ResolvedModel> resolveModel(net::Client& client, std::string_view text, const JobContext& job) {
     const auto name = parseShortName(text);
     if (!name) {
-        if (!net::isAddress(text)) {
-            return std::unexpected(Error{ErrorCode::AddressRefused, text, {}, {Detail::AddressMalformed}, 0});
+        const std::string shown = net::shownAddress(text);
+        const std::string fileName = decodedPath(std::string_view(shown).substr(shown.rfind('/') + 1));
+        if (!net::isAddress(text) || fileName.contains('/') || !isSafePath(fileName)) {
+            return std::unexpected(Error{ErrorCode::AddressRefused, shown, {}, {Detail::AddressMalformed}, 0});
         }
-        RepositoryFile file{.path = net::shownAddress(text), .url = std::string(text)};
-        file.path = std::string(file.fileName());
+        const RepositoryFile file{.path = fileName, .url = std::string(text)};
         return ResolvedModel{.model = {.name = file.path, .files = {file}}};
     }
     auto repository = listRepository(client, *name, job);

@@ -80,7 +80,9 @@ Request requestFor(std::string_view address) {
         if (!isSameOrigin(url, QUrl(QString::fromStdString(endpointOf(hub))))) {
             continue;
         }
-        request.token = hub.token != nullptr ? hub.token() : Secret();
+        if (hub.token != nullptr) {
+            request.token = hub.token();
+        }
         const std::size_t page = hub.pagePart.empty() ? std::string::npos : request.url.find(hub.pagePart);
         if (page != std::string::npos) {
             request.url.replace(page, hub.pagePart.size(), hub.filePart);

@@ -1,0 +1,111 @@
+#include "hub/download.h"
+
+#include "base/checked.h"
+#include "base/detail.h"
+#include "hub/file_digest.h"
+
+#include <memory>
+
+namespace gufo::hub {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file of the model that has to be fetched, or that is complete already.
+struct Item {
+    std::unique_ptr<FileDownload> download; // null: the file is there
+    DownloadedFile done;
+};
+
+// The file at the path if it has the digest that the hub states. Errors: InvalidArgument.
+Result<DownloadedFile> existing(const RepositoryFile& file, const fs::path& path, std::uint64_t bytes,
+                                FileOperations& operations, const JobContext& job) {
+    if (!file.sha256.empty() && bytes == file.bytes) {
+        const auto digest = digestOfFile(operations, path, {.stop = job.stop});
+        if (!digest) {
+            return std::unexpected(digest.error());
+        }
+        if (*digest == file.sha256) {
+            return DownloadedFile{
+                .path = path, .bytes = bytes, .sha256 = *digest, .isVerified = true, .wasThere = true};
+        }
+    }
+    return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::FileExists}, 0});
+}
+
+Result<Item> prepare(net::Client& client, const RepositoryFile& file, const fs::path& path,
+                     const DownloadOptions& options, FileOperations& operations, const JobContext& job) {
+    const auto status = operations.status(path);
+    if (status && !options.replaces) {
+        auto there = existing(file, path, status->size, operations, job);
+        return there ? Result<Item>(Item{.done = *std::move(there)}) : std::unexpected(there.error());
+    }
+    Item item{.download = std::make_unique<FileDownload>(client, operations, file, path, options.transfer)};
+    const auto bytes = item.download->probe(job);
+    if (!bytes) {
+        return std::unexpected(bytes.error());
+    }
+    item.done.bytes = *bytes;
+    return item;
+}
+
+// Errors: NoSpace.
+Result<> checkSpace(std::span<const Item> items, const fs::path& folder, FileOperations& operations) {
+    std::uint64_t needed = 0;
+    for (const Item& item : items) {
+        needed = checkedAdd(needed, item.download != nullptr ? item.download->missingBytes() : 0).value_or(UINT64_MAX);
+    }
+    const auto space = operations.freeSpace(folder);
+    return space && *space < needed ? std::unexpected(Error{ErrorCode::NoSpace, folder, {}, {needed, *space}, 0})
+                                    : Result<>();
+}
+
+} // namespace
+
+std::vector<fs::path> destinations(const ModelFiles& model, const fs::path& folder) {
+    std::vector<fs::path> paths;
+    for (const RepositoryFile& file : model.files) {
+        paths.push_back(folder / fs::path(std::string(file.fileName())));
+    }
+    return paths;
+}
+
+Result<std::vector<DownloadedFile>> download(net::Client& client, const ModelFiles& model,
+                                             const DownloadOptions& options, const JobContext& job,
+                                             FileOperations& operations) {
+    const auto folder = operations.resolve(options.folder.empty() ? fs::path(".") : options.folder);
+    if (!folder) {
+        return std::unexpected(systemError(folder.error(), options.folder, ErrorCode::WriteFailed));
+    }
+    const std::vector<fs::path> paths = destinations(model, *folder);
+    std::vector<Item> items;
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        auto item = prepare(client, model.files[i], paths[i], options, operations, job);
+        if (!item) {
+            return std::unexpected(std::move(item).error());
+        }
+        total = checkedAdd(total, item->done.bytes).value_or(UINT64_MAX);
+        items.push_back(*std::move(item));
+    }
+    if (const auto space = checkSpace(items, *folder, operations); !space) {
+        return std::unexpected(space.error());
+    }
+    job.start(total);
+    std::vector<DownloadedFile> files;
+    for (Item& item : items) {
+        if (item.download == nullptr) {
+            job.advance(item.done.bytes);
+            files.push_back(std::move(item.done));
+            continue;
+        }
+        auto done = item.download->run(job);
+        if (!done) {
+            return std::unexpected(std::move(done).error());
+        }
+        files.push_back(*std::move(done));
+    }
+    return files;
+}
+
+} // namespace gufo::hub

@@ -1,0 +1,29 @@
+// Downloads a model, whose shards are one download: their space is checked before the first of them, and they share the
+// progress.
+//
+// Threads: download() blocks, so it must not be called on the UI thread.
+#pragma once
+
+#include "hub/file_download.h"
+#include "hub/model_files.h"
+
+namespace gufo::hub {
+
+struct DownloadOptions {
+    std::filesystem::path folder;
+    bool replaces = false; // existing files
+    TransferOptions transfer{};
+};
+
+// Where the files will be: in the folder, under the last part of their paths.
+[[nodiscard]] std::vector<std::filesystem::path> destinations(const ModelFiles& model,
+                                                              const std::filesystem::path& folder);
+
+// A file that exists with the SHA-256 that the hub states is not fetched again; any other existing file is an error
+// unless it may be replaced. Progress is in bytes. Errors: InvalidArgument (Detail::FileExists); those
+// of FileDownload; NoSpace, before anything is fetched; FileNotFound (there is no such folder).
+[[nodiscard]] Result<std::vector<DownloadedFile>> download(net::Client& client, const ModelFiles& model,
+                                                           const DownloadOptions& options, const JobContext& job = {},
+                                                           FileOperations& operations = realFileOperations());
+
+} // namespace gufo::hub

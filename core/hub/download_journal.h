@@ -1,0 +1,28 @@
+// What an unfinished download has fetched, in a small file beside its part file, so that it can be resumed. A journal
+// that is damaged or belongs to another file is worth nothing: the download then begins anew.
+//
+// Threads: all functions are thread-safe; a download locks its part file, so that only one of them uses a journal.
+#pragma once
+
+#include "base/byte_source.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gufo::hub {
+
+struct DownloadJournal {
+    std::string address; // without its query, which can contain a signature
+    std::string etag;    // empty if the server sent none
+    std::string sha256;  // that the hub states; may be empty
+    std::uint64_t bytes = 0;
+    std::vector<ByteRange> present; // in the part file; sorted and disjoint
+};
+
+// Returns nothing if there is none, if it is damaged, or if its ranges do not lie in the file that it describes.
+[[nodiscard]] std::optional<DownloadJournal> readJournal(const std::filesystem::path& path);
+// Replaces the file as a whole. Errors: those of OutputFile.
+[[nodiscard]] Result<> writeJournal(const std::filesystem::path& path, const DownloadJournal& journal);
+
+} // namespace gufo::hub

@@ -1,0 +1,387 @@
+#include "hub/file_download.h"
+
+#include "base/detail.h"
+#include "base/sha256.h"
+#include "hub/download_journal.h"
+#include "net/content_range.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <thread>
+
+namespace gufo::hub {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kSmallestPiece = 8 << 20;
+constexpr std::uint64_t kLargestPiece = 64 << 20;
+constexpr std::uint64_t kHashedAtOnce = 1 << 20;
+constexpr auto kJournalInterval = 10s; // what a crash may cost
+
+// Whether an ETag promises equal bytes (RFC 9110, section 8.8.1).
+bool isStrong(std::string_view etag) { return etag.size() > 2 && etag.starts_with('"'); }
+
+bool isPassing(const Error& error) {
+    if (error.code == ErrorCode::HttpStatus && !error.args.empty()) {
+        const std::string& status = error.args[0].text();
+        return status == "408" || status == "429" || status.starts_with('5');
+    }
+    const bool isCut =
+        error.code == ErrorCode::ReplyUnusable && !error.args.empty() && error.args[0].detail() == Detail::ReplyCut;
+    return isCut || error.code == ErrorCode::ConnectionFailed;
+}
+
+} // namespace
+
+FileDownload::FileDownload(net::Client& client, FileOperations& operations, RepositoryFile file,
+                           std::filesystem::path path, TransferOptions options)
+    : m_client(client)
+    , m_operations(operations)
+    , m_file(std::move(file))
+    , m_path(std::move(path))
+    , m_options(options) {}
+
+std::filesystem::path FileDownload::partPath(const std::filesystem::path& path) {
+    std::filesystem::path part = path;
+    part += ".part";
+    return part;
+}
+
+std::filesystem::path FileDownload::journalPath(const std::filesystem::path& path) {
+    std::filesystem::path journal = path;
+    journal += ".part.json";
+    return journal;
+}
+
+// ---- what the server has --------------------------------------------------------------------------------------------
+
+Result<std::uint64_t> FileDownload::probe(const JobContext& job) {
+    net::Request request = net::requestFor(m_file.url);
+    request.timeouts = m_options.timeouts;
+    request.headers.push_back({"Range", net::rangeHeader({0, 1})});
+    std::optional<Error> problem;
+    bool isKnown = false;
+    const net::Receiver receiver{
+        .head = [&](const net::Reply& head) -> Result<> {
+            if (!head.isSuccess()) {
+                return {};
+            }
+            m_etag = head.header("etag");
+            m_hasRanges = head.status == 206;
+            const auto range = net::parseContentRange(head.header("content-range"));
+            if (m_hasRanges && (!range || range->range != ByteRange{0, 1})) {
+                return unusable(
+                    {Detail::RangeWrong, {net::rangeHeader({0, 1}), std::string(head.header("content-range"))}});
+            }
+            const auto size = m_hasRanges ? range->fileBytes : net::parseContentLength(head.header("content-length"));
+            if (!size) {
+                return unusable(Detail::LengthMissing);
+            }
+            m_size = *size;
+            isKnown = true;
+            // The body of a server without ranges, which is the whole file, is not wanted here.
+            return m_hasRanges ? Result<>() : fail(ErrorCode::Cancelled);
+        },
+    };
+    const auto reply = m_client.send(request, receiver, job);
+    if (!isKnown || job.stopRequested()) {
+        const auto accepted = reply ? net::requireSuccess(*reply) : std::unexpected(reply.error());
+        const bool isEmpty = reply && reply->status == 416; // it has no first byte
+        return accepted && !isEmpty ? unusable(Detail::LengthMissing)
+               : isEmpty            ? std::unexpected(fail(ErrorCode::EmptyFile).error().in(address()))
+                                    : std::unexpected(accepted.error());
+    }
+    if (m_size == 0) {
+        return std::unexpected(fail(ErrorCode::EmptyFile).error().in(address()));
+    }
+    if (m_file.bytes != 0 && m_file.bytes != m_size) {
+        return unusable({Detail::SizeDiffers, {m_file.bytes, m_size}});
+    }
+    return m_size;
+}
+
+// ---- files on this computer -----------------------------------------------------------------------------------------
+
+Result<OpenFile> FileDownload::openPart() {
+    const std::filesystem::path path = partPath(m_path);
+    auto opened = m_operations.open(path, FileOperations::Mode::ReadWrite);
+    if (!opened && opened.error() == ENOENT) {
+        opened = m_operations.open(path, FileOperations::Mode::CreateNew);
+    }
+    if (!opened) {
+        return failed(opened.error());
+    }
+    OpenFile part(m_operations, *opened);
+    const auto locked = m_operations.lock(*opened);
+    if (!locked && locked.error() == EWOULDBLOCK) {
+        return std::unexpected(Error{ErrorCode::FileBusy, m_path, {}, {}, 0});
+    }
+    return part;
+}
+
+// The ranges of the part file that belong to the file that the server has.
+std::vector<ByteRange> FileDownload::resumable() const {
+    const auto journal = readJournal(journalPath(m_path));
+    const auto status = m_operations.status(partPath(m_path));
+    if (!journal || !status || status->size != m_size || journal->bytes != m_size || !m_hasRanges) {
+        return {};
+    }
+    const bool isSameDigest = !m_file.sha256.empty() && journal->sha256 == m_file.sha256;
+    const bool isSameTag =
+        m_file.sha256.empty() && journal->address == address() && isStrong(m_etag) && journal->etag == m_etag;
+    return isSameDigest || isSameTag ? journal->present : std::vector<ByteRange>();
+}
+
+std::uint64_t FileDownload::missingBytes() const {
+    std::uint64_t missing = m_size;
+    for (const ByteRange& range : resumable()) {
+        missing -= range.length; // journals are only used if their ranges are disjoint and lie in the file
+    }
+    return missing;
+}
+
+// The bytes are made durable first, so that the journal never promises more than the file has after a power cut.
+Result<> FileDownload::saveJournal(const DownloadPieces& pieces, int part) {
+    DownloadJournal journal{
+        .address = address(), .etag = m_etag, .sha256 = m_file.sha256, .bytes = m_size, .present = pieces.present()};
+    if (const auto synced = m_operations.sync(part); !synced) {
+        return failed(synced.error());
+    }
+    return writeJournal(journalPath(m_path), journal);
+}
+
+void FileDownload::discard() {
+    (void)m_operations.unlink(partPath(m_path)); // nothing can be done about it
+    (void)m_operations.unlink(journalPath(m_path));
+}
+
+Result<> FileDownload::finish(OpenFile& part, const std::string& sha256) {
+    if (!m_file.sha256.empty() && sha256 != m_file.sha256) {
+        discard();
+        return std::unexpected(Error{ErrorCode::DigestMismatch, address(), {}, {m_file.sha256, sha256}, 0});
+    }
+    if (const auto synced = m_operations.sync(part.get()); !synced) {
+        return failed(synced.error());
+    }
+    if (const auto renamed = m_operations.rename(partPath(m_path), m_path); !renamed) {
+        return failed(renamed.error());
+    }
+    (void)m_operations.unlink(journalPath(m_path)); // without its part file it means nothing
+    (void)m_operations.syncFolder(m_path.parent_path());
+    return {};
+}
+
+// ---- the transfer ---------------------------------------------------------------------------------------------------
+
+Result<DownloadedFile> FileDownload::run(const JobContext& job) {
+    auto part = openPart();
+    if (!part) {
+        return std::unexpected(std::move(part).error());
+    }
+    const std::vector<ByteRange> resumed = resumable();
+    const std::uint64_t usual = std::clamp(m_size / (4 * m_options.connections), kSmallestPiece, kLargestPiece);
+    const std::uint64_t pieceBytes = !m_hasRanges ? m_size : m_options.pieceBytes != 0 ? m_options.pieceBytes : usual;
+    DownloadPieces pieces(m_size, pieceBytes, resumed);
+    DownloadedFile done{.path = m_path, .bytes = m_size, .resumedBytes = pieces.presentBytes()};
+    if (resumed.empty()) {
+        (void)m_operations.unlink(journalPath(m_path)); // it belongs to the bytes that are dropped now
+        const auto emptied = m_operations.resize(part->get(), 0);
+        const auto sized = emptied ? m_operations.resize(part->get(), m_size) : emptied;
+        if (!sized) {
+            return failed(sized.error());
+        }
+    }
+    job.advance(done.resumedBytes);
+    const auto transferred = transfer(pieces, part->get(), job, done.sha256);
+    if (!transferred) {
+        // The first error matters more than one of the journal, without which the next download begins anew.
+        if (pieces.presentBytes() == 0 || !m_hasRanges) {
+            discard();
+        } else {
+            (void)saveJournal(pieces, part->get());
+        }
+        return std::unexpected(transferred.error());
+    }
+    done.isVerified = !m_file.sha256.empty();
+    const auto finished = finish(*part, done.sha256);
+    return finished ? Result<DownloadedFile>(std::move(done)) : std::unexpected(finished.error());
+}
+
+// Lets connections and the computation of the digest run until all are done or one fails.
+Result<> FileDownload::transfer(DownloadPieces& pieces, int part, const JobContext& job, std::string& sha256) {
+    std::mutex mutex; // guards the next three variables
+    std::condition_variable_any changed;
+    std::optional<Error> problem;
+    unsigned running = 0;
+
+    std::stop_source ends;
+    const std::stop_callback outer(job.stop, [&] { ends.request_stop(); });
+    const JobContext inner{.stop = ends.get_token(), .progress = job.progress};
+    const auto report = [&](const Result<>& result) {
+        const std::scoped_lock lock(mutex);
+        if (!result && !problem) {
+            problem = result.error();
+            ends.request_stop();
+        }
+        --running;
+        changed.notify_all();
+    };
+    {
+        std::vector<std::jthread> threads;
+        const unsigned connections = m_hasRanges ? std::max(1U, m_options.connections) : 1;
+        running = connections + 1;
+        for (unsigned i = 0; i < connections; ++i) {
+            threads.emplace_back([&] { report(fetchPieces(pieces, inner)); });
+        }
+        threads.emplace_back([&] {
+            auto digest = hash(pieces, ends.get_token());
+            sha256 = digest.value_or(std::string());
+            report(digest ? Result<>() : std::unexpected(digest.error()));
+        });
+        std::unique_lock lock(mutex);
+        while (!changed.wait_for(lock, kJournalInterval, [&] { return running == 0; })) {
+            lock.unlock();
+            if (m_hasRanges && !ends.stop_requested()) {
+                (void)saveJournal(pieces, part); // a full disk is reported by what writes the file itself
+            }
+            lock.lock();
+        }
+    }
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    return problem ? std::unexpected(*problem) : Result<>();
+}
+
+Result<> FileDownload::fetchPieces(DownloadPieces& pieces, const JobContext& job) {
+    const auto opened = m_operations.open(partPath(m_path), FileOperations::Mode::ReadWrite);
+    if (!opened) {
+        return failed(opened.error());
+    }
+    const OpenFile file(m_operations, *opened);
+    while (const auto piece = pieces.take()) {
+        if (const auto fetched = fetchPiece(pieces, *piece, file.get(), job); !fetched) {
+            return fetched;
+        }
+    }
+    return {};
+}
+
+Result<> FileDownload::fetchPiece(DownloadPieces& pieces, DownloadPieces::Index piece, int file,
+                                  const JobContext& job) {
+    std::mutex mutex;
+    std::condition_variable_any never;
+    auto pause = m_options.firstPause;
+    for (int retries = 0;;) {
+        const std::uint64_t before = pieces.missing(piece).length;
+        const auto fetched = fetchOnce(pieces, piece, file, job);
+        const std::uint64_t after = pieces.missing(piece).length;
+        if (fetched && after == 0) {
+            return {};
+        }
+        // Without ranges, a transfer cannot continue where it broke off.
+        if (!fetched && (!isPassing(fetched.error()) || (!m_hasRanges && after < m_size))) {
+            return fetched;
+        }
+        retries = after < before ? 1 : retries + 1;
+        pause = after < before ? m_options.firstPause : pause;
+        if (retries > m_options.retries) {
+            return fetched ? unusable({Detail::ReplyCut, {m_size - after, m_size}}) : fetched;
+        }
+        std::unique_lock lock(mutex);
+        never.wait_for(lock, job.stop, pause, [&] { return job.stopRequested(); });
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        pause *= 2;
+    }
+}
+
+Result<> FileDownload::fetchOnce(DownloadPieces& pieces, DownloadPieces::Index piece, int file, const JobContext& job) {
+    const ByteRange range = pieces.missing(piece);
+    net::Request request = net::requestFor(m_file.url);
+    request.timeouts = m_options.timeouts;
+    request.maxBytes = range.length;
+    if (m_hasRanges) {
+        request.headers.push_back({"Range", net::rangeHeader(range)});
+        if (isStrong(m_etag)) {
+            request.headers.push_back({"If-Range", m_etag});
+        }
+    }
+    std::uint64_t at = range.offset;
+    const net::Receiver receiver{
+        .head = [&](const net::Reply& head) { return head.isSuccess() ? checkHead(head, range) : Result<>(); },
+        .body = [&](Bytes bytes) -> Result<> {
+            if (const auto written = writeAll(m_operations, file, at, bytes); !written) {
+                return failed(written.error());
+            }
+            at += bytes.size();
+            pieces.add(piece, bytes.size());
+            job.advance(bytes.size());
+            return {};
+        }};
+    const auto reply = m_client.send(request, receiver, job);
+    const auto accepted = reply ? net::requireSuccess(*reply) : std::unexpected(reply.error());
+    // 416: the range no longer exists, so the file has become shorter.
+    return !accepted && reply && reply->status == 416
+               ? std::unexpected(Error{ErrorCode::RemoteFileChanged, address(), {}, {}, 0})
+               : accepted;
+}
+
+Result<> FileDownload::checkHead(const net::Reply& head, ByteRange range) const {
+    const auto changed = [&] { return std::unexpected(Error{ErrorCode::RemoteFileChanged, address(), {}, {}, 0}); };
+    if (!m_hasRanges) {
+        const auto length = net::parseContentLength(head.header("content-length"));
+        return length == m_size && head.header("etag") == m_etag ? Result<>() : changed();
+    }
+    if (head.status != 206) { // If-Range: the file is not the one with the ETag
+        return isStrong(m_etag) ? changed() : unusable(Detail::RangesIgnored);
+    }
+    const auto got = net::parseContentRange(head.header("content-range"));
+    if (head.header("etag") != m_etag || (got && got->fileBytes && *got->fileBytes != m_size)) {
+        return changed();
+    }
+    if (!got || got->range != range) {
+        return unusable({Detail::RangeWrong, {net::rangeHeader(range), std::string(head.header("content-range"))}});
+    }
+    return {};
+}
+
+// The SHA-256 of the file, which follows the bytes as they become complete from the beginning.
+Result<std::string> FileDownload::hash(DownloadPieces& pieces, const std::stop_token& stop) {
+    const auto opened = m_operations.open(partPath(m_path), FileOperations::Mode::Read);
+    if (!opened) {
+        return failed(opened.error(), ErrorCode::ReadFailed);
+    }
+    const OpenFile file(m_operations, *opened);
+    Sha256 sha;
+    std::vector<std::byte> buffer(kHashedAtOnce);
+    for (std::uint64_t at = 0; at < m_size;) {
+        const std::uint64_t end = pieces.awaitMoreThan(at, stop);
+        if (end == at) {
+            return fail(ErrorCode::Cancelled);
+        }
+        while (at < end && !stop.stop_requested()) {
+            const auto part = std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), end - at));
+            if (const auto got = readAll(m_operations, file.get(), at, part); !got) {
+                return failed(got.error(), ErrorCode::ReadFailed);
+            }
+            sha.add(part);
+            at += part.size();
+        }
+    }
+    return hexText(sha.finish());
+}
+
+std::string FileDownload::address() const { return net::shownAddress(m_file.url); }
+
+std::unexpected<Error> FileDownload::unusable(Argument why) const {
+    return std::unexpected(Error{ErrorCode::ReplyUnusable, address(), {}, {std::move(why)}, 0});
+}
+
+std::unexpected<Error> FileDownload::failed(int errnoValue, ErrorCode code) const {
+    return std::unexpected(systemError(errnoValue, m_path, code));
+}
+
+} // namespace gufo::hub

@@ -1,0 +1,88 @@
+// Downloads a file to NAME.part, over several connections at once, while its SHA-256 is computed, and renames it when
+// it is complete and what the hub describes. The part file and its journal (NAME.part.json) stay when the download is
+// cancelled or fails, and a later download resumes it if the server still has the same file: the SHA-256 that the hub
+// states is the same, or the strong ETag.
+//
+// Every reply must contain exactly the requested range of a file with the size and ETag that the first one stated.
+// A transfer that breaks off continues where it ended, a few times with growing pauses.
+//
+// Threads: run() blocks, so it must not be called on the UI thread.
+#pragma once
+
+#include "base/file_operations.h"
+#include "hub/pieces.h"
+#include "hub/repository.h"
+
+#include <chrono>
+
+namespace gufo::hub {
+
+struct DownloadedFile {
+    std::filesystem::path path;
+    std::uint64_t bytes = 0;
+    std::string sha256;             // of the bytes
+    bool isVerified = false;        // the hub states the same SHA-256
+    std::uint64_t resumedBytes = 0; // that an earlier download had fetched
+    bool wasThere = false;          // nothing was fetched: the complete file existed
+};
+
+struct TransferOptions {
+    unsigned connections = 4;                                       // at least 1
+    std::uint64_t pieceBytes = 0;                                   // requested at once; 0: by the size of the file
+    int retries = 5;                                                // of a connection, without any byte in between
+    std::chrono::milliseconds firstPause = std::chrono::seconds(1); // before a retry; each pause is twice the last
+    net::Timeouts timeouts{};
+};
+
+class FileDownload {
+public:
+    // `path` is where the file shall be; a file that is there is replaced at the end.
+    FileDownload(net::Client& client, FileOperations& operations, RepositoryFile file, std::filesystem::path path,
+                 TransferOptions options);
+
+    // What the server has. Sends a request for one byte. Errors: those of Client::send and requireSuccess; EmptyFile;
+    // ReplyUnusable (the reply is no such byte; Detail::LengthMissing; Detail::SizeDiffers: the hub states another
+    // size).
+    [[nodiscard]] Result<std::uint64_t> probe(const JobContext& job);
+
+    // After probe(): the bytes that run() will have to fetch.
+    [[nodiscard]] std::uint64_t missingBytes() const;
+
+    // After probe(). Advances the progress by the size of the file. Errors: Cancelled; those of probe();
+    // RemoteFileChanged; DigestMismatch, after which nothing is kept; FileBusy (another process downloads it);
+    // WriteFailed and the other errors of files.
+    [[nodiscard]] Result<DownloadedFile> run(const JobContext& job);
+
+    [[nodiscard]] static std::filesystem::path partPath(const std::filesystem::path& path);
+    [[nodiscard]] static std::filesystem::path journalPath(const std::filesystem::path& path);
+
+private:
+    [[nodiscard]] Result<OpenFile> openPart();
+    [[nodiscard]] std::vector<ByteRange> resumable() const;
+    [[nodiscard]] Result<> transfer(DownloadPieces& pieces, int part, const JobContext& job, std::string& sha256);
+    [[nodiscard]] Result<> fetchPieces(DownloadPieces& pieces, const JobContext& job);
+    [[nodiscard]] Result<> fetchPiece(DownloadPieces& pieces, DownloadPieces::Index piece, int file,
+                                      const JobContext& job);
+    [[nodiscard]] Result<> fetchOnce(DownloadPieces& pieces, DownloadPieces::Index piece, int file,
+                                     const JobContext& job);
+    [[nodiscard]] Result<> checkHead(const net::Reply& head, ByteRange range) const;
+    [[nodiscard]] Result<std::string> hash(DownloadPieces& pieces, const std::stop_token& stop);
+    [[nodiscard]] Result<> saveJournal(const DownloadPieces& pieces, int part);
+    [[nodiscard]] Result<> finish(OpenFile& part, const std::string& sha256);
+    void discard();
+    [[nodiscard]] std::string address() const;
+    [[nodiscard]] std::unexpected<Error> unusable(Argument why) const;
+    [[nodiscard]] std::unexpected<Error> failed(int errnoValue, ErrorCode code = ErrorCode::WriteFailed) const;
+
+    net::Client& m_client;
+    FileOperations& m_operations;
+    const RepositoryFile m_file;
+    const std::filesystem::path m_path;
+    const TransferOptions m_options;
+    // Set by probe().
+    std::uint64_t m_size = 0;
+    std::string m_etag;
+    bool m_hasRanges = false;
+};
+
+} // namespace gufo::hub

@@ -1,0 +1,53 @@
+// The pieces of a file that is being downloaded: which connection fetches which, what has arrived, and how far the file
+// is complete from its beginning. Connections take pieces in their order, so that the beginning is complete early and
+// the digest can be computed while the rest arrives.
+//
+// Threads: thread-safe.
+#pragma once
+
+#include "base/byte_source.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace gufo::hub {
+
+class DownloadPieces {
+public:
+    // Pieces of at most `length` bytes that cover a file of `bytes`, which are not zero, without what is `present`.
+    DownloadPieces(std::uint64_t bytes, std::uint64_t length, std::span<const ByteRange> present);
+
+    using Index = std::size_t;
+    // The next piece that nobody has taken; nothing if there is none.
+    [[nodiscard]] std::optional<Index> take();
+    // What is missing at the end of a piece.
+    [[nodiscard]] ByteRange missing(Index piece) const;
+    // The next bytes of the piece have been written to the file.
+    void add(Index piece, std::uint64_t bytes);
+
+    // The ranges that are in the file, and their length.
+    [[nodiscard]] std::vector<ByteRange> present() const;
+    [[nodiscard]] std::uint64_t presentBytes() const;
+
+    // Waits until the file is complete up to more than `offset` bytes and returns up to where; returns `offset` if the
+    // stop token ends the wait.
+    [[nodiscard]] std::uint64_t awaitMoreThan(std::uint64_t offset, const std::stop_token& stop);
+
+private:
+    struct Piece {
+        ByteRange range;
+        std::uint64_t done = 0; // bytes from its beginning
+    };
+    [[nodiscard]] std::uint64_t completeUpTo(std::uint64_t offset) const; // m_mutex is locked
+
+    mutable std::mutex m_mutex; // guards all members
+    std::condition_variable_any m_changed;
+    std::vector<Piece> m_pieces; // in order; they cover the file
+    std::size_t m_next = 0;      // the first piece that nobody has taken
+};
+
+} // namespace gufo::hub

@@ -1,0 +1,407 @@
+// Downloads: the right bytes or none, what is fetched again after an interruption, and an error of its own for each way
+// in which a server can send something else.
+#include "base/detail.h"
+#include "hub/download.h"
+#include "hub/download_journal.h"
+#include "hub/resolve.h"
+#include "support/hub_double.h"
+#include "support/test_unit.h"
+
+#include <QTemporaryDir>
+
+#include <fstream>
+#include <thread>
+
+using namespace gufo;
+using namespace gufo::hub;
+using namespace std::chrono_literals;
+using gufo::test::FileFault;
+using gufo::test::HttpAsk;
+using gufo::test::HubDouble;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kFileBytes = 3'000'001;
+constexpr std::uint64_t kPieceBytes = 1 << 20;
+
+std::string contentOf(std::size_t bytes, unsigned seed = 1) {
+    std::string content(bytes, '\0');
+    for (std::size_t i = 0; i < bytes; ++i) {
+        content[i] = static_cast<char>((i / 7 + seed) * 2654435761U >> 24U);
+    }
+    return content;
+}
+
+std::string readFile(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void writeFile(const fs::path& path, std::string_view text) {
+    std::ofstream(path, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+QByteArray faultOf(const Error& error) {
+    std::string text(errorName(error.code));
+    for (const Argument& argument : error.args) {
+        text += argument.detail() ? ' ' + std::string(detailName(*argument.detail())) : std::string();
+    }
+    return QByteArray::fromStdString(text);
+}
+
+// A folder, a hub with one file, and the download of it.
+struct Setting {
+    QTemporaryDir folder;
+    HubDouble hub;
+    net::Client client;
+    TransferOptions transfer{.connections = 2,
+                             .pieceBytes = kPieceBytes,
+                             .retries = 2,
+                             .firstPause = 10ms,
+                             .timeouts = {.reply = 2s, .silence = 500ms, .leastBytes = 100}};
+
+    Setting() {
+        hub.files = {{"n-Q8_0.gguf", contentOf(kFileBytes)}};
+        hub.setEndpoints();
+    }
+    [[nodiscard]] fs::path at(const char* name) const { return fs::path(folder.path().toStdString()) / name; }
+    [[nodiscard]] fs::path path() const { return at("n-Q8_0.gguf"); }
+    [[nodiscard]] ModelFiles model() {
+        auto resolved = resolveModel(client, "hf.co/owl/night-GGUF");
+        return resolved ? resolved->model : ModelFiles();
+    }
+    Result<std::vector<DownloadedFile>> fetch(const ModelFiles& files, const JobContext& job = {},
+                                              bool replaces = false,
+                                              FileOperations& operations = realFileOperations()) {
+        hub.sent = 0;
+        hub.fileRequests = 0;
+        return download(client, files,
+                        {.folder = folder.path().toStdString(), .replaces = replaces, .transfer = transfer}, job,
+                        operations);
+    }
+    // Begins a download and cancels it when some of the file has arrived.
+    Result<std::vector<DownloadedFile>> interrupt(const ModelFiles& files) {
+        hub.pauseMs = 5;
+        std::stop_source stop;
+        Progress progress;
+        std::jthread watcher([&](const std::stop_token& end) {
+            while (!end.stop_requested() && progress.done() < kFileBytes / 3) {
+                std::this_thread::sleep_for(1ms);
+            }
+            stop.request_stop();
+        });
+        auto result = fetch(files, {.stop = stop.get_token(), .progress = &progress});
+        hub.pauseMs = 0;
+        return result;
+    }
+    [[nodiscard]] bool isClean() const {
+        return !fs::exists(FileDownload::partPath(path())) && !fs::exists(FileDownload::journalPath(path()));
+    }
+};
+
+} // namespace
+
+class TestDownload : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { qunsetenv("HF_TOKEN"); }
+
+    void aFileArrivesWhole_data() {
+        QTest::addColumn<int>("bytes");
+        QTest::addColumn<int>("connections");
+        QTest::newRow("one byte") << 1 << 4;
+        QTest::newRow("one piece") << 1000 << 4;
+        QTest::newRow("exactly two pieces") << static_cast<int>(2 * kPieceBytes) << 4;
+        QTest::newRow("many pieces, one connection") << 5'000'000 << 1;
+        QTest::newRow("many pieces, four connections") << 5'000'000 << 4;
+    }
+    void aFileArrivesWhole() {
+        QFETCH(int, bytes);
+        QFETCH(int, connections);
+        Setting s;
+        s.hub.files["n-Q8_0.gguf"] = contentOf(static_cast<std::size_t>(bytes));
+        s.transfer.connections = static_cast<unsigned>(connections);
+        Progress progress;
+        const auto done = s.fetch(s.model(), {.progress = &progress});
+        QVERIFY2(done, done ? "" : faultOf(done.error()).constData());
+        QCOMPARE(readFile(s.path()), s.hub.files["n-Q8_0.gguf"]);
+        QVERIFY(done->at(0).isVerified);
+        QCOMPARE(done->at(0).sha256, s.hub.digest("n-Q8_0.gguf"));
+        QCOMPARE(progress.done(), static_cast<std::uint64_t>(bytes));
+        QCOMPARE(progress.total(), static_cast<std::uint64_t>(bytes));
+        QVERIFY(s.isClean());
+        QVERIFY(s.hub.server().mostConnections() <= connections + 2);
+    }
+
+    void rangesAreFetchedInParallel() {
+        Setting s;
+        s.transfer.connections = 3;
+        s.hub.pauseMs = 2;
+        const auto files = s.model();
+        const std::size_t asked = s.hub.server().asks().size();
+        QVERIFY(s.fetch(files));
+        QCOMPARE(s.hub.server().asks().size() - asked, 1U + 3U); // the first byte, and three pieces
+        QVERIFY(s.hub.server().mostConnections() >= 3);
+    }
+
+    void faultsAreErrors_data() {
+        QTest::addColumn<int>("fault");
+        QTest::addColumn<QByteArray>("expected"); // empty: the file arrives in spite of it
+        QTest::addColumn<bool>("keepsPart");
+        const auto row = [](const char* name, FileFault fault, const char* expected, bool keepsPart = false) {
+            QTest::newRow(name) << static_cast<int>(fault) << QByteArray(expected) << keepsPart;
+        };
+        row("none", FileFault::None, "");
+        row("no ranges", FileFault::NoRanges, "");
+        row("wrong Content-Range", FileFault::WrongRange, "reply_unusable range_wrong");
+        row("one short body", FileFault::ShortOnce, "");
+        row("changed ETag", FileFault::Changed, "remote_file_changed", true);
+        row("file became shorter", FileFault::Shorter, "remote_file_changed", true);
+        row("another size", FileFault::OtherSize, "remote_file_changed", true);
+        row("404 with HTML", FileFault::NotFound, "http_status");
+        row("503 once", FileFault::BusyOnce, "");
+        row("redirect loop", FileFault::Loop, "address_refused redirect_limit");
+        row("gzip", FileFault::Gzip, "reply_unusable reply_encoded");
+        row("silence", FileFault::Silent, "connection_failed server_silent", true);
+        row("weak ETag", FileFault::WeakTag, "");
+        row("wrong bytes", FileFault::WrongBytes, "digest_mismatch");
+    }
+    void faultsAreErrors() {
+        QFETCH(int, fault);
+        QFETCH(QByteArray, expected);
+        QFETCH(bool, keepsPart);
+        Setting s;
+        s.transfer.connections = 1;
+        const auto files = s.model();
+        s.hub.fault = static_cast<FileFault>(fault);
+        const auto done = s.fetch(files);
+        QCOMPARE(done ? QByteArray() : faultOf(done.error()), expected);
+        QCOMPARE(fs::exists(s.path()), expected.isEmpty());
+        if (expected.isEmpty()) {
+            QCOMPARE(readFile(s.path()), s.hub.files["n-Q8_0.gguf"]);
+        }
+        // A part of the file is kept only if it can be resumed.
+        QCOMPARE(fs::exists(FileDownload::journalPath(s.path())), keepsPart);
+        QCOMPARE(fs::exists(FileDownload::partPath(s.path())), keepsPart);
+    }
+
+    void endlessShortBodiesEnd() {
+        Setting s;
+        s.hub.files["n-Q8_0.gguf"] = contentOf(2);
+        s.transfer.connections = 1;
+        const auto files = s.model();
+        s.hub.fault = FileFault::ShortBody; // each brings one byte, so that even this ends with the file
+        QVERIFY(s.fetch(files));
+        QCOMPARE(readFile(s.path()), contentOf(2));
+    }
+
+    void theServersWordsAreShown() {
+        Setting s;
+        const auto files = s.model();
+        s.hub.fault = FileFault::NotFound;
+        const auto done = s.fetch(files);
+        QCOMPARE(done.error().args.at(0).text(), "404");
+        QCOMPARE(done.error().args.at(1).text(), "Not here");
+    }
+
+    void theHubsSizeMustBeRight() {
+        Setting s;
+        auto files = s.model();
+        files.files[0].bytes += 1;
+        const auto done = s.fetch(files);
+        QCOMPARE(faultOf(done.error()), "reply_unusable size_differs");
+        QVERIFY(s.isClean());
+    }
+
+    void anInterruptedDownloadIsResumed_data() {
+        QTest::addColumn<QByteArray>("between"); // what happens before the second attempt
+        QTest::addColumn<bool>("isResumed");
+        const auto row = [](const char* name, bool isResumed) { QTest::newRow(name) << QByteArray(name) << isResumed; };
+        row("nothing", true);
+        row("other ETag, same digest", true);
+        row("no digest", true);
+        row("no digest, other ETag", false);
+        row("no digest, weak ETag", false);
+        row("no digest, other address", false);
+        row("other content", false);
+        row("no journal", false);
+        row("torn journal", false);
+        row("journal with a range beyond the file", false);
+        row("journal with overlapping ranges", false);
+        row("shorter part file", false);
+    }
+    void anInterruptedDownloadIsResumed() {
+        QFETCH(QByteArray, between);
+        QFETCH(bool, isResumed);
+        Setting s;
+        auto files = s.model();
+        if (between.startsWith("no digest")) {
+            files.files[0].sha256.clear();
+        }
+        if (between == "no digest, weak ETag") {
+            s.hub.fault = FileFault::WeakTag;
+        }
+        const auto cancelled = s.interrupt(files);
+        QVERIFY(!cancelled);
+        QCOMPARE(cancelled.error().code, ErrorCode::Cancelled);
+        QVERIFY(!fs::exists(s.path()));
+        const fs::path journal = FileDownload::journalPath(s.path());
+        QVERIFY(fs::exists(journal));
+        const auto read = readJournal(journal);
+        QVERIFY(read && !read->present.empty());
+
+        if (between.endsWith("other ETag") || between.startsWith("other ETag")) {
+            s.hub.etag = "\"2\"";
+        } else if (between == "no digest, other address") {
+            files.files[0].url = s.hub.url("/n-Q8_0.gguf");
+        } else if (between == "other content") {
+            s.hub.files["n-Q8_0.gguf"] = contentOf(kFileBytes, 2);
+            s.hub.etag = "\"2\"";
+            files = s.model();
+        } else if (between == "no journal") {
+            fs::remove(journal);
+        } else if (between == "torn journal") {
+            writeFile(journal, readFile(journal).substr(0, 50));
+        } else if (between.startsWith("journal with")) {
+            auto wrong = *read;
+            const bool isBeyond = between.contains("beyond");
+            wrong.present = {{0, 100}, {isBeyond ? kFileBytes : 50U, 100}};
+            QVERIFY(writeJournal(journal, wrong));
+        } else if (between == "shorter part file") {
+            fs::resize_file(FileDownload::partPath(s.path()), 100);
+        }
+        const auto done = s.fetch(files);
+        QVERIFY2(done, done ? "" : faultOf(done.error()).constData());
+        QVERIFY(readFile(s.path()) == s.hub.files["n-Q8_0.gguf"]);
+        QCOMPARE(done->at(0).resumedBytes > 0, isResumed);
+        QCOMPARE(s.hub.sent + done->at(0).resumedBytes, kFileBytes + 1); // and the first byte once more
+        QVERIFY(s.isClean());
+    }
+
+    void aChangeWhileResumingIsFound() { // the journal is right, but the bytes are not what it promises
+        Setting s;
+        const auto files = s.model();
+        QVERIFY(!s.interrupt(files));
+        std::string part = readFile(FileDownload::partPath(s.path()));
+        part[0] = static_cast<char>(~part[0]);
+        writeFile(FileDownload::partPath(s.path()), part);
+        QCOMPARE(faultOf(s.fetch(files).error()), "digest_mismatch");
+        QVERIFY(s.isClean() && !fs::exists(s.path()));
+        QVERIFY(s.fetch(files));
+    }
+
+    void cancellingIsQuick() {
+        Setting s;
+        const auto files = s.model();
+        s.hub.pauseMs = 20;
+        std::stop_source stop;
+        std::jthread canceller([&] {
+            std::this_thread::sleep_for(100ms);
+            stop.request_stop();
+        });
+        const auto begin = std::chrono::steady_clock::now();
+        QCOMPARE(s.fetch(files, {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
+        QVERIFY(std::chrono::steady_clock::now() - begin < 1s);
+    }
+
+    void existingFilesAreKept() {
+        Setting s;
+        const auto files = s.model();
+        writeFile(s.path(), "mine");
+        const auto refused = s.fetch(files);
+        QCOMPARE(faultOf(refused.error()), "invalid_argument file_exists");
+        QCOMPARE(refused.error().file, s.path());
+        QCOMPARE(readFile(s.path()), "mine");
+        QCOMPARE(s.hub.fileRequests.load(), 0);
+        QVERIFY(s.fetch(files, {}, true));
+        QVERIFY(readFile(s.path()) == s.hub.files["n-Q8_0.gguf"]);
+        const auto there = s.fetch(files);
+        QVERIFY(there && there->at(0).wasThere);
+        QCOMPARE(s.hub.fileRequests.load(), 0);
+    }
+
+    void shardsAreOneDownload() {
+        Setting s;
+        s.hub.files = {{"Q8_0/n-Q8_0-00001-of-00002.gguf", contentOf(1'500'000)},
+                       {"Q8_0/n-Q8_0-00002-of-00002.gguf", contentOf(700'000, 3)}};
+        const auto files = s.model();
+        QCOMPARE(files.files.size(), 2U);
+        Progress progress;
+        const auto done = s.fetch(files, {.progress = &progress});
+        QVERIFY(done);
+        QCOMPARE(done->size(), 2U);
+        QCOMPARE(progress.done(), 2'200'000U);
+        QVERIFY(readFile(s.at("n-Q8_0-00002-of-00002.gguf")) == contentOf(700'000, 3));
+        // One of them is missing: only it is fetched again.
+        fs::remove(s.at("n-Q8_0-00001-of-00002.gguf"));
+        const auto again = s.fetch(files);
+        QVERIFY(again && !again->at(0).wasThere && again->at(1).wasThere);
+        QCOMPARE(s.hub.sent.load(), 1'500'001U);
+    }
+
+    void spaceIsCheckedFirst() {
+        Setting s;
+        auto files = s.model();
+        files.files[0].bytes = 0; // as for an address of another server
+        s.hub.fault = FileFault::HugeSize;
+        const auto done = s.fetch(files);
+        QCOMPARE(faultOf(done.error()), "no_space");
+        QCOMPARE(done.error().args.at(0).text(), std::to_string(HubDouble::kHugeSize));
+        QCOMPARE(s.hub.sent.load(), 1U); // the byte that tells the size
+        QVERIFY(s.isClean());
+    }
+
+    void aDiskThatFillsUpIsAnError() {
+        if (!fs::exists("/dev/full")) {
+            QSKIP("there is no /dev/full");
+        }
+        Setting s;
+        const auto files = s.model();
+        fs::create_symlink("/dev/full", FileDownload::partPath(s.path()));
+        const auto done = s.fetch(files);
+        QVERIFY(!done);
+        QVERIFY(!fs::exists(s.path()));
+    }
+
+    void twoDownloadsOfAFileDoNotMix() {
+        Setting s;
+        const auto files = s.model();
+        FileOperations& real = realFileOperations();
+        const auto other = real.open(FileDownload::partPath(s.path()), FileOperations::Mode::CreateNew);
+        QVERIFY(other && real.lock(*other));
+        QCOMPARE(s.fetch(files).error().code, ErrorCode::FileBusy);
+        real.close(*other);
+        QVERIFY(s.fetch(files));
+    }
+
+    void aMissingFolderIsAnError() {
+        Setting s;
+        const auto done = download(s.client, s.model(), {.folder = s.at("none")});
+        QCOMPARE(done.error().code, ErrorCode::FileNotFound);
+    }
+
+    void theTokenIsDroppedOnRedirects() {
+        Setting s;
+        HubDouble storage; // another port, so another origin
+        storage.files = s.hub.files;
+        s.hub.redirectsTo = storage.url();
+        qputenv("HF_TOKEN", "hf_secret");
+        const auto files = s.model();
+        const auto done = s.fetch(files);
+        QVERIFY2(done, done ? "" : faultOf(done.error()).constData());
+        QVERIFY(readFile(s.path()) == s.hub.files["n-Q8_0.gguf"]);
+        for (const HttpAsk& ask : s.hub.server().asks()) {
+            QCOMPARE(ask.header("authorization"), "Bearer hf_secret");
+        }
+        QVERIFY(!storage.server().asks().empty());
+        for (const HttpAsk& ask : storage.server().asks()) {
+            QCOMPARE(ask.header("authorization"), "");
+        }
+    }
+};
+
+GUFO_TEST(TestDownload)
+#include "tst_download.moc"
