@@ -5,7 +5,7 @@
 #include "cli/core_application.h"
 #include "cli/invocation.h"
 #include "cli/outputs.h"
-#include "net/model_address.h"
+#include "hub/model_name.h"
 #include "ui/messages/format.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ int runVerb(const Verb& verb, const std::vector<std::string>& arguments, Console
         console.out().write(verbHelp(verb, console.proseColumns()));
         return kDone;
     }
-    if (!verb.takesAddress && std::ranges::any_of(invocation->positional(), net::isAddress)) {
+    if (!verb.takesAddress && std::ranges::any_of(invocation->positional(), hub::isRemote)) {
         return console.fail(
             Cli::tr("%1 reads or writes whole files on this computer, and takes no address: download the "
                     "model first")

@@ -66,13 +66,16 @@ void ProgressLine::paint() {
     QString text = m_what;
     if (total != 0) {
         const auto percent = static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
-        text =
-            QStringLiteral("%1 %  %2 / %3  %4")
-                .arg(percent, 3)
-                .arg(m_unit == Unit::Bytes ? ui::formatBytes(done) : ui::formatCount(done),
-                     m_unit == Unit::Bytes ? ui::formatBytes(total) : Cli::tr("%n tokens", nullptr, ui::numerus(total)),
-                     m_what);
+        text = QStringLiteral("%1 %  %2 / %3  %4")
+                   .arg(percent, 3)
+                   .arg(m_unit != Unit::Tokens ? ui::formatBytes(done) : ui::formatCount(done),
+                        m_unit != Unit::Tokens ? ui::formatBytes(total)
+                                               : Cli::tr("%n tokens", nullptr, ui::numerus(total)),
+                        m_what);
         m_time.add(done, total);
+        if (const auto rate = m_unit == Unit::BytesWithRate ? m_time.rate() : std::nullopt) {
+            text += QStringLiteral("  ") + Cli::tr("%1/s").arg(ui::formatBytes(static_cast<std::uint64_t>(*rate)));
+        }
         if (const auto left = m_time.left()) {
             text = QStringLiteral("%1  %2").arg(text, ui::timeLeftText(*left));
         }

@@ -17,7 +17,7 @@ namespace gufo::cli {
 
 class ProgressLine {
 public:
-    enum class Unit : std::uint8_t { Bytes, Tokens };
+    enum class Unit : std::uint8_t { Bytes, BytesWithRate, Tokens };
     // `total` is the number of bytes of all steps. It is 0 if there is only one step, which then reports its own total.
     ProgressLine(const Console& console, QString what, std::uint64_t total = 0);
     ProgressLine(const Console& console, QString what, Unit unit)

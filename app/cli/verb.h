@@ -30,7 +30,7 @@ struct Verb {
     int most;                            // maximum; -1 for any number
     int (*run)(const Invocation&, Console&);
     Output output = Output::None;
-    bool takesAddress = false; // positional arguments may be addresses of models on a server
+    bool takesAddress = false; // positional arguments may be addresses of models on a server, or names of hubs
 };
 
 [[nodiscard]] std::span<const Verb> verbs();
@@ -42,6 +42,7 @@ int runCompare(const Invocation& invocation, Console& console);
 int runConvert(const Invocation& invocation, Console& console);
 int runBench(const Invocation& invocation, Console& console);
 int runDetokenize(const Invocation& invocation, Console& console);
+int runDownload(const Invocation& invocation, Console& console);
 int runDump(const Invocation& invocation, Console& console);
 int runEmbed(const Invocation& invocation, Console& console);
 int runEval(const Invocation& invocation, Console& console);
@@ -60,6 +61,8 @@ int runSplit(const Invocation& invocation, Console& console);
 int runPerplexity(const Invocation& invocation, Console& console);
 int runStats(const Invocation& invocation, Console& console);
 int runTokenize(const Invocation& invocation, Console& console);
+int runUpdate(const Invocation& invocation, Console& console);
 int runValidate(const Invocation& invocation, Console& console);
+int runVerify(const Invocation& invocation, Console& console);
 
 } // namespace gufo::cli

@@ -134,6 +134,22 @@ constexpr auto kDumpOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "npy (NumPy), f32 (raw little-endian floats), csv, or raw (the bytes as "
                                          "stored); default: by the extension of OUT, otherwise f32")},
 });
+constexpr auto kDownloadOptions = std::to_array<OptionFact>({
+    {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "DIR"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "folder for the files; default: the current one"), true},
+    {"connections", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "parts that are fetched at the same time, 1 to 16; default: 4")},
+});
+constexpr auto kVerifyOptions = std::to_array<OptionFact>({
+    {"quick", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "compare only the size, the header and 30 random parts of 64 KiB")},
+});
+constexpr auto kUpdateOptions = std::to_array<OptionFact>({
+    {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show the changes and how they would be saved")},
+    {"strategy", QT_TRANSLATE_NOOP("gufo::cli::Cli", "S"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "auto (default), patch, shift, clone or copy")},
+    {"verify", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "compare the SHA-256 of the tensor bytes before and after")},
+});
 constexpr auto kRerankOptions = with(
     kEngineOptions,
     std::to_array<OptionFact>({
@@ -454,10 +470,11 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"compare",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "A B [C…] [--metric M] [--sort M] [--tensors REGEX] [--html OUT] [--csv OUT]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Compares the weights, metadata and tokens of models"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are "
-                       "cached until a file changes.\nA GGUF file and the folder that it was converted from are compared "
-                       "tensor by tensor as the conversion writes them.\nThe exit code is 1 if anything differs."),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are "
+         "cached until a file changes.\nA GGUF file and the folder that it was converted from are compared "
+         "tensor by tensor as the conversion writes them.\nThe exit code is 1 if anything differs."),
      kCompareOptions, 2, 8, runCompare, Verb::Output::None, true},
     {"memory", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--context N] [--kv TYPE] [--batch N]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows how much memory running the model needs"),
@@ -585,6 +602,23 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Uses the journal beside the file, as opening the file also does. Afterwards "
                                          "the file is entirely the old or the new version."),
      kRecoverOptions, 1, 1, runRecover},
+    {"download", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ADDRESS [-o DIR] [--connections N]"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Downloads a model, and checks that it is complete"),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "ADDRESS is https://…, hf.co/OWNER/REPO[:Q4_K_M], OWNER/REPO, modelscope.cn/models/OWNER/REPO or "
+         "ollama.com/NAME:TAG; of several\nmodels in a repository, the one of Q4_K_M is meant unless another is named. "
+         "All shards of a model are fetched. The SHA-256 is\ncompared with the one that the hub states. Ctrl-C keeps "
+         "NAME.part, which the next call completes. Private and gated models need\na token of Hugging Face in "
+         "HF_TOKEN; HF_ENDPOINT names a mirror."),
+     kDownloadOptions, 1, 1, runDownload, Verb::Output::None, true},
+    {"verify", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE ADDRESS [--quick]"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Says whether a file is the one of the hub"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "Compares the size and the SHA-256, for which the whole file is read, or with --quick parts of "
+                       "the file, which takes seconds.\nADDRESS is as in download. FILE may be any shard. The exit "
+                       "code is 1 if anything differs."),
+     kVerifyOptions, 2, 2, runVerify, Verb::Output::None, true},
 });
 
 } // namespace

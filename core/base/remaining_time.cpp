@@ -22,15 +22,21 @@ void RemainingTime::add(std::uint64_t done, std::uint64_t total, Clock::time_poi
     }
 }
 
-std::optional<std::chrono::seconds> RemainingTime::left() const {
-    if (m_samples.empty() || m_samples.back().when - m_samples.front().when < kLeast ||
-        m_samples.back().done == m_samples.front().done || m_samples.back().done > m_total) {
+std::optional<double> RemainingTime::rate() const {
+    if (m_samples.empty() || m_samples.back().when - m_samples.front().when < kLeast) {
         return std::nullopt;
     }
     const std::chrono::duration<double> observed = m_samples.back().when - m_samples.front().when;
-    const auto advanced = static_cast<double>(m_samples.back().done - m_samples.front().done);
+    return static_cast<double>(m_samples.back().done - m_samples.front().done) / observed.count();
+}
+
+std::optional<std::chrono::seconds> RemainingTime::left() const {
+    const auto perSecond = rate();
+    if (!perSecond || *perSecond == 0 || m_samples.back().done > m_total) {
+        return std::nullopt;
+    }
     const auto missing = static_cast<double>(m_total - m_samples.back().done);
-    return std::chrono::seconds(static_cast<std::int64_t>(std::ceil(missing * observed.count() / advanced)));
+    return std::chrono::seconds(static_cast<std::int64_t>(std::ceil(missing / *perSecond)));
 }
 
 } // namespace gufo

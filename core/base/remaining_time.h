@@ -17,6 +17,8 @@ public:
     void add(std::uint64_t done, std::uint64_t total, Clock::time_point now = Clock::now());
     // Empty until the work has been observed for a second, and while it does not advance.
     [[nodiscard]] std::optional<std::chrono::seconds> left() const;
+    // Units per second; empty until the work has been observed for a second.
+    [[nodiscard]] std::optional<double> rate() const;
 
 private:
     struct Sample {

@@ -9,7 +9,7 @@
 #include "formats/model_folder.h"
 #include "formats/ollama/store.h"
 #include "formats/pieces.h"
-#include "net/model_address.h"
+#include "hub/resolve.h"
 #include "net/remote_source.h"
 
 namespace gufo {
@@ -42,8 +42,26 @@ Result<std::shared_ptr<const Model>> openStore(const std::filesystem::path& stor
     return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {std::move(why)}, 0});
 }
 
-Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& address, const JobContext& job) {
+// The address of a file, or that of the first file of the model that a name means.
+Result<std::filesystem::path> fileAddress(net::Client& client, const std::filesystem::path& path,
+                                          const JobContext& job) {
+    const auto name = hub::parseModelName(path.native());
+    const bool isFile = name && !name->revision.empty() && name->path.ends_with(".gguf");
+    if (net::isAddress(path.native()) && (!name || isFile)) {
+        return path; // it need not be looked up
+    }
+    auto resolved = hub::resolveModel(client, path.native(), job);
+    return resolved ? Result<std::filesystem::path>(resolved->model.files.front().url)
+                    : std::unexpected(std::move(resolved).error());
+}
+
+Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& path, const JobContext& job) {
     const auto client = net::Client::shared();
+    const auto found = fileAddress(*client, path, job);
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    const std::filesystem::path& address = *found;
     const SourceOpener open = [&](const std::filesystem::path& file) -> Result<std::shared_ptr<const ByteSource>> {
         auto source = net::RemoteSource::open(client, net::requestFor(file.native()), job);
         if (source) {
@@ -62,7 +80,7 @@ Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& ad
 } // namespace
 
 Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job) {
-    if (net::isAddress(path.native())) {
+    if (hub::isRemote(path.native())) {
         return openAddress(path, job);
     }
     std::error_code error;

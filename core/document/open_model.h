@@ -1,6 +1,6 @@
 // Opens a model file in any supported container (formats/format.h), the pieces of one (formats/pieces.h), a folder
 // that is a model, a model in the store of Ollama by its name ("STORE/llama3:8b"), or a file on a server by its address
-// ("https://…"), whose tensors are not fetched before they are viewed.
+// ("https://…") or its name on a hub (hub/model_name.h), whose tensors are not fetched before they are viewed.
 #pragma once
 
 #include "base/job_context.h"
@@ -11,8 +11,8 @@
 namespace gufo {
 
 // First undoes or completes an interrupted save of the file. Errors: those of recoverModel, MappedFile::open,
-// readModel, readModelFolder, piecesOfFile, JoinedFile::open, RemoteSource::open and readFetchedModel. May be called on
-// any thread; a network drive or a server can make it slow.
+// readModel, readModelFolder, piecesOfFile, JoinedFile::open, RemoteSource::open, readFetchedModel and resolveModel.
+// May be called on any thread; a network drive or a server can make it slow.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
                                                              const JobContext& job = {});
 

@@ -1,0 +1,108 @@
+#include "hub/verify.h"
+
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/model_access.h"
+#include "cli/progress_line.h"
+#include "hub/resolve.h"
+#include "ui/messages/format.h"
+#include "ui/report/json_writer.h"
+
+#include <algorithm>
+#include <random>
+
+namespace gufo::cli {
+namespace {
+
+std::string_view verdictName(hub::Verdict verdict) {
+    switch (verdict) {
+    case hub::Verdict::Same:
+        return "same";
+    case hub::Verdict::SameParts:
+        return "same_parts";
+    case hub::Verdict::OtherSize:
+        return "other_size";
+    case hub::Verdict::OtherBytes:
+        break;
+    }
+    return "other_bytes";
+}
+
+QString sentenceOf(const hub::FileVerification& file) {
+    switch (file.verdict) {
+    case hub::Verdict::Same:
+        return Cli::tr("is the file of the hub");
+    case hub::Verdict::SameParts:
+        return Cli::tr("equals the file of the hub in its header and random parts (%1)")
+            .arg(ui::formatBytes(file.comparedBytes));
+    case hub::Verdict::OtherSize:
+        return Cli::tr("has another size than the file of the hub");
+    case hub::Verdict::OtherBytes:
+        break;
+    }
+    return file.differingPart ? Cli::tr("differs from the file of the hub between byte %1 and byte %2")
+                                    .arg(ui::formatCount(file.differingPart->offset),
+                                         ui::formatCount(file.differingPart->offset + file.differingPart->length))
+                              : Cli::tr("is not the file of the hub: its SHA-256 is another one");
+}
+
+void printJson(std::span<const hub::FileVerification> files, bool isSame, Console& console) {
+    ui::JsonWriter json(console.out());
+    json.beginObject(ui::JsonWriter::Layout::Block);
+    json.member("same", isSame);
+    json.key("files");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const hub::FileVerification& file : files) {
+        const auto unlessEmpty = [](const std::string& text) {
+            return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
+        };
+        json.beginObject();
+        json.member("path", std::string_view(file.path.native()));
+        json.member("remote_path", std::string_view(file.remotePath));
+        json.member("verdict", verdictName(file.verdict));
+        json.member("bytes_compared", file.comparedBytes);
+        json.member("sha256", unlessEmpty(file.sha256));
+        json.member("stated_sha256", unlessEmpty(file.statedSha256));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    json.endDocument();
+}
+
+} // namespace
+
+int runVerify(const Invocation& invocation, Console& console) {
+    const std::string& address = invocation.positional()[1];
+    const Cancellation cancellation;
+    const auto client = net::Client::shared();
+    const auto resolved = hub::resolveModel(*client, address, {.stop = cancellation.token()});
+    if (!resolved) {
+        return failedOrCancelled(resolved.error(), address, cancellation, console);
+    }
+    const bool isQuick = invocation.isSet("quick");
+    Result<std::vector<hub::FileVerification>> files;
+    {
+        ProgressLine line(console, ui::displayText(invocation.file().filename().native()));
+        files = hub::verify(client, resolved->model, invocation.file(),
+                            isQuick ? hub::Thoroughness::Parts : hub::Thoroughness::WholeFile, std::random_device()(),
+                            {.stop = cancellation.token(), .progress = line.progress()});
+    }
+    if (!files) {
+        return failedOrCancelled(files.error(), invocation.file(), cancellation, console);
+    }
+    const bool isSame = std::ranges::all_of(*files, [](const hub::FileVerification& file) {
+        return file.verdict == hub::Verdict::Same || file.verdict == hub::Verdict::SameParts;
+    });
+    if (invocation.json()) {
+        printJson(*files, isSame, console);
+    } else {
+        for (const hub::FileVerification& file : *files) {
+            console.out().writeLine(ui::displayText(file.path.native()) + QStringLiteral(": ") + sentenceOf(file));
+        }
+    }
+    return isSame ? kDone : kFound;
+}
+
+} // namespace gufo::cli

@@ -1,0 +1,141 @@
+#include "hub/verify.h"
+
+#include "base/detail.h"
+#include "base/mapped_file.h"
+#include "formats/format.h"
+#include "formats/shard_names.h"
+#include "hub/file_digest.h"
+#include "net/remote_source.h"
+
+#include <algorithm>
+#include <random>
+
+namespace gufo::hub {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSuffix = ".gguf";
+
+// The header of a model, whose end the file itself states; of other files, the first part.
+std::uint64_t headerBytesOf(const std::shared_ptr<const MappedFile>& file, const JobContext& job) {
+    const auto model = readModel(file, job);
+    const bool isKnown = model && !(*model)->files.empty() && (*model)->files[0].headerBytes > 0;
+    return std::min({isKnown ? (*model)->files[0].headerBytes : kPartBytes, kMostHeaderBytes, file->size()});
+}
+
+// The header and random parts, which begin at multiples of their size, as RemoteSource fetches them.
+std::vector<ByteRange> partsOf(std::uint64_t size, std::uint64_t headerBytes, std::uint64_t seed) {
+    std::vector<ByteRange> parts;
+    for (std::uint64_t at = 0; at < headerBytes; at += net::RemoteSource::kLongestFetch) {
+        parts.push_back({at, std::min(net::RemoteSource::kLongestFetch, headerBytes - at)});
+    }
+    std::mt19937_64 random(seed);
+    const std::uint64_t count = (size - 1) / kPartBytes + 1;
+    for (unsigned i = 0; i < kParts; ++i) {
+        const std::uint64_t offset = random() % count * kPartBytes;
+        parts.push_back({offset, std::min(kPartBytes, size - offset)});
+    }
+    return parts;
+}
+
+Result<FileVerification> verifyDigest(FileVerification result, const RepositoryFile& remote, const JobContext& job) {
+    if (remote.sha256.empty()) {
+        return std::unexpected(Error{ErrorCode::NotSupported, result.path, {}, {Detail::RemoteDigestUnknown}, 0});
+    }
+    std::error_code error;
+    const std::uint64_t size = fs::file_size(result.path, error);
+    if (!error && remote.bytes != 0 && size != remote.bytes) {
+        result.verdict = Verdict::OtherSize;
+        return result;
+    }
+    const auto digest = digestOfFile(realFileOperations(), result.path, job);
+    if (!digest) {
+        return std::unexpected(digest.error());
+    }
+    result.sha256 = *digest;
+    result.comparedBytes = size;
+    result.verdict = *digest == remote.sha256 ? Verdict::Same : Verdict::OtherBytes;
+    return result;
+}
+
+Result<FileVerification> verifyParts(FileVerification result, const std::shared_ptr<net::Client>& client,
+                                     const RepositoryFile& remote, std::uint64_t seed, const JobContext& job) {
+    const auto local = MappedFile::open(result.path);
+    if (!local) {
+        return std::unexpected(local.error());
+    }
+    const auto source = net::RemoteSource::open(client, net::requestFor(remote.url), job);
+    if (!source) {
+        return std::unexpected(source.error());
+    }
+    if ((*source)->size() != (*local)->size()) {
+        result.verdict = Verdict::OtherSize;
+        return result;
+    }
+    const std::vector<ByteRange> parts = partsOf((*local)->size(), headerBytesOf(*local, job), seed);
+    job.start(parts.size());
+    for (const ByteRange& part : parts) {
+        const auto here = (*local)->view(part);
+        const auto there = here ? (*source)->fetch(part, job) : here;
+        if (!there) {
+            return std::unexpected(there.error());
+        }
+        if (!std::ranges::equal(*here, *there)) {
+            result.verdict = Verdict::OtherBytes;
+            result.differingPart = part;
+            return result;
+        }
+        result.comparedBytes += part.length;
+        job.advance(1);
+    }
+    result.verdict = Verdict::SameParts;
+    const auto damage = (*local)->damage();
+    return damage ? std::unexpected(*damage) : Result<FileVerification>(std::move(result));
+}
+
+} // namespace
+
+Result<std::vector<fs::path>> localFiles(const ModelFiles& model, const fs::path& file) {
+    auto shard = parseShardName(file.filename(), kSuffix);
+    const std::size_t count = shard ? shard->count : 1;
+    if (count != model.files.size()) {
+        return std::unexpected(
+            Error{ErrorCode::NotSupported, file, {}, {{Detail::RemoteShardsDiffer, {count, model.files.size()}}}, 0});
+    }
+    std::vector<fs::path> files;
+    for (std::uint32_t number = 1; number <= count; ++number) {
+        if (shard) {
+            shard->number = number;
+        }
+        files.push_back(shard ? file.parent_path() / shardFileName(*shard, kSuffix) : file);
+    }
+    return files;
+}
+
+Result<std::vector<FileVerification>> verify(const std::shared_ptr<net::Client>& client, const ModelFiles& model,
+                                             const fs::path& file, Thoroughness thoroughness, std::uint64_t seed,
+                                             const JobContext& job) {
+    const auto paths = localFiles(model, file);
+    if (!paths) {
+        return std::unexpected(paths.error());
+    }
+    if (thoroughness == Thoroughness::WholeFile) {
+        job.start(model.bytes);
+    }
+    std::vector<FileVerification> results;
+    for (std::size_t i = 0; i < paths->size(); ++i) {
+        const RepositoryFile& remote = model.files[i];
+        FileVerification begun{.path = (*paths)[i], .remotePath = remote.path, .statedSha256 = remote.sha256};
+        auto result = thoroughness == Thoroughness::WholeFile
+                          ? verifyDigest(std::move(begun), remote, job)
+                          : verifyParts(std::move(begun), client, remote, seed + i, job);
+        if (!result) {
+            return std::unexpected(std::move(result).error());
+        }
+        results.push_back(*std::move(result));
+    }
+    return results;
+}
+
+} // namespace gufo::hub

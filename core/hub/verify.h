@@ -1,0 +1,51 @@
+// Whether a file on this computer is the one that a hub has: for certain, by the SHA-256 that the hub states, or
+// quickly, by its size, its beginning and random parts. Parts cannot prove that files are equal, but tell two
+// quantisations, two versions or a damaged copy apart in seconds.
+//
+// Threads: all functions block, so they must not be called on the UI thread.
+#pragma once
+
+#include "base/job_context.h"
+#include "hub/model_files.h"
+
+namespace gufo::hub {
+
+enum class Verdict : std::uint8_t {
+    Same,
+    SameParts, // everything that was compared is equal
+    OtherSize,
+    OtherBytes,
+};
+
+struct FileVerification {
+    std::filesystem::path path;
+    std::string remotePath;
+    Verdict verdict = Verdict::Same;
+    std::uint64_t comparedBytes = 0;
+    std::string sha256;       // of the file; empty if it was not computed
+    std::string statedSha256; // by the hub; may be empty
+    // The first part that differs; only with OtherBytes, and not if the digest was compared.
+    std::optional<ByteRange> differingPart;
+};
+
+enum class Thoroughness : std::uint8_t { WholeFile, Parts };
+
+// The files of a model on this computer, of which `file` is any: itself, or all shards of its set. Errors: NotSupported
+// (Detail::RemoteShardsDiffer: the model on the hub consists of another number of files).
+[[nodiscard]] Result<std::vector<std::filesystem::path>> localFiles(const ModelFiles& model,
+                                                                    const std::filesystem::path& file);
+
+// What parts are compared.
+inline constexpr std::uint64_t kPartBytes = 64 << 10;
+inline constexpr unsigned kParts = 30;
+inline constexpr std::uint64_t kMostHeaderBytes = 64 << 20;
+
+// Compares each file of the model with the one of localFiles(). `seed` chooses the parts. Progress is in bytes. Errors:
+// those of localFiles; NotSupported (Detail::RemoteDigestUnknown, for WholeFile); those of files, of
+// RemoteSource::open and RemoteSource::view; Cancelled.
+[[nodiscard]] Result<std::vector<FileVerification>> verify(const std::shared_ptr<net::Client>& client,
+                                                           const ModelFiles& model, const std::filesystem::path& file,
+                                                           Thoroughness thoroughness, std::uint64_t seed,
+                                                           const JobContext& job = {});
+
+} // namespace gufo::hub

@@ -1,0 +1,221 @@
+// Verbs that use hubs: download, verify and update, and reading verbs with a name instead of a file.
+#include "cli_runner.h"
+#include "support/hub_double.h"
+#include "support/test_unit.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <csignal>
+
+using gufo::test::FileFault;
+using gufo::test::finish;
+using gufo::test::HttpAsk;
+using gufo::test::HubDouble;
+using gufo::test::runCli;
+
+namespace {
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& content) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+}
+
+} // namespace
+
+class TestCliHub : public QObject {
+    Q_OBJECT
+
+    QByteArray m_sample;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<HubDouble> m_hub;
+    const QString m_name = QStringLiteral("hf.co/owl/night-GGUF");
+
+    [[nodiscard]] QString local(const QString& name) const { return m_folder->filePath(name); }
+
+private slots:
+    void initTestCase() {
+        m_sample = contentOf(QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"));
+        QVERIFY(!m_sample.isEmpty());
+    }
+
+    void init() {
+        qunsetenv("HF_TOKEN");
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_hub = std::make_unique<HubDouble>();
+        m_hub->files = {{"night-F16.gguf", m_sample.toStdString()}, {"README.md", "# Night"}};
+        m_hub->setEndpoints();
+        qputenv("HF_HOME", m_folder->path().toLocal8Bit());
+        qputenv("XDG_CACHE_HOME", local(QStringLiteral("cache")).toLocal8Bit());
+    }
+    void cleanup() { m_hub.reset(); }
+
+    void aNameIsDownloaded() {
+        const auto got = runCli({QStringLiteral("download"), QStringLiteral("owl/night-GGUF:f16"), QStringLiteral("-o"),
+                                 m_folder->path(), QStringLiteral("--json")});
+        QVERIFY2(got.code == 0, got.err.constData());
+        QCOMPARE(contentOf(local(QStringLiteral("night-F16.gguf"))), m_sample);
+        QCOMPARE(got.json()[QStringLiteral("commit")].toString(), QLatin1String(HubDouble::kCommit));
+        const QJsonObject file = got.json()[QStringLiteral("files")].toArray()[0].toObject();
+        QVERIFY(file[QStringLiteral("verified")].toBool());
+        QCOMPARE(file[QStringLiteral("sha256")].toString().toStdString(), m_hub->digest("night-F16.gguf"));
+        QCOMPARE(file[QStringLiteral("bytes")].toInteger(), m_sample.size());
+        // A second call finds it, and another file of this name is not replaced.
+        const QStringList again{QStringLiteral("download"), m_name, QStringLiteral("-o"), m_folder->path()};
+        const auto there = runCli(again);
+        QVERIFY2(there.code == 0 && there.out.contains("was there already"), there.out.constData());
+        write(local(QStringLiteral("night-F16.gguf")), "mine");
+        const auto refused = runCli(again);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("--force"), refused.err.constData());
+        QCOMPARE(contentOf(local(QStringLiteral("night-F16.gguf"))), "mine");
+        QCOMPARE(runCli(again + QStringList{QStringLiteral("--force")}).code, 0);
+        QCOMPARE(contentOf(local(QStringLiteral("night-F16.gguf"))), m_sample);
+    }
+
+    void anInterruptedDownloadIsResumed() {
+        m_hub->pauseMs = 100;
+        QProcess process;
+        process.start(QStringLiteral(GUFO_CLI),
+                      {QStringLiteral("download"), m_name, QStringLiteral("-o"), m_folder->path(),
+                       QStringLiteral("--connections"), QStringLiteral("1")});
+        QVERIFY(process.waitForStarted());
+        QTRY_VERIFY_WITH_TIMEOUT(m_hub->sent > (128 << 10), 20'000);
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        const auto cancelled = finish(process);
+        QCOMPARE(cancelled.code, 128 + SIGINT);
+        QVERIFY(QFile::exists(local(QStringLiteral("night-F16.gguf.part"))));
+        QVERIFY(!QFile::exists(local(QStringLiteral("night-F16.gguf"))));
+        m_hub->pauseMs = 0;
+        const auto got = runCli(
+            {QStringLiteral("download"), m_name, QStringLiteral("-o"), m_folder->path(), QStringLiteral("--json")});
+        QVERIFY2(got.code == 0, got.err.constData());
+        const QJsonObject file = got.json()[QStringLiteral("files")].toArray()[0].toObject();
+        QVERIFY(file[QStringLiteral("resumed_bytes")].toInteger() > 0);
+        QCOMPARE(contentOf(local(QStringLiteral("night-F16.gguf"))), m_sample);
+        QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("*.part*")}, QDir::Files), QStringList());
+    }
+
+    void faultsAreToldInOneLine_data() {
+        QTest::addColumn<int>("fault");
+        QTest::addColumn<QByteArray>("words");
+        QTest::newRow("404 with HTML") << static_cast<int>(FileFault::NotFound) << QByteArray("Not here");
+        QTest::newRow("redirect loop") << static_cast<int>(FileFault::Loop) << QByteArray("redirect");
+        QTest::newRow("wrong bytes") << static_cast<int>(FileFault::WrongBytes) << QByteArray("SHA-256");
+        QTest::newRow("wrong range") << static_cast<int>(FileFault::WrongRange) << QByteArray("another part");
+    }
+    void faultsAreToldInOneLine() {
+        QFETCH(int, fault);
+        QFETCH(QByteArray, words);
+        m_hub->fault = static_cast<FileFault>(fault);
+        const auto got = runCli({QStringLiteral("download"), m_name, QStringLiteral("-o"), m_folder->path(),
+                                 QStringLiteral("--connections"), QStringLiteral("1")});
+        QCOMPARE(got.code, 2);
+        QCOMPARE(got.err.count('\n'), 1);
+        QVERIFY2(got.err.contains(words), got.err.constData());
+        QVERIFY(!QFile::exists(local(QStringLiteral("night-F16.gguf"))));
+    }
+
+    void whatIsNotThereIsTold() {
+        const auto got = runCli({QStringLiteral("download"), m_name + QStringLiteral(":Q2_K")});
+        QCOMPARE(got.code, 2);
+        QVERIFY2(got.err.contains("Q2_K"), got.err.constData());
+        QCOMPARE(runCli({QStringLiteral("download"), QStringLiteral("no-name")}).code, 2);
+    }
+
+    void filesAreVerified_data() {
+        QTest::addColumn<int>("change"); // offset of a byte that differs; -1: none, -2: one byte is missing
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("verdict");
+        const QStringList quick{QStringLiteral("--quick")};
+        QTest::newRow("same") << -1 << QStringList() << QStringLiteral("same");
+        QTest::newRow("same, quick") << -1 << quick << QStringLiteral("same_parts");
+        QTest::newRow("tensor byte") << -3 << QStringList() << QStringLiteral("other_bytes");
+        QTest::newRow("header byte, quick") << 100 << quick << QStringLiteral("other_bytes");
+        QTest::newRow("shorter") << -2 << QStringList() << QStringLiteral("other_size");
+        QTest::newRow("shorter, quick") << -2 << quick << QStringLiteral("other_size");
+    }
+    void filesAreVerified() {
+        QFETCH(int, change);
+        QFETCH(QStringList, options);
+        QFETCH(QString, verdict);
+        QByteArray content = m_sample;
+        if (change >= 0 || change == -3) {
+            const qsizetype at = change >= 0 ? change : content.size() - 1;
+            content[at] = static_cast<char>(~content[at]);
+        } else if (change == -2) {
+            content.chop(1);
+        }
+        const QString file = local(QStringLiteral("mine.gguf"));
+        write(file, content);
+        const auto got =
+            runCli(QStringList{QStringLiteral("verify"), file, m_name, QStringLiteral("--json")} + options);
+        QVERIFY2(got.code == (verdict.startsWith(QLatin1String("same")) ? 0 : 1), got.err.constData());
+        QCOMPARE(got.json()[QStringLiteral("files")].toArray()[0].toObject()[QStringLiteral("verdict")].toString(),
+                 verdict);
+        QCOMPARE(got.json()[QStringLiteral("same")].toBool(), change == -1);
+    }
+
+    void verifyingQuicklyFetchesLittle() {
+        m_hub->files["night-F16.gguf"] += std::string(20 << 20, 'x');
+        const QString file = local(QStringLiteral("mine.gguf"));
+        write(file, QByteArray::fromStdString(m_hub->files["night-F16.gguf"]));
+        const auto got = runCli({QStringLiteral("verify"), file, m_name, QStringLiteral("--quick")});
+        QVERIFY2(got.code == 0, got.err.constData());
+        QVERIFY2(m_hub->sent < (6U << 20U), qPrintable(QString::number(m_hub->sent)));
+    }
+
+    void namesStandForFilesInReadingVerbs() {
+        const QString file = local(QStringLiteral("night-F16.gguf"));
+        write(file, m_sample);
+        const auto expected = runCli({QStringLiteral("get"), file, QStringLiteral("general.name")});
+        for (const char* name : {"hf.co/owl/night-GGUF:F16", "hf.co/owl/night-GGUF/night-F16.gguf",
+                                 "modelscope.cn/models/owl/night-GGUF"}) {
+            const auto got = runCli({QStringLiteral("get"), QString::fromLatin1(name), QStringLiteral("general.name")});
+            QVERIFY2(got.code == 0, got.err.constData());
+            QCOMPARE(got.out, expected.out);
+        }
+        const auto refused = runCli({QStringLiteral("set"), m_name, QStringLiteral("general.name=x")});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("takes no address"), refused.err.constData());
+    }
+
+    void tokensStayWithTheirHost_data() {
+        QTest::addColumn<QByteArray>("source"); // of the token
+        QTest::newRow("HF_TOKEN") << QByteArray("variable");
+        QTest::newRow("token file") << QByteArray("file");
+    }
+    void tokensStayWithTheirHost() {
+        QFETCH(QByteArray, source);
+        if (source == "file") {
+            write(local(QStringLiteral("token")), "hf_secret\n");
+        } else {
+            qputenv("HF_TOKEN", "hf_secret");
+        }
+        HubDouble storage; // another port, so another origin
+        storage.files = m_hub->files;
+        m_hub->redirectsTo = storage.url();
+        const QStringList arguments{QStringLiteral("info"), m_name + QStringLiteral(":F16")};
+        const auto got = runCli(arguments);
+        QVERIFY2(got.code == 0, got.err.constData());
+        const auto other = runCli({QStringLiteral("info"), QString::fromStdString(storage.url("/night-F16.gguf"))});
+        QVERIFY2(other.code == 0, other.err.constData());
+        QVERIFY(!m_hub->server().asks().empty() && !storage.server().asks().empty());
+        for (const HttpAsk& ask : m_hub->server().asks()) {
+            QCOMPARE(ask.header("authorization"), "Bearer hf_secret");
+        }
+        for (const HttpAsk& ask : storage.server().asks()) {
+            QCOMPARE(ask.header("authorization"), "");
+        }
+        QVERIFY(!got.out.contains("secret") && !got.err.contains("secret"));
+    }
+};
+
+GUFO_TEST(TestCliHub)
+#include "tst_cli_hub.moc"
