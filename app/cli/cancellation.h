@@ -1,6 +1,8 @@
 // Turns Ctrl-C and similar signals into a stop request for core.
 #pragma once
 
+#include "base/wait_scope.h"
+
 #include <stop_token>
 #include <thread>
 
@@ -21,6 +23,7 @@ public:
 
 private:
     std::stop_source m_stop;
+    WaitScope m_scope{m_stop.get_token()}; // views of files on servers end too
     std::jthread m_watcher;
 };
 

@@ -1,5 +1,7 @@
 #include "base/parallel.h"
 
+#include "base/wait_scope.h"
+
 #include <algorithm>
 #include <sched.h>
 #include <thread>
@@ -27,6 +29,7 @@ bool parallelFor(std::uint64_t count, std::uint64_t grain, const JobContext& job
     std::atomic<std::uint64_t> next = 0;
     std::atomic<std::uint64_t> finished = 0;
     const auto work = [&](unsigned worker) {
+        const WaitScope scope(job.stop);
         while (!job.stopRequested()) {
             const std::uint64_t chunk = next.fetch_add(1, std::memory_order_relaxed);
             if (chunk >= chunks) {

@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
+#include "base/wait_scope.h"
 #include "net/content_range.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ Result<> RemoteSource::begin(const JobContext& job) {
     return request({0, kFirstFetch}, m_request.url, job);
 }
 
-Result<Bytes> RemoteSource::view(ByteRange range) const { return fetch(range, {}); }
+Result<Bytes> RemoteSource::view(ByteRange range) const { return fetch(range, {.stop = WaitScope::current()}); }
 
 Result<Bytes> RemoteSource::fetch(ByteRange range, const JobContext& job) const {
     if (!fits(range, m_size)) {
@@ -138,7 +139,14 @@ Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobC
     ++m_requests;
     const auto reply =
         m_client->send(part,
-                       {.head = [&](const Reply& head) { return head.isSuccess() ? checkHead(head, run) : Result<>(); },
+                       {.head = [&](const Reply& head) -> Result<> {
+                            const bool isFirst = m_data == nullptr;
+                            const auto checked = head.isSuccess() ? checkHead(head, run) : Result<>();
+                            if (isFirst && checked && head.status != 206) {
+                                run.length = m_size; // a short file from a server that ignores ranges
+                            }
+                            return checked;
+                        },
                         .body = [&](Bytes piece) -> Result<> {
                             if (piece.size() > std::min(run.offset + run.length, m_size) - at) {
                                 return fail(ErrorCode::ReplyUnusable, {}, {{Detail::ReplyTooLong, {run.length}}});
@@ -215,7 +223,7 @@ Result<> RemoteSource::checkFirstHead(const Reply& head) const {
         if (size == 0) {
             return failed(ErrorCode::EmptyFile);
         }
-        if (size > kFirstFetch) {
+        if (size > kLargestWhole) {
             return failed(ErrorCode::ReplyUnusable, {Detail::RangesIgnored});
         }
     }

@@ -19,7 +19,8 @@ class RemoteSource final : public ByteSource {
 public:
     // In bytes.
     static constexpr std::uint64_t kPage = 64 << 10;
-    static constexpr std::uint64_t kFirstFetch = 1 << 20;    // requested by open()
+    static constexpr std::uint64_t kFirstFetch = kPage;      // requested by open()
+    static constexpr std::uint64_t kLargestWhole = 1 << 20;  // accepted from a server that ignores ranges
     static constexpr std::uint64_t kLongestFetch = 32 << 20; // by one request
     static constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 45;
 
@@ -34,9 +35,9 @@ public:
     ~RemoteSource() override;
 
     [[nodiscard]] std::uint64_t size() const override { return m_size; }
-    // Errors: RangeOutsideFile; RemoteFileChanged; those of open().
+    // A WaitScope of the thread can cancel it. Errors: RangeOutsideFile; RemoteFileChanged; Cancelled; those of open().
     [[nodiscard]] Result<Bytes> view(ByteRange range) const override;
-    // As view(), but `job` can cancel it. Errors: also Cancelled.
+    // As view(), but `job` can cancel it.
     [[nodiscard]] Result<Bytes> fetch(ByteRange range, const JobContext& job) const;
     // The address, without its query.
     [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }

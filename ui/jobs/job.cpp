@@ -1,5 +1,6 @@
 #include "ui/jobs/job.h"
 
+#include "base/wait_scope.h"
 #include "ui/jobs/file_writer.h"
 #include "ui/jobs/thread_priority.h"
 #include "ui/jobs/worker_thread.h"
@@ -44,9 +45,12 @@ void Job::waitForAll() {
 void Job::run(std::function<void()> work, std::function<void()> deliver) {
     m_timer.start();
     QPointer<Job> self = this;
-    pool().start([self, work = std::move(work), deliver = std::move(deliver)] {
+    pool().start([self, stop = m_stop.get_token(), work = std::move(work), deliver = std::move(deliver)] {
         lowerThreadPriority();
-        work();
+        {
+            const WaitScope scope(stop);
+            work();
+        }
         // Checks on the UI thread whether the job still exists, because a QPointer may be tested only there.
         QCoreApplication* application = QCoreApplication::instance();
         if (application == nullptr) {

@@ -1,6 +1,7 @@
 // A file behind HTTP: the right bytes and no others, few requests, and an error of its own for each way in which a
 // server can send something else.
 #include "base/detail.h"
+#include "base/wait_scope.h"
 #include "net/content_range.h"
 #include "net/remote_source.h"
 #include "support/http_double.h"
@@ -97,8 +98,7 @@ void answer(const std::string& file, Fault fault, bool isFirst, const HttpAsk& a
         peer.send(shifted());
         return;
     case NoSize:
-        peer.send(head + "Content-Range: bytes 0-1048575/*\r\nContent-Length: 1048576\r\n\r\n" +
-                  file.substr(0, 1 << 20));
+        peer.send(head + "Content-Range: bytes 0-65535/*\r\nContent-Length: 65536\r\n\r\n" + file.substr(0, 1 << 16));
         return;
     case Gzip:
         peer.send("HTTP/1.1 206 Part\r\nContent-Encoding: gzip\r\n" + right.substr(right.find("\r\n") + 2));
@@ -242,8 +242,9 @@ private slots:
         const auto opened = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QVERIFY(opened.has_value());
         const RemoteSource& source = **opened;
-        QVERIFY(isPart(source.view({0, 1 << 20}), file, {0, 1 << 20}));
-        QCOMPARE(source.requests(), 1ULL); // the first megabyte came with the size
+        const ByteRange first{0, RemoteSource::kFirstFetch};
+        QVERIFY(isPart(source.view(first), file, first));
+        QCOMPARE(source.requests(), 1ULL); // it came with the size
         const ByteRange wanted{(2 << 20) - 5, 10};
         QCOMPARE(source.missingBytes(wanted), 2 * RemoteSource::kPage);
         QVERIFY(isPart(source.view(wanted), file, wanted));
@@ -298,7 +299,13 @@ private slots:
         }
     }
 
+    void fetchingCanBeCancelled_data() {
+        QTest::addColumn<bool>("byScope");
+        QTest::newRow("by the job") << false;
+        QTest::newRow("by the scope of the thread") << true;
+    }
     void fetchingCanBeCancelled() {
+        QFETCH(bool, byScope);
         const std::string file = fileOf(4 << 20);
         std::stop_source stop;
         std::atomic<int> asked = 0;
@@ -316,9 +323,13 @@ private slots:
         request.timeouts = {};
         const auto source = RemoteSource::open(Client::shared(), request);
         QVERIFY(source.has_value());
-        const auto view = (*source)->fetch({2 << 20, 10}, {.stop = stop.get_token()});
+        const auto begin = std::chrono::steady_clock::now();
+        const WaitScope scope(byScope ? stop.get_token() : std::stop_token());
+        const ByteRange range{2 << 20, 10};
+        const auto view = byScope ? (*source)->view(range) : (*source)->fetch(range, {.stop = stop.get_token()});
         QVERIFY(!view);
         QCOMPARE(view.error().code, ErrorCode::Cancelled);
+        QVERIFY(std::chrono::steady_clock::now() - begin < 10s); // the server would be silent for longer
     }
 
     void threadsSeeTheSameBytes() {

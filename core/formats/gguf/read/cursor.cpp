@@ -1,10 +1,15 @@
 #include "formats/gguf/read/cursor.h"
 
+#include "base/checked.h"
+
 #include <utility>
 
 namespace gufo::gguf {
 
 bool Cursor::lacks(std::uint64_t bytes, Detail what) {
+    if (!m_error) {
+        m_needed = m_position + bytes; // a number of at most 8 bytes
+    }
     fail(ErrorCode::Truncated, m_position, {what, bytes, left()});
     return false;
 }
@@ -16,6 +21,7 @@ std::string_view Cursor::string(Detail what) {
         return {};
     }
     if (bytes > left()) {
+        m_needed = checkedAdd(m_position, bytes).value_or(UINT64_MAX);
         fail(ErrorCode::StringTooLong, start, {what, bytes, left()});
         return {};
     }

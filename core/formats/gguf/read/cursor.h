@@ -6,6 +6,7 @@
 #include "base/byte_source.h"
 #include "model/value.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -51,6 +52,9 @@ public:
     // Skips `bytes` bytes, at most left().
     void skip(std::uint64_t bytes) { m_position += bytes; }
 
+    // The length of the input that what did not fit would need; position() if everything fitted.
+    [[nodiscard]] std::uint64_t needed() const { return std::max(m_needed, m_position); }
+
     // Only the first error is kept. `offset` is where the faulty field starts.
     void fail(ErrorCode code, std::uint64_t offset, Arguments args, std::optional<std::uint64_t> element = {});
 
@@ -65,6 +69,7 @@ private:
     ValueLayout m_layout;
     Place::Kind m_kind = Place::Kind::File;
     std::string_view m_name;
+    std::uint64_t m_needed = 0;
     std::optional<Error> m_error;
 };
 

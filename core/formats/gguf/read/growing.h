@@ -1,5 +1,5 @@
-// Reads files whose bytes are fetched when they are viewed, for example from a server. Instead of the whole file, only a
-// part at its beginning is viewed, and a longer one each time the header does not fit into it.
+// Reads files whose bytes are fetched when they are viewed, for example from a server. Instead of the whole file, only
+// a part at its beginning is viewed, and a longer one each time the header does not fit into it.
 //
 // Threads: all functions are pure and thread-safe.
 #pragma once
@@ -7,18 +7,29 @@
 #include "formats/folder_files.h"
 #include "formats/gguf/read/reader.h"
 
+#include <functional>
+
 namespace gufo::gguf {
 
-// Lengths of the parts in bytes. A header of 16 MiB takes three views.
-inline constexpr std::uint64_t kFirstPart = 1 << 20;
-inline constexpr std::uint64_t kPartGrowth = 4;        // from one part to the next
-inline constexpr std::uint64_t kLargestPart = 1 << 30; // a longer header is not read
+// Lengths of the parts in bytes. The first part has kPartStep bytes; each longer one is what the header needs at least
+// as far as it was read, so that hardly more than the header is viewed: at most kPartStep, unless strings at the end of
+// an array are shorter than those at its beginning and nothing follows.
+inline constexpr std::uint64_t kPartStep = 64 << 10;
+inline constexpr std::uint64_t kBelievedPart = 16 << 20; // a file can ask for this much,
+inline constexpr std::uint64_t kPartGrowth = 4;          // or for this many times what was read
+inline constexpr std::uint64_t kLargestPart = 1 << 30;   // a longer header is not read
+
+// Receives the keys that have been read, each time the header turns out to be longer. Called on the reading thread; the
+// keys are valid until the function returns.
+using KeysSoFar = std::function<void(const Metadata& keys)>;
 
 // Like read(), which views the whole file.
-[[nodiscard]] Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source,
-                                                               const JobContext& job = {});
-// Like open(), but reads each file with readGrowing(). `openSister` opens the other shards of a set.
+[[nodiscard]] Result<std::shared_ptr<const Model>>
+readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job = {}, const KeysSoFar& keysSoFar = {});
+// Like open(), but reads each file with readGrowing(). `openSister` opens the other shards of a
+// set; `keysSoFar` is called for the opened file only.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openGrowing(std::shared_ptr<const ByteSource> file,
-                                                               const JobContext& job, const SourceOpener& openSister);
+                                                               const JobContext& job, const SourceOpener& openSister,
+                                                               const KeysSoFar& keysSoFar = {});
 
 } // namespace gufo::gguf

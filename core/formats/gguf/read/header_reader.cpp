@@ -1,5 +1,6 @@
 #include "formats/gguf/read/header_reader.h"
 
+#include "base/checked.h"
 #include "base/detail.h"
 #include "formats/gguf/read/name_findings.h"
 #include "formats/gguf/read/reader_limits.h"
@@ -48,10 +49,13 @@ Result<> HeaderReader::read(Bytes bytes) {
         !checkCount(Detail::KeyValues, keys, fact.smallestKeyValue, kMaxKeyValues, keyCountOffset)) {
         return std::unexpected(m_cursor.takeError());
     }
+    std::uint64_t keysLeft = keys;
+    std::uint64_t tensorsLeft = tensors;
     ValueReader values(m_cursor, *m_model.files[0].source, m_findings, m_job);
     for (std::uint64_t i = 0; i < keys && !m_cursor.failed(); ++i) {
         values.fetchMore();
         readKeyValue(values);
+        --keysLeft;
     }
     if (m_dialect == Dialect::Draft1) {
         skipDraftPadding();
@@ -63,9 +67,14 @@ Result<> HeaderReader::read(Bytes bytes) {
         } else {
             values.fetchMore();
             readTensor();
+            --tensorsLeft;
         }
     }
     if (m_cursor.failed()) {
+        // The counts were checked against the input, so that the products cannot overflow.
+        m_leastBytes = checkedAdd(std::max(values.needed(), m_cursor.needed()),
+                                  keysLeft * fact.smallestKeyValue + tensorsLeft * fact.smallestTensor)
+                           .value_or(UINT64_MAX);
         return std::unexpected(m_cursor.takeError());
     }
     m_model.files[0].headerBytes = m_cursor.position();
@@ -76,6 +85,7 @@ Result<> HeaderReader::read(Bytes bytes) {
 bool HeaderReader::checkCount(Detail what, std::uint64_t count, std::uint64_t smallest, std::uint64_t limit,
                               std::uint64_t offset) {
     if (!m_cursor.failed() && count > m_cursor.left() / smallest) {
+        m_leastBytes = checkedMultiply(count, smallest).value_or(UINT64_MAX);
         m_cursor.fail(ErrorCode::CountTooLarge, offset, {what, count, m_cursor.left()});
     }
     if (!m_cursor.failed() && count > limit) {

@@ -24,6 +24,9 @@ public:
 
     // `bytes` is the whole source. After a failure the contents of the model are undefined.
     [[nodiscard]] Result<> read(Bytes bytes);
+    // After a failure because the input ended: the length that the header has at least, as far as what was read and
+    // the counts tell, except that strings in an array are assumed to be about as long as those before.
+    [[nodiscard]] std::uint64_t leastBytes() const { return m_leastBytes; }
 
 private:
     bool checkCount(Detail what, std::uint64_t count, std::uint64_t smallest, std::uint64_t limit,
@@ -38,6 +41,7 @@ private:
     const JobContext& m_job;
     Dialect m_dialect;
     Cursor m_cursor;
+    std::uint64_t m_leastBytes = 0;
 };
 
 } // namespace gufo::gguf

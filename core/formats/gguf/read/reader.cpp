@@ -21,7 +21,20 @@ struct Attempt {
     FindingList findings;
 };
 
-Result<Attempt> readAs(Dialect dialect, const Model& start, Bytes bytes, const JobContext& job) {
+// Whether the header may continue behind the part of the file whose reading failed with this error.
+bool endsTooEarly(ErrorCode code) {
+    return code == ErrorCode::Truncated || code == ErrorCode::CountTooLarge || code == ErrorCode::StringTooLong ||
+           code == ErrorCode::ArrayTooLong;
+}
+
+// What became of a part of a file that does not contain the whole header.
+struct Unfinished {
+    const KeysSoFar& keysSoFar;
+    std::uint64_t leastBytes = 0; // HeaderReader::leastBytes()
+};
+
+Result<Attempt> readAs(Dialect dialect, const Model& start, Bytes bytes, const JobContext& job,
+                       Unfinished& unfinished) {
     Attempt attempt{.model = std::make_shared<Model>(start), .findings = {}};
     Model& model = *attempt.model;
     const bool wide = dialect == Dialect::Version2;
@@ -36,7 +49,12 @@ Result<Attempt> readAs(Dialect dialect, const Model& start, Bytes bytes, const J
         attempt.findings.add(FindingCode::BigEndianBeforeV3, Place::atOffset(kVersionOffset),
                              {std::to_string(model.version)});
     }
-    if (auto read = HeaderReader(model, attempt.findings, job, dialect).read(bytes); !read) {
+    HeaderReader reader(model, attempt.findings, job, dialect);
+    if (auto read = reader.read(bytes); !read) {
+        unfinished.leastBytes = reader.leastBytes();
+        if (unfinished.keysSoFar && endsTooEarly(read.error().code) && model.metadata.size() > 0) {
+            unfinished.keysSoFar(model.metadata);
+        }
         return std::unexpected(std::move(read).error());
     }
     layOutTensors(model, attempt.findings, dialect == Dialect::Draft1);
@@ -52,20 +70,16 @@ bool parsedToTheEnd(const FindingList& findings) {
 }
 
 // Reads version 1 as it was released, or as its draft if only the draft makes sense of the file.
-Result<Attempt> readVersion1(const Model& start, Bytes bytes, const JobContext& job) {
-    auto shipped = readAs(Dialect::Version1, start, bytes, job);
+Result<Attempt> readVersion1(const Model& start, Bytes bytes, const JobContext& job, Unfinished& unfinished) {
+    auto shipped = readAs(Dialect::Version1, start, bytes, job, unfinished);
     const bool settled = shipped ? parsedToTheEnd(shipped->findings) : shipped.error().code == ErrorCode::Cancelled;
     if (settled) {
         return shipped;
     }
-    auto draft = readAs(Dialect::Draft1, start, bytes, job);
+    const std::uint64_t least = unfinished.leastBytes;
+    auto draft = readAs(Dialect::Draft1, start, bytes, job, unfinished);
+    unfinished.leastBytes = std::min(least, unfinished.leastBytes); // one of the layouts is wrong
     return draft ? std::move(draft) : std::move(shipped);
-}
-
-// Whether the header may continue behind the part of the file whose reading failed with this error.
-bool endsTooEarly(ErrorCode code) {
-    return code == ErrorCode::Truncated || code == ErrorCode::CountTooLarge || code == ErrorCode::StringTooLong ||
-           code == ErrorCode::ArrayTooLong;
 }
 
 } // namespace
@@ -78,7 +92,7 @@ namespace {
 
 // Reads the header from the first `length` bytes of a file.
 Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSource>& source, std::uint64_t length,
-                                              const JobContext& job) {
+                                              const JobContext& job, Unfinished& unfinished) {
     const std::filesystem::path& path = source->path();
     const auto view = source->view({0, length});
     if (!view) {
@@ -107,7 +121,8 @@ Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSo
     if (start.version == 0 || start.version > kMaxVersion) {
         return refuse(ErrorCode::UnsupportedVersion, {std::to_string(start.version)});
     }
-    auto attempt = start.version == 1 ? readVersion1(start, bytes, job) : readAs(Dialect::Version2, start, bytes, job);
+    auto attempt = start.version == 1 ? readVersion1(start, bytes, job, unfinished)
+                                      : readAs(Dialect::Version2, start, bytes, job, unfinished);
     if (const auto damage = source->damage()) {
         return std::unexpected(*damage); // before any other error, because the bytes that were parsed may have been
                                          // zeros
@@ -127,21 +142,28 @@ Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSo
 } // namespace
 
 Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
-    return readPart(source, source->size(), job);
+    const KeysSoFar ignored;
+    Unfinished unfinished{.keysSoFar = ignored};
+    return readPart(source, source->size(), job, unfinished);
 }
 
-Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job) {
+Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job,
+                                                 const KeysSoFar& keysSoFar) {
     const std::uint64_t most = std::min(source->size(), kLargestPart);
-    std::uint64_t length = std::min(most, kFirstPart);
+    std::uint64_t length = std::min(most, kPartStep);
     while (true) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        auto model = readPart(source, length, job);
+        Unfinished unfinished{.keysSoFar = keysSoFar};
+        auto model = readPart(source, length, job, unfinished);
         if (model || length == most || !endsTooEarly(model.error().code)) {
             return model;
         }
-        length = std::min(most, length * kPartGrowth);
+        // What the counts in a file say is not trusted with more than a few times what was read.
+        const std::uint64_t believed = std::max(length * kPartGrowth, kBelievedPart);
+        const std::uint64_t wanted = std::clamp(unfinished.leastBytes, length + 1, believed);
+        length = std::min(most, (wanted + kPartStep - 1) / kPartStep * kPartStep);
     }
 }
 

@@ -208,9 +208,9 @@ void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
     m_first = false;
 }
 
-Result<std::shared_ptr<const Model>> openWith(ReadFile readFile, std::shared_ptr<const ByteSource> file,
-                                              const JobContext& job, const SourceOpener& openSister) {
-    auto opened = readFile(std::move(file), job);
+// Joins the opened file with the other shards of its set.
+Result<std::shared_ptr<const Model>> withShards(Result<std::shared_ptr<const Model>> opened, ReadFile readFile,
+                                                const JobContext& job, const SourceOpener& openSister) {
     if (!opened) {
         return opened;
     }
@@ -247,12 +247,15 @@ std::filesystem::path shardFileName(const ShardName& name) { return gufo::shardF
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
                                           const SourceOpener& openSister) {
-    return openWith(read, std::move(file), job, openSister);
+    return withShards(read(std::move(file), job), read, job, openSister);
 }
 
 Result<std::shared_ptr<const Model>> openGrowing(std::shared_ptr<const ByteSource> file, const JobContext& job,
-                                                 const SourceOpener& openSister) {
-    return openWith(readGrowing, std::move(file), job, openSister);
+                                                 const SourceOpener& openSister, const KeysSoFar& keysSoFar) {
+    const ReadFile readSister = [](std::shared_ptr<const ByteSource> sister, const JobContext& context) {
+        return readGrowing(std::move(sister), context);
+    };
+    return withShards(readGrowing(std::move(file), job, keysSoFar), readSister, job, openSister);
 }
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {

@@ -16,6 +16,10 @@ public:
     // failed and the value is meaningless.
     Value read(std::string_view key, ValueType type);
 
+    // After a failure: a lower bound, or for an array of strings an estimate, of the length of the input that the value
+    // would need. 0 if the cursor knows it.
+    [[nodiscard]] std::uint64_t needed() const { return m_needed; }
+
     // Called before each record. Prefetches, without waiting, about as much as will be read. Otherwise the kernel would
     // read ahead around the first byte touched, which on some machines means megabytes of tensor data.
     void fetchMore();
@@ -35,6 +39,7 @@ private:
     std::uint64_t m_walked = 0; // elements walked so far, limited to kMaxWalkedElements
     std::uint64_t m_releasedTo; // offset in the source
     std::uint64_t m_fetchedTo;  // offset in the source
+    std::uint64_t m_needed = 0;
 };
 
 } // namespace gufo::gguf
