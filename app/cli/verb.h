@@ -61,7 +61,6 @@ int runSplit(const Invocation& invocation, Console& console);
 int runPerplexity(const Invocation& invocation, Console& console);
 int runStats(const Invocation& invocation, Console& console);
 int runTokenize(const Invocation& invocation, Console& console);
-int runUpdate(const Invocation& invocation, Console& console);
 int runValidate(const Invocation& invocation, Console& console);
 int runVerify(const Invocation& invocation, Console& console);
 

@@ -144,12 +144,6 @@ constexpr auto kVerifyOptions = std::to_array<OptionFact>({
     {"quick", "",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "compare only the size, the header and 30 random parts of 64 KiB")},
 });
-constexpr auto kUpdateOptions = std::to_array<OptionFact>({
-    {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show the changes and how they would be saved")},
-    {"strategy", QT_TRANSLATE_NOOP("gufo::cli::Cli", "S"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "auto (default), patch, shift, clone or copy")},
-    {"verify", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "compare the SHA-256 of the tensor bytes before and after")},
-});
 constexpr auto kRerankOptions = with(
     kEngineOptions,
     std::to_array<OptionFact>({
@@ -374,6 +368,10 @@ constexpr auto kSetOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "set a key to the JSON value in a file")},
     {"import", QT_TRANSLATE_NOOP("gufo::cli::Cli", "PATH"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "set all keys of a JSON file, with their types")},
+    {"header-from", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ADDRESS"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "take all keys of a newer version of the file, which has the same tensors; "
+                                         "ADDRESS is as in download, or a file. Its weights are not fetched, but "
+                                         "random parts of them are compared")},
     {"delete", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "delete a key")},
     {"rename", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OLD=NEW"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "rename a key")},
     {"rename-tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX=NEW"),
@@ -462,7 +460,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
          "FILE KEY=VALUE… [--type T] [--file KEY=PATH] [--delete KEY] [--rename OLD=NEW] [-o OUT] [--strategy S]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Edits metadata and tensor names, in place or in a new file"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "All edits are saved together: first --import, then --delete, --rename, values and tensors. The "
+                       "All edits are saved together: first --header-from and --import, then --delete, --rename, "
+                       "values and tensors. The "
                        "type of a value is that\nof --type, of the key, of the key catalogue, or deduced: true, 12 "
                        "(i32, u32, i64, u64), 1.5 (f32), [\"a\"] (arr), text.\nNames can stand for numbers "
                        "(general.file_type=Q4_K_M); KEY[12]=VALUE sets one element. Ctrl-C leaves the file as it is."),

@@ -171,6 +171,70 @@ private slots:
         QVERIFY2(m_hub->sent < (6U << 20U), qPrintable(QString::number(m_hub->sent)));
     }
 
+    void theHeaderAloneIsUpdated() {
+        // The newer version has another name, another key, lacks a key and has another order; its weights are the same.
+        const QString newer = local(QStringLiteral("newer.gguf"));
+        const auto edited =
+            runCli({QStringLiteral("set"), QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"),
+                    QStringLiteral("general.name=Barn owl"), QStringLiteral("x.new=5"), QStringLiteral("--delete"),
+                    QStringLiteral("general.license"), QStringLiteral("--no-reserve"), QStringLiteral("-o"), newer});
+        QVERIFY2(edited.code == 0, edited.err.constData());
+        m_hub->files = {{"night-F16.gguf", contentOf(newer).toStdString()}};
+        const QString mine = local(QStringLiteral("mine.gguf"));
+        write(mine, m_sample);
+        const QStringList update{QStringLiteral("set"), mine, QStringLiteral("--header-from"), m_name,
+                                 QStringLiteral("--no-reserve")};
+        const auto dry = runCli(update + QStringList{QStringLiteral("--dry-run")});
+        QVERIFY2(dry.code == 0 && dry.out.contains("Barn owl"), dry.out.constData());
+        QCOMPARE(contentOf(mine), m_sample);
+        const auto got = runCli(update + QStringList{QStringLiteral("--verify")});
+        QVERIFY2(got.code == 0, got.err.constData());
+        QVERIFY(contentOf(mine) == contentOf(newer)); // the file is the newer one, byte for byte
+        const auto again = runCli(update);
+        QVERIFY2(again.code == 0, again.err.constData());
+        QCOMPARE(runCli({QStringLiteral("verify"), mine, m_name}).code, 0);
+    }
+
+    void otherTensorsAreNoHeaderUpdate_data() {
+        QTest::addColumn<QStringList>("edit"); // of the newer version
+        QTest::addColumn<bool>("changesWeights");
+        QTest::addColumn<QByteArray>("words");
+        QTest::newRow("renamed tensor") << QStringList{QStringLiteral("--rename-tensor"),
+                                                       QStringLiteral("^output_norm.weight$=x")}
+                                        << false << QByteArray("output_norm.weight");
+        QTest::newRow("deleted tensor") << QStringList{QStringLiteral("--delete-tensor"),
+                                                       QStringLiteral("output_norm.weight")}
+                                        << false << QByteArray("on the server");
+        QTest::newRow("other weights") << QStringList{QStringLiteral("general.name=x")} << true
+                                       << QByteArray("weights");
+    }
+    void otherTensorsAreNoHeaderUpdate() {
+        QFETCH(QStringList, edit);
+        QFETCH(bool, changesWeights);
+        QFETCH(QByteArray, words);
+        const QString newer = local(QStringLiteral("newer.gguf"));
+        const auto edited =
+            runCli(QStringList{QStringLiteral("set"), QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"),
+                               QStringLiteral("-o"), newer} +
+                   edit);
+        QVERIFY2(edited.code == 0, edited.err.constData());
+        std::string content = contentOf(newer).toStdString();
+        if (changesWeights) {
+            const auto info = runCli({QStringLiteral("info"), newer, QStringLiteral("--json")}).json();
+            const qsizetype data = info[QStringLiteral("files")][0][QStringLiteral("data_offset")].toInteger();
+            for (std::size_t i = static_cast<std::size_t>(data); i < content.size(); i += 1000) {
+                content[i] = static_cast<char>(~content[i]);
+            }
+        }
+        m_hub->files = {{"night-F16.gguf", content}};
+        const QString mine = local(QStringLiteral("mine.gguf"));
+        write(mine, m_sample);
+        const auto got = runCli({QStringLiteral("set"), mine, QStringLiteral("--header-from"), m_name});
+        QCOMPARE(got.code, 2);
+        QVERIFY2(got.err.contains(words), got.err.constData());
+        QCOMPARE(contentOf(mine), m_sample);
+    }
+
     void namesStandForFilesInReadingVerbs() {
         const QString file = local(QStringLiteral("night-F16.gguf"));
         write(file, m_sample);

@@ -7,7 +7,9 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "document/document.h"
+#include "document/header_update.h"
 #include "document/metadata_json.h"
+#include "document/open_model.h"
 #include "formats/saving.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
@@ -15,6 +17,8 @@
 #include "ui/report/json_model.h"
 
 #include <QRegularExpression>
+
+#include <random>
 
 namespace gufo::cli {
 namespace {
@@ -39,9 +43,10 @@ std::string textOf(const MappedFile& file) {
 // The edits of the command line, in the order in which they are applied.
 class Edits {
 public:
-    Edits(const Invocation& invocation, const Model& model, Console& console)
+    Edits(const Invocation& invocation, const Model& model, const Cancellation& cancellation, Console& console)
         : m_invocation(invocation)
         , m_model(model)
+        , m_cancellation(cancellation)
         , m_console(console) {}
 
     // Returns the exit code as the error, after printing it.
@@ -55,13 +60,13 @@ public:
             m_type = *type;
         }
         for (const auto step :
-             {&Edits::imports, &Edits::deletions, &Edits::renames, &Edits::assignments, &Edits::filesAsText,
-              &Edits::filesAsJson, &Edits::tensorRenames, &Edits::tensorDeletions}) {
+             {&Edits::newerHeader, &Edits::imports, &Edits::deletions, &Edits::renames, &Edits::assignments,
+              &Edits::filesAsText, &Edits::filesAsJson, &Edits::tensorRenames, &Edits::tensorDeletions}) {
             if (const auto done = (this->*step)(); !done) {
                 return std::unexpected(done.error());
             }
         }
-        if (m_changes.empty()) {
+        if (m_changes.empty() && !m_invocation.isSet("header-from")) {
             return std::unexpected(refuse(Cli::tr("nothing to do: KEY=VALUE or another edit is needed")));
         }
         return std::move(m_changes);
@@ -70,6 +75,21 @@ public:
 private:
     int refuse(const QString& message) { return m_console.fail(QStringLiteral("set: ") + message); }
 
+    Expected<void> newerHeader() {
+        const auto address = m_invocation.value("header-from");
+        if (!address) {
+            return {};
+        }
+        const JobContext job{.stop = m_cancellation.token()};
+        const auto newer = openModel(*address, job);
+        auto changes =
+            newer ? headerUpdate(m_model, **newer, std::random_device()(), job) : std::unexpected(newer.error());
+        if (!changes) {
+            return std::unexpected(failedOrCancelled(changes.error(), *address, m_cancellation, m_console));
+        }
+        m_changes = *std::move(changes);
+        return {};
+    }
     Expected<void> imports() {
         for (const std::string& path : m_invocation.values("import")) {
             const auto file = readFile(path, m_console);
@@ -198,6 +218,7 @@ private:
 
     const Invocation& m_invocation;
     const Model& m_model;
+    const Cancellation& m_cancellation;
     Console& m_console;
     std::optional<WantedType> m_type;
     std::vector<Change> m_changes;
@@ -375,7 +396,7 @@ int runSet(const Invocation& invocation, Console& console) {
     if (!model) {
         return model.error();
     }
-    auto changes = Edits(invocation, **model, console).collect();
+    auto changes = Edits(invocation, **model, cancellation, console).collect();
     if (!changes) {
         return changes.error();
     }
