@@ -63,7 +63,8 @@ Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& pa
     }
     const std::filesystem::path& address = *found;
     const SourceOpener open = [&](const std::filesystem::path& file) -> Result<std::shared_ptr<const ByteSource>> {
-        auto source = net::RemoteSource::open(client, net::requestFor(file.native()), job);
+        auto source =
+            net::RemoteSource::open(client, net::requestFor(file.native()), job, net::PageCache::userFolder());
         if (source) {
             return *std::move(source);
         }

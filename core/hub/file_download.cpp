@@ -19,9 +19,6 @@ constexpr std::uint64_t kLargestPiece = 64 << 20;
 constexpr std::uint64_t kHashedAtOnce = 1 << 20;
 constexpr auto kJournalInterval = 10s; // what a crash may cost
 
-// Whether an ETag promises equal bytes (RFC 9110, section 8.8.1).
-bool isStrong(std::string_view etag) { return etag.size() > 2 && etag.starts_with('"'); }
-
 bool isPassing(const Error& error) {
     if (error.code == ErrorCode::HttpStatus && !error.args.empty()) {
         const std::string& status = error.args[0].text();
@@ -129,7 +126,7 @@ std::vector<ByteRange> FileDownload::resumable() const {
     }
     const bool isSameDigest = !m_file.sha256.empty() && journal->sha256 == m_file.sha256;
     const bool isSameTag =
-        m_file.sha256.empty() && journal->address == address() && isStrong(m_etag) && journal->etag == m_etag;
+        m_file.sha256.empty() && journal->address == address() && net::isStrongTag(m_etag) && journal->etag == m_etag;
     return isSameDigest || isSameTag ? journal->present : std::vector<ByteRange>();
 }
 
@@ -305,7 +302,7 @@ Result<> FileDownload::fetchOnce(DownloadPieces& pieces, DownloadPieces::Index p
     request.maxBytes = range.length;
     if (m_hasRanges) {
         request.headers.push_back({"Range", net::rangeHeader(range)});
-        if (isStrong(m_etag)) {
+        if (net::isStrongTag(m_etag)) {
             request.headers.push_back({"If-Range", m_etag});
         }
     }
@@ -336,7 +333,7 @@ Result<> FileDownload::checkHead(const net::Reply& head, ByteRange range) const 
         return length == m_size && head.header("etag") == m_etag ? Result<>() : changed();
     }
     if (head.status != 206) { // If-Range: the file is not the one with the ETag
-        return isStrong(m_etag) ? changed() : unusable(Detail::RangesIgnored);
+        return net::isStrongTag(m_etag) ? changed() : unusable(Detail::RangesIgnored);
     }
     const auto got = net::parseContentRange(head.header("content-range"));
     if (head.header("etag") != m_etag || (got && got->fileBytes && *got->fileBytes != m_size)) {

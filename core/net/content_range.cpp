@@ -48,6 +48,8 @@ std::optional<ContentRange> parseContentRange(std::string_view value) {
 
 std::optional<std::uint64_t> parseContentLength(std::string_view value) { return takeNumber(value, '\0'); }
 
+bool isStrongTag(std::string_view etag) { return etag.size() > 2 && etag.starts_with('"'); }
+
 std::string rangeHeader(ByteRange range) {
     return "bytes=" + std::to_string(range.offset) + '-' + std::to_string(range.offset + range.length - 1);
 }

@@ -1,5 +1,5 @@
-// The HTTP headers that describe ranges and lengths (RFC 9110, sections 8.6, 14.2 and 14.4). All functions are pure and
-// thread-safe.
+// The HTTP headers that describe ranges, lengths and versions of files (RFC 9110, sections 8.6, 8.8, 14.2 and 14.4).
+// All functions are pure and thread-safe.
 #pragma once
 
 #include "base/byte_source.h"
@@ -16,12 +16,15 @@ struct ContentRange {
     std::optional<std::uint64_t> fileBytes; // size of the file; nothing if the server does not know it ("*")
 };
 
-// Parses "bytes 0-99/1234". Returns nothing if the value is malformed, or if its range is empty or exceeds the size that
-// it states.
+// Parses "bytes 0-99/1234". Returns nothing if the value is malformed, or if its range is empty or exceeds the size
+// that it states.
 [[nodiscard]] std::optional<ContentRange> parseContentRange(std::string_view value);
 
 // Parses the value of Content-Length. Returns nothing if it is not a number of 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> parseContentLength(std::string_view value);
+
+// Whether an ETag promises that files with it are equal byte for byte. A weak one (W/"…") does not.
+[[nodiscard]] bool isStrongTag(std::string_view etag);
 
 // The value of the header Range for a range that is not empty: "bytes=0-99".
 [[nodiscard]] std::string rangeHeader(ByteRange range);

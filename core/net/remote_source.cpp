@@ -46,10 +46,11 @@ bool mayBeExpired(const Error& error) {
 
 } // namespace
 
-RemoteSource::RemoteSource(std::shared_ptr<Client> client, Request request)
+RemoteSource::RemoteSource(std::shared_ptr<Client> client, Request request, std::filesystem::path cacheFolder)
     : m_client(std::move(client))
     , m_request(std::move(request))
-    , m_path(shownAddress(m_request.url)) {}
+    , m_path(shownAddress(m_request.url))
+    , m_cacheFolder(std::move(cacheFolder)) {}
 
 RemoteSource::~RemoteSource() {
     if (m_data != nullptr) {
@@ -61,8 +62,10 @@ RemoteSource::~RemoteSource() {
 }
 
 Result<std::shared_ptr<const RemoteSource>> RemoteSource::open(std::shared_ptr<Client> client, Request request,
-                                                               const JobContext& job) {
-    std::shared_ptr<RemoteSource> source(new RemoteSource(std::move(client), std::move(request)));
+                                                               const JobContext& job,
+                                                               std::filesystem::path cacheFolder) {
+    std::shared_ptr<RemoteSource> source(
+        new RemoteSource(std::move(client), std::move(request), std::move(cacheFolder)));
     if (const auto begun = source->begin(job); !begun) {
         return std::unexpected(begun.error());
     }
@@ -71,7 +74,53 @@ Result<std::shared_ptr<const RemoteSource>> RemoteSource::open(std::shared_ptr<C
 
 Result<> RemoteSource::begin(const JobContext& job) {
     const std::scoped_lock lock(m_mutex);
-    return request({0, kFirstFetch}, m_request.url, job);
+    const auto fetched = request({0, kFirstFetch}, m_request.url, job);
+    if (fetched) {
+        openCache();
+    }
+    return fetched;
+}
+
+// The key holds all by which the file's content is known.
+void RemoteSource::openCache() const {
+    if (!m_cacheFolder.empty() && isStrongTag(m_etag)) {
+        m_cache = PageCache::open(m_cacheFolder, m_path.native() + '\n' + std::to_string(m_size) + '\n' + m_etag);
+    }
+}
+
+ByteRange RemoteSource::rangeOf(std::uint64_t page) const {
+    return {page * kPage, std::min(kPage, m_size - page * kPage)};
+}
+
+// Copies cached pages of [page, end) to the temporary file.
+Result<> RemoteSource::takeCached(std::uint64_t page, std::uint64_t end) const {
+    std::vector<std::byte> bytes;
+    for (; m_cache != nullptr && page < end; ++page) {
+        if (m_hasPage[page] || !m_cache->has(page)) {
+            continue;
+        }
+        bytes.resize(rangeOf(page).length);
+        if (m_cache->read(page, bytes)) {
+            if (const auto written = writePart(page * kPage, bytes); !written) {
+                return written;
+            }
+            m_hasPage[page] = true;
+        }
+    }
+    return {};
+}
+
+void RemoteSource::addToCache(std::uint64_t page, std::uint64_t end) const {
+    for (; m_cache != nullptr && page < end; ++page) {
+        const ByteRange range = rangeOf(page);
+        m_cache->add(page, Bytes(m_data + range.offset, range.length));
+    }
+}
+
+// Errors: WriteFailed.
+Result<> RemoteSource::writePart(std::uint64_t offset, Bytes bytes) const {
+    const auto written = writeAll(realFileOperations(), m_file, offset, bytes);
+    return written ? Result<>() : failed(ErrorCode::WriteFailed, {}, written.error());
 }
 
 Result<Bytes> RemoteSource::view(ByteRange range) const { return fetch(range, {.stop = WaitScope::current()}); }
@@ -85,6 +134,9 @@ Result<Bytes> RemoteSource::fetch(ByteRange range, const JobContext& job) const 
     if (range.length != 0) {
         const std::scoped_lock lock(m_mutex);
         const std::uint64_t end = (range.offset + range.length - 1) / kPage + 1;
+        if (const auto taken = takeCached(range.offset / kPage, end); !taken) {
+            return std::unexpected(taken.error());
+        }
         for (std::uint64_t page = range.offset / kPage; page < end;) {
             std::uint64_t behind = page;
             while (behind < end && !m_hasPage[behind] && (behind - page) * kPage < kLongestFetch) {
@@ -109,7 +161,8 @@ std::uint64_t RemoteSource::missingBytes(ByteRange range) const {
     const std::scoped_lock lock(m_mutex);
     std::uint64_t missing = 0;
     for (std::uint64_t page = range.offset / kPage; page * kPage < range.offset + range.length; ++page) {
-        missing += m_hasPage[page] ? 0 : std::min(kPage, m_size - page * kPage);
+        const bool isHere = m_hasPage[page] || (m_cache != nullptr && m_cache->has(page));
+        missing += isHere ? 0 : rangeOf(page).length;
     }
     return missing;
 }
@@ -151,17 +204,11 @@ Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobC
                             if (piece.size() > std::min(run.offset + run.length, m_size) - at) {
                                 return fail(ErrorCode::ReplyUnusable, {}, {{Detail::ReplyTooLong, {run.length}}});
                             }
-                            while (!piece.empty()) {
-                                const ssize_t written =
-                                    ::pwrite(m_file, piece.data(), piece.size(), static_cast<off_t>(at));
-                                if (written < 0 && errno != EINTR) {
-                                    return failed(ErrorCode::WriteFailed, {}, errno);
-                                }
-                                const auto bytes = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
-                                piece = piece.subspan(bytes);
-                                at += bytes;
-                                m_fetched += bytes;
+                            if (const auto written = writePart(at, piece); !written) {
+                                return written;
                             }
+                            at += piece.size();
+                            m_fetched += piece.size();
                             return {};
                         }},
                        job);
@@ -176,6 +223,7 @@ Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobC
     }
     std::fill(m_hasPage.begin() + static_cast<std::ptrdiff_t>(run.offset / kPage),
               m_hasPage.begin() + static_cast<std::ptrdiff_t>((end - 1) / kPage + 1), true);
+    addToCache(run.offset / kPage, (end - 1) / kPage + 1);
     m_direct = reply->url;
     return {};
 }

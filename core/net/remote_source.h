@@ -2,6 +2,9 @@
 // file without a name, which is mapped: views are contiguous and stay valid, the system can evict them from memory, and
 // the file is deleted with the source. Pages that no view needs are not fetched, except by open().
 //
+// If the server states a strong ETag, pages are also kept in a cache on the disk (page_cache.h), from which a later
+// source takes them; only the first page is fetched again, to learn the ETag.
+//
 // Every reply must contain exactly the requested range of a file with the size and the ETag that open() received;
 // otherwise the view fails, and no byte of the reply is used.
 //
@@ -9,6 +12,7 @@
 #pragma once
 
 #include "net/http.h"
+#include "net/page_cache.h"
 
 #include <atomic>
 #include <mutex>
@@ -24,11 +28,13 @@ public:
     static constexpr std::uint64_t kLongestFetch = 32 << 20; // by one request
     static constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 45;
 
-    // Fetches the first kFirstFetch bytes. `request` holds the address of the file, the token and the timeouts. Errors:
+    // Fetches the first kFirstFetch bytes. `request` holds the address of the file, the token and the timeouts. Without
+    // a cache folder, nothing is kept. Errors:
     // those of Client::send and requireSuccess; ReplyUnusable, also if the server does not support range requests;
     // EmptyFile; WriteFailed, MapFailed (the temporary file).
     [[nodiscard]] static Result<std::shared_ptr<const RemoteSource>> open(std::shared_ptr<Client> client,
-                                                                          Request request, const JobContext& job = {});
+                                                                          Request request, const JobContext& job = {},
+                                                                          std::filesystem::path cacheFolder = {});
 
     RemoteSource(const RemoteSource&) = delete;
     RemoteSource& operator=(const RemoteSource&) = delete;
@@ -42,17 +48,22 @@ public:
     // The address, without its query.
     [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
 
-    // The number of bytes that a view of the range would have to fetch: whole pages.
+    // The number of bytes that a view of the range would have to fetch: whole pages that are not cached.
     [[nodiscard]] std::uint64_t missingBytes(ByteRange range) const;
     // The bytes received and the requests sent so far, including those that failed.
     [[nodiscard]] std::uint64_t fetchedBytes() const { return m_fetched; }
     [[nodiscard]] std::uint64_t requests() const { return m_requests; }
 
 private:
-    RemoteSource(std::shared_ptr<Client> client, Request request);
+    RemoteSource(std::shared_ptr<Client> client, Request request, std::filesystem::path cacheFolder);
 
     [[nodiscard]] Result<> begin(const JobContext& job);
     [[nodiscard]] Result<> allocate(std::uint64_t size) const;
+    void openCache() const;
+    [[nodiscard]] Result<> takeCached(std::uint64_t page, std::uint64_t end) const;
+    void addToCache(std::uint64_t page, std::uint64_t end) const;
+    [[nodiscard]] ByteRange rangeOf(std::uint64_t page) const;
+    [[nodiscard]] Result<> writePart(std::uint64_t offset, Bytes bytes) const;
     [[nodiscard]] Result<> fetchRun(ByteRange run, const JobContext& job) const;
     [[nodiscard]] Result<> request(ByteRange run, const std::string& url, const JobContext& job) const;
     [[nodiscard]] Result<> checkHead(const Reply& head, ByteRange run) const;
@@ -62,15 +73,17 @@ private:
     const std::shared_ptr<Client> m_client;
     const Request m_request;
     const std::filesystem::path m_path;
+    const std::filesystem::path m_cacheFolder;
     // Set by open() and constant from then on.
     mutable std::uint64_t m_size = 0;
     mutable std::string m_etag; // empty if the server sends none
     mutable int m_file = -1;
     mutable const std::byte* m_data = nullptr;
 
-    mutable std::mutex m_mutex;          // guards the next two members; held while bytes are fetched
-    mutable std::vector<bool> m_hasPage; // the pages that the temporary file contains
-    mutable std::string m_direct;        // the address after the redirects of the last request; empty if it failed
+    mutable std::mutex m_mutex;                 // guards the next three members; held while bytes are fetched
+    mutable std::unique_ptr<PageCache> m_cache; // null: there is none
+    mutable std::vector<bool> m_hasPage;        // the pages that the temporary file contains
+    mutable std::string m_direct; // the address after the redirects of the last request; empty if it failed
     mutable std::atomic<std::uint64_t> m_fetched = 0;
     mutable std::atomic<std::uint64_t> m_requests = 0;
 };
