@@ -1,0 +1,125 @@
+// Measures what models on servers cost, against a server on the loopback interface:
+//
+// - The header of a model with 150,000 tokens: requests until the first keys are known (goal: at most 3), and the bytes
+//   that were fetched beyond the header (goal: at most 64 KiB); the same when it is in the cache.
+// - The rate of a download, divided by that of the slower of a plain read from the same server (by curl, if it is
+//   installed) and SHA-256 of the same bytes. Goal: at least 0.9.
+#include "base/sha256.h"
+#include "best_of.h"
+#include "formats/fetched_model.h"
+#include "hub/download.h"
+#include "net/remote_source.h"
+#include "support/gguf_builder.h"
+#include "support/http_double.h"
+
+#include <QCoreApplication>
+
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace gufo;
+
+namespace {
+
+constexpr std::size_t kFileBytes = std::size_t{512} << 20;
+constexpr std::size_t kTokens = 150'000;
+constexpr int kRepeats = 3;
+
+void serve(const std::string& file, const test::HttpAsk& ask, test::HttpPeer& peer) {
+    unsigned long long first = 0;
+    unsigned long long last = file.size() - 1;
+    const bool isPart = std::sscanf(ask.header("range").c_str(), "bytes=%llu-%llu", &first, &last) == 2;
+    last = std::min<unsigned long long>(last, file.size() - 1);
+    const std::string_view body = std::string_view(file).substr(first, last - first + 1);
+    peer.send(std::string(isPart ? "HTTP/1.1 206 Part" : "HTTP/1.1 200 OK") +
+              "\r\nETag: \"bench\"\r\nContent-Length: " + std::to_string(body.size()) + "\r\nContent-Range: bytes " +
+              std::to_string(first) + '-' + std::to_string(last) + '/' + std::to_string(file.size()) + "\r\n\r\n");
+    peer.send(body);
+}
+
+std::string modelFile() {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < kTokens; ++i) {
+        words.push_back(std::string(2 + i * 8 / kTokens, static_cast<char>('a' + i % 26)));
+    }
+    test::GgufBuilder file;
+    file.key("general.architecture", "llama").key("general.name", "Owl").key("tokenizer.ggml.tokens", words);
+    file.key("tokenizer.ggml.token_type", std::vector<std::int32_t>(kTokens, 1)).key("tokenizer.ggml.merges", words);
+    for (int i = 0; i < 400; ++i) {
+        file.tensor("blk." + std::to_string(i) + ".weight", 0, {256, 256});
+    }
+    const auto bytes = file.build();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool measureHeader(const std::filesystem::path& cache, const char* what) {
+    const std::string file = modelFile();
+    static std::unique_ptr<test::HttpDouble> server;
+    if (server == nullptr) { // the same address both times
+        server = std::make_unique<test::HttpDouble>(
+            [file](const test::HttpAsk& ask, test::HttpPeer& peer) { serve(file, ask, peer); });
+    }
+    const auto source = net::RemoteSource::open(net::Client::shared(), {.url = server->url("/m.gguf")}, {}, cache);
+    if (!source) {
+        return false;
+    }
+    std::uint64_t requestsAtFirstKeys = 0;
+    const auto model = readFetchedModel(*source, {}, {}, [&](const Metadata&) {
+        requestsAtFirstKeys = requestsAtFirstKeys == 0 ? (*source)->requests() : requestsAtFirstKeys;
+    });
+    if (!model) {
+        return false;
+    }
+    const std::uint64_t header = (*model)->files[0].headerBytes;
+    const auto beyond = static_cast<double>((*source)->fetchedBytes()) - static_cast<double>(header);
+    std::printf("%-14s header of %.1f MiB: first keys after %llu requests, all after %llu; %+.0f KiB beyond it\n", what,
+                static_cast<double>(header) / (1 << 20), static_cast<unsigned long long>(requestsAtFirstKeys),
+                static_cast<unsigned long long>((*source)->requests()), beyond / 1024);
+    return true;
+}
+
+bool measureDownload(const std::filesystem::path& folder) {
+    std::string file(kFileBytes, '\0');
+    for (std::size_t i = 0; i < file.size(); i += 64) {
+        file[i] = static_cast<char>(i >> 6U);
+    }
+    test::HttpDouble server([&](const test::HttpAsk& ask, test::HttpPeer& peer) { serve(file, ask, peer); });
+    const std::string url = server.url("/m.gguf");
+    const auto client = net::Client::shared();
+    std::string digest;
+    const auto hash = bench::bestOf(kRepeats, [&] { digest = hexText(sha256(std::as_bytes(std::span(file)))); }).passed;
+    const std::string curl = "curl -sf -o '" + (folder / "curl").native() + "' " + url;
+    const bool hasCurl = std::system("command -v curl >/dev/null") == 0;
+    const auto plain = bench::bestOf(kRepeats, [&] {
+                           const auto reply = hasCurl ? Result<net::Reply>()
+                                                      : client->send({.url = url, .maxBytes = kFileBytes}, {}, {});
+                           if (hasCurl ? std::system(curl.c_str()) != 0 : !reply) {
+                               std::abort();
+                           }
+                       }).passed;
+    bool isRight = true;
+    const auto download =
+        bench::bestOf(kRepeats, [&] {
+            const hub::ModelFiles model{
+                .name = "m.gguf", .files = {{.path = "m.gguf", .bytes = kFileBytes, .sha256 = digest, .url = url}}};
+            isRight = hub::download(*client, model, {.folder = folder, .replaces = true}).has_value() && isRight;
+        }).passed;
+    const auto rate = [](double seconds) { return static_cast<double>(kFileBytes) / seconds / 1e6; };
+    std::printf("download       %.0f MB/s; %s %.0f MB/s, SHA-256 %.0f MB/s: %.2f of the slower (goal: 0.9)\n",
+                rate(download), hasCurl ? "curl" : "plain read", rate(plain), rate(hash),
+                std::max(plain, hash) / download);
+    return isRight;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const QCoreApplication application(argc, argv);
+    const auto folder = std::filesystem::temp_directory_path() / ("gufo-bench-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+    const bool isRight = measureHeader(folder / "cache", "first look") &&
+                         measureHeader(folder / "cache", "from cache") && measureDownload(folder);
+    std::filesystem::remove_all(folder);
+    return isRight ? 0 : 1;
+}
