@@ -3,7 +3,8 @@
 // - The header of a model with 150,000 tokens: requests until the first keys are known (goal: at most 3), and the bytes
 //   that were fetched beyond the header (goal: at most 64 KiB); the same when it is in the cache.
 // - The rate of a download, divided by that of the slower of a plain read from the same server (by curl, if it is
-//   installed) and SHA-256 of the same bytes. Goal: at least 0.9.
+//   installed) and SHA-256 of the same bytes. Goal: at least 0.9. With few cores, all of this and the server share
+//   them, so that the rate is also divided by that of both at the same time, which is the same work without resume.
 #include "base/sha256.h"
 #include "best_of.h"
 #include "formats/fetched_model.h"
@@ -16,6 +17,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 #include <unistd.h>
 
 using namespace gufo;
@@ -91,13 +93,17 @@ bool measureDownload(const std::filesystem::path& folder) {
     const auto hash = bench::bestOf(kRepeats, [&] { digest = hexText(sha256(std::as_bytes(std::span(file)))); }).passed;
     const std::string curl = "curl -sf -o '" + (folder / "curl").native() + "' " + url;
     const bool hasCurl = std::system("command -v curl >/dev/null") == 0;
-    const auto plain = bench::bestOf(kRepeats, [&] {
-                           const auto reply = hasCurl ? Result<net::Reply>()
-                                                      : client->send({.url = url, .maxBytes = kFileBytes}, {}, {});
-                           if (hasCurl ? std::system(curl.c_str()) != 0 : !reply) {
-                               std::abort();
-                           }
-                       }).passed;
+    const auto read = [&] {
+        const auto reply = hasCurl ? Result<net::Reply>() : client->send({.url = url, .maxBytes = kFileBytes}, {}, {});
+        if (hasCurl ? std::system(curl.c_str()) != 0 : !reply) {
+            std::abort();
+        }
+    };
+    const auto plain = bench::bestOf(kRepeats, read).passed;
+    const auto both = bench::bestOf(kRepeats, [&] {
+                          const std::jthread hashing([&] { digest = hexText(sha256(std::as_bytes(std::span(file)))); });
+                          read();
+                      }).passed;
     bool isRight = true;
     const auto download =
         bench::bestOf(kRepeats, [&] {
@@ -109,6 +115,7 @@ bool measureDownload(const std::filesystem::path& folder) {
     std::printf("download       %.0f MB/s; %s %.0f MB/s, SHA-256 %.0f MB/s: %.2f of the slower (goal: 0.9)\n",
                 rate(download), hasCurl ? "curl" : "plain read", rate(plain), rate(hash),
                 std::max(plain, hash) / download);
+    std::printf("               %.2f of both at the same time (%.0f MB/s)\n", both / download, rate(both));
     return isRight;
 }
 
