@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <utility>
 #include <vector>
 
 class QMenu;
@@ -84,6 +85,7 @@ private:
     void makeMenus(QMenuBar* bar);
     void makeThemeMenu(QMenu* menu);
     void fillRecentMenu();
+    void markDrafts(std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows);
     void fillPagesMenu();
     void updateActions();
 

@@ -1,4 +1,5 @@
 // The menus of the window as a table, and the slots of their entries.
+#include "document/draft.h"
 #include "formats/format.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
@@ -14,6 +15,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/quantize/quantize_dialog.h"
+#include "ui/saving/draft_keeper.h"
 #include "ui/saving/tab_editing.h"
 #include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
@@ -243,14 +245,42 @@ void MainWindow::fillRecentMenu() {
     constexpr std::size_t kShown = 12;
     m_recentMenu->clear();
     const auto& files = m_manager->recent()->files();
+    std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows;
     for (std::size_t i = 0; i < std::min(kShown, files.size()); ++i) {
         const auto path = files[i].path;
         const QString text = displayPath(path).replace(u'&', QStringLiteral("&&"));
-        m_recentMenu->addAction(text, this, [this, path] { openPaths({path}); });
+        rows.emplace_back(path, m_recentMenu->addAction(text, this, [this, path] { openPaths({path}); }));
     }
     if (files.empty()) {
         m_recentMenu->addAction(tr("No recent files"))->setEnabled(false);
+        return;
     }
+    markDrafts(std::move(rows));
+}
+
+// Looks for drafts in a job, because the disk may be slow.
+void MainWindow::markDrafts(std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows) {
+    std::vector<std::filesystem::path> paths;
+    for (const auto& [path, action] : rows) {
+        paths.push_back(path);
+    }
+    startJob<std::vector<bool>>(
+        this,
+        [paths = std::move(paths), folder = draftFolder()](const JobContext& job) -> Result<std::vector<bool>> {
+            std::vector<bool> found;
+            for (const std::filesystem::path& path : paths) {
+                found.push_back(!job.stopRequested() && Draft::existsFor(folder, path));
+            }
+            return found;
+        },
+        [rows = std::move(rows)](const Result<std::vector<bool>>& found) {
+            for (std::size_t i = 0; found && i < rows.size(); ++i) {
+                QAction* action = rows[i].second;
+                if ((*found)[i] && action != nullptr) { // otherwise the menu was filled again
+                    action->setText(tr("%1 (unsaved changes)").arg(action->text()));
+                }
+            }
+        });
 }
 
 void MainWindow::fillPagesMenu() {

@@ -12,6 +12,7 @@
 #include "ui/shell/notice_bar.h"
 
 #include <QAbstractItemModelTester>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -76,6 +77,22 @@ void TestRecent::unsavedChangesAreMarked() {
     QVERIFY(!marked(kept) && marked(changed));
     const QModelIndex file = model.index(model.pathAt(0) == changed ? 0 : 1, RecentModel::FileColumn);
     QVERIFY(file.data(Qt::ToolTipRole).toString().contains(QStringLiteral("not saved")));
+    QMenu* menu = nullptr;
+    for (QMenu* candidate : m_f->window->findChildren<QMenu*>()) {
+        menu = candidate->title().remove(u'&') == QStringLiteral("Open Recent") ? candidate : menu;
+    }
+    QVERIFY(menu != nullptr);
+    emit menu->aboutToShow();
+    const auto textOf = [&](const char* name) {
+        for (const QAction* action : menu->actions()) {
+            if (action->text().contains(QLatin1String(name))) {
+                return action->text();
+            }
+        }
+        return QString();
+    };
+    QTRY_VERIFY(textOf("changed.gguf").contains(QStringLiteral("unsaved changes")));
+    QVERIFY(textOf("kept.gguf").endsWith(QStringLiteral("kept.gguf")));
     tab->document()->revertAll();
     QTRY_VERIFY_WITH_TIMEOUT(!Draft::existsFor(draftFolder(), changed), 10'000);
     model.checkFiles();
