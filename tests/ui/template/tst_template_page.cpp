@@ -12,6 +12,7 @@
 #include <QFile>
 #include <QMenu>
 #include <QMessageBox>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -416,6 +417,31 @@ private slots:
         page.setModel(document.current());
         QCOMPARE(page.editor()->text(), QStringLiteral("b"));
         QVERIFY(page.findChild<ConversationPanel*>()->conversation() == conversationPresets()[4].conversation);
+    }
+
+    // Long lines have a scroll bar, and typing in one measures it once, which is what Scintilla needs for the caret.
+    void longLinesScroll() {
+        ShownPage narrow(Templates{{"tokenizer.chat_template", "{{ 'short' }}"}});
+        QVERIFY(narrow.ready);
+        QVERIFY(test::waitUntilIdle());
+        QVERIFY(!narrow.page.editor()->horizontalScrollBar()->isVisible());
+        ShownPage shown(Templates{{"tokenizer.chat_template", "{{ '" + std::string(120'000, 'a') + "' }}\nend"}});
+        QVERIFY(shown.ready);
+        const QScrollBar* bar = shown.page.editor()->horizontalScrollBar();
+        QTRY_VERIFY(bar->isVisible());
+        QVERIFY(bar->maximum() > 60'000);
+        QVERIFY(test::waitUntilIdle());
+        UiWatchdog watchdog;
+        for (const int column : {5, 60'000}) {
+            shown.place(0, column);
+            watchdog.step(QStringLiteral("type in a long line from column %1").arg(column));
+            for (int i = 0; i < 10; ++i) {
+                QTest::keyClicks(shown.page.editor(), QStringLiteral("x"));
+                test::spinEventLoop();
+            }
+        }
+        watchdog.finish();
+        QVERIFY2(watchdog.isQuick(), watchdog.verdict());
     }
 
     // An endless template and one of 300 lines do not block the window.

@@ -60,6 +60,10 @@ TemplateEditor::TemplateEditor(QWidget* parent)
     SendScintilla(SCI_EMPTYUNDOBUFFER);
     // In dialogs Tab moves the focus, but in an editor it indents. Ctrl+Tab is left to the window's tabs.
     setAccessibleName(tr("Chat template"));
+    // A line is measured when the caret is brought into view, and again when it is painted if its styles have changed
+    // in between. Text is styled as soon as it changes, so that typing measures a line once.
+    connect(this, &QsciScintilla::textChanged, this,
+            [this] { SendScintilla(SCI_COLOURISE, static_cast<unsigned long>(SendScintilla(SCI_GETENDSTYLED)), -1L); });
     connect(this, &QsciScintilla::linesChanged, this, &TemplateEditor::showLineNumbers);
     connect(&Theme::instance(), &Theme::changed, this, &TemplateEditor::restyle);
     restyle();
