@@ -184,7 +184,9 @@ void TestTensorModel::tableSorts_data() {
     row("name", TensorColumn::Name, false, "4 1 3 5 6 2 7 0");
     row("name, down", TensorColumn::Name, true, "0 7 2 6 5 3 1 4");
     row("size, unknown last", TensorColumn::Size, false, "3 5 6 1 2 4 0 7");
+    row("size, down, unknown last", TensorColumn::Size, true, "0 2 4 1 5 6 3 7");
     row("block", TensorColumn::Block, false, "1 3 4 5 6 2 0 7");
+    row("block, down, no block last", TensorColumn::Block, true, "2 1 3 4 5 6 0 7");
     row("weights", TensorColumn::Weights, true, "0 1 5 6 2 3 4 7");
     row("offset", TensorColumn::Offset, true, "7 6 5 4 3 2 1 0");
     QTest::newRow("file order") << -1 << false << QStringLiteral("0 1 2 3 4 5 6 7");

@@ -25,6 +25,7 @@ constexpr int kMargin = 12;
 constexpr int kFooterHeight = 26;
 constexpr int kLeastWidth = 298; // so that the page fits a window of 900 pixels
 constexpr int kWantDelayMs = 150;
+constexpr int kAnalysedDelayMs = 250;
 // Models up to this size are analysed completely in the background; of larger ones, only the visible tensors.
 constexpr std::uint64_t kAnalysedWhole = 2ULL << 30U;
 
@@ -102,6 +103,7 @@ TensorList::TensorList(QWidget* parent)
     m_stack->addWidget(m_tree);
     m_counts = themedLabel({}, TextStyle::Table, Token::Muted, this);
     m_counts->setContentsMargins(kMargin, 0, kMargin, 0);
+    m_counts->setObjectName(QStringLiteral("counts"));
     m_counts->setFixedHeight(kFooterHeight);
     m_counts->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
@@ -139,13 +141,23 @@ TensorList::TensorList(QWidget* parent)
         m_wantSoon.start();
     });
     m_treeModel.setShown(false);
-    connect(&m_summaries, &TensorSummaries::idle, this, [this] {
-        const int column = m_table->horizontalHeader()->sortIndicatorSection();
-        if (column == static_cast<int>(TensorColumn::Sigma) || column == static_cast<int>(TensorColumn::Distribution)) {
-            const QSignalBlocker quiet(&m_wantSoon);
-            m_tableModel.sort(column, m_table->horizontalHeader()->sortIndicatorOrder());
-            m_wantSoon.stop();
+    m_showAnalysedSoon.setSingleShot(true);
+    m_showAnalysedSoon.setInterval(kAnalysedDelayMs);
+    connect(&m_showAnalysedSoon, &QTimer::timeout, this, &TensorList::showAnalysed);
+    connect(&m_summaries, &TensorSummaries::ready, this, [this] {
+        if (isSortedByWeights() && !m_showAnalysedSoon.isActive()) {
+            m_showAnalysedSoon.start();
         }
+    });
+    // Rows are sorted once all are known, because they would jump under the pointer with each tensor. Sorting brings
+    // other rows into sight, after which nothing may be new.
+    connect(&m_summaries, &TensorSummaries::idle, this, [this] {
+        if (isSortedByWeights() && m_sortedRevision != m_summaries.revision()) {
+            m_sortedRevision = m_summaries.revision();
+            const QHeaderView* header = m_table->horizontalHeader();
+            m_tableModel.sort(header->sortIndicatorSection(), header->sortIndicatorOrder());
+        }
+        showAnalysed();
     });
 }
 
@@ -421,9 +433,24 @@ void TensorList::showCounts() {
     const QString count = shown == m_rows->count()
                               ? tr("%n tensors", nullptr, numerus(shown))
                               : tr("%1 of %n tensors", nullptr, numerus(m_rows->count())).arg(formatCount(shown));
-    m_counts->setText(QStringList{count, tr("%1 weights", nullptr, numerus(weights)).arg(formatParameters(weights)),
-                                  formatBytes(bytes)}
-                          .join(QStringLiteral("     ")));
+    m_countsText = QStringList{count, tr("%1 weights", nullptr, numerus(weights)).arg(formatParameters(weights)),
+                               formatBytes(bytes)}
+                       .join(QStringLiteral("     "));
+    showAnalysed();
+}
+
+bool TensorList::isSortedByWeights() const {
+    return view() == m_table && showsWeights(m_table->horizontalHeader()->sortIndicatorSection());
+}
+
+// Shows how much of a sort by figures of weights is done.
+void TensorList::showAnalysed() {
+    const std::size_t count = m_rows != nullptr ? m_rows->count() : 0;
+    const std::size_t known = m_summaries.knownCount();
+    const bool partly = isSortedByWeights() && m_summaries.isBusy() && known < count;
+    m_counts->setText(partly ? m_countsText + QStringLiteral("     ") +
+                                   tr("%1 of %n analysed", nullptr, numerus(count)).arg(formatCount(known))
+                             : m_countsText);
 }
 
 std::vector<TensorIndex> TensorList::inSight() const {
@@ -443,7 +470,7 @@ void TensorList::wantSummaries() {
         return;
     }
     std::vector<TensorIndex> wanted = inSight();
-    if (!m_rows->areMany() && m_rows->model().totals().tensorBytes <= kAnalysedWhole) {
+    if (isSortedByWeights() || (!m_rows->areMany() && m_rows->model().totals().tensorBytes <= kAnalysedWhole)) {
         const std::vector<TensorIndex>& all = m_tableModel.tensors();
         wanted.insert(wanted.end(), all.begin(), all.end());
     }

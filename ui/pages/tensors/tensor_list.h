@@ -69,6 +69,8 @@ private:
     void expandMatches();
     void setView(int view);
     void showCounts();
+    void showAnalysed();
+    [[nodiscard]] bool isSortedByWeights() const;
     void fitColumns();
     void setColumnWidth(int column, int width);
     void columnMenu(QPoint position);
@@ -92,6 +94,9 @@ private:
     std::array<bool, kTensorColumns> m_columnWanted{};
     std::array<int, kTensorColumns> m_columnWidths{};
     QTimer m_wantSoon;
+    QTimer m_showAnalysedSoon;
+    QString m_countsText;
+    std::uint64_t m_sortedRevision = 0; // of the summaries, when rows were last sorted because all were known
 
     FilterField* m_filterField;
     SegmentedControl* m_viewChoice;

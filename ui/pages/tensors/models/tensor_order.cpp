@@ -7,13 +7,10 @@ namespace {
 
 constexpr std::size_t kLookEvery = 4'096;
 
-// Negative, 0 or positive. Missing values come last.
+// Negative, 0 or positive.
 template<typename T>
-int orderOf(const std::optional<T>& a, const std::optional<T>& b) {
-    if (!a || !b) {
-        return static_cast<int>(!a) - static_cast<int>(!b);
-    }
-    return *a < *b ? -1 : static_cast<int>(*b < *a);
+int orderOf(const T& a, const T& b) {
+    return a < b ? -1 : static_cast<int>(b < a);
 }
 
 } // namespace
@@ -30,31 +27,38 @@ Result<std::vector<TensorIndex>> TensorOrder::find(const JobContext& job) const 
             shown.push_back(tensor);
         }
     }
-    const auto sortBy = [&](const auto& order) {
-        std::ranges::stable_sort(
-            shown, [&](TensorIndex a, TensorIndex b) { return ascending ? order(a, b) < 0 : order(a, b) > 0; });
+    // Tensors without a value are last in either direction.
+    const auto sortBy = [&](const auto& order, const auto& hasValue) {
+        const auto none = std::ranges::stable_partition(shown, hasValue);
+        std::ranges::stable_sort(shown.begin(), none.begin(), [&](TensorIndex a, TensorIndex b) {
+            return ascending ? order(a, b) < 0 : order(a, b) > 0;
+        });
     };
     if (column < 0) {
         return shown;
     }
+    const auto always = [](TensorIndex) { return true; };
     const auto sorted = static_cast<TensorColumn>(column);
     if (showsWeights(column)) {
-        const auto of = [this](TensorIndex tensor) {
-            return tensor.value < deviations.size() ? deviations[tensor.value] : std::nullopt;
-        };
-        sortBy([&](TensorIndex a, TensorIndex b) { return orderOf(of(a), of(b)); });
+        sortBy([&](TensorIndex a, TensorIndex b) { return orderOf(*deviations[a.value], *deviations[b.value]); },
+               [&](TensorIndex tensor) { return tensor.value < deviations.size() && deviations[tensor.value]; });
     } else if (sorted == TensorColumn::Block || sorted == TensorColumn::Role) { // names are read only once
         std::vector<TensorName> names(rows->count());
         for (const TensorIndex tensor : shown) {
             names[tensor.value] = rows->parsed(tensor);
         }
-        sortBy([&](TensorIndex a, TensorIndex b) {
-            const TensorName& left = names[a.value];
-            const TensorName& right = names[b.value];
-            return sorted == TensorColumn::Block ? orderOf(left.block, right.block) : left.role.compare(right.role);
-        });
+        if (sorted == TensorColumn::Block) {
+            sortBy([&](TensorIndex a, TensorIndex b) { return orderOf(*names[a.value].block, *names[b.value].block); },
+                   [&](TensorIndex tensor) { return names[tensor.value].block.has_value(); });
+        } else {
+            sortBy([&](TensorIndex a, TensorIndex b) { return names[a.value].role.compare(names[b.value].role); },
+                   always);
+        }
+    } else if (sorted == TensorColumn::Size || sorted == TensorColumn::BitsPerWeight) {
+        sortBy([&](TensorIndex a, TensorIndex b) { return rows->compare(a, b, sorted); },
+               [&](TensorIndex tensor) { return rows->info(tensor).bytes.has_value(); });
     } else {
-        sortBy([&](TensorIndex a, TensorIndex b) { return rows->compare(a, b, sorted); });
+        sortBy([&](TensorIndex a, TensorIndex b) { return rows->compare(a, b, sorted); }, always);
     }
     return shown;
 }

@@ -89,6 +89,7 @@ void TensorSummaries::insert(TensorIndex tensor, const TensorAnalysis& analysis)
 
 void TensorSummaries::store(TensorIndex tensor, TensorSummary summary) {
     m_known.insert_or_assign(tensor, std::move(summary));
+    ++m_revision;
     emit ready(tensor);
 }
 

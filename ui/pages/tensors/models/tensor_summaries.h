@@ -40,6 +40,9 @@ public:
     [[nodiscard]] const TensorSummary* find(TensorIndex tensor) const; // null: not known yet
     // The known standard deviations of `count` tensors.
     [[nodiscard]] std::vector<std::optional<double>> deviations(std::size_t count) const;
+    [[nodiscard]] std::size_t knownCount() const { return m_known.size(); }
+    // Grows with each summary that is computed or inserted.
+    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     void insert(TensorIndex tensor, const TensorAnalysis& analysis); // from an analysis made elsewhere
 
     // Replaces the list of wanted tensors, in order of priority. Known tensors are skipped.
@@ -59,6 +62,7 @@ private:
     std::unordered_map<TensorIndex, TensorSummary> m_known;
     std::vector<TensorIndex> m_wanted;
     std::size_t m_next = 0;
+    std::uint64_t m_revision = 0;
     bool m_paused = false;
     QPointer<Job> m_job;
 };

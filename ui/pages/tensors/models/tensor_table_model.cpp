@@ -248,8 +248,11 @@ void TensorTableModel::sort(int column, Qt::SortOrder order) {
 
 void TensorTableModel::summaryReady(TensorIndex tensor) {
     if (const int row = rowOf(tensor); row >= 0) {
-        emit dataChanged(index(row, static_cast<int>(TensorColumn::Sigma)),
-                         index(row, static_cast<int>(TensorColumn::Distribution)));
+        // Views repaint themselves whole for several cells, but nothing for a cell out of sight.
+        for (const TensorColumn column : {TensorColumn::Sigma, TensorColumn::Distribution}) {
+            const QModelIndex cell = index(row, static_cast<int>(column));
+            emit dataChanged(cell, cell);
+        }
     }
 }
 

@@ -205,8 +205,11 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
 
 void TensorTreeModel::summaryReady(TensorIndex tensor) {
     if (const QModelIndex name = indexOf(tensor); name.isValid()) {
-        emit dataChanged(name.siblingAtColumn(static_cast<int>(TensorColumn::Sigma)),
-                         name.siblingAtColumn(static_cast<int>(TensorColumn::Distribution)));
+        // Views repaint themselves whole for several cells, but nothing for a cell out of sight.
+        for (const TensorColumn column : {TensorColumn::Sigma, TensorColumn::Distribution}) {
+            const QModelIndex cell = name.siblingAtColumn(static_cast<int>(column));
+            emit dataChanged(cell, cell);
+        }
     }
 }
 
