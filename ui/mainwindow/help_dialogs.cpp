@@ -1,6 +1,7 @@
 #include "ui/mainwindow/help_dialogs.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/plot_keys.h"
 
 #include <QAction>
 #include <QApplication>
@@ -43,7 +44,7 @@ void addCloseButton(QDialog* dialog) {
     dialog->layout()->addWidget(buttons);
 }
 
-// Keys without a menu entry.
+// Keys without a menu entry, beside those of plots and maps.
 struct FixedKey {
     const char* what;
     const char* keys;
@@ -52,14 +53,8 @@ constexpr FixedKey kFixedKeys[] = {
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Close a tab with the mouse"), "Middle click"},
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Open the selected recent files"), "Enter"},
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Remove the selected recent files from the list"), "Del"},
-    {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Plots: zoom in, zoom out"), "+, −"},
-    {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Plots: move the part shown, or the selected point"), "Arrow keys"},
-    {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Plots: show everything"), "Home, 0"},
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Plots: zoom, move, show everything with the mouse"),
      QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Wheel, drag, double click")},
-    {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Maps: move between cells"), "Arrow keys, Home, End"},
-    {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Maps: open the tensor of a cell"), "Enter, Space"},
-    {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Maps: unfold or fold a row"), "+, −"},
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Move between controls"), "Tab, Shift+Tab"},
     {QT_TRANSLATE_NOOP("gufo::ui::HelpDialogs", "Menu bar"), "Alt"},
 };
@@ -91,6 +86,9 @@ void showShortcutsDialog(QMainWindow* window) {
         if (!action->shortcuts().isEmpty()) {
             addRow(action->iconText().remove(QStringLiteral("…")), keysText(action));
         }
+    }
+    for (const PlotKeyRow& row : plotKeyRows()) {
+        addRow(Words::tr(row.what), row.keysText());
     }
     for (const FixedKey& row : kFixedKeys) {
         addRow(Words::tr(row.what), Words::tr(row.keys));

@@ -1,5 +1,7 @@
 #include "ui/plots/zoom_plot.h"
 
+#include "ui/widgets/plot_keys.h"
+
 namespace gufo::ui {
 
 ZoomPlot::ZoomPlot(Qt::Orientations zoomed, QWidget* parent)
@@ -47,28 +49,26 @@ bool ZoomPlot::step(int columns, int rows, Qt::KeyboardModifiers /*modifiers*/) 
 
 void ZoomPlot::keyPressEvent(QKeyEvent* event) {
     bool done = true;
-    switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: // for keyboards where + needs Shift
+    switch (plotCommand(KeyedView::Plot, event->key())) {
+    case PlotCommand::ZoomIn:
         zoom(1 / kZoomStep);
         break;
-    case Qt::Key_Minus:
+    case PlotCommand::ZoomOut:
         zoom(kZoomStep);
         break;
-    case Qt::Key_Left:
+    case PlotCommand::Left:
         done = step(-1, 0, event->modifiers());
         break;
-    case Qt::Key_Right:
+    case PlotCommand::Right:
         done = step(1, 0, event->modifiers());
         break;
-    case Qt::Key_Up:
+    case PlotCommand::Up:
         done = step(0, -1, event->modifiers());
         break;
-    case Qt::Key_Down:
+    case PlotCommand::Down:
         done = step(0, 1, event->modifiers());
         break;
-    case Qt::Key_Home:
-    case Qt::Key_0:
+    case PlotCommand::ShowAll:
         showAll();
         break;
     default:

@@ -1,8 +1,8 @@
 // The base of plots that can be zoomed and moved. It updates its colours when the theme or the focus changes, shows all
 // on a double click, and marks its axes when it has keyboard focus.
 //
-// Keys: + and − zoom about the centre, arrows move by an eighth, Home and 0 show all. The wheel zooms and dragging
-// moves.
+// The keys are those of plot_keys.h: they zoom about the centre, move by an eighth, or show all. The wheel zooms and
+// dragging moves.
 #pragma once
 
 #include "ui/plots/plot_style.h"

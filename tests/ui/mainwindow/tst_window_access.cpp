@@ -8,11 +8,13 @@
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/sidebar.h"
+#include "ui/widgets/plot_keys.h"
 
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
 #include <QListWidget>
+#include <QTableWidget>
 #include <QToolButton>
 
 #include <map>
@@ -27,6 +29,7 @@ private slots:
     void init() { m_f = std::make_unique<WindowFixture>(); }
     void cleanup() { m_f.reset(); }
     void shortcutsAreUnique();
+    void helpListsTheKeysOfPlots();
     void controlsHaveNames();
     void tabKeyReachesTheStartPage();
     void goToByKeyboard();
@@ -48,6 +51,17 @@ void TestWindowAccess::shortcutsAreUnique() {
         }
     }
     QVERIFY(seen.size() >= 15);
+}
+
+void TestWindowAccess::helpListsTheKeysOfPlots() {
+    m_f->window->namedAction("shortcuts")->trigger();
+    const auto* table = m_f->window->findChild<QTableWidget*>();
+    QVERIFY(table != nullptr);
+    for (const PlotKeyRow& row : plotKeyRows()) {
+        const auto found = table->findItems(QString::fromUtf8(row.what), Qt::MatchExactly);
+        QVERIFY2(found.size() == 1, row.what);
+        QCOMPARE(table->item(found.front()->row(), 1)->text(), row.keysText());
+    }
 }
 
 void TestWindowAccess::controlsHaveNames() {

@@ -385,7 +385,7 @@ void QualityMap::focusInEvent(QFocusEvent* event) {
     QWidget::focusInEvent(event);
 }
 
-QualityMap::Cell QualityMap::moved(Cell from, int key) const {
+QualityMap::Cell QualityMap::moved(Cell from, PlotCommand command) const {
     const std::size_t panels = m_grid->panels.size();
     const auto rowsOf = [&](std::size_t panel) {
         return panel < panels ? m_grid->panels[panel].rows.size() : std::size_t{1};
@@ -395,8 +395,8 @@ QualityMap::Cell QualityMap::moved(Cell from, int key) const {
     };
     const auto map = static_cast<std::size_t>(mapOf(from.file) - m_layout.maps.data());
     Cell to = from;
-    switch (key) {
-    case Qt::Key_Left:
+    switch (command) {
+    case PlotCommand::Left:
         if (to.column > 0) {
             --to.column;
         } else if (map > 0) {
@@ -404,7 +404,7 @@ QualityMap::Cell QualityMap::moved(Cell from, int key) const {
             to.column = columnsOf(to.panel) - 1;
         }
         break;
-    case Qt::Key_Right:
+    case PlotCommand::Right:
         if (to.column + 1 < columnsOf(to.panel)) {
             ++to.column;
         } else if (map + 1 < m_layout.maps.size()) {
@@ -412,13 +412,13 @@ QualityMap::Cell QualityMap::moved(Cell from, int key) const {
             to.column = 0;
         }
         break;
-    case Qt::Key_Home:
+    case PlotCommand::First:
         to.column = 0;
         break;
-    case Qt::Key_End:
+    case PlotCommand::Last:
         to.column = columnsOf(to.panel) - 1;
         break;
-    case Qt::Key_Up:
+    case PlotCommand::Up:
         if (to.row > 0) {
             --to.row;
         } else if (to.panel > 0) {
@@ -447,29 +447,28 @@ void QualityMap::keyPressEvent(QKeyEvent* event) {
         QWidget::keyPressEvent(event);
         return;
     }
-    switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Home:
-    case Qt::Key_End:
-        select(m_selected ? moved(*m_selected, event->key()) : Cell{m_layout.maps.front().file, 0, 0, 0});
+    const PlotCommand command = plotCommand(KeyedView::Map, event->key());
+    switch (command) {
+    case PlotCommand::Left:
+    case PlotCommand::Right:
+    case PlotCommand::Up:
+    case PlotCommand::Down:
+    case PlotCommand::First:
+    case PlotCommand::Last:
+        select(m_selected ? moved(*m_selected, command) : Cell{m_layout.maps.front().file, 0, 0, 0});
         if (m_selected) {
             showTip(*m_selected, cellRect(*m_selected).bottomRight());
         }
         return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
+    case PlotCommand::Open:
         activate();
         return;
-    case Qt::Key_Plus:
-    case Qt::Key_Minus:
+    case PlotCommand::Unfold:
+    case PlotCommand::Fold:
         if (m_selected && m_selected->panel < m_grid->panels.size()) {
             const MapGridRow& row = m_grid->panels[m_selected->panel].rows[m_selected->row];
             if (row.hasExperts || row.ofExpert) {
-                emit unfoldRequested(row.id, event->key() == Qt::Key_Plus);
+                emit unfoldRequested(row.id, command == PlotCommand::Unfold);
             }
         }
         return;

@@ -7,6 +7,7 @@
 
 #include "ui/compare/map/map_values.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/plot_keys.h"
 
 #include <QWidget>
 
@@ -97,7 +98,7 @@ private:
     [[nodiscard]] const FileMap* mapOf(std::size_t file) const;
     [[nodiscard]] QRect rectIn(const FileMap& map, const Cell& cell) const;
     [[nodiscard]] const MapGridRow* labelAt(QPoint point) const;
-    [[nodiscard]] Cell moved(Cell from, int key) const;
+    [[nodiscard]] Cell moved(Cell from, PlotCommand command) const;
     [[nodiscard]] QString summary(std::size_t file) const;
     void relayOut();
     void paintMap(QPainter& painter, const FileMap& map, const QRect& exposed) const;

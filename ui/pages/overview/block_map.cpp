@@ -223,7 +223,7 @@ void BlockMap::focusInEvent(QFocusEvent* event) {
 
 // The next cell in the direction of an arrow key: rows and panels follow each other, and the tensors outside of blocks
 // come last.
-BlockMap::Cell BlockMap::moved(const Cell& from, int key) const {
+BlockMap::Cell BlockMap::moved(const Cell& from, PlotCommand command) const {
     const int panels = static_cast<int>(m_overview->panels.size());
     const auto rowsOf = [&](int panel) {
         return panel < panels ? static_cast<int>(m_overview->panels[static_cast<std::size_t>(panel)].rows.size()) : 1;
@@ -233,20 +233,20 @@ BlockMap::Cell BlockMap::moved(const Cell& from, int key) const {
                                                : m_overview->loose.size());
     };
     Cell to = from;
-    switch (key) {
-    case Qt::Key_Left:
+    switch (command) {
+    case PlotCommand::Left:
         --to.column;
         break;
-    case Qt::Key_Right:
+    case PlotCommand::Right:
         ++to.column;
         break;
-    case Qt::Key_Home:
+    case PlotCommand::First:
         to.column = 0;
         break;
-    case Qt::Key_End:
+    case PlotCommand::Last:
         to.column = columnsOf(to.panel) - 1;
         break;
-    case Qt::Key_Up:
+    case PlotCommand::Up:
         if (--to.row < 0) {
             --to.panel;
             to.row = to.panel >= 0 ? rowsOf(to.panel) - 1 : 0;
@@ -267,23 +267,22 @@ BlockMap::Cell BlockMap::moved(const Cell& from, int key) const {
 }
 
 void BlockMap::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Home:
-    case Qt::Key_End:
+    const PlotCommand command = plotCommand(KeyedView::Map, event->key());
+    switch (command) {
+    case PlotCommand::Left:
+    case PlotCommand::Right:
+    case PlotCommand::Up:
+    case PlotCommand::Down:
+    case PlotCommand::First:
+    case PlotCommand::Last:
         if (m_overview) {
-            select(m_selected ? moved(*m_selected, event->key()) : Cell{});
+            select(m_selected ? moved(*m_selected, command) : Cell{});
             if (m_selected) {
                 showTip(*m_selected, cellRect(*m_selected).bottomRight());
             }
         }
         return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_Space:
+    case PlotCommand::Open:
         activate();
         return;
     default:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/pages/overview/overview_data.h"
+#include "ui/widgets/plot_keys.h"
 
 #include <QWidget>
 
@@ -84,7 +85,7 @@ private:
     };
     [[nodiscard]] Layout layOut(int width) const;
     [[nodiscard]] const MapCell* find(const Cell& cell) const;
-    [[nodiscard]] Cell moved(const Cell& from, int key) const;
+    [[nodiscard]] Cell moved(const Cell& from, PlotCommand command) const;
     [[nodiscard]] QColor colorOf(const MapCell& cell) const;
     void paintBand(QPainter& painter, const Band& band, const QRect& exposed) const;
     void paintLoose(QPainter& painter) const;

@@ -5,6 +5,7 @@
 #include "ui/pages/tensors/slice_selector.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
+#include "ui/widgets/plot_keys.h"
 #include "ui/widgets/text_color.h"
 
 #include <QBoxLayout>
@@ -189,7 +190,8 @@ void MapSection::showEvent(QShowEvent* event) {
 
 void MapSection::keyPressEvent(QKeyEvent* event) {
     const bool full = !m_home.isNull();
-    if (event->key() == Qt::Key_F && event->modifiers() == Qt::NoModifier) {
+    if (plotCommand(KeyedView::TensorMap, event->key()) == PlotCommand::FullScreen &&
+        event->modifiers() == Qt::NoModifier) {
         setFullScreen(!full);
     } else if (event->key() == Qt::Key_Escape && full) {
         setFullScreen(false);
