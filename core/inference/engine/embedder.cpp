@@ -33,9 +33,9 @@ public:
 private:
     // Accumulates the states of a text's tokens, as they arrive, to its vector.
     struct Pool {
-        Pooling row;               // how the states become one row
-        std::size_t tokens;        // of the text
-        std::vector<float> rows{}; // all with Pooling::None; otherwise one
+        Pooling row = Pooling::None; // how the states become one row
+        std::size_t tokens = 0;      // of the text
+        std::vector<float> rows{};   // all with Pooling::None; otherwise one
         std::vector<double> sums{};
     };
     [[nodiscard]] Pool startPool(Pooling row, std::size_t tokens) const;
@@ -61,29 +61,20 @@ Result<std::vector<std::vector<float>>> EngineEmbedder::embedAll(Texts texts, Po
     }
     const Pooling row = pooling == Pooling::Rank ? m_shape.pooling.rankedRow : pooling;
     std::vector<std::vector<float>> vectors(texts.size());
-    if (m_session->sharesBatches()) {
-        const auto done = m_session->evaluateTexts(
-            texts,
-            [&](std::size_t text, Rows states) {
-                Pool pool = startPool(row, texts[text].size());
-                add(pool, 0, states, pool.tokens);
+    Pool pool;
+    const auto done = m_session->evaluateTexts(
+        texts,
+        [&](std::size_t text, std::size_t first, Rows states, std::size_t count) {
+            if (first == 0) {
+                pool = startPool(row, texts[text].size());
+            }
+            add(pool, first, states, count);
+            if (first + count == pool.tokens) {
                 vectors[text] = finish(pool, pooling);
-            },
-            job);
-        return done ? Result<std::vector<std::vector<float>>>(std::move(vectors)) : std::unexpected(done.error());
-    }
-    for (std::size_t text = 0; text < texts.size(); ++text) {
-        Pool pool = startPool(row, texts[text].size());
-        m_session->truncate(0);
-        const auto done = m_session->evaluateStates(
-            texts[text], [&](std::size_t first, Rows states, std::size_t count) { add(pool, first, states, count); },
-            job);
-        if (!done) {
-            return std::unexpected(done.error());
-        }
-        vectors[text] = finish(pool, pooling);
-    }
-    return vectors;
+            }
+        },
+        job);
+    return done ? Result<std::vector<std::vector<float>>>(std::move(vectors)) : std::unexpected(done.error());
 }
 
 EngineEmbedder::Pool EngineEmbedder::startPool(Pooling row, std::size_t tokens) const {

@@ -133,24 +133,18 @@ Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, 
         job);
 }
 
-Result<> EngineSession::evaluateStates(std::span<const TokenId> tokens, const StateSink& sink, const JobContext& job) {
-    if (auto checked = checkTokens(tokens); !checked) {
-        return checked;
-    }
-    return evaluateBatches(
-        tokens, Logits::None,
-        [&](std::size_t first, std::size_t count) {
-            m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), count, m_shape.embedding);
-            sink(first, m_normed.rows(), count);
-        },
-        job);
-}
-
 template<typename Take>
 Result<> EngineSession::evaluateBatches(std::span<const TokenId> tokens, Logits which, const Take& take,
                                         const JobContext& job) {
     job.start(tokens.size());
     const auto begun = std::chrono::steady_clock::now();
+    const auto evaluated = evaluateEachBatch(tokens, which, take, job);
+    return evaluated ? finishEvaluation(tokens.size(), begun) : evaluated;
+}
+
+template<typename Take>
+Result<> EngineSession::evaluateEachBatch(std::span<const TokenId> tokens, Logits which, const Take& take,
+                                          const JobContext& job) {
     for (std::size_t done = 0; done < tokens.size();) {
         const std::size_t count = std::min<std::size_t>(m_options.batch, tokens.size() - done);
         if (auto ok = evaluateBatch(tokens.subspan(done, count), which, done + count == tokens.size(), job); !ok) {
@@ -160,11 +154,28 @@ Result<> EngineSession::evaluateBatches(std::span<const TokenId> tokens, Logits 
         done += count;
         job.advance(count);
     }
-    return finishEvaluation(tokens.size(), begun);
+    return {};
 }
 
 bool EngineSession::sharesBatches() const {
-    return !m_shape.causal && m_shape.architecture->family == Family::Transformer && m_blocks->state().empty();
+    const auto keepsOwnKeys = [&](const BlockShape& block) {
+        return &m_shape.blocks[block.source] == &block; // other blocks would read those of the last text
+    };
+    return m_shape.architecture->family == Family::Transformer && m_blocks->state().empty() &&
+           std::ranges::all_of(m_shape.blocks, keepsOwnKeys);
+}
+
+std::vector<std::size_t> EngineSession::lengthsOfBatch(std::span<const std::span<const TokenId>> texts) const {
+    std::vector<std::size_t> lengths;
+    std::size_t sum = 0;
+    for (const std::span<const TokenId> text : texts) {
+        sum += text.size();
+        if (!lengths.empty() && (sum > m_options.batch || !sharesBatches())) {
+            break;
+        }
+        lengths.push_back(text.size());
+    }
+    return lengths;
 }
 
 Result<> EngineSession::evaluateTexts(std::span<const std::span<const TokenId>> texts, const TextSink& sink,
@@ -179,28 +190,41 @@ Result<> EngineSession::evaluateTexts(std::span<const std::span<const TokenId>> 
     }
     job.start(all);
     const auto begun = std::chrono::steady_clock::now();
+    const auto normed = [&](std::size_t count) {
+        m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), count, m_shape.embedding);
+    };
     for (std::size_t done = 0; done < texts.size();) {
-        std::vector<TokenId> batch;
-        std::vector<std::size_t> lengths;
-        for (; done + lengths.size() < texts.size(); lengths.push_back(texts[done + lengths.size()].size())) {
-            const std::span<const TokenId> text = texts[done + lengths.size()];
-            if (!batch.empty() && batch.size() + text.size() > m_options.batch) {
-                break;
-            }
-            batch.insert(batch.end(), text.begin(), text.end());
-        }
         truncate(0);
+        const std::vector<std::size_t> lengths = lengthsOfBatch(texts.subspan(done));
+        if (lengths.size() == 1) {
+            const auto evaluated = evaluateEachBatch(
+                texts[done], Logits::None,
+                [&](std::size_t first, std::size_t count) {
+                    normed(count);
+                    sink(done, first, m_normed.rows(), count);
+                },
+                job);
+            if (!evaluated) {
+                return evaluated;
+            }
+            ++done;
+            continue;
+        }
+        std::vector<TokenId> batch;
+        for (std::size_t i = 0; i < lengths.size(); ++i) {
+            batch.insert(batch.end(), texts[done + i].begin(), texts[done + i].end());
+        }
         m_forward.texts = lengths;
         const auto evaluated = evaluateBatch(batch, Logits::None, true, job);
         m_forward.texts = {};
         if (!evaluated) {
             return evaluated;
         }
-        m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), batch.size(), m_shape.embedding);
-        std::size_t first = 0;
+        normed(batch.size());
+        std::size_t row = 0;
         for (const std::size_t length : lengths) {
-            sink(done++, {m_normed[first].data(), m_normed.width()});
-            first += length;
+            sink(done++, 0, {m_normed[row].data(), m_normed.width()}, length);
+            row += length;
         }
         job.advance(batch.size());
     }

@@ -43,17 +43,13 @@ public:
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
     bool listen(ProductListener* listener) override;
 
-    // Receives the normed states of some of the tokens, the first of which is token `first` of the evaluation.
-    using StateSink = std::function<void(std::size_t first, Rows states, std::size_t tokens)>;
-    // The same as evaluate(), for the states of all tokens.
-    [[nodiscard]] Result<> evaluateStates(std::span<const TokenId> tokens, const StateSink& sink,
-                                          const JobContext& job);
-    // Whether several texts may share a batch: attention is not causal, so nothing is kept of a text after its batch.
+    // Whether several texts may share a batch: nothing is kept of a text after its batch that a later one could see.
     [[nodiscard]] bool sharesBatches() const;
-    // For such models: evaluates whole texts, as many in a batch as fit, and passes the normed states of each to `sink`,
-    // in the order of the texts. tokens() are then those of the last batch. Progress counts the tokens of all texts.
+    // Receives the normed states of some tokens of a text, the first of which is its token `first`.
+    using TextSink = std::function<void(std::size_t text, std::size_t first, Rows states, std::size_t tokens)>;
+    // Evaluates each text by itself, but as many in a batch as fit where texts may share one, and passes their states
+    // on in the order of the texts. tokens() are then those of the last batch. Progress counts the tokens of all texts.
     // Errors: those of evaluate(), for a text that is too long before any text is evaluated.
-    using TextSink = std::function<void(std::size_t text, Rows states)>;
     [[nodiscard]] Result<> evaluateTexts(std::span<const std::span<const TokenId>> texts, const TextSink& sink,
                                          const JobContext& job);
     // Rows for whoever pools the states: of m_shape.embedding elements, or of more that the last steps need.
@@ -68,6 +64,12 @@ private:
     template<typename Take>
     [[nodiscard]] Result<> evaluateBatches(std::span<const TokenId> tokens, Logits which, const Take& take,
                                            const JobContext& job);
+    // The same as a part of an evaluation: without its figures, and with the progress of its batches only.
+    template<typename Take>
+    [[nodiscard]] Result<> evaluateEachBatch(std::span<const TokenId> tokens, Logits which, const Take& take,
+                                             const JobContext& job);
+    // The lengths of the texts that the next batch holds; of one text, if it needs several batches.
+    [[nodiscard]] std::vector<std::size_t> lengthsOfBatch(std::span<const std::span<const TokenId>> texts) const;
     // Adds an evaluation to the figures. Errors: FileChangedWhileReading.
     [[nodiscard]] Result<> finishEvaluation(std::size_t tokens, std::chrono::steady_clock::time_point begun);
     [[nodiscard]] Result<> checkTokens(std::span<const TokenId> tokens) const;

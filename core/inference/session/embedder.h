@@ -35,8 +35,9 @@ public:
     [[nodiscard]] virtual const EmbedderFacts& facts() const = 0;
     using Texts = std::span<const std::span<const TokenId>>;
     // Returns a vector for each text; with Pooling::None, the vectors of its tokens one after another; with
-    // Pooling::Rank, its scores. Vectors are not scaled to unit length. Encoders evaluate as many texts together as fit
-    // into the context, which is faster; sums may then be rounded differently. Progress counts tokens. Errors:
+    // Pooling::Rank, its scores. Vectors are not scaled to unit length. As many texts are evaluated together as fit
+    // into a batch, which is faster, if no block is recurrent or reads another one's keys; sums may then be rounded
+    // differently. Progress counts tokens. Errors:
     // InvalidArgument (PromptWithoutTokens), LimitExceeded (ContextTokens), NoSuchTensor (no ranking head),
     // NoSuchToken, Cancelled, FileChangedWhileReading.
     [[nodiscard]] virtual Result<std::vector<std::vector<float>>> embedAll(Texts texts, Pooling pooling,

@@ -40,7 +40,8 @@ struct ForwardContext {
     Memory& memory;                 // taken from only while blocks are constructed
     std::span<const TokenId> ids{}; // of the tokens of the batch that is being evaluated
     // The lengths of the texts of that batch, each of which begins at position 0 and attends to itself only. Empty: all
-    // tokens continue one text. A batch has several texts only where neither caches nor recurrent states are kept.
+    // tokens continue one text. A batch has several texts only where blocks read no keys but their own and have no
+    // recurrent state; a cache then holds one text after another.
     std::span<const std::size_t> texts{};
 
     // out[t] = norm(in[t]); without a norm, a copy.
