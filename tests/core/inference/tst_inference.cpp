@@ -3,10 +3,9 @@
 #include "base/error.h"
 #include "inference/engine/binding/graph_traits.h"
 #include "model/architectures.h"
+#include "quantised_copies.h"
 #include "support/fixture_models.h"
 #include "support/test_unit.h"
-#include "tensor/decode.h"
-#include "tensor/encode.h"
 #include "tensor/kernels/kernels.h"
 
 #include <QDir>
@@ -82,34 +81,6 @@ Fixture load(const QString& name) {
     return fixture;
 }
 
-std::vector<double> probabilities(std::span<const float> logits) {
-    const double largest = *std::ranges::max_element(logits);
-    std::vector<double> result;
-    double sum = 0;
-    for (const float logit : logits) {
-        result.push_back(std::exp(logit - largest));
-        sum += result.back();
-    }
-    for (double& p : result) {
-        p /= sum;
-    }
-    return result;
-}
-
-// Mean over all positions of KL(reference ‖ other), in nats.
-double divergence(std::span<const float> reference, std::span<const float> other, std::size_t vocabulary) {
-    double sum = 0;
-    const std::size_t rows = reference.size() / vocabulary;
-    for (std::size_t row = 0; row < rows; ++row) {
-        const auto p = probabilities(reference.subspan(row * vocabulary, vocabulary));
-        const auto q = probabilities(other.subspan(row * vocabulary, vocabulary));
-        for (std::size_t i = 0; i < vocabulary; ++i) {
-            sum += p[i] > 0 ? p[i] * std::log(p[i] / q[i]) : 0;
-        }
-    }
-    return sum / static_cast<double>(rows);
-}
-
 // Returns the rows that fixture.exact has; nothing if the engine fails.
 std::vector<float> logitsOf(const Fixture& fixture, std::size_t batch) {
     const auto session =
@@ -155,67 +126,6 @@ std::shared_ptr<const Model> renamed(const Model& model, const TextHalf& to) {
         }
     }
     maker.i32s(std::string(to.name) + ".rope.dimension_sections", to.sections);
-    return maker.model();
-}
-
-// A copy of the model whose quantised matrices are decoded to F32.
-std::shared_ptr<const Model> decoded(const Model& model) {
-    test::ModelMaker maker = test::copyOf(
-        model, [](std::string_view) { return false; },
-        [&](auto& to, const TensorInfo& tensor, Bytes) {
-            std::vector<float> values(tensor.weights());
-            const auto rows = model.rowsOf(tensor);
-            if (!rows || !decode(*rows, 0, values)) {
-                return false;
-            }
-            const auto dims = tensor.shape.dims();
-            to.tensor(tensor.name, {dims.begin(), dims.end()}, TensorType::F32,
-                      std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)));
-            return true;
-        });
-    return maker.model();
-}
-
-// A copy of the model whose matrices are quantised, where their rows are whole blocks. Routers stay as they are, as in
-// published files, but each block always chooses the same experts, and an indexer all positions: of nearly equal ones,
-// rounding would choose another.
-std::shared_ptr<const Model> quantised(const Model& model, TensorType type) {
-    const auto typeId = static_cast<std::uint32_t>(type);
-    const TensorTypeInfo& info = *findTensorType(typeId);
-    const auto text = [](const std::vector<float>& values) {
-        return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
-    };
-    constexpr std::string_view kBest = ".attention.indexer.top_k";
-    test::ModelMaker maker = test::copyOf(
-        model, [&](std::string_view key) { return key.ends_with(kBest); },
-        [&](auto& to, const TensorInfo& tensor, Bytes) {
-            constexpr std::string_view kRouter = "ffn_gate_inp.weight";
-            const auto dims = tensor.shape.dims();
-            if (tensor.name.ends_with("exp_probs_b.bias")) {
-                return true;
-            }
-            if (tensor.name.ends_with(kRouter)) {
-                const std::string prefix(tensor.name.substr(0, tensor.name.size() - kRouter.size()));
-                std::vector<float> bias(dims[1]);
-                for (std::size_t i = 0; i < bias.size(); ++i) {
-                    bias[i] = 10 * static_cast<float>((i * 5 + prefix.size()) % 11);
-                }
-                to.tensor(prefix + "exp_probs_b.bias", {bias.size()}, TensorType::F32, text(bias));
-            }
-            const auto rows = model.rowsOf(tensor);
-            if (dims.size() < 2 || dims[0] % info.blockSize != 0 || tensor.name.ends_with(kRouter) || !rows) {
-                return false;
-            }
-            std::vector<float> values(tensor.weights());
-            std::string encoded(blocksBytes(info, values.size()), '\0');
-            if (!decode(*rows, 0, values) || !encode({.typeId = typeId, .columns = dims[0], .importance = {}}, values,
-                                                     std::as_writable_bytes(std::span(encoded)))) {
-                return false;
-            }
-            to.tensor(tensor.name, {dims.begin(), dims.end()}, type, encoded);
-            return true;
-        });
-    maker.u32(std::string(model.metadata.architecture()) + std::string(kBest), 1'000);
     return maker.model();
 }
 
@@ -283,7 +193,7 @@ private slots:
             const std::string set(isaName(isa));
             const double difference = largestDifference(logits, fixture.exact);
             if (fixture.roundedKl != 0) {
-                const double kl = divergence(fixture.exact, logits, fixture.vocabulary);
+                const double kl = test::divergence(fixture.exact, logits, fixture.vocabulary);
                 qInfo("%s: KL to exact %.3e, of rounded activations %.3e", set.c_str(), kl, fixture.roundedKl);
                 QVERIFY(kl <= 1.5 * fixture.roundedKl);
             } else {
@@ -307,70 +217,14 @@ private slots:
         for (const std::size_t batch : {10'000U, 7U, 1U}) {
             const std::vector<float> rounded = logitsOf(fixture, batch);
             Fixture floats = load(name);
-            floats.loaded = loadForInference(decoded(*(*fixture.loaded)->model()));
+            floats.loaded = loadForInference(test::decoded(*(*fixture.loaded)->model()));
             QVERIFY(floats.loaded);
             const std::vector<float> exact = logitsOf(floats, batch);
             const double difference = largestDifference(exact, fixture.exact);
-            const double kl = divergence(exact, rounded, fixture.vocabulary);
+            const double kl = test::divergence(exact, rounded, fixture.vocabulary);
             qInfo("largest difference of floats %.2e, KL of rounded activations %.2e", difference, kl);
             QVERIFY(difference <= 1e-3);
             QVERIFY(kl > 0 && kl <= 0.005);
-        }
-    }
-
-    // The same for copies whose matrices are quantised here, of models with blocks of every kind whose rows are whole
-    // blocks. Rounding activations changes two of them more than usual, but it is the rounding that the scalar kernels
-    // define.
-    void quantisedCopies_data() {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<int>("type");
-        QTest::addColumn<double>("mostKl");
-        const auto add = [](const char* name, TensorType type, double mostKl) {
-            QTest::addRow("%s, %s", name, type == TensorType::Q8_0 ? "Q8_0" : "Q4_0")
-                << name << static_cast<int>(type) << mostKl;
-        };
-        constexpr double kUsual = 0.005;
-        constexpr double kMore = 0.02;
-        for (const char* name :
-             {"kimi-linear",  "gemma4",        "gemma3n",     "mistral3",   "olmo2",      "dots1",   "glm4moe",
-              "ernie4_5-moe", "hunyuan-moe",   "bailingmoe2", "minimax-m2", "deepseek32", "mamba",   "mamba2",
-              "falcon-h1",    "granitehybrid", "nemotron_h",  "rwkv6",      "rwkv7",      "minicpm3"}) {
-            add(name, TensorType::Q8_0, kUsual);
-            add(name, TensorType::Q4_0, kUsual);
-        }
-        add("qwen35", TensorType::Q8_0, kUsual);
-        add("qwen35", TensorType::Q4_0, kMore);
-        add("qwen3next", TensorType::Q8_0, kMore);
-        add("qwen3next", TensorType::Q4_0, kUsual);
-    }
-    void quantisedCopies() {
-        QFETCH(QString, name);
-        QFETCH(int, type);
-        QFETCH(double, mostKl);
-        Fixture fixture = load(name);
-        QVERIFY(fixture.loaded);
-        const auto copy = quantised(*(*fixture.loaded)->model(), static_cast<TensorType>(type));
-        QVERIFY(copy);
-        Fixture floats = load(name);
-        floats.loaded = loadForInference(decoded(*copy));
-        fixture.loaded = loadForInference(copy);
-        QVERIFY(fixture.loaded && floats.loaded);
-        for (const std::size_t batch : {10'000U, 7U, 1U}) {
-            const std::vector<float> exact = logitsOf(floats, batch);
-            const double kl = divergence(exact, logitsOf(fixture, batch), fixture.vocabulary);
-            const auto logitsWith = [&](const Kernels& kernels) {
-                const ForcedKernels forced(kernels);
-                return logitsOf(fixture, batch);
-            };
-            Kernels decoding = activeKernels();
-            decoding.products.int8 = {};
-            decoding.products.int16 = {};
-            const double difference = largestDifference(exact, logitsWith(decoding));
-            const double scalarKl = divergence(exact, logitsWith(kernelsFor(Isa::Scalar)), fixture.vocabulary);
-            qInfo("KL of rounded activations %.2e, largest difference without rounding %.2e", kl, difference);
-            QVERIFY(kl > 0 && kl <= mostKl);
-            QVERIFY2(std::abs(kl - scalarKl) <= 0.1 * scalarKl, qPrintable(QString::number(scalarKl)));
-            QVERIFY(difference <= 1e-3);
         }
     }
 
