@@ -104,12 +104,6 @@ bool isMatrix(const Shape& shape) {
     return dimensions >= 2;
 }
 
-bool isKept(const TensorInfo& tensor) {
-    const bool keeps = std::ranges::any_of(
-        kKept, [&](std::string_view part) { return tensor.name.find(part) != std::string_view::npos; });
-    return keeps || !isMatrix(tensor.shape) || !tensor.name.ends_with("weight");
-}
-
 bool fitsRows(const TensorInfo& tensor, std::uint32_t typeId) {
     return tensor.shape[0] % findTensorType(typeId)->blockSize == 0;
 }
@@ -286,7 +280,7 @@ Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const Re
     if (asked && *asked != tensor.typeId && !isConvertible(tensor)) {
         return fail(ErrorCode::NotDecodable, place, {tensor.typeName()});
     }
-    if (!asked && (isKept(tensor) || !isConvertible(tensor))) {
+    if (!asked && (recipeKeeps(tensor) || !isConvertible(tensor))) {
         return plan;
     }
     const std::uint32_t wanted =
@@ -301,6 +295,12 @@ Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const Re
 }
 
 } // namespace
+
+bool recipeKeeps(const TensorInfo& tensor) {
+    const bool keeps = std::ranges::any_of(
+        kKept, [&](std::string_view part) { return tensor.name.find(part) != std::string_view::npos; });
+    return keeps || !isMatrix(tensor.shape) || !tensor.name.ends_with("weight");
+}
 
 RecipePart recipePart(std::string_view tensorName) {
     if (!tensorName.ends_with(".weight")) {

@@ -66,6 +66,9 @@ struct Recipe {
     bool eightExperts;                 // models with eight experts use Q5_K for attention outputs
 };
 // Sorted by descending number of bits.
+// Whether all recipes leave the tensor's type as it is: it is no matrix, or a small one that errors would damage.
+[[nodiscard]] bool recipeKeeps(const TensorInfo& tensor);
+
 [[nodiscard]] std::span<const Recipe> recipes();
 // Finds a recipe by name, ignoring letter case. "Q3_K", "Q4_K" and "Q5_K" mean their M variants.
 [[nodiscard]] const Recipe* findRecipe(std::string_view name);

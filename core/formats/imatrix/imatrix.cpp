@@ -221,6 +221,42 @@ Result<> Imatrix::readLegacy(const JobContext& job) {
     return {};
 }
 
+std::vector<std::string_view> Imatrix::names() const {
+    std::vector<std::string_view> names;
+    for (const auto& [name, entry] : m_entries) {
+        names.emplace_back(name);
+    }
+    return names;
+}
+
+double Imatrix::countAt(const Entry& entry, std::uint64_t i) const {
+    const std::byte* at = entry.counts.data() + 4 * i;
+    return m_legacy ? static_cast<double>(load<std::int32_t>(at, m_order))
+                    : static_cast<double>(load<float>(at, m_order));
+}
+
+Result<std::optional<Imatrix::Values>> Imatrix::values(std::string_view tensor) const {
+    const auto found = m_entries.find(tensor);
+    if (found == m_entries.end()) {
+        return std::nullopt;
+    }
+    const auto isValid = [](double value) { return std::isfinite(value) && value >= 0; };
+    Values values;
+    for (std::uint64_t i = 0; i < found->second.counts.size() / 4; ++i) {
+        values.counts.push_back(countAt(found->second, i));
+    }
+    for (std::uint64_t i = 0; i < found->second.sums.size() / 4; ++i) {
+        values.sums.push_back(static_cast<double>(load<float>(found->second.sums.data() + 4 * i, m_order)));
+    }
+    if (!std::ranges::all_of(values.counts, isValid)) {
+        return invalid(tensor, Detail::ImatrixBadCount);
+    }
+    if (!std::ranges::all_of(values.sums, isValid)) {
+        return invalid(tensor, Detail::ImatrixBadValue);
+    }
+    return values;
+}
+
 Result<> Imatrix::check(const TensorInfo& tensor) const {
     const auto entry = m_entries.find(tensor.name);
     if (entry == m_entries.end()) {
@@ -249,9 +285,7 @@ Result<std::vector<float>> Imatrix::importance(const TensorInfo& tensor, std::ui
     const std::uint64_t first = shared ? 0 : matrix * columns;
     // There is one count for all sums or one for each part of them.
     const std::uint64_t perCount = entry.sums.size() / entry.counts.size();
-    const std::byte* countAt = entry.counts.data() + first / perCount * 4;
-    const double count = m_legacy ? static_cast<double>(load<std::int32_t>(countAt, m_order))
-                                  : static_cast<double>(load<float>(countAt, m_order));
+    const double count = countAt(entry, first / perCount);
     if (!std::isfinite(count) || count < 0) {
         return invalid(tensor.name, Detail::ImatrixBadCount);
     }

@@ -37,6 +37,15 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> chunks() const { return m_chunks; }
     [[nodiscard]] const std::filesystem::path& path() const { return m_source->path(); }
 
+    [[nodiscard]] std::vector<std::string_view> names() const; // of the tensors, sorted
+    // An entry as it is stored. GGUF files have a count for each matrix, .dat files one for all.
+    struct Values {
+        std::vector<double> sums{}; // [matrix][column]
+        std::vector<double> counts{};
+    };
+    // Nothing if there is no entry. Errors: InvalidArgument for values that are negative or not finite.
+    [[nodiscard]] Result<std::optional<Values>> values(std::string_view tensor) const;
+
     // Errors: InvalidArgument, with the place, if the number of values in the tensor's entry is neither the number of
     // its columns nor that of the columns of all its matrices.
     [[nodiscard]] Result<> check(const TensorInfo& tensor) const;
@@ -51,6 +60,8 @@ private:
         Bytes sums;
         Bytes counts; // one per matrix, or one for all; f32 in GGUF, i32 in .dat
     };
+
+    [[nodiscard]] double countAt(const Entry& entry, std::uint64_t i) const;
 
     explicit Imatrix(std::shared_ptr<const ByteSource> source)
         : m_source(std::move(source)) {}

@@ -191,9 +191,13 @@ void OverviewPage::arrange() {
         rightLayout->addWidget(m_findings, 1);
         page->addWidget(m_splitter, 1);
     }
+    showParts();
+}
+
+void OverviewPage::showParts() {
     for (QWidget* part : {m_heading, static_cast<QWidget*>(m_facts), m_left, static_cast<QWidget*>(m_memory),
                           static_cast<QWidget*>(m_findings)}) {
-        part->show();
+        part->setVisible(part != m_memory || m_imatrix == nullptr); // an importance matrix is not run
     }
 }
 
@@ -289,6 +293,14 @@ void OverviewPage::setModel(std::shared_ptr<const Model> model) {
     writeHeading();
     m_findings->setModel(m_model);
     m_memory->setModel(m_model);
+    if (fileKind(*m_model) == FileKind::Imatrix && capabilitiesOf(*m_model).has(Capability::Run)) {
+        if (m_imatrix == nullptr) {
+            m_imatrix = new ImatrixPanel(m_left);
+            qobject_cast<QVBoxLayout*>(m_left->layout())->insertWidget(0, m_imatrix, 1);
+        }
+        m_imatrix->setModel(m_model);
+        showParts();
+    }
     summariseModel();
 }
 
@@ -328,8 +340,8 @@ void OverviewPage::showOverview(std::shared_ptr<const Overview> overview) {
     m_shapeTitle->setVisible(!m_overview->shape.isEmpty());
     m_shape->setVisible(!m_overview->shape.isEmpty());
     const bool blocks = !m_overview->panels.empty();
-    m_mapSection->setVisible(!m_model->tensors.empty());
-    m_noMap->setVisible(!blocks);
+    m_mapSection->setVisible(!m_model->tensors.empty() && m_imatrix == nullptr);
+    m_noMap->setVisible(!blocks && m_imatrix == nullptr);
     if (m_model->tensors.empty()) {
         const bool vocabulary = m_model->metadata.array("tokenizer.ggml.tokens") != nullptr;
         m_noMap->setTexts(vocabulary ? tr("A vocabulary without weights") : tr("No tensors in this file"),
@@ -360,6 +372,9 @@ void OverviewPage::activate() {
     }
     m_findings->runChecks();
     m_memory->refresh();
+    if (m_imatrix != nullptr) {
+        m_imatrix->listModels();
+    }
 }
 
 QJsonObject OverviewPage::saveState() const {
@@ -375,6 +390,9 @@ void OverviewPage::restoreState(const QJsonObject& state) {
 QString OverviewPage::copyText(CopyFormat format) const {
     if (m_findings->view()->hasFocus()) {
         return m_findings->copyText(format);
+    }
+    if (m_imatrix != nullptr && m_imatrix->view()->hasFocus()) {
+        return m_imatrix->copyText(format);
     }
     return m_overview ? overviewText(*m_overview, format) : QString();
 }

@@ -4,6 +4,7 @@
 #include "ui/pages/overview/block_map.h"
 #include "ui/pages/overview/fact_strip.h"
 #include "ui/pages/overview/findings_panel.h"
+#include "ui/pages/overview/imatrix_panel.h"
 #include "ui/pages/overview/memory_panel.h"
 #include "ui/pages/overview/type_bar.h"
 #include "ui/shell/page.h"
@@ -55,6 +56,7 @@ private:
     void summariseModel();
     void showOverview(std::shared_ptr<const Overview> overview);
     void arrange();
+    void showParts();
     void writeHeading();
     QWidget* makeButtons();
     void askForReport();
@@ -71,7 +73,8 @@ private:
     QLabel* m_title;
     QLabel* m_path;
     FactStrip* m_facts;
-    QWidget* m_left; // bar, map, shape
+    QWidget* m_left;                   // bar, map, shape
+    ImatrixPanel* m_imatrix = nullptr; // only for importance matrices
     TypeBar* m_bar;
     QWidget* m_mapSection;
     MapLegend* m_legend;

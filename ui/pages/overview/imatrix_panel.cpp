@@ -1,0 +1,236 @@
+#include "ui/pages/overview/imatrix_panel.h"
+
+#include "model/file_kind.h"
+#include "ui/document/model_document.h"
+#include "ui/document/open_documents.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/key_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kRowHeight = 24;
+constexpr int kTableHeight = 320;
+constexpr int kWidths[] = {270, 110, 110, 240};
+constexpr std::size_t kShownDatasets = 4;
+constexpr std::size_t kNameBytes = 200;
+
+QString datasetsText(const std::vector<std::string>& datasets) {
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(kShownDatasets, datasets.size()); ++i) {
+        names << headText(datasets[i], kNameBytes);
+    }
+    if (datasets.size() > kShownDatasets) {
+        names << QStringLiteral("…");
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+ImatrixPanel::ImatrixPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_summary(themedLabel({}, TextStyle::Body, Token::Text, this))
+    , m_experts(new QWidget(this))
+    , m_map(new ExpertMap(m_experts))
+    , m_choice(new QComboBox(this))
+    , m_fit(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_table(new ImatrixModel(this))
+    , m_view(new QTableView(this)) {
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_choice->setAccessibleName(tr("Model that the matrix is compared with"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_fit->setWordWrap(true);
+    m_view->setModel(m_table);
+    m_view->setAccessibleName(tr("Entries of the importance matrix"));
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setFont(themeFont(TextStyle::Table));
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setTabKeyNavigation(false);
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(ImatrixModel::Tensor, Qt::AscendingOrder);
+    m_view->setMinimumHeight(kTableHeight);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    for (int column = 0; column < static_cast<int>(std::size(kWidths)); ++column) {
+        m_view->setColumnWidth(column, kWidths[column]);
+    }
+    auto* experts = new QVBoxLayout(m_experts);
+    experts->setContentsMargins(0, 0, 0, 0);
+    experts->setSpacing(8);
+    experts->addWidget(themedLabel(tr("Use of experts"), TextStyle::Section, Token::Text, m_experts));
+    experts->addWidget(m_map);
+    m_experts->hide();
+    auto* partners = new QHBoxLayout;
+    partners->setSpacing(8);
+    partners->addWidget(themedLabel(tr("Compare with"), TextStyle::Body, Token::Text, this));
+    partners->addWidget(m_choice);
+    partners->addWidget(m_fit, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(12);
+    layout->addWidget(themedLabel(tr("Coverage"), TextStyle::Section, Token::Text, this));
+    layout->addWidget(m_summary);
+    layout->addWidget(m_experts);
+    layout->addLayout(partners);
+    layout->addWidget(m_view, 1);
+    connect(m_choice, &QComboBox::activated, this, &ImatrixPanel::compare);
+    listModels();
+}
+
+void ImatrixPanel::setModel(std::shared_ptr<const Model> imatrix) {
+    m_model = std::move(imatrix);
+    m_imatrix.reset();
+    listModels();
+    if (m_reading) {
+        m_reading->cancel();
+    }
+    m_summary->setText(tr("Reading the entries…"));
+    m_reading = startJob<Contents>(
+        this,
+        [model = m_model](const JobContext& context) -> Result<Contents> {
+            auto opened = Imatrix::open(model->path(), {.stop = context.stop});
+            if (!opened) {
+                return std::unexpected(opened.error());
+            }
+            auto entries = imatrixCoverage(**opened, context);
+            if (!entries) {
+                return std::unexpected(entries.error());
+            }
+            return Contents{std::move(*opened), std::move(*entries)};
+        },
+        [this](Result<Contents> contents) {
+            if (contents) {
+                show(std::move(*contents));
+            } else {
+                m_summary->setText(errorLine(contents.error()));
+            }
+            emit read();
+        });
+}
+
+void ImatrixPanel::show(Contents contents) {
+    m_imatrix = std::move(contents.imatrix);
+    std::uint64_t experts = 0;
+    std::uint64_t unused = 0;
+    for (const ImatrixRow& entry : contents.entries) {
+        experts += entry.counts.size() > 1 ? entry.counts.size() : 0;
+        unused += entry.counts.size() - entry.used();
+    }
+    QStringList sentences;
+    const QString entries = tr("%n entries", nullptr, numerus(contents.entries.size()));
+    if (const auto chunks = m_imatrix->chunks()) {
+        sentences << tr("%1 from %n chunks of text.", nullptr, numerus(*chunks)).arg(entries);
+    } else {
+        sentences << tr("%1; the file does not state how much text was read.").arg(entries);
+    }
+    if (!m_imatrix->datasets().empty()) {
+        sentences << tr("%n data sets: %1.", nullptr, numerus(m_imatrix->datasets().size()))
+                         .arg(datasetsText(m_imatrix->datasets()));
+    }
+    if (experts != 0) {
+        sentences << (unused == 0 ? tr("All %n expert matrices were used.", nullptr, numerus(experts))
+                                  : tr("No token was routed to %n of %1 expert matrices.", nullptr, numerus(unused))
+                                        .arg(formatCount(experts)));
+    }
+    m_summary->setText(sentences.join(u' '));
+    m_table->setEntries(std::move(contents.entries));
+    m_map->setEntries(m_table->entries());
+    m_experts->setVisible(!m_map->isEmpty());
+    compare();
+}
+
+void ImatrixPanel::listModels() {
+    const int row = m_choice->currentIndex();
+    const auto chosen = row > 0 ? m_models[static_cast<std::size_t>(row - 1)] : nullptr;
+    m_models.clear();
+    m_choice->clear();
+    m_choice->addItem(tr("no model"));
+    for (const ModelDocument* document : openDocuments()) {
+        const auto& model = document->current();
+        if (model != nullptr && fileKind(*model) == FileKind::Model) {
+            m_models.push_back(model);
+            m_choice->addItem(displayText(model->path().filename().native()));
+        }
+    }
+    const auto again = std::ranges::find(m_models, chosen);
+    m_choice->setCurrentIndex(again != m_models.end() ? static_cast<int>(again - m_models.begin()) + 1 : 0);
+    if (chosen == nullptr || again == m_models.end()) {
+        compare(); // with none
+    }
+}
+
+void ImatrixPanel::compare() {
+    if (m_comparing) {
+        m_comparing->cancel();
+    }
+    const int row = m_choice->currentIndex();
+    m_fit->setText(m_models.empty() ? tr("Open the model in another tab to see which of its matrices have no entry.")
+                                    : QString());
+    if (m_imatrix == nullptr || row <= 0) {
+        m_table->setPartners(std::nullopt);
+        emit compared();
+        return;
+    }
+    m_comparing = startJob<ImatrixPartners>(
+        this,
+        [imatrix = m_imatrix, model = m_models[static_cast<std::size_t>(row - 1)]](const JobContext& context) {
+            return imatrixPartners(*imatrix, *model, context);
+        },
+        [this](Result<ImatrixPartners> partners) {
+            if (!partners) {
+                m_fit->setText(errorLine(partners.error()));
+            } else {
+                writePartners(*partners);
+                m_table->setPartners(std::move(*partners));
+            }
+            emit compared();
+        });
+}
+
+void ImatrixPanel::writePartners(const ImatrixPartners& partners) {
+    QStringList texts;
+    const auto count = [](const std::vector<std::string>& names) { return numerus(names.size()); };
+    if (!partners.withoutEntry.empty()) {
+        texts << tr("%n matrices of the model have no entry.", nullptr, count(partners.withoutEntry));
+    }
+    if (!partners.withoutTensor.empty()) {
+        texts << tr("%n entries are for tensors that the model does not have.", nullptr, count(partners.withoutTensor));
+    }
+    if (!partners.otherShape.empty()) {
+        texts << tr("%n entries are for tensors of another shape.", nullptr, count(partners.otherShape));
+    }
+    m_fit->setText(texts.isEmpty() ? tr("Every matrix that is usually quantised has an entry.") : texts.join(u' '));
+}
+
+QString ImatrixPanel::copyText(CopyFormat format) const {
+    QStringList header;
+    for (int column = 0; column < ImatrixModel::ColumnCount; ++column) {
+        header << m_table->headerData(column, Qt::Horizontal).toString();
+    }
+    QList<QStringList> rows;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < ImatrixModel::ColumnCount; ++column) {
+            cells << m_table->index(row, column).data().toString();
+        }
+        rows << cells;
+    }
+    return tableText(format, header, rows);
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,64 @@
+// The part of the overview that shows an importance matrix: what it was collected from, how often each expert was used,
+// the channels that matter most, and which matrices of an open model it lacks.
+#pragma once
+
+#include "formats/imatrix/imatrix.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/overview/expert_map.h"
+#include "ui/pages/overview/imatrix_model.h"
+#include "ui/widgets/table_text.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPointer>
+#include <QTableView>
+
+#include <memory>
+
+namespace gufo::ui {
+
+class ImatrixPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ImatrixPanel(QWidget* parent = nullptr);
+    void setModel(std::shared_ptr<const Model> imatrix);
+    // Lists the models that are open now. The chosen one stays chosen.
+    void listModels();
+
+    [[nodiscard]] ImatrixModel* table() const { return m_table; }
+    [[nodiscard]] QTableView* view() const { return m_view; }
+    [[nodiscard]] QComboBox* choice() const { return m_choice; }
+    [[nodiscard]] QString summary() const { return m_summary->text(); }
+    [[nodiscard]] QString partnersText() const { return m_fit->text(); }
+    [[nodiscard]] QPointer<Job> job() const { return m_reading; }
+    [[nodiscard]] QString copyText(CopyFormat format) const; // the table
+
+signals:
+    void read();     // the entries are shown, or why they cannot be
+    void compared(); // with the chosen model
+
+private:
+    struct Contents {
+        std::shared_ptr<const Imatrix> imatrix;
+        std::vector<ImatrixRow> entries;
+    };
+    void show(Contents contents);
+    void compare();
+    void writePartners(const ImatrixPartners& partners);
+
+    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<const Imatrix> m_imatrix;           // null until it has been read
+    std::vector<std::shared_ptr<const Model>> m_models; // of m_choice, after "none"
+    QPointer<Job> m_reading;
+    QPointer<Job> m_comparing;
+    QLabel* m_summary;
+    QWidget* m_experts; // the map and its title
+    ExpertMap* m_map;
+    QComboBox* m_choice;
+    QLabel* m_fit;
+    ImatrixModel* m_table;
+    QTableView* m_view;
+};
+
+} // namespace gufo::ui
