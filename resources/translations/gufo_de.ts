@@ -1306,6 +1306,47 @@
         <source>the adapter is made for the architecture %1, the base model has %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>the repository has %1 models, so that one must be named: %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a file of this name already exists</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server does not state the SHA-256 of the file; parts of it can be compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>the repository lacks %1 shards of the model</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensors have another name, type, shape or place in the file on the server: %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the model consists of %1 files here and of %2 on the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the weights of %1 are others in the file on the server: only the whole file can be updated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file on the server has another format, version or byte order</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -7839,12 +7880,6 @@ kurtosis. NaN and infinities are counted. All weights are read; Ctrl-C cancels.<
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All edits are saved together: first --import, then --delete, --rename, values and tensors. The type of a value is that
-of --type, of the key, of the key catalogue, or deduced: true, 12 (i32, u32, i64, u64), 1.5 (f32), [&quot;a&quot;] (arr), text.
-Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one element. Ctrl-C leaves the file as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Compares the weights, metadata and tokens of models</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8737,6 +8772,104 @@ byte order for tensors whose layout is unknown. OUT is written completely or not
     </message>
     <message>
         <source>there is no type &quot;%1&quot;; the types are %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DIR</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for the files; default: the current one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parts that are fetched at the same time, 1 to 16; default: 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare only the size, the header and 30 random parts of 64 KiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ADDRESS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take all keys of a newer version of the file, which has the same tensors; ADDRESS is as in download, or a file. Its weights are not fetched, but random parts of them are compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All edits are saved together: first --header-from and --import, then --delete, --rename, values and tensors. The type of a value is that
+of --type, of the key, of the key catalogue, or deduced: true, 12 (i32, u32, i64, u64), 1.5 (f32), [&quot;a&quot;] (arr), text.
+Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one element. Ctrl-C leaves the file as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ADDRESS [-o DIR] [--connections N]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloads a model, and checks that it is complete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ADDRESS is https://…, hf.co/OWNER/REPO[:Q4_K_M], OWNER/REPO, modelscope.cn/models/OWNER/REPO or ollama.com/NAME:TAG; of several
+models in a repository, the one of Q4_K_M is meant unless another is named. All shards of a model are fetched. The SHA-256 is
+compared with the one that the hub states. Ctrl-C keeps NAME.part, which the next call completes. Private and gated models need
+a token of Hugging Face in HF_TOKEN; HF_ENDPOINT names a mirror.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE ADDRESS [--quick]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Says whether a file is the one of the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compares the size and the SHA-256, for which the whole file is read, or with --quick parts of the file, which takes seconds.
+ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>was there already, with the SHA-256 that the hub states</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has the SHA-256 that the hub states</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SHA-256 %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 fetched, %2/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is the file of the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equals the file of the hub in its header and random parts (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has another size than the file of the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>differs from the file of the hub between byte %1 and byte %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is not the file of the hub: its SHA-256 is another one</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10633,6 +10766,28 @@ byte order for tensors whose layout is unknown. OUT is written completely or not
     </message>
 </context>
 <context>
+    <name>gufo::ui::ExpertMap</name>
+    <message numerus="yes">
+        <source>Map of how often experts were used; %n were never used</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, expert %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 rows, %3 % of the tensor&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: no token was routed to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::FileChip</name>
     <message>
         <source>cannot be read</source>
@@ -11065,6 +11220,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Maps: unfold or fold a row</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Map of a tensor: fill the screen, or end it</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::HistogramModel</name>
@@ -11242,6 +11401,163 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>A file that llama-imatrix wrote for this model: GGUF or .dat. It reduces errors where they matter most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImatrixModel</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no such tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns with the largest sums of squared inputs, as shares of the tensor&apos;s sum: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>No token was routed to %n matrices. They are quantised without importance.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model has this matrix, but the file says nothing about it. It is quantised without importance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matrices used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImatrixPanel</name>
+    <message>
+        <source>Model that the matrix is compared with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entries of the importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use of experts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the entries…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 from %n chunks of text.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; the file does not state how much text was read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n data sets: %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n expert matrices were used.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No token was routed to %n of %1 expert matrices.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the model in another tab to see which of its matrices have no entry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matrices of the model have no entry.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are for tensors that the model does not have.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are for tensors of another shape.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every matrix that is usually quantised has an entry.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12260,6 +12576,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>C&amp;onvert to GGUF…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (unsaved changes)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -17930,6 +18250,13 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>Filter tensors</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n analysed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>

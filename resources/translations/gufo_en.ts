@@ -66,6 +66,27 @@
             <numerusform>the folder contains %1 models: choose one of its files</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>the repository has %1 models, so that one must be named: %2</source>
+        <translation>
+            <numerusform>the repository has %1 model, so that one must be named: %2</numerusform>
+            <numerusform>the repository has %1 models, so that one must be named: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the repository lacks %1 shards of the model</source>
+        <translation>
+            <numerusform>the repository lacks %1 shard of the model</numerusform>
+            <numerusform>the repository lacks %1 shards of the model</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensors have another name, type, shape or place in the file on the server: %2</source>
+        <translation>
+            <numerusform>%1 tensor has another name, type, shape or place in the file on the server: %2</numerusform>
+            <numerusform>%1 tensors have another name, type, shape or place in the file on the server: %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -845,6 +866,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::ExpertMap</name>
+    <message numerus="yes">
+        <source>Map of how often experts were used; %n were never used</source>
+        <translation>
+            <numerusform>Map of how often experts were used; %n was never used</numerusform>
+            <numerusform>Map of how often experts were used; %n were never used</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::FindingsModel</name>
     <message numerus="yes">
         <source>%n errors</source>
@@ -909,6 +940,75 @@
         <translation>
             <numerusform>%1, %n tensor</numerusform>
             <numerusform>%1, %n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImatrixModel</name>
+    <message numerus="yes">
+        <source>No token was routed to %n matrices. They are quantised without importance.</source>
+        <translation>
+            <numerusform>No token was routed to %n matrix. It is quantised without importance.</numerusform>
+            <numerusform>No token was routed to %n matrices. They are quantised without importance.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImatrixPanel</name>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 from %n chunks of text.</source>
+        <translation>
+            <numerusform>%1 from %n chunk of text.</numerusform>
+            <numerusform>%1 from %n chunks of text.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n data sets: %1.</source>
+        <translation>
+            <numerusform>%n data set: %1.</numerusform>
+            <numerusform>%n data sets: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n expert matrices were used.</source>
+        <translation>
+            <numerusform>The only expert matrix was used.</numerusform>
+            <numerusform>All %n expert matrices were used.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No token was routed to %n of %1 expert matrices.</source>
+        <translation>
+            <numerusform>No token was routed to %n of %1 expert matrices.</numerusform>
+            <numerusform>No token was routed to %n of %1 expert matrices.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matrices of the model have no entry.</source>
+        <translation>
+            <numerusform>%n matrix of the model has no entry.</numerusform>
+            <numerusform>%n matrices of the model have no entry.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are for tensors that the model does not have.</source>
+        <translation>
+            <numerusform>%n entry is for a tensor that the model does not have.</numerusform>
+            <numerusform>%n entries are for tensors that the model does not have.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are for tensors of another shape.</source>
+        <translation>
+            <numerusform>%n entry is for a tensor of another shape.</numerusform>
+            <numerusform>%n entries are for tensors of another shape.</numerusform>
         </translation>
     </message>
 </context>
@@ -1638,6 +1738,13 @@
         <translation>
             <numerusform>%1 weight</numerusform>
             <numerusform>%1 weights</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n analysed</source>
+        <translation>
+            <numerusform>%1 of %n analysed</numerusform>
+            <numerusform>%1 of %n analysed</numerusform>
         </translation>
     </message>
 </context>
