@@ -1,6 +1,6 @@
 #include "ui/widgets/job_bar.h"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 
 namespace gufo::ui {
 namespace {
@@ -35,6 +35,16 @@ JobBar::JobBar(QWidget* parent)
         cancel();
         emit cancelled();
     });
+}
+
+void JobBar::putOver(QWidget& view) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    layout()->setContentsMargins(8, 4, 8, 4);
+    auto* corner = new QVBoxLayout(&view);
+    corner->setContentsMargins(8, 8, 8, 8);
+    corner->addWidget(this, 0, Qt::AlignTop | Qt::AlignRight);
+    hide();
 }
 
 void JobBar::hideCancel() { m_cancel->hide(); }

@@ -16,6 +16,10 @@ class JobBar : public QWidget {
 
 public:
     explicit JobBar(QWidget* parent = nullptr);
+    // Puts the bar into the upper right corner of a view. A bar beside a view that is decoded for its size must not be
+    // in a layout with it: where the bar widens the window's content, its appearance would resize the view and so begin
+    // the job again.
+    void putOver(QWidget& view);
     void hideCancel(); // for jobs that are stopped by the control that started them
 
     // Follows a job from now on instead of the previous one, which continues.

@@ -14,6 +14,7 @@
 #include "ui/mainwindow/window_manager.h"
 #include "ui/pages/tensors/models/tensor_order.h"
 #include "ui/pages/tensors/tensors_page.h"
+#include "ui/plots/heat_map.h"
 #include "ui/shell/settings.h"
 
 #include <QApplication>
@@ -23,11 +24,13 @@
 #include <QListWidget>
 #include <QProcess>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
 
+#include <algorithm>
 #include <memory>
 
 using namespace gufo;
@@ -59,10 +62,13 @@ class TestResponsiveness : public QObject {
 
 private slots:
     void initTestCase();
+    void cleanup();
     void everyPageOfALargeFile_data();
     void everyPageOfALargeFile();
+    void mapOfALargeTensorArrives();
 
 private:
+    void makeModel(const QString& shape);
     // Work started by an action counts towards its step.
     void settle() { m_settled = test::waitUntilIdle() && m_settled; }
     bool isQuickInARound(const QString& used);
@@ -91,8 +97,11 @@ void TestResponsiveness::everyPageOfALargeFile_data() {
     QTest::newRow("tensors-250k") << QStringLiteral("tensors-250k") << QStringLiteral("Tensors");
 }
 
-void TestResponsiveness::everyPageOfALargeFile() {
-    QFETCH(const QString, shape);
+// Ends the jobs of a test that failed before it did.
+void TestResponsiveness::cleanup() { Job::waitForAll(); }
+
+// Writes a sparse model to m_file.
+void TestResponsiveness::makeModel(const QString& shape) {
     const QString file = m_dir.filePath(shape + QStringLiteral("-F16.gguf"));
     QProcess maker;
     maker.setProcessChannelMode(QProcess::ForwardedChannels);
@@ -101,11 +110,42 @@ void TestResponsiveness::everyPageOfALargeFile() {
     QVERIFY(maker.waitForFinished(120'000));
     QCOMPARE(maker.exitCode(), 0);
     m_file = file.toStdString();
+}
+
+void TestResponsiveness::everyPageOfALargeFile() {
+    QFETCH(const QString, shape);
+    makeModel(shape);
     QFETCH(const QString, used);
     QVERIFY(isQuickOnce([this, used] {
         m_settings.clear();
         return isQuickInARound(used);
     }));
+}
+
+// Decoding the map takes long enough for its progress to be shown. In a small window that must not change the size of
+// the map, which would begin the decoding again.
+void TestResponsiveness::mapOfALargeTensorArrives() {
+    makeModel(QStringLiteral("header-5k"));
+    m_settings.clear();
+    WindowManager manager(WindowManager::SessionKeeping::On);
+    MainWindow* window = manager.newWindow();
+    window->resize(900, 600);
+    QVERIFY(QTest::qWaitForWindowExposed(window));
+    window->openPaths({m_file});
+    ModelTab* tab = window->currentModelTab();
+    QTRY_VERIFY(tab->isReady());
+    const auto page = std::ranges::find_if(
+        tab->pages(), [](const auto& each) { return qobject_cast<TensorsPage*>(each) != nullptr; });
+    QVERIFY(page != tab->pages().end());
+    tab->showPage(static_cast<int>(page - tab->pages().begin()));
+    QVERIFY(test::waitUntilIdle());
+    auto* map = (*page)->findChild<HeatMap*>();
+    QVERIFY(map != nullptr);
+    QSignalSpy views(map, &HeatMap::viewChanged);
+    QTest::keyClick((*page)->findChild<QTableView*>(), Qt::Key_End, Qt::ControlModifier);
+    QVERIFY(test::waitUntilIdle());
+    QVERIFY(!map->cellsText().isEmpty());
+    QVERIFY2(views.count() < 5, QByteArray::number(views.count()).constData());
 }
 
 bool TestResponsiveness::isQuickInARound(const QString& used) {
@@ -241,8 +281,8 @@ void TestResponsiveness::workThrough(const QString& name, QAbstractItemView* vie
         for (int column = 0; column < table->model()->columnCount(); ++column) {
             m_watchdog->step(name + QStringLiteral(": sort by ") +
                              table->model()->headerData(column, Qt::Horizontal).toString());
-            // All rows are analysed for a sort by their weights, which takes a minute or more for this many. Another sort
-            // while it is under way cancels it.
+            // All rows are analysed for a sort by their weights, which takes a minute or more for this many. Another
+            // sort while it is under way cancels it.
             const bool isLong = showsWeights(column) && table->model()->rowCount() > 4'000;
             for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
                 table->sortByColumn(column, order);

@@ -23,11 +23,11 @@ ErrorMap::ErrorMap(QWidget* parent)
     m_description = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this);
     m_progress = new JobBar(this);
     m_map = new HeatMap(this);
+    m_progress->putOver(*m_map);
     m_map->setAccessibleName(tr("Map of errors by row and column"));
     auto* head = new QHBoxLayout;
     head->setSpacing(12);
     head->addWidget(m_description, 1);
-    head->addWidget(m_progress);
     auto* fold = new FoldField(this);
     head->addWidget(fold);
     auto* layout = new QVBoxLayout(this);

@@ -41,12 +41,12 @@ MapSection::MapSection(QWidget* parent)
     m_progress = new JobBar;
     m_map = new HeatMap;
     m_map->setMinimumHeight(kMapHeight);
+    m_progress->putOver(*m_map);
 
     auto* head = new QHBoxLayout;
     head->setSpacing(12);
     head->addWidget(themedLabel(tr("Weights"), TextStyle::Section, Token::Text, this));
     head->addWidget(m_description, 1);
-    head->addWidget(m_progress);
     head->addWidget(m_slice);
     head->addWidget(m_fold);
     head->addWidget(m_colors);
