@@ -1,12 +1,15 @@
 #include "ui/widgets/job_bar.h"
 
-#include <QBoxLayout>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QStyle>
 
 namespace gufo::ui {
 namespace {
 
 constexpr int kShowAfterMs = 150;
 constexpr int kSteps = 1000;
+constexpr int kMargin = 8; // between the bar and the edges of a view below it
 
 } // namespace
 
@@ -37,14 +40,35 @@ JobBar::JobBar(QWidget* parent)
     });
 }
 
-void JobBar::putOver(QWidget& view) {
+void JobBar::putOver(QWidget& view, Qt::Alignment corner) {
+    setParent(&view);
+    m_corner = corner;
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     layout()->setContentsMargins(8, 4, 8, 4);
-    auto* corner = new QVBoxLayout(&view);
-    corner->setContentsMargins(8, 8, 8, 8);
-    corner->addWidget(this, 0, Qt::AlignTop | Qt::AlignRight);
-    hide();
+    view.installEventFilter(this);
+}
+
+void JobBar::moveToCorner() {
+    const QRect area = parentWidget()->rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QSize size = sizeHint().boundedTo(area.size());
+    setGeometry(QStyle::alignedRect(layoutDirection(), m_corner, size, area));
+    raise();
+}
+
+bool JobBar::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize && isVisible()) {
+        moveToCorner();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+bool JobBar::event(QEvent* event) {
+    const bool handled = QWidget::event(event);
+    if (m_corner != 0 && (event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)) {
+        moveToCorner();
+    }
+    return handled;
 }
 
 void JobBar::hideCancel() { m_cancel->hide(); }

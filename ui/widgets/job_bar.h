@@ -16,10 +16,9 @@ class JobBar : public QWidget {
 
 public:
     explicit JobBar(QWidget* parent = nullptr);
-    // Puts the bar into the upper right corner of a view. A bar beside a view that is decoded for its size must not be
-    // in a layout with it: where the bar widens the window's content, its appearance would resize the view and so begin
-    // the job again.
-    void putOver(QWidget& view);
+    // Puts the bar over a corner of a view instead of into a layout. In a narrow window a bar in a layout moves and
+    // resizes what is beside it when it appears, and a view that is decoded for its size would begin its job again.
+    void putOver(QWidget& view, Qt::Alignment corner);
     void hideCancel(); // for jobs that are stopped by the control that started them
 
     // Follows a job from now on instead of the previous one, which continues.
@@ -31,14 +30,20 @@ public:
 signals:
     void cancelled(); // by the user
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // follows the size of the view
+    bool event(QEvent* event) override;
+
 private:
     void stopWatching();
+    void moveToCorner();
 
     QLabel* m_what;
     QProgressBar* m_bar;
     QToolButton* m_cancel;
     QPointer<Job> m_job;
     QTimer m_showSoon;
+    Qt::Alignment m_corner; // of the parent; none: the bar is in a layout
 };
 
 } // namespace gufo::ui

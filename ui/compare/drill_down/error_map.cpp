@@ -23,7 +23,7 @@ ErrorMap::ErrorMap(QWidget* parent)
     m_description = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this);
     m_progress = new JobBar(this);
     m_map = new HeatMap(this);
-    m_progress->putOver(*m_map);
+    m_progress->putOver(*m_map, Qt::AlignTop | Qt::AlignRight);
     m_map->setAccessibleName(tr("Map of errors by row and column"));
     auto* head = new QHBoxLayout;
     head->setSpacing(12);

@@ -50,6 +50,7 @@ HistogramSection::HistogramSection(QWidget* parent)
     m_stack->addWidget(m_table);
     m_stack->setMinimumHeight(kPlotHeight);
     m_progress = new JobBar;
+    m_progress->putOver(*m_stack, Qt::AlignTop | Qt::AlignRight);
 
     auto* head = m_head = new QHBoxLayout;
     m_secondLine = new QHBoxLayout;
@@ -57,7 +58,6 @@ HistogramSection::HistogramSection(QWidget* parent)
     head->setContentsMargins(0, 0, 8, 0);
     head->addWidget(themedLabel(tr("Histogram"), TextStyle::Section, Token::Text, this));
     head->addWidget(m_subjectChoice);
-    head->addWidget(m_progress, 1);
     head->addStretch();
     head->addWidget(m_axisChoice);
     head->addWidget(m_tableButton);

@@ -41,7 +41,7 @@ MapSection::MapSection(QWidget* parent)
     m_progress = new JobBar;
     m_map = new HeatMap;
     m_map->setMinimumHeight(kMapHeight);
-    m_progress->putOver(*m_map);
+    m_progress->putOver(*m_map, Qt::AlignTop | Qt::AlignRight);
 
     auto* head = new QHBoxLayout;
     head->setSpacing(12);

@@ -135,7 +135,6 @@ void TensorDetail::buildHead() {
     head->setContentsMargins(kMargin, 12, kRightMargin, 4);
     head->setSpacing(8);
     head->addLayout(texts, 1);
-    head->addWidget(m_progress);
     head->addWidget(m_copy, 0, Qt::AlignTop);
     head->addWidget(m_whatIf, 0, Qt::AlignTop);
     head->addWidget(m_exportButton, 0, Qt::AlignTop);
@@ -148,6 +147,7 @@ void TensorDetail::buildHead() {
 
 void TensorDetail::buildSections() {
     m_histogram = new HistogramSection;
+    m_progress->putOver(*m_histogram, Qt::AlignBottom | Qt::AlignRight);
     m_map = new MapSection;
     m_values = new ValuesSection;
     m_empty = new EmptyState;
