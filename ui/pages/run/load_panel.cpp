@@ -231,10 +231,7 @@ void LoadPanel::setModel(std::shared_ptr<const Model> model) {
     m_title->setText(name && !name->empty() ? tr("Run %1").arg(displayText(*name)) : tr("Run this model"));
 }
 
-void LoadPanel::activate() {
-    m_failed = false;
-    estimateSoon();
-}
+void LoadPanel::activate() { estimateSoon(); }
 
 void LoadPanel::setMachine(const inference::MachineMemory& machine) {
     m_machine = machine;
@@ -249,7 +246,7 @@ void LoadPanel::setLoading(bool loading) {
         m_load->setEnabled(true);
         say(tr("Loading…"), Token::Muted);
     } else {
-        m_load->setEnabled(mayLoad() && !m_failed);
+        m_load->setEnabled(mayLoad());
     }
 }
 
@@ -285,7 +282,6 @@ void LoadPanel::estimateSoon() {
 
 void LoadPanel::start() {
     m_again = false;
-    m_failed = false;
     m_server->setVisible(engine().remote);
     m_localControls->setVisible(!engine().remote);
     m_engineRow->setVisible(m_engines.size() > 1);
@@ -342,11 +338,7 @@ void LoadPanel::showError(const Error& error) {
                 (hint.isEmpty() ? QString() : u' ' + hint));
 }
 
-void LoadPanel::showProblem(const QString& text) {
-    m_failed = true;
-    say(text, Token::ErrorText);
-    m_load->setEnabled(true); // allows another attempt
-}
+void LoadPanel::showProblem(const QString& text) { say(text, Token::ErrorText); }
 
 void LoadPanel::refuse(const QString& why) {
     m_needs.reset();

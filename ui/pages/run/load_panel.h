@@ -109,7 +109,6 @@ private:
     QLabel* m_verdict;
     QPushButton* m_load;
     bool m_loading = false;
-    bool m_failed = false;                             // loading failed with the current settings
     std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryNeeds> m_needs;
     QPointer<Job> m_job;

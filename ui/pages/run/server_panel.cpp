@@ -122,6 +122,11 @@ QWidget* ServerPanel::makeAddressPage(int labelWidth) {
         }
         m_check->setEnabled(isComplete());
         const std::string address = access().address;
+        if (!m_keyAddress.empty() && address != m_keyAddress) { // another server must not get this key
+            const QSignalBlocker quiet(m_key);
+            m_key->clear();
+            m_keyAddress.clear();
+        }
         say(address.empty() || isEncrypted(address) || isOnThisComputer(address)
                 ? QString()
                 : tr("The connection is not encrypted: others in the network can read what is sent, with the key."),
@@ -131,6 +136,7 @@ QWidget* ServerPanel::makeAddressPage(int labelWidth) {
     connect(m_key, &QLineEdit::textChanged, this, [this](const QString& key) {
         if (const std::string address = access().address; !address.empty()) {
             keys()[address] = key.toStdString();
+            m_keyAddress = address;
         }
         emit changed();
     });

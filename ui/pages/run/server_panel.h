@@ -76,6 +76,7 @@ private:
     QStackedWidget* m_pages;
     QLineEdit* m_address = nullptr;
     QLineEdit* m_key = nullptr;
+    std::string m_keyAddress; // that the key was typed for; empty: the key came before the address
     QPushButton* m_check = nullptr;
     QPushButton* m_remove = nullptr;
     QLabel* m_result = nullptr;

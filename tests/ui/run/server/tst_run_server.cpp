@@ -95,11 +95,25 @@ private slots:
         QTRY_VERIFY2(page.loadPanel()->verdictText().contains("Invalid API Key"),
                      qPrintable(page.loadPanel()->verdictText()));
         QCOMPARE(page.engine()->state(), RunEngine::State::Unloaded);
+        QTRY_VERIFY(page.loadPanel()->loadButton()->isEnabled()); // for another attempt
         panel->keyField()->clear();
         QTest::keyClicks(panel->keyField(), "secret");
         QVERIFY(load(page));
         QVERIFY2(page.serverText().contains(QString::fromStdString(server.address())), qPrintable(page.serverText()));
         QVERIFY(!QJsonDocument(page.saveState()).toJson().contains("secret"));
+    }
+
+    void keyStaysWithItsAddress() {
+        RunPage& page = openForServer();
+        ServerPanel* panel = page.loadPanel()->serverPanel();
+        QTest::keyClicks(panel->keyField(), "typed first");
+        typeAddress(page, "https://one.example");
+        QCOMPARE(panel->keyField()->text(), QStringLiteral("typed first"));
+        panel->keyField()->clear();
+        QTest::keyClicks(panel->keyField(), "secret");
+        QTest::keyClick(panel->addressField(), Qt::Key_Backspace);
+        QCOMPARE(panel->keyField()->text(), QString());
+        QCOMPARE(panel->access().key, std::string());
     }
 
     void unencrypted() {
