@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kShowAfterMs = 150;
 constexpr int kSteps = 1000;
-constexpr int kMargin = 8; // between the bar and the edges of a view below it
+constexpr int kMargin = 8; // between the bar and the edges of the view that it covers
 
 } // namespace
 
@@ -65,7 +65,7 @@ bool JobBar::eventFilter(QObject* watched, QEvent* event) {
 
 bool JobBar::event(QEvent* event) {
     const bool handled = QWidget::event(event);
-    if (m_corner != 0 && (event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)) {
+    if (m_corner && (event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)) {
         moveToCorner();
     }
     return handled;

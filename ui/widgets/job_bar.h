@@ -16,8 +16,9 @@ class JobBar : public QWidget {
 
 public:
     explicit JobBar(QWidget* parent = nullptr);
-    // Puts the bar over a corner of a view instead of into a layout. In a narrow window a bar in a layout moves and
-    // resizes what is beside it when it appears, and a view that is decoded for its size would begin its job again.
+    // Makes the bar a child of the view, above its other children and in a corner, instead of adding it to a layout.
+    // When a bar in a layout appears in a narrow window, it resizes the widgets beside it, and a map whose job depends
+    // on its size would begin that job again.
     void putOver(QWidget& view, Qt::Alignment corner);
     void hideCancel(); // for jobs that are stopped by the control that started them
 
@@ -43,7 +44,7 @@ private:
     QToolButton* m_cancel;
     QPointer<Job> m_job;
     QTimer m_showSoon;
-    Qt::Alignment m_corner; // of the parent; none: the bar is in a layout
+    Qt::Alignment m_corner; // of the parent; empty: the bar is in a layout
 };
 
 } // namespace gufo::ui

@@ -295,10 +295,9 @@ void TestSaveDisk::everySyncIsNeeded() {
             cuts.runRecoveries(sync);
             qInfo("%s, recovery without %s sync %d: %d violations of %d (%s)", scenario.name, name, sync,
                   cuts.violations, cuts.points, cuts.first.c_str());
-            // The crashes before these recoveries lose nothing that was written, and show no need for the first file
-            // sync where blocks are added at the front of a file. Nor did a trial, which is not kept here, with
-            // recoveries after other crashes too. It is not proved why: the sync may be superfluous there, or the
-            // simulated disk too kind. Recovery keeps the sync, and the test exempts it.
+            // No recovery needs its first file sync where blocks are added at the front of a file. The cause is not
+            // known: the sync may be superfluous there, or the simulated disk may lose too little, since the crashes
+            // before these recoveries lose nothing that was written. Recovery keeps the sync, and the test exempts it.
             const bool atFront = std::string_view(scenario.name).ends_with("at the front");
             QVERIFY(cuts.violations > 0 || (atFront && kind == SimulatedDisk::Syncs::OfFiles && sync == 0));
         }

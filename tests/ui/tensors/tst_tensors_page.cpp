@@ -17,6 +17,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/exact_figure.h"
 #include "ui/widgets/filter_field.h"
+#include "ui/widgets/job_bar.h"
 
 #include <QDir>
 #include <QHeaderView>
@@ -407,6 +408,13 @@ void TestTensorsPage::undecodableTypeShowsBytes() {
     const ValueGridModel& grid = detail.values().grid().gridModel();
     QTRY_COMPARE(grid.text(0, 15), QStringLiteral("07"));
     QCOMPARE(grid.matrix().columns, 16U);
+
+    // Its bytes can be exported, so the progress must not be in one of the hidden sections.
+    auto* progress = detail.findChild<JobBar*>({}, Qt::FindDirectChildrenOnly);
+    QVERIFY(progress != nullptr);
+    progress->show();
+    QVERIFY(progress->isVisible() && detail.rect().contains(progress->geometry()));
+    progress->hide();
 }
 
 void TestTensorsPage::emptyTensorSaysSo() {

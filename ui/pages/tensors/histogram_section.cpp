@@ -50,7 +50,7 @@ HistogramSection::HistogramSection(QWidget* parent)
     m_stack->addWidget(m_table);
     m_stack->setMinimumHeight(kPlotHeight);
     m_progress = new JobBar;
-    m_progress->putOver(*m_stack, Qt::AlignTop | Qt::AlignRight);
+    m_progress->putOver(*this, Qt::AlignBottom | Qt::AlignRight);
 
     auto* head = m_head = new QHBoxLayout;
     m_secondLine = new QHBoxLayout;

@@ -126,6 +126,7 @@ void TensorDetail::buildHead() {
     m_notice->setAutoFillBackground(true);
     m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress = new JobBar;
+    m_progress->putOver(*this, Qt::AlignBottom | Qt::AlignRight); // tensors without figures are exported too
 
     auto* texts = new QVBoxLayout;
     texts->setSpacing(2);
@@ -147,7 +148,6 @@ void TensorDetail::buildHead() {
 
 void TensorDetail::buildSections() {
     m_histogram = new HistogramSection;
-    m_progress->putOver(*m_histogram, Qt::AlignBottom | Qt::AlignRight);
     m_map = new MapSection;
     m_values = new ValuesSection;
     m_empty = new EmptyState;
