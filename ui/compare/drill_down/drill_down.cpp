@@ -52,12 +52,12 @@ DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
     m_states = new QStackedWidget(this);
     m_states->addWidget(m_views);
     m_states->addWidget(m_nothing);
+    m_progress->putOver(*m_states, Qt::AlignBottom | Qt::AlignRight);
     m_statistics = new PairStatisticsTable(comparison, this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kMargin, 6, kRightMargin, 10);
     column->setSpacing(8);
     column->addWidget(head);
-    column->addWidget(m_progress);
     column->addWidget(m_states, 1);
     column->addWidget(m_statistics);
     setMinimumWidth(376);
