@@ -12075,6 +12075,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>llama-server has ended with code %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>llama-server cannot be started: no port of this computer is free</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::LockStepModel</name>

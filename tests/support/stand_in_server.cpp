@@ -1,7 +1,7 @@
 // A program that behaves like llama-server towards the program that starts it: it takes the same arguments, reads its
 // key from the environment, needs a moment to load, writes a log, and answers like test::ServerDouble. With "--stand-in
 // refuse" it ends like a llama-server that cannot load its model; with "--stand-in crash" it crashes during its first
-// answer.
+// answer; with "--stand-in long-line" it prints its key around the 4,000th byte of a line that is not yet complete.
 #include "document/open_model.h"
 #include "support/server_double.h"
 
@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 int main(int argc, char** argv) {
     using namespace gufo;
@@ -32,6 +33,11 @@ int main(int argc, char** argv) {
         return 1;
     }
     const char* key = std::getenv("LLAMA_API_KEY");
+    if (behaviour == QStringLiteral("long-line") && key != nullptr) {
+        const std::string line = std::string(3970, 'x') + key + std::string(4000, 'y');
+        std::fwrite(line.data(), 1, line.size(), stdout);
+        std::fflush(stdout);
+    }
     test::ServerDouble server(
         *model, {.fault = test::Fault::Loading, .key = key != nullptr ? key : "", .port = valueOf("--port").toInt()});
     QTimer::singleShot(300, &application, [&] {

@@ -86,6 +86,11 @@ void LocalServer::start(const LocalServerOptions& options) {
     m_log.clear();
     m_incomplete.clear();
     const int port = net::freeLoopbackPort();
+    if (port == 0) {
+        m_state = State::Starting;
+        end(tr("llama-server cannot be started: no port of this computer is free"));
+        return;
+    }
     m_access = {.address = "http://127.0.0.1:" + std::to_string(port), .key = randomKey()};
     m_process = new QProcess(this);
     m_process->setProcessChannelMode(QProcess::MergedChannels);
@@ -133,7 +138,12 @@ void LocalServer::awaitHealth() {
 
 void LocalServer::read() {
     m_incomplete += m_process->readAll();
-    for (qsizetype end = m_incomplete.indexOf('\n'); end >= 0 || m_incomplete.size() > kMostLineBytes;
+    // The server may print its settings. The key is replaced before a long line is divided, and a line is divided only
+    // where all of a key that begins in its first part has arrived.
+    const QByteArray key = QByteArray::fromStdString(m_access.key);
+    m_incomplete.replace(key, "***");
+    const qsizetype mostBytes = kMostLineBytes + key.size();
+    for (qsizetype end = m_incomplete.indexOf('\n'); end >= 0 || m_incomplete.size() > mostBytes;
          end = m_incomplete.indexOf('\n')) {
         const qsizetype length = end >= 0 ? end : kMostLineBytes;
         addLine(QString::fromUtf8(m_incomplete.left(length)).trimmed());
@@ -141,8 +151,7 @@ void LocalServer::read() {
     }
 }
 
-void LocalServer::addLine(QString line) {
-    line.replace(QString::fromStdString(m_access.key), QStringLiteral("***")); // in case the server prints its settings
+void LocalServer::addLine(const QString& line) {
     m_log << line;
     if (m_log.size() > kMostLines) {
         m_log.removeFirst();

@@ -68,7 +68,7 @@ signals:
 
 private:
     void read();
-    void addLine(QString line);
+    void addLine(const QString& line);
     void awaitHealth();
     void end(const QString& what);
     void dismiss();

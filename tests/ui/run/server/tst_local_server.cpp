@@ -70,6 +70,21 @@ private slots:
         QVERIFY(failed.isEmpty());
     }
 
+    // The key stays hidden where a long line is divided.
+    void hidesItsKeyInLongLines() {
+        LocalServer server;
+        const QSignalSpy ready(&server, &LocalServer::ready);
+        LocalServerOptions options = m_options;
+        options.arguments = QStringLiteral("--stand-in long-line");
+        server.start(options);
+        QTRY_COMPARE_WITH_TIMEOUT(ready.size(), 1, 30'000);
+        QTRY_VERIFY(server.log().contains("server is listening"));
+        const QString key = QString::fromStdString(server.access().key);
+        QVERIFY(server.log().contains("x***y"));
+        QVERIFY(!server.log().contains(key.left(key.size() / 2)) && !server.log().contains(key.right(key.size() / 2)));
+        server.stop();
+    }
+
     void stopsWhenDestroyed() {
         auto server = std::make_unique<LocalServer>();
         const QSignalSpy ready(server.get(), &LocalServer::ready);
