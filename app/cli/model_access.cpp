@@ -64,7 +64,8 @@ int failedOrCancelled(const Error& error, const std::filesystem::path& file, con
 }
 
 void printFindings(Console& console, std::span<const Finding> findings) {
-    for (const Finding& finding : findings) {
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        const Finding& finding = findings[i];
         const QString severity = QString::fromLatin1(severityName(finding.severity()).data());
         const QString message = ui::findingMessage(finding);
         const bool saysItself =
@@ -74,7 +75,8 @@ void printFindings(Console& console, std::span<const Finding> findings) {
                                 QStringLiteral(": ") + (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +
                                 message);
         const QString hint = ui::findingHint(finding);
-        if (!hint.isEmpty()) {
+        const bool repeated = i + 1 < findings.size() && ui::findingHint(findings[i + 1]) == hint;
+        if (!hint.isEmpty() && !repeated) {
             console.out().writeLine(QStringLiteral("    ") + console.coloured(Colour::Dim, hint));
         }
     }

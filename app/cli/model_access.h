@@ -30,7 +30,8 @@ using Expected = std::expected<T, int>;
 [[nodiscard]] int failedOrCancelled(const Error& error, const std::filesystem::path& file,
                                     const Cancellation& cancellation, Console& console);
 
-// Prints the severity, place and message of each finding, and its hint below.
+// Prints the severity, place and message of each finding, and its hint below. Consecutive findings with the same hint
+// share it: it is printed once, below the last of them.
 void printFindings(Console& console, std::span<const Finding> findings);
 
 } // namespace gufo::cli

@@ -53,8 +53,6 @@ private slots:
     void getRefusesWhatIsNoElement_data();
     void getRefusesWhatIsNoElement();
     void getWritesWhatIsNotText();
-    void validateFindsNothing();
-    void validateFinds();
     void dumpWritesEveryFormat();
     void dumpKeepsWhatWasThere();
     void memoryAddsUp();
@@ -518,51 +516,6 @@ void TestCli::getWritesWhatIsNotText() {
     QCOMPARE(stats.code, 0);
     const QJsonValue name = stats.json()["tensors"].toArray()[0].toObject()["name"];
     QCOMPARE(name.toObject()["base64"], QString::fromLatin1(QByteArray("t\xFE").toBase64()));
-}
-
-void TestCli::validateFindsNothing() {
-    const QString file = path("Synthetic-3M-v1.0-Q4_K_M.gguf");
-    QProcess maker;
-    maker.start(QStringLiteral(GUFO_MAKE_MODEL), {file, "--shape", "llama-tiny", "--type", "Q4_K_M"});
-    QCOMPARE(finish(maker).code, 0);
-    for (const QStringList& depth : {QStringList{}, QStringList{"--deep"}}) {
-        const CliResult text = runCli(QStringList{"validate", file} + depth);
-        QVERIFY2(text.code == 0, text.out.constData());
-        QVERIFY2(text.out.contains("Errors: 0, warnings: 0, notes: 0"), text.out.constData());
-        const QJsonObject json = runCli(QStringList{"validate", "--json", file} + depth).json();
-        QCOMPARE(json["findings"], QJsonArray());
-        QCOMPARE(json["errors"], 0);
-        QVERIFY(json["checks_passed"].toInt() > 10);
-        QCOMPARE(json["checks_not_run"].toArray().contains("weights_finite"), depth.isEmpty());
-    }
-}
-
-void TestCli::validateFinds() {
-    const CliResult text = runCli({"validate", m_model});
-    QCOMPARE(text.code, 1);
-    QVERIFY(text.err.isEmpty());
-    QVERIFY2(text.out.contains("  error: "), text.out.constData()); // keys that llama requires are missing
-    QVERIFY2(text.out.contains("  warning: tensor strange: "), text.out.constData());
-    const CliResult result = runCli({"validate", m_model, "--json"});
-    QCOMPARE(result.code, 1);
-    const QJsonObject json = result.json();
-    int errors = 0;
-    int warnings = 0;
-    int notes = 0;
-    QString before = "error";
-    const QStringList order = {"error", "warning", "note"};
-    for (const QJsonValue& finding : json["findings"].toArray()) {
-        const QString severity = finding.toObject()["severity"].toString();
-        QVERIFY(order.contains(severity) && order.indexOf(before) <= order.indexOf(severity));
-        before = severity;
-        (severity == "error" ? errors : severity == "warning" ? warnings : notes) += 1;
-    }
-    QVERIFY(errors > 0 && warnings > 0);
-    QCOMPARE(json["errors"], errors);
-    QCOMPARE(json["warnings"], warnings);
-    QCOMPARE(json["notes"], notes);
-    const auto deep = runCli({"validate", m_model, "--json", "--deep"}).json()["findings"].toArray();
-    QVERIFY(deep.size() > json["findings"].toArray().size()); // NaN and infinity in "odd"
 }
 
 void TestCli::dumpWritesEveryFormat() {
