@@ -8,6 +8,7 @@
 //   bench_architectures [--blocks N] [family …]     16 blocks have about a billion weights; GUFO_ISA as in bench_engine
 #include "best_of.h"
 #include "core/inference/lying_models.h"
+#include "goal_verdict.h"
 #include "inference/engine/blocks/linear_chunks.h"
 #include "inference/session/embedder.h"
 #include "inference/session/speed.h"
@@ -195,8 +196,6 @@ std::optional<Speed> speedOf(const Case& family, const std::shared_ptr<const Mod
     return speed;
 }
 
-const char* verdict(bool measured, bool reached) { return !measured ? "not measured" : reached ? "reached" : "missed"; }
-
 bool compare(const Case& family, std::uint32_t blocks, unsigned threads) {
     const Case& llama = kFamilies.front();
     static const auto ofLlama = makeModel(llama, kBlocks);
@@ -214,8 +213,8 @@ bool compare(const Case& family, std::uint32_t blocks, unsigned threads) {
                 "    generation %3.0f %% of %5.1f GB/s read (goal %.0f %%: %s)\n"
                 "    prompt %3.0f %% of 8-bit peak, %3.0f %% of llama's share (goal %.0f %%: %s)\n",
                 family.architecture, speed->weights / 1e9, family.blocks, read, speed->measured.bandwidth / 1e9,
-                kReadGoal, verdict(!speed->measured.inCache, read >= kReadGoal), speed->share(), ratio, kProductsGoal,
-                verdict(usual > 0, ratio >= kProductsGoal));
+                kReadGoal, bench::goalVerdict(!speed->measured.inCache, read >= kReadGoal), speed->share(), ratio,
+                kProductsGoal, bench::goalVerdict(usual > 0, ratio >= kProductsGoal));
     std::fflush(stdout);
     return true;
 }

@@ -4,6 +4,7 @@
 // folder. Then measures pre-tokenization alone for each rule; its goal is 20 MB/s of English.
 #include "base/utf8.h"
 #include "document/open_model.h"
+#include "goal_verdict.h"
 #include "test_paths.h"
 #include "text/tokenizer/pre_tokenizer.h"
 #include "text/tokenizer/tokenizer.h"
@@ -198,6 +199,7 @@ int main() {
     }
     std::printf("\n");
     bool fast = true;
+    int measured = 0; // of the two vocabularies that have a goal
     for (const char* name : {"llama-spm", "gpt-2", "falcon", "bert-bge"}) {
         const auto model = openModel(std::filesystem::path(GUFO_SHARED_DIR "/thirdparty/vocab") /
                                      (std::string("ggml-vocab-") + name + ".gguf"));
@@ -218,10 +220,12 @@ int main() {
             const bool hasGoal =
                 &text == texts.data() && (name == std::string_view("llama-spm") || name == std::string_view("gpt-2"));
             fast = fast && (!hasGoal || speed >= 6);
+            measured += hasGoal ? 1 : 0;
         }
         std::printf("\n");
     }
-    std::printf("goal: at least 6 MB/s of English for llama-spm and gpt-2: %s\n", fast ? "reached" : "MISSED");
+    std::printf("goal: at least 6 MB/s of English for llama-spm and gpt-2: %s\n",
+                bench::goalVerdict(measured == 2 || !fast, fast));
     fast = measureSplitting(texts[0].text, texts[1].text) && fast;
     return fast ? 0 : 1;
 }
