@@ -1,6 +1,7 @@
 #include "ui/document/model_document.h"
 
 #include "formats/format.h"
+#include "ui/document/open_documents.h"
 #include "ui/messages/file_format_text.h"
 #include "ui/messages/format.h"
 
@@ -37,7 +38,9 @@ void add(TouchedParts& all, TouchedParts more) {
 
 ModelDocument::ModelDocument(std::shared_ptr<const Model> base, QObject* parent)
     : QObject(parent)
-    , m_document(std::make_shared<Document>(std::move(base))) {}
+    , m_document(std::make_shared<Document>(std::move(base))) {
+    registerDocument(this);
+}
 
 ModelDocument::~ModelDocument() {
     if (hasManyTensors()) {

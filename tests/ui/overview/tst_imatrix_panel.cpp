@@ -3,7 +3,6 @@
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "ui/document/model_document.h"
-#include "ui/document/open_documents.h"
 #include "ui/messages/format.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/theme/theme.h"
@@ -142,8 +141,7 @@ void TestImatrixPanel::comparesWithOpenModels() {
     QCOMPARE(panel.choice()->count(), 1);
     QVERIFY(!panel.partnersText().isEmpty()); // how to get a model to compare with
     auto document = std::make_unique<ModelDocument>(m_other);
-    registerDocument(document.get());
-    panel.listModels();
+    panel.show(); // as when the user returns to its tab
     QCOMPARE(panel.choice()->count(), 2);
     QSignalSpy compared(&panel, &ImatrixPanel::compared);
     panel.choice()->setCurrentIndex(1);

@@ -115,7 +115,7 @@ void ImatrixPanel::setModel(std::shared_ptr<const Model> imatrix) {
         },
         [this](Result<Contents> contents) {
             if (contents) {
-                show(std::move(*contents));
+                showContents(std::move(*contents));
             } else {
                 m_summary->setText(errorLine(contents.error()));
             }
@@ -123,7 +123,7 @@ void ImatrixPanel::setModel(std::shared_ptr<const Model> imatrix) {
         });
 }
 
-void ImatrixPanel::show(Contents contents) {
+void ImatrixPanel::showContents(Contents contents) {
     m_imatrix = std::move(contents.imatrix);
     std::uint64_t experts = 0;
     std::uint64_t unused = 0;
@@ -152,6 +152,12 @@ void ImatrixPanel::show(Contents contents) {
     m_map->setEntries(m_table->entries());
     m_experts->setVisible(!m_map->isEmpty());
     compare();
+}
+
+// Models may have been opened or closed in other tabs meanwhile.
+void ImatrixPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    listModels();
 }
 
 void ImatrixPanel::listModels() {

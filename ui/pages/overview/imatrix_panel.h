@@ -38,12 +38,15 @@ signals:
     void read();     // the entries are shown, or why they cannot be
     void compared(); // with the chosen model
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     struct Contents {
         std::shared_ptr<const Imatrix> imatrix;
         std::vector<ImatrixRow> entries;
     };
-    void show(Contents contents);
+    void showContents(Contents contents);
     void compare();
     void writePartners(const ImatrixPartners& partners);
 

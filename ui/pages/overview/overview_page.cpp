@@ -372,9 +372,6 @@ void OverviewPage::activate() {
     }
     m_findings->runChecks();
     m_memory->refresh();
-    if (m_imatrix != nullptr) {
-        m_imatrix->listModels();
-    }
 }
 
 QJsonObject OverviewPage::saveState() const {

@@ -1,7 +1,6 @@
 #include "ui/pages/tensors/tensors_page.h"
 
 #include "ui/document/model_document.h"
-#include "ui/document/open_documents.h"
 #include "ui/messages/format.h"
 #include "ui/pages/tensors/models/tensor_moves.h"
 #include "ui/pages/tensors/tensor_detail.h"
@@ -58,7 +57,6 @@ void TensorsPage::setModel(std::shared_ptr<const Model> model) {
 
 void TensorsPage::setDocument(ModelDocument* document) {
     m_document = document;
-    registerDocument(document);
     m_edits = new TensorEdits(m_list, document);
     connect(document, &ModelDocument::edited, this, &TensorsPage::follow);
     connect(document, &ModelDocument::rebased, this, [this] { m_saved = true; });
