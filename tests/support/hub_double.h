@@ -5,6 +5,8 @@
 #include "base/sha256.h"
 #include "support/http_double.h"
 
+#include <QScopeGuard>
+
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -45,6 +47,7 @@ public:
     std::string redirectsTo;             // the beginning of addresses at which another server has the files
     std::atomic<std::uint64_t> sent = 0; // bytes of files
     std::atomic<int> fileRequests = 0;
+    std::atomic<int> unfinishedAnswers = 0; // to requests of files
 
     [[nodiscard]] std::string url(std::string_view path = {}) const { return m_server.url(path); }
     [[nodiscard]] HttpDouble& server() { return m_server; }
@@ -134,6 +137,8 @@ private:
     }
 
     void sendFile(const std::string& path, const HttpAsk& ask, HttpPeer& peer) {
+        ++unfinishedAnswers;
+        const auto finish = qScopeGuard([this] { --unfinishedAnswers; });
         const FileFault now = fault;
         const int number = ++fileRequests;
         const std::string* file = fileAt(path);

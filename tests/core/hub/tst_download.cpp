@@ -8,6 +8,7 @@
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <fstream>
 #include <thread>
@@ -94,6 +95,10 @@ struct Setting {
         });
         auto result = fetch(files, {.stop = stop.get_token(), .progress = &progress});
         hub.pauseMs = 0;
+        // What is still being sent must not count as bytes of the next download.
+        if (!QTest::qWaitFor([this] { return hub.unfinishedAnswers == 0; })) {
+            QTest::qFail("the hub still sends a cancelled download", __FILE__, __LINE__);
+        }
         return result;
     }
     [[nodiscard]] bool isClean() const {
