@@ -64,8 +64,17 @@ int failedOrCancelled(const Error& error, const std::filesystem::path& file, con
 }
 
 void printFindings(Console& console, std::span<const Finding> findings) {
-    for (std::size_t i = 0; i < findings.size(); ++i) {
-        const Finding& finding = findings[i];
+    QString hint; // of the findings printed last
+    const auto printHint = [&] {
+        if (!hint.isEmpty()) {
+            console.out().writeLine(QStringLiteral("    ") + console.coloured(Colour::Dim, hint));
+        }
+    };
+    for (const Finding& finding : findings) {
+        if (QString next = ui::findingHint(finding); next != hint) {
+            printHint();
+            hint = std::move(next);
+        }
         const QString severity = QString::fromLatin1(severityName(finding.severity()).data());
         const QString message = ui::findingMessage(finding);
         const bool saysItself =
@@ -74,12 +83,8 @@ void printFindings(Console& console, std::span<const Finding> findings) {
         console.out().writeLine(QStringLiteral("  ") + console.coloured(severityColour(finding.severity()), severity) +
                                 QStringLiteral(": ") + (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +
                                 message);
-        const QString hint = ui::findingHint(finding);
-        const bool repeated = i + 1 < findings.size() && ui::findingHint(findings[i + 1]) == hint;
-        if (!hint.isEmpty() && !repeated) {
-            console.out().writeLine(QStringLiteral("    ") + console.coloured(Colour::Dim, hint));
-        }
     }
+    printHint();
 }
 
 } // namespace gufo::cli

@@ -85,9 +85,9 @@ void LocalServer::start(const LocalServerOptions& options) {
     stop();
     m_log.clear();
     m_incomplete.clear();
+    m_state = State::Starting;
     const int port = net::freeLoopbackPort();
     if (port == 0) {
-        m_state = State::Starting;
         end(tr("llama-server cannot be started: no port of this computer is free"));
         return;
     }
@@ -115,7 +115,6 @@ void LocalServer::start(const LocalServerOptions& options) {
         end(status == QProcess::CrashExit ? tr("llama-server has crashed")
                                           : tr("llama-server has ended with code %1").arg(code));
     });
-    m_state = State::Starting;
     emit stateChanged();
     m_process->start(options.program, argumentsOf(options, port));
     awaitHealth();
@@ -138,8 +137,8 @@ void LocalServer::awaitHealth() {
 
 void LocalServer::read() {
     m_incomplete += m_process->readAll();
-    // The server may print its settings. The key is replaced before a long line is divided, and a line is divided only
-    // where all of a key that begins in its first part has arrived.
+    // The server may print its settings, and with them the key. A long line is divided only after a key that begins in
+    // its first part has arrived completely and has been replaced.
     const QByteArray key = QByteArray::fromStdString(m_access.key);
     m_incomplete.replace(key, "***");
     const qsizetype mostBytes = kMostLineBytes + key.size();
