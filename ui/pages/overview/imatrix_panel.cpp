@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kRowHeight = 24;
 constexpr int kTableHeight = 320;
-constexpr int kWidths[] = {270, 110, 110, 240};
+constexpr int kWidths[] = {250, 110, 70, 220};
 constexpr std::size_t kShownDatasets = 4;
 constexpr std::size_t kNameBytes = 200;
 
