@@ -1,0 +1,229 @@
+// The options of the verbs that run a model, for the table of verbs (verbs.cpp).
+#pragma once
+
+#include "cli/engine_options.h"
+#include "cli/verb.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <array>
+
+namespace gufo::cli {
+
+// Appends shared options to a verb's own.
+template<std::size_t Own, std::size_t Shared>
+constexpr auto with(const std::array<OptionFact, Shared>& shared, const std::array<OptionFact, Own>& own) {
+    std::array<OptionFact, Own + Shared> all{};
+    std::ranges::copy(shared, std::ranges::copy(own, all.begin()).out);
+    return all;
+}
+
+inline constexpr auto kEngineOptions = std::to_array<OptionFact>({
+    {"batch", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "prompt tokens per batch; default: 512")},
+    {"kv", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the KV cache, by default f16: %1"), false, kvTypeNames},
+    {"kv-keys", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the keys only")},
+    {"kv-values", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the values only")},
+    {"t,threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: the physical cores")},
+    {"rope-scaling", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "RoPE scaling: none, linear or yarn; replaces all of the file's scaling")},
+    {"rope-scale", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "RoPE scaling factor; default: that of the file")},
+    {"rope-base", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "RoPE base frequency; default: that of the file")},
+    {"rope-original-context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length before scaling, for yarn; default: that of the file")},
+});
+inline constexpr auto kSessionOptions = with(
+    kEngineOptions,
+    std::to_array<OptionFact>({
+        {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: the trained length, at most 4096")},
+    }));
+inline constexpr auto kServerOptions = std::to_array<OptionFact>({
+    {"engine", QT_TRANSLATE_NOOP("gufo::cli::Cli", "URL"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "run on this server (llama-server, or one with OpenAI's interface)")},
+    {"engine-key-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "file with the server's key; default: the environment variable GUFO_ENGINE_KEY")},
+});
+inline constexpr auto kBenchOptions =
+    with(kEngineOptions,
+         std::to_array<OptionFact>({
+             {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: the tokens that are measured")},
+             {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "prompt tokens; default: 128")},
+             {"n", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens to generate; default: 32")},
+             {"d,depth", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens already in the context; default: 0")},
+         }));
+inline constexpr auto kRerankOptions = with(
+    kEngineOptions,
+    std::to_array<OptionFact>({
+        {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: memory for the longest text, with "
+                                             "the RoPE factors of the trained length")},
+    }));
+inline constexpr auto kEmbedOptions = with(
+    kRerankOptions,
+    std::to_array<OptionFact>({
+        {"tokens", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IDS"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "token ids instead of a text, separated by commas or spaces; may be repeated")},
+        {"pooling", QT_TRANSLATE_NOOP("gufo::cli::Cli", "P"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "none (a vector for each token), mean, cls (the first token's), last, or rank (scores); "
+                           "default: that of the file, otherwise none")},
+        {"normalize", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "scale vectors to the length 1")},
+        {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "write the vectors to a NumPy file, one row for each"), true},
+    }));
+inline constexpr auto kEvalOptions = with(
+    kEngineOptions,
+    std::to_array<OptionFact>({
+        {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: memory for the given tokens, with "
+                                             "the RoPE factors of the trained length")},
+        {"tokens", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IDS"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "token ids, separated by commas or spaces")},
+        {"logits", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "output file: floats, one row over the vocabulary per token"), true},
+    }));
+inline constexpr auto kSamplingOptions = with(
+    with(kSessionOptions, kServerOptions),
+    std::to_array<OptionFact>({
+        {"n", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "generate at most N tokens; default: until the model ends")},
+        {"stop", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "stop before this text; may be repeated")},
+        {"ignore-eos", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "continue after the end-of-text token")},
+        {"temp", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "temperature; default: 0.8; 0: always the most likely token")},
+        {"seed", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "random seed; default: 0; the same seed gives the same text")},
+        {"top-k", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "keep the N most likely tokens; default: 40; 0: off")},
+        {"top-p", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "keep the most likely tokens up to a total probability of X; default: 0.95; 1: off")},
+        {"min-p", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "keep tokens at least X times as likely as the most likely one; default: 0.05; 0: off")},
+        {"typical", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "locally typical sampling with probability X; 1 (default): off")},
+        {"top-n-sigma", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "keep logits within X standard deviations of the largest; 0 (default): off")},
+        {"xtc-probability", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "XTC: probability of removing the most likely tokens; 0 (default): never")},
+        {"xtc-threshold", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "XTC: tokens from this probability up are removed; default: 0.1")},
+        {"dynatemp-range", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "dynamic temperature: vary it by ±X with the entropy; 0 (default): off")},
+        {"dynatemp-exp", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "dynamic temperature: exponent; default: 1")},
+        {"repeat-penalty", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "penalty for recently used tokens; 1 (default): off")},
+        {"repeat-last-n", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of recent tokens that penalties apply to; default: 64")},
+        {"frequency-penalty", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "penalty for each recent use of a token; 0 (default): off")},
+        {"presence-penalty", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "penalty for tokens used at all recently; 0 (default): off")},
+        {"dry-multiplier", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "DRY: penalty for repeating phrases; 0 (default): off")},
+        {"dry-base", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "DRY: factor per repeated token; default: 1.75")},
+        {"dry-allowed-length", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "DRY: repetitions up to N tokens are not penalised; default: 2")},
+        {"dry-penalty-last-n", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "DRY: number of recent tokens to search; 0 (default): all")},
+        {"mirostat", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "Mirostat version 1 or 2: keeps the surprise constant; 0 (default): off")},
+        {"mirostat-tau", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "Mirostat: target surprise in bits; default: 5")},
+        {"mirostat-eta", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "Mirostat: learning rate; default: 0.1")},
+        {"logit-bias", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TOKEN=X"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "add X to the logit of a token, given by id or text; -inf forbids it; may be repeated")},
+        {"grammar", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "constrain the output to a GBNF grammar (llama.cpp's format)")},
+        {"grammar-text", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "the same with the grammar as text: 'root ::= \"yes\" | \"no\"'")},
+        {"json-schema", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "constrain the output to JSON that conforms to a schema")},
+        {"json-schema-text", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "the same with the schema as text")},
+        {"lookup", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "evaluate repetitions of earlier text several tokens at a time; the answer "
+                           "stays the same and comes sooner")},
+        {"draft", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "the same with tokens that a smaller model of the same vocabulary predicts")},
+        {"stats", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "print numbers of tokens and speeds to standard error even if it is not a terminal")},
+    }));
+inline constexpr auto kGenerateOptions = with(
+    kSamplingOptions,
+    std::to_array<OptionFact>({
+        {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "text to continue; control tokens are written as <s> and so on")},
+        {"candidates", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --json: add the N most likely tokens of each position")},
+        {"after-samplers", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "report the probabilities that the samplers have left; servers only")},
+    }));
+inline constexpr auto kChatOptions = with(
+    kSamplingOptions,
+    std::to_array<OptionFact>({
+        {"m,message", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "send this message instead of reading from standard input; may be repeated")},
+        {"system", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "the system message")},
+        {"template", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "a template of the model by name, a file, or chatml, alpaca or plain")},
+        {"server-template", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "let the server apply its own chat template")},
+        {"tools", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "a list of tools, or @FILE")},
+        {"arg", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME=JSON"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "an additional template variable, such as enable_thinking=false; may be repeated")},
+    }));
+inline constexpr auto kPerplexityOptions = with(
+    with(kEngineOptions, kServerOptions),
+    std::to_array<OptionFact>({
+        {"against", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OTHER"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "compare with a model of the same vocabulary: its perplexity, KL divergence and agreement")},
+        {"ctx,context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens per window, of which the second half is scored; default: 512")},
+    }));
+inline constexpr auto kImatrixOptions =
+    with(kEngineOptions,
+         std::to_array<OptionFact>({
+             {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "the file to write, which quantize --imatrix reads"), true},
+             {"chunks", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "evaluate at most N chunks; default: all of the text")},
+             {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens of a chunk; default: 512")},
+             {"save-every", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "save what there is after every N chunks; default: 10")},
+             {"resume", "",
+              QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                "continue where OUT was saved last; the result is the same as without a break")},
+         }));
+
+} // namespace gufo::cli
