@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <thread>
 
 namespace gufo::hub {
@@ -18,6 +19,9 @@ constexpr std::uint64_t kSmallestPiece = 8 << 20;
 constexpr std::uint64_t kLargestPiece = 64 << 20;
 constexpr std::uint64_t kHashedAtOnce = 1 << 20;
 constexpr auto kJournalInterval = 10s; // what a crash may cost
+// After so many bytes, the system is told to begin writing them to the disk. Otherwise it would do so at the end, when
+// there is nothing else left to do meanwhile.
+constexpr std::uint64_t kWrittenTogether = 8 << 20;
 
 bool isPassing(const Error& error) {
     if (error.code == ErrorCode::HttpStatus && !error.args.empty()) {
@@ -229,7 +233,10 @@ Result<> FileDownload::transfer(DownloadPieces& pieces, int part, const JobConte
         const unsigned connections = m_hasRanges ? std::max(1U, m_options.connections) : 1;
         running = connections + 1;
         for (unsigned i = 0; i < connections; ++i) {
-            threads.emplace_back([&] { report(fetchPieces(pieces, inner)); });
+            threads.emplace_back([&, i] {
+                const auto own = i == 0 ? nullptr : std::make_unique<net::Client>();
+                report(fetchPieces(pieces, own != nullptr ? *own : m_client, inner));
+            });
         }
         threads.emplace_back([&] {
             auto digest = hash(pieces, ends.get_token());
@@ -251,28 +258,28 @@ Result<> FileDownload::transfer(DownloadPieces& pieces, int part, const JobConte
     return problem ? std::unexpected(*problem) : Result<>();
 }
 
-Result<> FileDownload::fetchPieces(DownloadPieces& pieces, const JobContext& job) {
+Result<> FileDownload::fetchPieces(DownloadPieces& pieces, net::Client& client, const JobContext& job) {
     const auto opened = m_operations.open(partPath(m_path), FileOperations::Mode::ReadWrite);
     if (!opened) {
         return failed(opened.error());
     }
     const OpenFile file(m_operations, *opened);
     while (const auto piece = pieces.take()) {
-        if (const auto fetched = fetchPiece(pieces, *piece, file.get(), job); !fetched) {
+        if (const auto fetched = fetchPiece(pieces, *piece, {client, file.get()}, job); !fetched) {
             return fetched;
         }
     }
     return {};
 }
 
-Result<> FileDownload::fetchPiece(DownloadPieces& pieces, DownloadPieces::Index piece, int file,
+Result<> FileDownload::fetchPiece(DownloadPieces& pieces, DownloadPieces::Index piece, const Connection& connection,
                                   const JobContext& job) {
     std::mutex mutex;
     std::condition_variable_any never;
     auto pause = m_options.firstPause;
     for (int retries = 0;;) {
         const std::uint64_t before = pieces.missing(piece).length;
-        const auto fetched = fetchOnce(pieces, piece, file, job);
+        const auto fetched = fetchOnce(pieces, piece, connection, job);
         const std::uint64_t after = pieces.missing(piece).length;
         if (fetched && after == 0) {
             return {};
@@ -295,7 +302,8 @@ Result<> FileDownload::fetchPiece(DownloadPieces& pieces, DownloadPieces::Index 
     }
 }
 
-Result<> FileDownload::fetchOnce(DownloadPieces& pieces, DownloadPieces::Index piece, int file, const JobContext& job) {
+Result<> FileDownload::fetchOnce(DownloadPieces& pieces, DownloadPieces::Index piece, const Connection& connection,
+                                 const JobContext& job) {
     const ByteRange range = pieces.missing(piece);
     net::Request request = net::requestFor(m_file.url);
     request.timeouts = m_options.timeouts;
@@ -307,18 +315,23 @@ Result<> FileDownload::fetchOnce(DownloadPieces& pieces, DownloadPieces::Index p
         }
     }
     std::uint64_t at = range.offset;
+    std::uint64_t begun = at; // up to where the system has been told to write
     const net::Receiver receiver{
         .head = [&](const net::Reply& head) { return head.isSuccess() ? checkHead(head, range) : Result<>(); },
         .body = [&](Bytes bytes) -> Result<> {
-            if (const auto written = writeAll(m_operations, file, at, bytes); !written) {
+            if (const auto written = writeAll(m_operations, connection.file, at, bytes); !written) {
                 return failed(written.error());
             }
             at += bytes.size();
+            if (at - begun >= kWrittenTogether) {
+                m_operations.startWriteback(connection.file, begun, at - begun);
+                begun = at;
+            }
             pieces.add(piece, bytes.size());
             job.advance(bytes.size());
             return {};
         }};
-    const auto reply = m_client.send(request, receiver, job);
+    const auto reply = connection.client.send(request, receiver, job);
     const auto accepted = reply ? net::requireSuccess(*reply) : std::unexpected(reply.error());
     // 416: the range no longer exists, so the file has become shorter.
     return !accepted && reply && reply->status == 416

@@ -60,10 +60,16 @@ private:
     [[nodiscard]] Result<OpenFile> openPart();
     [[nodiscard]] std::vector<ByteRange> resumable() const;
     [[nodiscard]] Result<> transfer(DownloadPieces& pieces, int part, const JobContext& job, std::string& sha256);
-    [[nodiscard]] Result<> fetchPieces(DownloadPieces& pieces, const JobContext& job);
-    [[nodiscard]] Result<> fetchPiece(DownloadPieces& pieces, DownloadPieces::Index piece, int file,
+    // What a connection writes to, and the client that it has for itself: the connections of one client share a thread,
+    // which would limit their rate.
+    struct Connection {
+        net::Client& client;
+        int file;
+    };
+    [[nodiscard]] Result<> fetchPieces(DownloadPieces& pieces, net::Client& client, const JobContext& job);
+    [[nodiscard]] Result<> fetchPiece(DownloadPieces& pieces, DownloadPieces::Index piece, const Connection& connection,
                                       const JobContext& job);
-    [[nodiscard]] Result<> fetchOnce(DownloadPieces& pieces, DownloadPieces::Index piece, int file,
+    [[nodiscard]] Result<> fetchOnce(DownloadPieces& pieces, DownloadPieces::Index piece, const Connection& connection,
                                      const JobContext& job);
     [[nodiscard]] Result<> checkHead(const net::Reply& head, ByteRange range) const;
     [[nodiscard]] Result<std::string> hash(DownloadPieces& pieces, const std::stop_token& stop);

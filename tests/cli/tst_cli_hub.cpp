@@ -2,6 +2,7 @@
 #include "cli_runner.h"
 #include "support/hub_double.h"
 #include "support/test_unit.h"
+#include "terminal.h"
 
 #include <QDir>
 #include <QFile>
@@ -100,6 +101,51 @@ private slots:
         QVERIFY(file[QStringLiteral("resumed_bytes")].toInteger() > 0);
         QCOMPARE(contentOf(local(QStringLiteral("night-F16.gguf"))), m_sample);
         QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("*.part*")}, QDir::Files), QStringList());
+    }
+
+    void theRateIsShown() {
+        m_hub->files["night-F16.gguf"] += std::string(4 << 20, 'x');
+        m_hub->pauseMs = 50;
+        gufo::test::Terminal terminal({QStringLiteral("download"), m_name, QStringLiteral("-o"), m_folder->path(),
+                                       QStringLiteral("--connections"), QStringLiteral("1")});
+        QVERIFY2(terminal.waitFor("iB/s"), terminal.shown().constData());
+        QVERIFY2(!terminal.shown().contains("fetched"), terminal.shown().constData()); // it is not the last line
+        m_hub->pauseMs = 0;
+        QCOMPARE(terminal.end(), 0);
+        // At the end, the line that was replaced each time is gone, and the mean rate is told.
+        const QByteArray last = terminal.shown().mid(terminal.shown().lastIndexOf("SHA-256"));
+        QVERIFY2(last.contains("MiB fetched, ") && last.trimmed().endsWith("iB/s"), last.constData());
+    }
+
+    // An interrupted command ends at once, although the server would send for a long time, and changes nothing.
+    void transfersAreCancelled_data() {
+        QTest::addColumn<QStringList>("command"); // in front of the name
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("verify --quick") << QStringList{QStringLiteral("verify"), QStringLiteral("mine.gguf")}
+                                        << QStringList{QStringLiteral("--quick")};
+        QTest::newRow("set --header-from")
+            << QStringList{QStringLiteral("set"), QStringLiteral("mine.gguf"), QStringLiteral("--header-from")}
+            << QStringList();
+    }
+    void transfersAreCancelled() {
+        QFETCH(QStringList, command);
+        QFETCH(QStringList, options);
+        m_hub->files["night-F16.gguf"] += std::string(20 << 20, 'x');
+        const QByteArray mine = QByteArray::fromStdString(m_hub->files["night-F16.gguf"]);
+        write(local(QStringLiteral("mine.gguf")), mine);
+        command[1] = local(command[1]);
+        m_hub->pauseMs = 1000; // after each 64 KiB
+        QProcess process;
+        process.start(QStringLiteral(GUFO_CLI), command + QStringList{m_name} + options);
+        QVERIFY(process.waitForStarted());
+        QTRY_VERIFY_WITH_TIMEOUT(m_hub->sent > 0, 20'000);
+        const std::uint64_t sent = m_hub->sent;
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        const auto got = finish(process);
+        QCOMPARE(got.code, 128 + SIGINT);
+        QVERIFY2(got.out.isEmpty(), got.out.constData());
+        QVERIFY2(m_hub->sent < sent + (1U << 20U), qPrintable(QString::number(m_hub->sent)));
+        QVERIFY(contentOf(local(QStringLiteral("mine.gguf"))) == mine);
     }
 
     void faultsAreToldInOneLine_data() {

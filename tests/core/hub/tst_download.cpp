@@ -4,6 +4,7 @@
 #include "hub/download.h"
 #include "hub/download_journal.h"
 #include "hub/resolve.h"
+#include "hub/verify.h"
 #include "support/hub_double.h"
 #include "support/test_unit.h"
 
@@ -405,6 +406,30 @@ private slots:
         for (const HttpAsk& ask : storage.server().asks()) {
             QCOMPARE(ask.header("authorization"), "");
         }
+    }
+
+    void verifyingIsCancelled() {
+        Setting s;
+        constexpr std::uint64_t kSparse = std::uint64_t{16} << 30; // seconds of work for SHA-256
+        writeFile(s.path(), "x");
+        fs::resize_file(s.path(), kSparse);
+        const ModelFiles model{.name = "n-Q8_0.gguf",
+                               .files = {{.path = "n-Q8_0.gguf", .bytes = kSparse, .sha256 = std::string(64, 'a')}},
+                               .bytes = kSparse};
+        std::stop_source stop;
+        Progress progress;
+        std::jthread watcher([&](const std::stop_token& end) {
+            while (!end.stop_requested() && progress.done() == 0) {
+                std::this_thread::sleep_for(1ms);
+            }
+            stop.request_stop();
+        });
+        const auto result = verify(net::Client::shared(), model, s.path(), Thoroughness::WholeFile, 1,
+                                   {.stop = stop.get_token(), .progress = &progress});
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::Cancelled);
+        QCOMPARE(progress.total(), kSparse);
+        QVERIFY(progress.done() > 0 && progress.done() < kSparse);
     }
 };
 
