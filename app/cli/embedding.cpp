@@ -3,10 +3,9 @@
 #include "base/detail.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
+#include "inference/session/line_vectors.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/format.h"
-
-#include <algorithm>
 
 namespace gufo::cli {
 
@@ -19,15 +18,8 @@ Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* ver
     if (!options) {
         return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + options.error()));
     }
-    if (options->context == 0) {            // memory for the longest text and a batch, but as if of the trained length
-        constexpr std::size_t kBatch = 512; // tokens of short texts that encoders evaluate together
-        std::size_t longest = 1;
-        std::size_t all = 0;
-        for (const std::vector<TokenId>& text : texts) {
-            longest = std::max(longest, text.size());
-            all += text.size();
-        }
-        options->context = static_cast<std::uint32_t>(std::max(longest, std::min(all, kBatch)));
+    if (options->context == 0) { // memory for these texts only, but as if of the trained length
+        options->context = inference::contextForTexts(*model, texts);
         options->ropeContext = inference::SessionOptions::kTrainedContext;
     }
     const inference::Engine* engine = inference::engineWith(inference::Feature::Embeddings);

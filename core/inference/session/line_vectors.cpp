@@ -52,6 +52,22 @@ Result<LineTokens> tokensOfLines(const Model& model, const LineRequest& request,
     return result;
 }
 
+// The text that an error is due to; nothing if it is due to none.
+std::optional<LineProblem> problemOf(const Error& error, const std::vector<std::vector<TokenId>>& texts,
+                                     std::size_t longest) {
+    const auto causes = [&](const std::vector<TokenId>& ids) {
+        return error.code == ErrorCode::LimitExceeded
+                   ? ids.size() > longest
+                   : error.code == ErrorCode::NoSuchToken &&
+                         std::ranges::any_of(ids, [&](TokenId id) { return Place::token(id.value) == error.place; });
+    };
+    const auto found = std::ranges::find_if(texts, causes);
+    if (found == texts.end()) {
+        return std::nullopt;
+    }
+    return LineProblem{.line = static_cast<std::size_t>(found - texts.begin()), .error = error};
+}
+
 } // namespace
 
 Pooling poolingOf(const Model& model) {
@@ -72,6 +88,21 @@ std::optional<std::uint64_t> longestText(const Model& model) {
     return length && *length > 0 ? length : std::nullopt;
 }
 
+std::uint32_t contextForTexts(const Model& model, std::span<const std::vector<TokenId>> texts) {
+    constexpr std::uint64_t kBatch = 512; // tokens; larger batches are not faster
+    std::uint64_t longest = 1;
+    std::uint64_t all = 0;
+    for (const std::vector<TokenId>& ids : texts) {
+        longest = std::max<std::uint64_t>(longest, ids.size());
+        all += ids.size();
+    }
+    std::uint64_t most = std::min(all, kBatch);
+    if (const auto positions = model.findTensor("position_embd.weight")) { // a session cannot have more
+        most = std::min(most, model.tensor(*positions).shape[1]);
+    }
+    return static_cast<std::uint32_t>(std::max(longest, most));
+}
+
 Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<const Model>& model,
                                    const LineRequest& request, const JobContext& job) {
     LineVectors result;
@@ -84,11 +115,7 @@ Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<c
     if (result.problem) {
         return result;
     }
-    std::size_t longest = 1;
-    std::uint64_t sum = 0;
     for (const std::vector<TokenId>& ids : lines->ids) {
-        longest = std::max(longest, ids.size());
-        sum += ids.size();
         result.tokens.push_back(static_cast<std::uint32_t>(ids.size()));
     }
     std::vector<std::shared_ptr<const void>> mappings; // keep a save from unmapping the weights
@@ -97,9 +124,8 @@ Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<c
             mappings.push_back(file.source->hold());
         }
     }
-    // Reserves memory for the longest text only, but makes the vectors of a session of the trained length.
     const auto embedder = engine.openEmbedder(model,
-                                              {.context = static_cast<std::uint32_t>(longest),
+                                              {.context = contextForTexts(*model, lines->ids),
                                                .ropeContext = SessionOptions::kTrainedContext,
                                                .threads = request.threads},
                                               {.stop = job.stop});
@@ -107,23 +133,15 @@ Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<c
         return std::unexpected(embedder.error());
     }
     result.facts = (*embedder)->facts();
-    job.start(sum);
-    for (std::size_t i = 0; i < lines->ids.size(); ++i) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
-        const auto values = (*embedder)->embed(lines->ids[i], result.pooling, {.stop = job.stop});
-        if (!values) {
-            if (values.error().code != ErrorCode::LimitExceeded && values.error().code != ErrorCode::NoSuchToken) {
-                return std::unexpected(values.error());
-            }
-            result.problem = LineProblem{.line = i, .error = values.error()};
-            result.values.clear();
-            return result;
-        }
-        result.width = values->size();
-        result.values.insert(result.values.end(), values->begin(), values->end());
-        job.advance(lines->ids[i].size());
+    const std::vector<std::span<const TokenId>> texts(lines->ids.begin(), lines->ids.end());
+    const auto vectors = (*embedder)->embedAll(texts, result.pooling, job);
+    if (!vectors) {
+        result.problem = problemOf(vectors.error(), lines->ids, result.facts.context);
+        return result.problem ? Result<LineVectors>(std::move(result)) : std::unexpected(vectors.error());
+    }
+    for (const std::vector<float>& values : *vectors) {
+        result.width = values.size();
+        result.values.insert(result.values.end(), values.begin(), values.end());
     }
     return result;
 }

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,10 @@ struct LineVectors {
 [[nodiscard]] bool hasRankingHead(const Model& model);
 // The most tokens of a text, by the model's keys; empty if they do not state it.
 [[nodiscard]] std::optional<std::uint64_t> longestText(const Model& model);
+
+// The context of a session (SessionOptions::context) that evaluates these texts: enough for the longest, and for short
+// ones to share batches.
+[[nodiscard]] std::uint32_t contextForTexts(const Model& model, std::span<const std::vector<TokenId>> texts);
 
 // `engine` offers Feature::Embeddings. All texts are tokenized before the first is evaluated, so that one that is too
 // long is found at once. Progress counts tokens. Errors: those of makeTokenizer(), of Engine::openEmbedder and of

@@ -19,6 +19,8 @@ private slots:
     void knowsModelsForVectors_data();
     void knowsModelsForVectors();
     void isEqualToSingleTexts();
+    void evaluatesTextsTogether();
+    void namesTheLineOfAnError();
     void namesTheLineThatIsTooLong();
     void ranksByTheQuery();
     void needsATokenizer();
@@ -35,6 +37,44 @@ std::shared_ptr<const Model> modelAt(const std::string& path) {
 }
 
 const Engine& engine() { return *engineWith(Feature::Embeddings); }
+
+// What an engine was asked for last.
+struct Asked {
+    std::uint32_t context = 0;
+    std::vector<std::size_t> texts{}; // of each call
+    std::optional<Error> error{};     // what the next call returns instead
+};
+Asked asked;
+
+class RecordingEmbedder final : public Embedder {
+public:
+    explicit RecordingEmbedder(std::unique_ptr<Embedder> embedder)
+        : m_embedder(std::move(embedder)) {}
+    [[nodiscard]] const EmbedderFacts& facts() const override { return m_embedder->facts(); }
+    [[nodiscard]] Result<std::vector<std::vector<float>>> embedAll(Texts texts, Pooling pooling,
+                                                                   const JobContext& job) override {
+        asked.texts.push_back(texts.size());
+        return asked.error ? std::unexpected(*asked.error) : m_embedder->embedAll(texts, pooling, job);
+    }
+
+private:
+    std::unique_ptr<Embedder> m_embedder;
+};
+
+// Gufo's own engine, which records what it is asked for.
+Engine recordingEngine() {
+    Engine row = engine();
+    row.openEmbedder = [](const std::shared_ptr<const Model>& model, const SessionOptions& options,
+                          const JobContext& job) -> Result<std::unique_ptr<Embedder>> {
+        auto embedder = openOwnEmbedder(model, options, job);
+        if (!embedder) {
+            return std::unexpected(std::move(embedder.error()));
+        }
+        asked.context = options.context;
+        return std::make_unique<RecordingEmbedder>(std::move(*embedder));
+    };
+    return row;
+}
 
 } // namespace
 
@@ -81,6 +121,50 @@ void TestLineVectors::isEqualToSingleTexts() {
             QVERIFY(std::abs((*alone)[j] - lines->values[i * 40 + j]) < 1e-5F);
         }
     }
+}
+
+// Short texts share batches, for which a session needs a longer context than the longest of them. Learned positions
+// limit it.
+void TestLineVectors::evaluatesTextsTogether() {
+    const Engine recording = recordingEngine();
+    const LineRequest request{.texts = std::vector<std::string>(90, "the big girl and her friend"), .threads = 1};
+    for (const auto& [path, context] : {std::pair("encoders/bert.gguf", 64U), {"encoders/nomic-bert.gguf", 512U}}) {
+        asked = {};
+        const auto model = modelAt(path);
+        const auto lines = vectorsOfLines(recording, model, request);
+        QVERIFY(lines && !lines->problem);
+        QCOMPARE(asked.context, context);
+        QVERIFY(asked.texts == std::vector<std::size_t>{90});
+        QCOMPARE(lines->values.size(), 90 * lines->width);
+    }
+    const auto model = modelAt("encoders/nomic-bert.gguf");
+    QCOMPARE(contextForTexts(*model, {}), 1U);
+    const std::vector<std::vector<TokenId>> shortTexts(3, std::vector<TokenId>(5));
+    QCOMPARE(contextForTexts(*model, shortTexts), 15U);
+    const std::vector<std::vector<TokenId>> longTexts(2, std::vector<TokenId>(700));
+    QCOMPARE(contextForTexts(*model, longTexts), 700U);
+}
+
+void TestLineVectors::namesTheLineOfAnError() {
+    const Engine recording = recordingEngine();
+    const auto model = modelAt("encoders/bert.gguf");
+    const LineRequest request{.texts = {"little", "friend", "the big girl"}, .threads = 1};
+    const auto failing = [&](const Error& error) {
+        asked = {.error = error};
+        auto lines = vectorsOfLines(recording, model, request);
+        asked = {};
+        return lines;
+    };
+    const auto tokenizer = *text::makeTokenizer(*model);
+    const TokenId inSecond = embeddingTokens(*tokenizer, "friend", {})->at(1);
+    const auto unknown = failing({.code = ErrorCode::NoSuchToken, .place = Place::token(inSecond.value)});
+    QVERIFY(unknown && unknown->problem && unknown->values.empty());
+    QCOMPARE(unknown->problem->line, std::size_t{1});
+    QCOMPARE(unknown->problem->error.code, ErrorCode::NoSuchToken);
+    // An error that no line causes is one of the whole.
+    const auto damaged = failing({.code = ErrorCode::FileChangedWhileReading});
+    QVERIFY(!damaged);
+    QCOMPARE(damaged.error().code, ErrorCode::FileChangedWhileReading);
 }
 
 void TestLineVectors::namesTheLineThatIsTooLong() {
