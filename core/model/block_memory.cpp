@@ -44,6 +44,9 @@ Blocks::Blocks(const Model& model, const HyperParameters& parameters, std::uint6
     , m_parts(static_cast<std::size_t>(count))
     , m_heads(parameters.blockValues("attention.head_count"))
     , m_sharedHeads(parameters.blockValues("attention.head_count_kv"))
+    , m_windows(parameters.find("attention.sliding_window") != nullptr
+                    ? parameters.blockValues("attention.sliding_window")
+                    : parameters.blockValues("attention.chunk_size"))
     , m_pattern(parameters.blockValues("attention.sliding_window_pattern")) {
     findParts(model);
     const std::uint64_t heads = m_heads.at(0).value_or(0);
@@ -52,11 +55,9 @@ Blocks::Blocks(const Model& model, const HyperParameters& parameters, std::uint6
     m_valueLength = parameters.uint("attention.value_length").value_or(length);
     m_windowKeyLength = parameters.uint("attention.key_length_swa").value_or(m_keyLength);
     m_windowValueLength = parameters.uint("attention.value_length_swa").value_or(m_valueLength);
-    m_window = parameters.uint("attention.sliding_window")
-                   .or_else([&] { return parameters.uint("attention.chunk_size"); })
-                   .value_or(m_architecture != nullptr ? m_architecture->window : 0);
-    if (m_architecture != nullptr && m_architecture->chunked && m_window != 0) {
-        m_window = m_architecture->window;
+    if (m_architecture != nullptr &&
+        (!m_windows.isStated() || (m_architecture->chunked && m_windows.largest(count) != 0))) {
+        m_usualWindow = m_architecture->window;
     }
     const std::uint64_t usualPeriod = m_architecture != nullptr ? m_architecture->windowPeriod : 0;
     m_windowPeriod = m_pattern.isArray() ? usualPeriod : m_pattern.at(0).value_or(usualPeriod);
@@ -73,7 +74,7 @@ Blocks::Blocks(const Model& model, const HyperParameters& parameters, std::uint6
     const std::uint64_t next = parameters.uint("nextn_predict_layers").value_or(0);
     if (const std::uint64_t windowed = m_architecture != nullptr ? m_architecture->windowedBlocks : 0;
         windowed != 0 && windowed + next != count) {
-        m_window = 0;
+        m_usualWindow = 0;
     }
     const bool keeps = m_architecture == nullptr || m_architecture->cache;
     const bool causal = parameters.boolean("attention.causal").value_or(true);
@@ -136,7 +137,9 @@ std::uint64_t Blocks::heads(std::uint64_t i) const {
     return m_sharedHeads.at(i).or_else([&] { return m_heads.at(i); }).value_or(0);
 }
 
-bool Blocks::windowed(std::uint64_t i) const { return m_window != 0 && inPattern(i); }
+std::uint64_t Blocks::window(std::uint64_t i) const {
+    return inPattern(i) ? m_usualWindow.or_else([&] { return m_windows.at(i); }).value_or(0) : 0;
+}
 
 bool Blocks::inPattern(std::uint64_t i) const {
     if (const auto flag = m_pattern.flagAt(i)) {

@@ -50,7 +50,7 @@ public:
     // The K and V that block `i` keeps. Rows are 0 if it keeps none.
     [[nodiscard]] BlockKind kind(std::uint64_t i) const;
     // The window of block `i`, whether or not it keeps K and V itself; 0: none.
-    [[nodiscard]] std::uint64_t window(std::uint64_t i) const { return windowed(i) ? m_window : 0; }
+    [[nodiscard]] std::uint64_t window(std::uint64_t i) const;
     // Whether the pattern of the model makes block `i` one with a window, even if the file states no window.
     [[nodiscard]] bool inPattern(std::uint64_t i) const;
 
@@ -66,18 +66,18 @@ private:
 
     void findParts(const Model& model);
     [[nodiscard]] std::uint64_t heads(std::uint64_t i) const;
-    [[nodiscard]] bool windowed(std::uint64_t i) const;
 
     const ArchitectureFact* m_architecture;
     std::vector<Parts> m_parts;
     BlockValues m_heads;
     BlockValues m_sharedHeads;
-    BlockValues m_pattern; // the pattern of sliding windows
+    BlockValues m_windows; // sliding windows or, of some models, chunks
+    BlockValues m_pattern; // of the blocks that have one
     std::uint64_t m_keyLength = 0;
     std::uint64_t m_valueLength = 0;
     std::uint64_t m_windowKeyLength = 0; // in blocks with a window
     std::uint64_t m_windowValueLength = 0;
-    std::uint64_t m_window = 0;
+    std::optional<std::uint64_t> m_usualWindow{}; // replaces m_windows
     std::uint64_t m_windowPeriod = 0;
     std::uint64_t m_latentRow = 0; // elements of the single row of latent attention; 0 for other models
     std::uint64_t m_indexRow = 0;  // of the key of an indexer, in blocks that have one

@@ -116,7 +116,8 @@ Error unusableHyperParameter(const Metadata& metadata, std::string_view suffix) 
 }
 
 BlockValues::BlockValues(const Value* value)
-    : m_array(value != nullptr ? asArray(*value) : nullptr)
+    : m_stated(value != nullptr)
+    , m_array(value != nullptr ? asArray(*value) : nullptr)
     , m_scalar(value != nullptr ? asUInt(*value) : std::nullopt) {}
 
 std::optional<std::uint64_t> BlockValues::at(std::uint64_t block) const {

@@ -28,11 +28,13 @@ public:
     [[nodiscard]] std::optional<bool> flagAt(std::uint64_t block) const;
     // The largest value of the blocks [0, blocks), or 0 if there is none.
     [[nodiscard]] std::uint64_t largest(std::uint64_t blocks) const;
+    [[nodiscard]] bool isStated() const { return m_stated; }
     [[nodiscard]] bool isArray() const { return m_array != nullptr; }
-    // Whether it is an array that has no usable element for the block.
-    [[nodiscard]] bool lacks(std::uint64_t block) const { return m_array != nullptr && !at(block); }
+    // Whether the model states the hyper-parameter, but nothing that the block can use.
+    [[nodiscard]] bool lacks(std::uint64_t block) const { return m_stated && !at(block); }
 
 private:
+    bool m_stated = false;
     const ArrayView* m_array = nullptr;
     std::optional<std::uint64_t> m_scalar{};
 };

@@ -26,7 +26,7 @@ namespace gufo::test {
 struct PlannedKey {
     std::string name; // without the architecture's prefix, or the whole name if it has none
     std::variant<std::uint32_t, std::uint64_t, std::int32_t, float, bool, std::string, std::vector<std::uint32_t>,
-                 std::vector<std::int32_t>, std::vector<bool>>
+                 std::vector<std::int32_t>, std::vector<float>, std::vector<bool>>
         value;
 };
 
@@ -206,6 +206,7 @@ inline const std::vector<PlannedKey> kPlannedKeys{
     {"attention.indexer.key_length", 48U},
     {"attention.indexer.top_k", 5U},
     {"attention.max_alibi_bias", 0.0F},
+    {"attention.relative_buckets_count", 16U},
     {"attention.sliding_window", 0U},
     {"rope.dimension_count", 16U},
     {"expert_count", 4U},
@@ -246,9 +247,11 @@ struct PlanChoices {
     std::function<std::uint32_t(const PlannedTensor&)> type = [](const PlannedTensor&) { return 0U; };
 };
 
-// "blk.1.attn_q.weight" → "attn_q.weight".
+// "blk.1.attn_q.weight" and "enc.blk.1.attn_q.weight" → "attn_q.weight".
 inline std::string roleOf(std::string_view name) {
-    const std::size_t dot = name.starts_with("blk.") ? name.find('.', 4) : std::string_view::npos;
+    const std::size_t block = name.find("blk.");
+    const bool ofBlock = block == 0 || name.starts_with("enc.blk.");
+    const std::size_t dot = ofBlock ? name.find('.', block + 4) : std::string_view::npos;
     return std::string(dot != std::string_view::npos ? name.substr(dot + 1) : name);
 }
 

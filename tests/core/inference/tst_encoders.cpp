@@ -52,16 +52,47 @@ std::vector<TokenId> idsIn(const QJsonArray& array) {
     return ids;
 }
 
-// An encoder-decoder has a generator as well, which this engine does not run.
 QStringList fixtureNames() {
     QStringList names;
     for (const QString& file : QDir(kEncoders).entryList({"*.json"})) {
-        if (findGraphTraits(readJson(file.chopped(5))["arch"].toString().toStdString()) != nullptr) {
-            names << file.chopped(5);
-        }
+        names << file.chopped(5);
     }
     return names;
 }
+
+// Of a model with an encoder and a decoder, only the encoder makes vectors. Such a file asks for no pooling.
+struct Expected {
+    std::vector<TokenId> tokens{};
+    std::vector<float> states{};
+    std::optional<Pooling> asked{};
+    Pooling pooling = Pooling::Mean;
+    std::vector<float> pooled{};
+};
+Expected expectedOf(const QString& name) {
+    const QJsonObject json = readJson(name);
+    if (!json.contains("encoder_tokens")) {
+        const Pooling pooling = *poolingFromName(json["pooling"].toString().toStdString());
+        return {.tokens = idsIn(json["tokens"].toArray()),
+                .states = readFloats(name + ".exact.bin"),
+                .asked = pooling,
+                .pooling = pooling,
+                .pooled = readFloats(name + ".pooled.bin")};
+    }
+    Expected expected{.tokens = idsIn(json["encoder_tokens"].toArray()), .states = readFloats(name + ".enc.exact.bin")};
+    const auto width = static_cast<std::size_t>(json["n_embd"].toInt());
+    std::vector<double> sums(width);
+    for (std::size_t i = 0; i < expected.states.size(); ++i) {
+        sums[i % width] += static_cast<double>(expected.states[i]);
+    }
+    for (const double sum : sums) {
+        expected.pooled.push_back(static_cast<float>(sum / static_cast<double>(expected.tokens.size())));
+    }
+    return expected;
+}
+
+// An architecture that is only the encoder of another.
+constexpr std::string_view kEncoderOnly = "t5encoder";
+constexpr std::string_view kWithDecoder = "t5";
 
 std::shared_ptr<const Model> openEncoder(const QString& name) {
     auto model = openModel((kEncoders + name + ".gguf").toStdString());
@@ -166,6 +197,7 @@ private slots:
         for (const QString& name : fixtureNames()) {
             seen.insert(readJson(name)["arch"].toString().toStdString());
         }
+        seen.insert(std::string(kEncoderOnly)); // encoderWithoutItsDecoder()
         for (const GraphTraits& row : graphTraits()) {
             QVERIFY2(!row.encoder || seen.contains(std::string(row.name)), std::string(row.name).c_str());
         }
@@ -185,22 +217,24 @@ private slots:
         QFETCH(QString, name);
         QFETCH(unsigned, batch);
         const QJsonObject json = readJson(name);
-        const auto tokens = idsIn(json["tokens"].toArray());
+        const Expected expected = expectedOf(name);
+        const std::span<const TokenId> tokens(expected.tokens);
+        QVERIFY(!tokens.empty());
         const auto width = static_cast<std::size_t>(json["n_embd"].toInt());
         const auto model = openEncoder(name);
         QVERIFY(model);
-        const Pooling pooling = *poolingFromName(json["pooling"].toString().toStdString());
+        const Pooling pooling = expected.pooling;
         for (const Isa isa : availableIsas()) {
             const ForcedKernels forced(kernelsFor(isa));
             const auto embedder =
                 embedderOf(model, {.context = static_cast<std::uint32_t>(json["n_ctx"].toInt()), .batch = batch});
             QVERIFY(embedder);
-            QCOMPARE(embedder->facts().pooling, std::optional(pooling));
+            QCOMPARE(embedder->facts().pooling, expected.asked);
             const auto states = embedder->embed(tokens, Pooling::None, {});
             const auto pooled = embedder->embed(tokens, pooling, {});
             QVERIFY(states && pooled);
-            const std::vector<float> exact = readFloats(name + ".exact.bin");
-            const std::vector<float> exactPooled = readFloats(name + ".pooled.bin");
+            const std::vector<float>& exact = expected.states;
+            const std::vector<float>& exactPooled = expected.pooled;
             const double ofStates = smallestCosine(*states, exact, width);
             const double difference = test::largestDifference(*pooled, exactPooled);
             const std::string set(isaName(isa));
@@ -250,6 +284,80 @@ private slots:
         std::vector<float> zeros(3);
         scaleToUnitLength(zeros);
         QVERIFY(zeros == std::vector<float>(3));
+    }
+
+    // Without its decoder, a model is the same encoder. With it, the engine says what it leaves out.
+    void encoderWithoutItsDecoder() {
+        const auto model = openEncoder("t5");
+        const std::string prefix = std::string(kWithDecoder) + ".";
+        auto maker = test::copyOf(
+            *model, [&](std::string_view key) { return key == "general.architecture" || key.starts_with(prefix); },
+            [](test::ModelMaker&, const TensorInfo& tensor, Bytes) { return tensor.name.starts_with("dec."); });
+        maker.text("general.architecture", kEncoderOnly);
+        for (const KeyValue& entry : model->metadata) {
+            if (entry.key.starts_with(prefix)) {
+                maker.value(std::string(kEncoderOnly) + "." + std::string(entry.key.substr(prefix.size())),
+                            entry.value);
+            }
+        }
+        const auto whole = embedderOf(model, {.context = 300});
+        const auto alone = embedderOf(maker.model(), {.context = 300});
+        QVERIFY(whole && alone);
+        QVERIFY(alone->facts().leftOut.empty());
+        const auto& leftOut = whole->facts().leftOut;
+        QVERIFY(!leftOut.empty());
+        QVERIFY(std::ranges::all_of(leftOut, [](const std::string& name) { return name.starts_with("dec."); }));
+        // The second half is farther from the first tokens than distances are told apart.
+        const auto tokens = test::someTokens(300, 200);
+        QVERIFY(*whole->embed(tokens, Pooling::None, {}) == *alone->embed(tokens, Pooling::None, {}));
+    }
+
+    // The scores of keys depend on their distance and direction, and blocks may have biases of their own.
+    void distanceBiases() {
+        ModelPlan plan = test::plainPlan("t5encoder");
+        const auto tokens = test::someTokens(9, 40);
+        const auto statesOf = [&](const ModelPlan& of) {
+            return *embedderOf(of.model(), {.context = 16})->embed(tokens, Pooling::None, {});
+        };
+        const auto usual = statesOf(plan);
+        ModelPlan flat = plan;
+        const std::string first = "enc.blk.0.attn_rel_b.weight";
+        QVERIFY(flat.tensor(first) != nullptr && flat.tensor("enc.blk.1.attn_rel_b.weight") == nullptr);
+        QVERIFY((flat.tensor(first)->dims == std::vector<std::uint64_t>{4, 16}));
+        flat.tensor(first)->zeros = true;
+        QVERIFY(test::largestDifference(statesOf(flat), usual) > 1e-3);
+        // Equal biases cancel out in the softmax.
+        ModelPlan equal = plan;
+        equal.tensor(first)->values.assign(std::size_t{4} * 16, 2.5F);
+        QVERIFY(test::largestDifference(statesOf(equal), statesOf(flat)) < 1e-5);
+        // Later keys have the second half of the buckets: the first token sees only those, and the last one none.
+        ModelPlan later = flat;
+        later.tensor(first)->zeros = false;
+        later.tensor(first)->values.assign(std::size_t{4} * 16, 0.0F);
+        for (std::size_t i = std::size_t{4} * 9; i < std::size_t{4} * 16; ++i) {
+            later.tensor(first)->values[i] = static_cast<float>(i % 7);
+        }
+        for (ModelPlan* each : {&flat, &later}) {
+            each->set("block_count", 1U);
+            std::erase_if(each->tensors, [](const auto& tensor) { return tensor.name.starts_with("enc.blk.1."); });
+        }
+        const auto without = statesOf(flat);
+        const auto with = statesOf(later);
+        const std::size_t width = without.size() / tokens.size();
+        const auto row = [&](const std::vector<float>& states, std::size_t t) {
+            return std::span(states).subspan(t * width, width);
+        };
+        QVERIFY(test::largestDifference(row(with, 0), row(without, 0)) > 1e-3);
+        QCOMPARE(test::largestDifference(row(with, 8), row(without, 8)), 0.0);
+        // Other counts of buckets than two directions can share are refused.
+        for (const unsigned buckets : {0U, 3U, 257U}) {
+            ModelPlan lying = test::plainPlan("t5encoder");
+            lying.set("attention.relative_buckets_count", buckets);
+            QVERIFY(refusal(lying.model()).contains("t5encoder.attention.relative_buckets_count"));
+        }
+        ModelPlan otherHeads = test::plainPlan("t5encoder");
+        otherHeads.set("attention.head_count", std::vector<std::uint32_t>{4, 2});
+        QVERIFY(refusal(otherHeads.model()).contains("enc.blk.1."));
     }
 
     // A text leaves nothing behind that the next one would see.

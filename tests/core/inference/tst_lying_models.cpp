@@ -137,7 +137,7 @@ QString text(const Error& error) {
 bool names(const Error& error, const QString& key) {
     const bool tensor = error.code == ErrorCode::WrongShape || error.code == ErrorCode::NoSuchTensor ||
                         error.code == ErrorCode::TensorsNotUsed;
-    return text(error).contains(key) || (tensor && error.place.name.starts_with("blk."));
+    return text(error).contains(key) || (tensor && error.place.name.find("blk.") != std::string::npos);
 }
 
 } // namespace

@@ -29,8 +29,10 @@ public:
         , m_absent(absent)
         , m_taken(model.tensors.size()) {}
 
-    // Makes tensor names relative to this block. Before the first call they are relative to the model.
-    void setBlock(std::size_t index) { m_prefix = "blk." + std::to_string(index) + "."; }
+    // Makes tensor names relative to this block of a stack. Before the first call they are relative to the model.
+    void setBlock(std::string_view stack, std::size_t index) {
+        m_prefix = std::string(stack) + "blk." + std::to_string(index) + ".";
+    }
 
     // The functions below take names without ".weight" (except floats() and grid()) and count what they bind. If a
     // tensor is wrong they return an empty result, and finish() reports the error.

@@ -64,7 +64,7 @@ enum class RopeSections : std::uint8_t {
 // Gelu is the tanh approximation, ExactGelu the definition with the error function. Xielu (arXiv 2411.13010) has
 // parameters in the file. ClampedSwiglu, with the gate g and the other half u limited to 7 (u also to −7): g
 // sigmoid(1.702 g) (u + 1).
-enum class Activation : std::uint8_t { Silu, Gelu, ExactGelu, SquaredRelu, Xielu, ClampedSwiglu };
+enum class Activation : std::uint8_t { Silu, Gelu, ExactGelu, Relu, SquaredRelu, Xielu, ClampedSwiglu };
 
 // What a ranking head applies to its first product.
 enum class HeadActivation : std::uint8_t { Tanh, ExactGelu, Silu };
@@ -141,6 +141,8 @@ struct GraphTraits {
     bool plainFirstBlock = false;      // attention of the first block has no norm before it
     bool inputAgain = false;           // AfterSum: attn_norm_2, if present, is of the normed sum and the block's input
     bool activationByKey = false;      // hidden_activation
+    bool reluWithoutGate = false;      // the activation of a feed-forward without a gate is ReLU
+    bool distanceBiases = false;       // attention scores have a bias for each distance and head (T5)
     Pooling rankedRow = Pooling::Last; // of the tokens: what the ranking head reads
     HeadActivation headActivation = HeadActivation::Tanh; // of the ranking head, where the file does not say
     bool rankedShares = false;                            // scores are the softmax of what the head makes
@@ -172,9 +174,11 @@ struct GraphTraits {
     Recurrence recurrence = Recurrence::None;
     RecurrentBlocks recurrentBlocks = RecurrentBlocks::All;
     BlockParts parts = BlockParts::MixAndFeed;
-    bool interleavedKeyHeads = false;              // of GatedDelta: value head h uses key head h % key heads
+    bool interleavedKeyHeads = false; // of GatedDelta: value head h uses key head h % key heads
+    std::string_view stack{}; // begins the names of blocks, where a file may have another stack, which does not run
     std::string_view feedForwardNorm = "ffn_norm"; // the tensor with the norm before the feed-forward
     std::string_view outputNorm = "output_norm";   // empty: there is none
+    std::string_view attentionOutput = "attn_output";
     std::string_view attentionPostNorm = "post_attention_norm"; // of After, Around and AfterSum
     std::string_view feedForwardPostNorm = "post_ffw_norm";
     std::uint32_t feedForwardShare = 1; // feed_forward_length is this many times the width

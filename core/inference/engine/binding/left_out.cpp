@@ -38,6 +38,8 @@ constexpr auto kHarmless = std::to_array<Row>({
     {Match::NameBegin, "v."},
     {Match::NameBegin, "a."},
     {Match::NameBegin, "mm."},
+    // The decoder of a model whose encoder makes vectors of texts.
+    {Match::NameBegin, "dec."},
     // The classifier head beside the language model's.
     {Match::NameBegin, "cls."},
 });

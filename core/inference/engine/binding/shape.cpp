@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <ranges>
 
 namespace gufo::inference {
@@ -17,6 +18,10 @@ namespace {
 
 // 95 % of normally distributed gates are smaller. Files state it, but engines use the constant.
 constexpr double kUsualSparsity = 1.6448533535;
+
+// Of distances that share a bias: each direction has at least one bucket of a single distance, and one that grows.
+constexpr std::uint32_t kFewestBuckets = 4;
+constexpr std::uint32_t kMostBuckets = 256;
 
 } // namespace
 
@@ -64,8 +69,11 @@ Result<ModelShape> ShapeReader::read() {
 void ShapeReader::readCommon() {
     const GraphTraits& row = *m_shape.architecture;
     m_shape.embedding = length("embedding_length");
-    m_shape.trainedContext = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(m_parameters.uint("context_length").value_or(0), kMaxContext));
+    const auto context = m_parameters.uint("context_length");
+    if (!context && m_parameters.find("context_length") != nullptr) {
+        refuse("context_length");
+    }
+    m_shape.trainedContext = static_cast<std::uint32_t>(std::min<std::uint64_t>(context.value_or(0), kMaxContext));
     // Files of phimoe, which has layer norms, state the epsilon of RMS norms.
     const std::array<std::string_view, 2> epsilons{"attention.layer_norm_rms_epsilon", "attention.layer_norm_epsilon"};
     const std::size_t expected = row.norm == NormKind::Rms ? 0 : 1;
@@ -125,7 +133,10 @@ void ShapeReader::readBlocks(std::uint32_t count) {
     const BlockValues heads = m_parameters.blockValues("attention.head_count");
     const BlockValues kvHeads = m_parameters.blockValues("attention.head_count_kv");
     const BlockValues feedForward = m_parameters.blockValues("feed_forward_length");
-    const BlockValues pattern = m_parameters.blockValues("attention.sliding_window_pattern");
+    std::map<std::string_view, BlockValues> windows;
+    for (const char* key : {"attention.sliding_window_pattern", "attention.sliding_window", "attention.chunk_size"}) {
+        windows.emplace(key, m_parameters.blockValues(key));
+    }
     const std::uint32_t predicting = optional("nextn_predict_layers", 0);
     if (predicting >= count) {
         return refuse("nextn_predict_layers");
@@ -148,8 +159,10 @@ void ShapeReader::readBlocks(std::uint32_t count) {
         if (attends && (kvCount == 0 || headCount % kvCount != 0 || kvHeads.lacks(i))) {
             return refuse("attention.head_count_kv");
         }
-        if (pattern.lacks(i)) {
-            return refuse("attention.sliding_window_pattern");
+        for (const auto& [key, values] : windows) {
+            if (attends && values.lacks(i)) {
+                return refuse(key);
+            }
         }
         const std::uint64_t window = attends ? blocks.window(i) : 0;
         if (width > kLargestLength || feedForward.lacks(i)) {
@@ -323,6 +336,13 @@ void ShapeReader::readAttention() {
     m_shape.clamp = number("attention.clamp_kqv", 0);
     const bool biased = row.alibiModels == 0 || row.alibiModels == m_shape.blocks.size();
     m_shape.alibi = number("attention.max_alibi_bias", biased ? row.alibi : 0);
+    if (row.distanceBiases) {
+        constexpr std::string_view kBuckets = "attention.relative_buckets_count";
+        m_shape.distanceBuckets = length(kBuckets);
+        if (m_shape.distanceBuckets < kFewestBuckets || m_shape.distanceBuckets > kMostBuckets) {
+            refuse(kBuckets);
+        }
+    }
     const bool share = row.queryScale == QueryScale::HeadSizeOrShare && m_shape.blocks.size() == row.largestBlocks;
     const double usual = 1 / std::sqrt(share ? m_shape.embedding / heads : m_shape.keyLength);
     switch (row.queryScale) {

@@ -167,6 +167,7 @@ struct ModelShape {
     double epsilon = 1e-5;
     double queryFactor = 1; // multiplies attention scores
     double alibi = 0;
+    std::uint32_t distanceBuckets = 0; // that share a bias of attention scores; 0: there are no such biases
     TemperatureShape temperature;
     bool plainHeadNorms = false; // rotated queries and keys are normed without weights
     double clamp = 0;            // limit of queries, keys and values; 0: none

@@ -21,7 +21,7 @@ bool ShapeReader::isRecurrent(std::uint32_t block, std::uint64_t kvHeads) {
         return flag.value_or(0) != 0;
     }
     constexpr std::string_view kInterval = "full_attention_interval";
-    const std::uint64_t interval = m_parameters.uint(kInterval).value_or(4);
+    const std::uint64_t interval = optional(kInterval, 4);
     if (interval == 0) {
         refuse(kInterval);
         return false;

@@ -21,6 +21,9 @@ void ShapeReader::readRope() {
     m_shape.ropeKind = row.rope;
     readSections();
     const auto type = m_model.metadata.string(m_model.metadata.architectureKey("rope.scaling.type"));
+    if (!type && m_parameters.find("rope.scaling.type") != nullptr) {
+        refuse("rope.scaling.type");
+    }
     const double oldFactor = number("rope.scale_linear", 0);
     const double factor = number("rope.scaling.factor", oldFactor != 0 ? oldFactor : 1);
     if (factor <= 0) {

@@ -1,6 +1,6 @@
 // Binds the tensors of each family of architectures, block by block. weights.cpp binds what all models have, attention
-// and RWKV; weights_pooling.cpp ranking heads; weights_feed_forward.cpp feed-forwards and experts, weights_latent.cpp
-// latent attention, and weights_recurrence.cpp recurrent blocks.
+// and RWKV; weights_distance.cpp biases by distance, weights_pooling.cpp ranking heads, weights_feed_forward.cpp
+// feed-forwards and experts, weights_latent.cpp latent attention, and weights_recurrence.cpp recurrent blocks.
 #pragma once
 
 #include "inference/engine/binding/binder.h"
@@ -40,6 +40,7 @@ private:
     // All of a block that attends, and its projections of queries, keys and values.
     void bindAttending(std::size_t index, AttentionWeights& attention);
     void bindAttention(std::size_t index, AttentionWeights& attention);
+    void bindDistanceBiases(std::size_t index, AttentionWeights& attention);
     void bindHeadNorms(const BlockShape& block, bool keys, AttentionWeights& attention);
     void bindLatentAttention(const BlockShape& block, AttentionWeights& attention);
     [[nodiscard]] IndexerWeights indexer();

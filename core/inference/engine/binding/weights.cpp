@@ -21,7 +21,7 @@ Result<> WeightBinder::bind() {
     m_weights.blocks.resize(m_shape.blocks.size());
     m_weights.smallBytes += m_weights.blocks.size() * sizeof(BlockWeights);
     for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
-        m_file.setBlock(i);
+        m_file.setBlock(m_shape.architecture->stack, i);
         switch (m_shape.architecture->family) {
         case Family::Transformer:
         case Family::LatentAttention:
@@ -52,6 +52,9 @@ void WeightBinder::bindModel() {
     }
     if (!outputNorm.empty()) {
         m_weights.outputNorm = m_file.norm(outputNorm, m_shape.embedding);
+    }
+    if (!m_shape.architecture->stack.empty()) {
+        m_file.leaveOut("output"); // of the stack that does not run
     }
     if (!m_shape.architecture->encoder) {
         m_weights.output = m_file.output("output", m_shape.embedding, m_weights.embedding.rows, m_weights.embedding);
@@ -175,7 +178,10 @@ void WeightBinder::bindAttending(std::size_t index, AttentionWeights& attention)
     if (row.subNorms) {
         attention.outputNorm = m_file.norm("attn_sub_norm", attended);
     }
-    attention.output = m_file.matrix("attn_output", attended, m_shape.embedding);
+    attention.output = m_file.matrix(row.attentionOutput, attended, m_shape.embedding);
+    if (row.distanceBiases) {
+        bindDistanceBiases(index, attention);
+    }
     if (row.sinks) {
         attention.sinks = m_file.floats("attn_sinks.weight", block.heads);
     }

@@ -66,7 +66,12 @@ struct AttentionWeights {
     // they can still be rotated.
     std::vector<float> scoreWeights;
     std::vector<float> sinks; // by head: a score that only adds to the sum of the softmax; empty: none
-    Norm outputNorm;          // of what `output` is multiplied by
+    // T5: by head, what is added to the scores of keys at the distances [−kFarthest, kFarthest] from the query, those
+    // that are farther included in the last ones; empty: nothing.
+    static constexpr std::int32_t kFarthest = 128;
+    static constexpr std::size_t kDistances = 2 * std::size_t{kFarthest} + 1;
+    std::vector<float> distanceBiases;
+    Norm outputNorm; // of what `output` is multiplied by
     // For latent attention:
     Matrix queryDown;
     Norm queryDownNorm;

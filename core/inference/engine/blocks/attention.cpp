@@ -183,13 +183,15 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
             const auto queryPosition = static_cast<std::uint32_t>(call.position + token);
             // The number of heads may differ between blocks.
             const auto head = static_cast<std::uint32_t>(tile.firstHead + q % tile.heads);
+            const std::span<const float> biases = call.options.distanceBiases;
             const float slope = m_shape.alibi > 0 ? alibiSlope(head, call.block.heads, m_shape.alibi) : 0;
             weigh({scratch.scores + q * piece, to - from}, from,
                   {.token = token,
                    .position = queryPosition,
                    .begin = call.begin(queryPosition),
                    .end = call.end(queryPosition),
-                   .slope = slope},
+                   .slope = slope,
+                   .biases = biases.empty() ? nullptr : biases.data() + head * AttentionWeights::kDistances},
                   chosen, scratch.running[q], {sums + q * valueLength, valueLength});
         }
         const std::byte* nextKeys = to < end ? cache.keys.at(tile.kvHead, cache.slotOf(to)) : next;
@@ -291,6 +293,14 @@ void Attention::weigh(std::span<float> scores, std::uint32_t from, const Query& 
             const std::uint32_t at = begin + i;
             seen[i] -=
                 query.slope * static_cast<float>(at < query.position ? query.position - at : at - query.position);
+        }
+    }
+    if (query.biases != nullptr) {
+        constexpr std::int64_t kFarthest = AttentionWeights::kFarthest;
+        const std::int64_t nearest = static_cast<std::int64_t>(from + first) - query.position; // to the first key
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+            const std::int64_t distance = std::clamp(nearest + static_cast<std::int64_t>(i), -kFarthest, kFarthest);
+            seen[i] += query.biases[distance + kFarthest];
         }
     }
     constexpr float kNever = -std::numeric_limits<float>::infinity();

@@ -1,4 +1,5 @@
-// Softmax attention over the KV cache with grouped queries, sliding windows, ALiBi, soft caps and sinks.
+// Softmax attention over the KV cache with grouped queries, sliding windows, ALiBi, biases by distance, soft caps and
+// sinks.
 //
 // Positions are processed in pieces with an online softmax (Milakov and Gimelshein 2018): each query has a maximum, a
 // sum and an accumulator row, which are scaled down whenever the maximum grows, so that no row of scores is as long as
@@ -42,6 +43,8 @@ public:
         Finish finish{};
         // By head: a score without a value, which only adds to the sum of the softmax. May be empty.
         std::span<const float> sinks{};
+        // As AttentionWeights::distanceBiases. May be empty.
+        std::span<const float> distanceBiases{};
         // Others get no weight.
         ChosenPositions chosen{};
     };
@@ -109,6 +112,7 @@ private:
         std::uint32_t begin; // the first position that it attends to
         std::uint32_t end;   // one past the last
         float slope;         // of its head; 0 without ALiBi
+        const float* biases; // by distance, of its head; null: none
     };
     // Replaces the scores of a query at the positions of a piece, which begins at `from`, with weights; positions that
     // it does not attend to get 0.

@@ -76,7 +76,7 @@ void FeedForward::dense(const FeedForwardWeights& weights, const Form& form, Row
             } else if (weights.gate) {
                 activateGated(activation, m_gate[t].subspan(begin, count), up);
             } else {
-                activate(activation, up);
+                activate(m_context.shape.architecture->reluWithoutGate ? Activation::Relu : activation, up);
             }
         }
     });

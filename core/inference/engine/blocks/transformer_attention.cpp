@@ -51,7 +51,8 @@ void Transformer::attendWithin(std::size_t index, const Sequence& sequence) {
     m_attention.attend(block, cache, sequence.position, rows(m_queries), rows(m_attended), sequence.tokens,
                        {.after = &weights.output,
                         .finish = one ? std::function<void(std::uint32_t)>(std::ref(finish)) : nullptr,
-                        .sinks = weights.sinks});
+                        .sinks = weights.sinks,
+                        .distanceBiases = weights.distanceBiases});
 }
 
 void Transformer::project(std::size_t index, std::size_t tokens) {

@@ -104,6 +104,12 @@ void exactGeluOfAll(const float* of, const float* by, float* out, std::size_t co
     }
 }
 
+void relu(const float* of, const float* by, float* out, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        out[i] = std::max(of[i], 0.0F) * (by != nullptr ? by[i] : 1);
+    }
+}
+
 void squaredRelu(const float* of, const float* by, float* out, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const float positive = std::max(of[i], 0.0F);
@@ -118,6 +124,8 @@ RowKernels::Gate gateOf(Activation activation) {
         return rows.silu;
     case Activation::ExactGelu:
         return exactGeluOfAll;
+    case Activation::Relu:
+        return relu;
     case Activation::SquaredRelu:
         return squaredRelu;
     case Activation::Gelu:
