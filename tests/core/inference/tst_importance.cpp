@@ -290,20 +290,24 @@ private slots:
                     const double difference = entry.sums[i] - exact[i];
                     errors += difference * difference;
                     squares += exact[i] * exact[i];
-                    // Relative to the matrix, because the activations of single columns may nearly cancel out.
+                    // Relative to the column or, where it is smaller than the others, to their mean, because the
+                    // activations of single columns may nearly cancel out.
                     const auto matrix = static_cast<std::ptrdiff_t>(i - i % entry.columns);
                     const auto begin = exact.begin() + matrix;
                     const double mean =
                         std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(entry.columns), 0.0) /
                         static_cast<double>(entry.columns);
-                    ofColumns = std::max(ofColumns, mean > 0 ? std::abs(difference) / mean : std::abs(difference));
+                    const double size = std::max(mean, exact[i]);
+                    ofColumns = std::max(ofColumns, size > 0 ? std::abs(difference) / size : std::abs(difference));
                 }
                 ofTensors = std::max(ofTensors, std::sqrt(errors / squares));
             }
             qInfo("%s: relative difference of tensors %.1e, of a column at most %.1e",
                   std::string(isaName(isa)).c_str(), ofTensors, ofColumns);
             QVERIFY(ofTensors <= 1e-6);
-            QVERIFY(ofColumns <= 1e-5); // the engine's activations are floats
+            // The engine's activations are floats. Vectors sum products in several parts, which rounds differently; an
+            // expert that is chosen for a few tokens has no others among which the differences would cancel out.
+            QVERIFY(ofColumns <= (isa == Isa::Scalar ? 1e-6 : 2e-6));
         }
     }
 
