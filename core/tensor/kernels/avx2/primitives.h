@@ -25,6 +25,34 @@ inline F32x8 multiplyAdd(F32x8 a, F32x8 b, F32x8 c) {
         _mm256_fmadd_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b), reinterpret_cast<__m256>(c)));
 }
 
+inline F64x4 multiplyAdd(F64x4 a, F64x4 b, F64x4 c) {
+    return reinterpret_cast<F64x4>(
+        _mm256_fmadd_pd(reinterpret_cast<__m256d>(a), reinterpret_cast<__m256d>(b), reinterpret_cast<__m256d>(c)));
+}
+
+// Where one of the operands is NaN, the second one is returned.
+inline F32x8 smaller(F32x8 a, F32x8 b) {
+    return reinterpret_cast<F32x8>(_mm256_min_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b)));
+}
+inline F32x8 larger(F32x8 a, F32x8 b) {
+    return reinterpret_cast<F32x8>(_mm256_max_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b)));
+}
+inline F64x4 larger(F64x4 a, F64x4 b) {
+    return reinterpret_cast<F64x4>(_mm256_max_pd(reinterpret_cast<__m256d>(a), reinterpret_cast<__m256d>(b)));
+}
+
+// Loads table[index] for eight indices.
+inline F32x8 gather(const float* table, I32x8 indices) {
+    return reinterpret_cast<F32x8>(_mm256_i32gather_ps(table, reinterpret_cast<__m256i>(indices), 4));
+}
+
+// Stores eight numbers below 65,536 as 16-bit numbers.
+inline void narrow(std::uint16_t* out, I32x8 numbers) {
+    const auto all = reinterpret_cast<__m256i>(numbers);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
+                     _mm_packus_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)));
+}
+
 // Stores sixteen levels times a scale.
 inline void put16(float* out, I8x16 levels, float scale) {
     const auto bytes = reinterpret_cast<__m128i>(levels);

@@ -3,6 +3,7 @@
 
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/decoders.h"
+#include "tensor/kernels/portable/count_places.h"
 #include "tensor/kernels/portable/folds.h"
 
 namespace gufo::avx512 {
@@ -70,20 +71,8 @@ PowerSums sumFloats(const float* values, std::size_t count, double shift) {
     return sums;
 }
 
-// Increments counts[place] for each place. Four places are loaded at once, because the stores are the bottleneck.
-inline void countPlaces(const std::uint16_t* places, std::size_t count, std::uint32_t* counts) {
-    for (std::size_t i = 0; i < count; i += 4) {
-        std::uint64_t four;
-        std::memcpy(&four, places + i, sizeof four);
-        ++counts[four & 0xFFFFU];
-        ++counts[four >> 16U & 0xFFFFU];
-        ++counts[four >> 32U & 0xFFFFU];
-        ++counts[four >> 48U];
-    }
-}
-
 void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
-    if (!plan.floatGuess || std::uint64_t{plan.tables} * plan.bins > 65'536) {
+    if (!plan.floatGuess || std::uint64_t{plan.tables} * plan.bins > kMaxPlaces) {
         scalar::binFloats(values, count, plan, counts);
         return;
     }

@@ -33,6 +33,34 @@ inline F32x8 multiplyAdd(F32x8 a, F32x8 b, F32x8 c) {
     return pair(vfmaq_f32(lower(c), lower(a), lower(b)), vfmaq_f32(upper(c), upper(a), upper(b)));
 }
 
+inline F64x4 multiplyAdd(F64x4 a, F64x4 b, F64x4 c) {
+    const auto x = get<float64x2x2_t>(&a);
+    const auto y = get<float64x2x2_t>(&b);
+    const auto z = get<float64x2x2_t>(&c);
+    const float64x2_t both[2]{vfmaq_f64(z.val[0], x.val[0], y.val[0]), vfmaq_f64(z.val[1], x.val[1], y.val[1])};
+    return get<F64x4>(both);
+}
+
+// Where one of the operands is NaN, the second one is returned.
+inline F32x8 smaller(F32x8 a, F32x8 b) { return a < b ? a : b; }
+inline F32x8 larger(F32x8 a, F32x8 b) { return a > b ? a : b; }
+inline F64x4 larger(F64x4 a, F64x4 b) { return a > b ? a : b; }
+
+// Loads table[index] for eight indices.
+inline F32x8 gather(const float* table, I32x8 indices) {
+    F32x8 values;
+    for (int i = 0; i < 8; ++i) {
+        values[i] = table[indices[i]];
+    }
+    return values;
+}
+
+// Stores eight numbers below 65,536 as 16-bit numbers.
+inline void narrow(std::uint16_t* out, I32x8 numbers) {
+    const auto all = get<uint32x4x2_t>(&numbers);
+    vst1q_u16(out, vcombine_u16(vmovn_u32(all.val[0]), vmovn_u32(all.val[1])));
+}
+
 // Converts sixteen levels to floats.
 inline float32x4x4_t widen(I8x16 levels) {
     const auto bytes = reinterpret_cast<int8x16_t>(levels);

@@ -59,8 +59,9 @@ void decodeQ4_1(Block block, std::size_t count, float* out) {
 // Expands sixteen bits to bytes of 0 or 0xFF.
 inline U8x16 maskOfBits(std::uint32_t bits) {
     const U8x16 select = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const U8x16 spread = join((bits & 0xFFU) * 0x0101'0101'0101'0101U, (bits >> 8U & 0xFFU) * 0x0101'0101'0101'0101U);
-    return reinterpret_cast<U8x16>((spread & select) != 0);
+    const U8x16 byteOfBit = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    const auto spread = reinterpret_cast<U8x16>(lookUp(asSigned(join(bits, 0)), byteOfBit));
+    return reinterpret_cast<U8x16>((spread & select) == select);
 }
 
 void decodeQ5_0(Block block, std::size_t count, float* out) {
@@ -122,6 +123,32 @@ void decodeTQ2_0(Block block, std::size_t count, float* out) {
                 put16(out + 16, asSigned(twoBits(get<U8x16>(block + part + 16), 2 * n)) - 1, d);
             }
         }
+    }
+}
+
+// The leading ternary digits of sixteen fractions n / 256, minus one: the whole part of n × 3 / 256 is 1 from n = 86 on
+// and 2 from n = 171 on.
+inline I8x16 ternaryLevels(U8x16 fractions) { return -1 - asSigned(fractions >= 86) - asSigned(fractions >= 171); }
+
+void decodeTQ1_0(Block block, std::size_t count, float* out) {
+    const U8x16 lastBytes = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
+    const U8x16 lastPowers = {1, 1, 1, 1, 3, 3, 3, 3, 9, 9, 9, 9, 27, 27, 27, 27};
+    for (; count != 0; --count, block += 54) {
+        const float d = half(block + 52);
+        // Each multiplication by three discards the leading digit (modulo 256) and makes the next one leading.
+        U8x16 low = get<U8x16>(block);
+        U8x16 high = get<U8x16>(block + 16);
+        for (int digit = 0; digit < 5; ++digit, out += 32, low *= 3, high *= 3) {
+            put16(out, ternaryLevels(low), d);
+            put16(out + 16, ternaryLevels(high), d);
+        }
+        low = get<U8x16>(block + 32);
+        for (int digit = 0; digit < 5; ++digit, out += 16, low *= 3) {
+            put16(out, ternaryLevels(low), d);
+        }
+        const I8x16 last = lookUp(asSigned(join(get<std::uint32_t>(block + 48), 0)), lastBytes);
+        put16(out, ternaryLevels(reinterpret_cast<U8x16>(last) * lastPowers), d);
+        out += 16;
     }
 }
 

@@ -23,6 +23,7 @@ inline void installPortable(gufo::Kernels& kernels) {
     set(TensorType::Q8_0, decodeSignedBytes<34, 2>);
     set(TensorType::Q8_1, decodeSignedBytes<36, 4>);
     set(TensorType::Q1_0, decodeQ1_0);
+    set(TensorType::TQ1_0, decodeTQ1_0);
     set(TensorType::TQ2_0, decodeTQ2_0);
     set(TensorType::MXFP4, decodeMXFP4);
     set(TensorType::NVFP4, decodeNVFP4);

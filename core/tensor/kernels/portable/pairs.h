@@ -5,18 +5,29 @@
 #include "tensor/kernels/portable/vectors.h"
 #include "tensor/kernels/scalar/reduce.h"
 
+#include <utility>
+
 namespace {
 
-using I64x4 = std::int64_t __attribute__((vector_size(32)));
 using I32x4 = std::int32_t __attribute__((vector_size(16)));
 using F64x2 = double __attribute__((vector_size(16)));
 
-inline I64x4 clampTo(I64x4 values, std::int64_t last) {
-    const I64x4 zero{};
-    const I64x4 top = zero + last;
-    const I64x4 raised = values < zero ? zero : values;
-    return raised > top ? top : raised;
+// Replaces negative numbers by 0, and numbers ≥ size by size − 1.
+template<std::size_t size>
+I32x8 clampTo(I32x8 numbers) {
+    const I32x8 last = I32x8{} + static_cast<std::int32_t>(size - 1);
+    const I32x8 raised = numbers > 0 ? numbers : I32x8{};
+    return raised < last ? raised : last;
 }
+
+// The bins and squares of a run of pairs. They are computed for the whole run before any is counted, so that counting
+// does not wait for the computation.
+struct PairPlaces {
+    static constexpr std::size_t kRun = 256;
+    // The pairs [a², (a − b)²] of each four, in the order in which unpacking produces them: 0, 2, 1, 3.
+    alignas(64) double squares[2 * kRun];
+    alignas(64) std::uint32_t cells[kRun]; // indices into PairBins::counts as a flat array
+};
 
 struct PairLanes {
     F64x4 aa{};
@@ -26,54 +37,91 @@ struct PairLanes {
     F64x4 absolute{};
     F64x4 error{};
     F64x4 maximum{};
-    I64x4 equal{};
 
+    // Adds four pairs. If binned, stores their squares and returns their error bins, not clamped.
     template<bool binned>
-    void add(const float* a, const float* b, std::size_t lane, gufo::PairBins* bins) {
-        using gufo::PairBins;
+    I32x4 add(const float* a, const float* b, double* squares) {
         const F64x4 x = __builtin_convertvector(get<F32x4>(a), F64x4);
         const F64x4 y = __builtin_convertvector(get<F32x4>(b), F64x4);
         const F64x4 e = x - y;
-        const I64x4 magnitudeBits = reinterpret_cast<I64x4>(e) & 0x7FFF'FFFF'FFFF'FFFF;
-        const auto magnitude = reinterpret_cast<F64x4>(magnitudeBits);
-        const F64x4 xx = x * x;
-        const F64x4 square = e * e;
-        aa += xx;
-        bb += y * y;
-        ab += x * y;
-        ee += square;
-        absolute += magnitude;
+        const F64x4 size = magnitude(e);
+        bb = multiplyAdd(y, y, bb);
+        ab = multiplyAdd(x, y, ab);
+        absolute += size;
         error += e;
-        maximum = magnitude > maximum ? magnitude : maximum;
-        equal -= x == y;
-        if constexpr (binned) {
-            constexpr std::int64_t kLowest = 1023 + PairBins::kLowestExponent;
-            const I64x4 bits = reinterpret_cast<I64x4>(x) & 0x7FFF'FFFF'FFFF'FFFF;
-            const I64x4 octave = clampTo((bits >> 52) - kLowest, static_cast<std::int64_t>(PairBins::kOctaves) - 1);
-            const I64x4 bin =
-                clampTo((magnitudeBits >> 51) - 2 * kLowest, static_cast<std::int64_t>(PairBins::kErrorBins) - 1);
-            for (std::size_t i = 0; i < 4; ++i) {
-                const auto row = static_cast<std::size_t>(octave[i]);
-                ++bins->counts[row][static_cast<std::size_t>(bin[i])];
-                auto* sums = &bins->sums[row][lane + i].aa;
-                const F64x2 more = {xx[i], square[i]};
-                const F64x2 total = get<F64x2>(sums) + more;
-                std::memcpy(sums, &total, sizeof total);
-            }
+        maximum = larger(size, maximum);
+        if constexpr (!binned) {
+            aa = multiplyAdd(x, x, aa);
+            ee = multiplyAdd(e, e, ee);
+            return I32x4{};
+        } else {
+            const F64x4 xx = x * x;
+            const F64x4 square = e * e;
+            aa += xx;
+            ee += square;
+            const F64x4 even = __builtin_shufflevector(xx, square, 0, 4, 2, 6);
+            const F64x4 odd = __builtin_shufflevector(xx, square, 1, 5, 3, 7);
+            std::memcpy(squares, &even, sizeof even);
+            std::memcpy(squares + 4, &odd, sizeof odd);
+            // The exponent and the first bit of the mantissa are in the upper half of each double.
+            const auto halves = reinterpret_cast<I32x8>(size);
+            return __builtin_shufflevector(halves, halves, 1, 3, 5, 7) >> 19;
         }
     }
 };
+
+// Counts the first `count` pairs of a run, a multiple of eight. Eight lanes are all read before one is written, so that
+// the processor treats them as independent.
+inline void putInBins(const PairPlaces& places, std::size_t count, gufo::PairBins& bins) {
+    using gufo::PairBins;
+    static_assert(PairBins::kLanes == 8);
+    std::uint32_t* counts = bins.counts[0].data();
+    double* sums = &bins.sums[0][0].aa;
+    for (std::size_t k = 0; k < count; k += 8) {
+        const std::uint32_t* cells = places.cells + k;
+        const double* squares = places.squares + 2 * k;
+        [&]<std::size_t... i>(std::index_sequence<i...>) {
+            double* const at[8] = {(sums + cells[i] / PairBins::kErrorBins * (2 * PairBins::kLanes) + 2 * i)...};
+            const F64x2 totals[8] = {
+                (get<F64x2>(at[i]) + get<F64x2>(squares + i / 4 * 8 + i % 2 * 4 + i % 4 / 2 * 2))...};
+            (std::memcpy(at[i], &totals[i], sizeof totals[i]), ...);
+            (++counts[cells[i]], ...);
+        }(std::make_index_sequence<8>());
+    }
+}
 
 inline double total(F64x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
 template<bool binned>
 gufo::PairSums sumFinitePairs(const float* a, const float* b, std::size_t count, double known, gufo::PairBins* bins) {
     const std::size_t whole = count / 8 * 8;
+    using gufo::PairBins;
     PairLanes low;
     PairLanes high;
+    PairPlaces places;
+    I32x8 equal{};
+    std::size_t filled = 0;
     for (std::size_t i = 0; i < whole; i += 8) {
-        low.add<binned>(a + i, b + i, 0, bins);
-        high.add<binned>(a + i + 4, b + i + 4, 4, bins);
+        const auto x = get<F32x8>(a + i);
+        equal -= x == get<F32x8>(b + i);
+        const I32x4 lowBins = low.add<binned>(a + i, b + i, places.squares + 2 * filled);
+        const I32x4 highBins = high.add<binned>(a + i + 4, b + i + 4, places.squares + 2 * filled + 8);
+        if constexpr (binned) {
+            static_assert(PairBins::kErrorBins == 128);
+            const I32x8 octave = ((reinterpret_cast<I32x8>(x) & 0x7FFF'FFFF) >> 23) - (127 + PairBins::kLowestExponent);
+            const I32x8 bin = __builtin_shufflevector(lowBins, highBins, 0, 1, 2, 3, 4, 5, 6, 7) -
+                              2 * (1023 + PairBins::kLowestExponent);
+            const I32x8 cells = (clampTo<PairBins::kOctaves>(octave) << 7) + clampTo<PairBins::kErrorBins>(bin);
+            std::memcpy(places.cells + filled, &cells, sizeof cells);
+            filled += 8;
+            if (filled == PairPlaces::kRun) {
+                putInBins(places, filled, *bins);
+                filled = 0;
+            }
+        }
+    }
+    if constexpr (binned) {
+        putInBins(places, filled, *bins);
     }
     gufo::PairSums sums = gufo::scalar::sumPairs(a + whole, b + whole, count - whole, 0, bins);
     sums.pairs += whole;
@@ -83,8 +131,10 @@ gufo::PairSums sumFinitePairs(const float* a, const float* b, std::size_t count,
     sums.ee += total(low.ee + high.ee);
     sums.absolute += total(low.absolute + high.absolute);
     sums.bias -= total(low.error + high.error);
+    for (std::size_t i = 0; i < 8; ++i) {
+        sums.equal += static_cast<std::uint64_t>(equal[i]);
+    }
     for (std::size_t i = 0; i < 4; ++i) {
-        sums.equal += static_cast<std::uint64_t>(low.equal[i] + high.equal[i]);
         sums.maximum = low.maximum[i] > sums.maximum ? low.maximum[i] : sums.maximum;
         sums.maximum = high.maximum[i] > sums.maximum ? high.maximum[i] : sums.maximum;
     }

@@ -1,6 +1,7 @@
 // Power sums and bins of floats, in vectors of eight (vectors.h). kernels/scalar/reduce.cpp specifies the results.
 #pragma once
 
+#include "tensor/kernels/portable/count_places.h"
 #include "tensor/kernels/portable/vectors.h"
 #include "tensor/kernels/scalar/reduce.h"
 
@@ -17,11 +18,11 @@ struct DoubleSums {
         const F64x4 x = __builtin_convertvector(values, F64x4);
         const F64x4 d = x - shift;
         const F64x4 square = d * d;
-        absolute += x < 0 ? -x : x;
+        absolute += magnitude(x);
         sum1 += d;
         sum2 += square;
-        sum3 += square * d;
-        sum4 += square * square;
+        sum3 = multiplyAdd(square, d, sum3);
+        sum4 = multiplyAdd(square, square, sum4);
     }
 };
 
@@ -40,11 +41,10 @@ gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) 
     I32x8 special{};
     for (std::size_t i = 0; i < whole; i += 8) {
         const auto v = get<F32x8>(values + i);
-        const I32x8 magnitude = reinterpret_cast<I32x8>(v) & 0x7FFF'FFFF;
-        special |= magnitude >= 0x7F80'0000;
-        zeros -= magnitude == 0;
-        min = v < min ? v : min;
-        max = v > max ? v : max;
+        special |= (reinterpret_cast<I32x8>(v) & 0x7FFF'FFFF) >= 0x7F80'0000;
+        zeros -= v == 0;
+        min = smaller(v, min);
+        max = larger(v, max);
         low.add(get<F32x4>(values + i), shift);
         high.add(get<F32x4>(values + i + 4), shift);
     }
@@ -68,33 +68,44 @@ gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) 
     return sums;
 }
 
+// Counts eight floats at a time. After adding the margin, a guess of a bin is either right or one too high. It can be
+// too high only if its fraction is less than twice the margin; these few values are compared with the edge itself.
 void binFloats(const float* values, std::size_t count, const gufo::BinPlan& plan, gufo::BinCounts& counts) {
-    if (!plan.floatGuess || plan.tables != 8) {
+    if (!plan.floatGuess || std::uint64_t{plan.tables} * plan.bins > kMaxPlaces) {
         gufo::scalar::binFloats(values, count, plan, counts);
         return;
     }
-    // After adding the margin, a guess is either right or one too high. It can be too high only if its fraction is less
-    // than twice the margin; these few values take the slow path.
     const float first = plan.thresholds[0];
     const float end = plan.thresholds[plan.bins];
-    std::uint32_t* tables[8];
-    for (std::size_t lane = 0; lane < 8; ++lane) {
-        tables[lane] = counts.counts + lane * plan.bins;
-    }
+    const F32x8 perUnit = F32x8{} + plan.floatPerUnit;
+    const F32x8 margin = F32x8{} + plan.floatMargin;
+    const I32x8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    const I32x8 tableStart = (lane & static_cast<std::int32_t>(plan.tables - 1)) * static_cast<std::int32_t>(plan.bins);
+    // The places of a run are computed before any is counted, so that counting does not wait for the computation.
+    constexpr std::size_t kRun = 512;
+    alignas(64) std::uint16_t places[kRun];
+    std::size_t filled = 0;
     std::size_t i = 0;
     for (; i + 8 <= count; i += 8) {
         const auto v = get<F32x8>(values + i);
-        const F32x8 guess = (v - plan.floatLo) * plan.floatPerUnit + plan.floatMargin;
-        const I32x8 bin = __builtin_convertvector(guess, I32x8);
-        const F32x8 fraction = guess - __builtin_convertvector(bin, F32x8);
-        if (any(~((v >= first) & (v < end) & (fraction >= 2 * plan.floatMargin)))) {
+        if (any(~((v >= first) & (v < end)))) {
             gufo::scalar::binFloats(values + i, 8, plan, counts);
             continue;
         }
-        for (std::size_t lane = 0; lane < 8; ++lane) {
-            ++tables[lane][bin[lane]];
+        const F32x8 guess = multiplyAdd(v - plan.floatLo, perUnit, margin);
+        I32x8 bin = __builtin_convertvector(guess, I32x8);
+        const I32x8 doubt = guess - __builtin_convertvector(bin, F32x8) < 2 * plan.floatMargin;
+        if (any(doubt)) {
+            bin += doubt & (v < gather(plan.thresholds, bin));
+        }
+        narrow(places + filled, bin + tableStart);
+        filled += 8;
+        if (filled == kRun) {
+            countPlaces(places, kRun, counts.counts);
+            filled = 0;
         }
     }
+    countPlaces(places, filled, counts.counts);
     gufo::scalar::binFloats(values + i, count - i, plan, counts);
 }
 

@@ -37,13 +37,18 @@ inline void putInMemory(T& value) {
     asm("" : "+m"(value));
 }
 
+inline F64x4 magnitude(F64x4 values) {
+    return reinterpret_cast<F64x4>(reinterpret_cast<U64x4>(values) & ~std::uint64_t{0} >> 1U);
+}
+
 inline float asFloat(std::uint32_t bits) { return get<float>(&bits); }
 
 inline U8x16 all(std::uint8_t byte) { return U8x16{} + byte; }
 inline I8x16 asSigned(U8x16 bytes) { return reinterpret_cast<I8x16>(bytes); }
+// Both halves go through registers: a load of sixteen bytes would wait for two stores of eight.
 inline U8x16 join(std::uint64_t low, std::uint64_t high) {
-    const std::uint64_t both[2] = {low, high};
-    return get<U8x16>(both);
+    using U64x2 = std::uint64_t __attribute__((vector_size(16)));
+    return reinterpret_cast<U8x16>(U64x2{low, high});
 }
 
 inline U8x16 lowNibbles(U8x16 bytes) { return bytes & 15; }
