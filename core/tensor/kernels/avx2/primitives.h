@@ -30,6 +30,11 @@ inline F64x4 multiplyAdd(F64x4 a, F64x4 b, F64x4 c) {
         _mm256_fmadd_pd(reinterpret_cast<__m256d>(a), reinterpret_cast<__m256d>(b), reinterpret_cast<__m256d>(c)));
 }
 
+// GCC 12 converts the two halves of __builtin_convertvector(values, F64x4) separately.
+inline F64x4 doubles(F32x4 values) {
+    return reinterpret_cast<F64x4>(_mm256_cvtps_pd(reinterpret_cast<__m128>(values)));
+}
+
 // Where one of the operands is NaN, the second one is returned.
 inline F32x8 smaller(F32x8 a, F32x8 b) {
     return reinterpret_cast<F32x8>(_mm256_min_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b)));

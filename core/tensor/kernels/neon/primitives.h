@@ -41,6 +41,8 @@ inline F64x4 multiplyAdd(F64x4 a, F64x4 b, F64x4 c) {
     return get<F64x4>(both);
 }
 
+inline F64x4 doubles(F32x4 values) { return __builtin_convertvector(values, F64x4); }
+
 // Where one of the operands is NaN, the second one is returned.
 inline F32x8 smaller(F32x8 a, F32x8 b) { return a < b ? a : b; }
 inline F32x8 larger(F32x8 a, F32x8 b) { return a > b ? a : b; }

@@ -41,8 +41,8 @@ struct PairLanes {
     // Adds four pairs. If binned, stores their squares and returns their error bins, not clamped.
     template<bool binned>
     I32x4 add(const float* a, const float* b, double* squares) {
-        const F64x4 x = __builtin_convertvector(get<F32x4>(a), F64x4);
-        const F64x4 y = __builtin_convertvector(get<F32x4>(b), F64x4);
+        const F64x4 x = doubles(get<F32x4>(a));
+        const F64x4 y = doubles(get<F32x4>(b));
         const F64x4 e = x - y;
         const F64x4 size = magnitude(e);
         bb = multiplyAdd(y, y, bb);

@@ -15,7 +15,7 @@ struct DoubleSums {
     F64x4 sum4{};
 
     void add(F32x4 values, double shift) {
-        const F64x4 x = __builtin_convertvector(values, F64x4);
+        const F64x4 x = doubles(values);
         const F64x4 d = x - shift;
         const F64x4 square = d * d;
         absolute += magnitude(x);
@@ -33,8 +33,6 @@ inline double total(F64x4 a, F64x4 b) {
 
 gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) {
     const std::size_t whole = count / 8 * 8;
-    DoubleSums low;
-    DoubleSums high;
     F32x8 min = F32x8{} + __builtin_inff();
     F32x8 max = -min;
     I32x8 zeros{};
@@ -45,11 +43,16 @@ gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) 
         zeros -= v == 0;
         min = smaller(v, min);
         max = larger(v, max);
-        low.add(get<F32x4>(values + i), shift);
-        high.add(get<F32x4>(values + i + 4), shift);
     }
     if (any(special)) {
         return gufo::scalar::sumFloats(values, count, shift);
+    }
+    // A loop of its own: AVX2 has sixteen registers, and the accumulators must stay in them.
+    DoubleSums low;
+    DoubleSums high;
+    for (std::size_t i = 0; i < whole; i += 8) {
+        low.add(get<F32x4>(values + i), shift);
+        high.add(get<F32x4>(values + i + 4), shift);
     }
     gufo::PowerSums sums = gufo::scalar::sumFloats(values + whole, count - whole, shift);
     for (std::size_t lane = 0; lane < 8 && whole != 0; ++lane) {
