@@ -1,204 +1,16 @@
-#include "analysis/statistics.h"
-#include "core/model/memory_model.h"
-#include "core/tensor/golden.h"
+// Statistics of tensors and whole models, compared with their definitions.
+#include "statistics_by_definition.h"
 #include "support/test_unit.h"
-#include "tensor/block_fields.h"
-#include "tensor/decode.h"
 #include "test_paths.h"
-
-#include <QElapsedTimer>
-#include <QTest>
-
-#include <cmath>
-#include <numeric>
-#include <random>
-#include <thread>
 
 using namespace gufo;
 using namespace gufo::test;
-
-namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
-
-// Computed directly from the definitions, in long double and two passes.
-Statistics straightforward(const std::vector<double>& values) {
-    Statistics s;
-    s.count = values.size();
-    long double sum = 0;
-    long double absolute = 0;
-    std::uint64_t n = 0;
-    double min = kInf;
-    double max = -kInf;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double v = values[i];
-        s.nans += std::isnan(v) ? 1U : 0U;
-        s.infinities += std::isinf(v) ? 1U : 0U;
-        s.zeros += v == 0 ? 1U : 0U;
-        if (!std::isfinite(v)) {
-            if (!s.firstNonFinite) {
-                s.firstNonFinite = i;
-            }
-            continue;
-        }
-        ++n;
-        sum += v;
-        absolute += std::abs(v);
-        min = std::min(min, v);
-        max = std::max(max, v);
-    }
-    if (n == 0) {
-        return s;
-    }
-    const long double mean = sum / n;
-    long double m2 = 0;
-    long double m3 = 0;
-    long double m4 = 0;
-    for (const double v : values) {
-        if (std::isfinite(v)) {
-            const long double d = v - mean;
-            m2 += d * d;
-            m3 += d * d * d;
-            m4 += d * d * d * d;
-        }
-    }
-    s.min = min;
-    s.max = max;
-    s.mean = static_cast<double>(mean);
-    s.absMean = static_cast<double>(absolute / n);
-    s.std = static_cast<double>(std::sqrt(m2 / n));
-    if (min < max) {
-        s.skew = static_cast<double>(m3 / n / std::pow(m2 / n, 1.5L));
-        s.kurtosis = static_cast<double>(m4 / n / (m2 / n * (m2 / n)) - 3);
-    }
-    return s;
-}
-
-// `scale`: the magnitude that the difference is compared with.
-bool near(std::optional<double> a, std::optional<double> b, double scale, double tolerance) {
-    return a.has_value() == b.has_value() && (!a || std::abs(*a - *b) <= tolerance * std::max(std::abs(*b), scale));
-}
-
-QString difference(const Statistics& a, const Statistics& b, double tolerance = 1e-10) {
-    QString report;
-    const auto expect = [&](bool same, const char* what, auto x, auto y) {
-        if (!same) {
-            report += QStringLiteral("%1: %2, not %3; ").arg(QLatin1String(what)).arg(x).arg(y);
-        }
-    };
-    const auto number = [](std::optional<double> v) {
-        return v ? QString::number(*v, 'g', 17) : QStringLiteral("none");
-    };
-    expect(a.count == b.count, "count", a.count, b.count);
-    expect(a.zeros == b.zeros, "zeros", a.zeros, b.zeros);
-    expect(a.nans == b.nans, "nans", a.nans, b.nans);
-    expect(a.infinities == b.infinities, "infinities", a.infinities, b.infinities);
-    expect(a.firstNonFinite == b.firstNonFinite, "first", a.firstNonFinite.value_or(99), b.firstNonFinite.value_or(99));
-    expect(a.min == b.min, "min", number(a.min), number(b.min));
-    expect(a.max == b.max, "max", number(a.max), number(b.max));
-    expect(near(a.mean, b.mean, b.std.value_or(0), tolerance), "mean", number(a.mean), number(b.mean));
-    expect(near(a.std, b.std, 0, tolerance), "std", number(a.std), number(b.std));
-    expect(near(a.absMean, b.absMean, 0, tolerance), "absMean", number(a.absMean), number(b.absMean));
-    expect(near(a.skew, b.skew, 1, tolerance), "skew", number(a.skew), number(b.skew));
-    expect(near(a.kurtosis, b.kurtosis, 1, tolerance), "kurtosis", number(a.kurtosis), number(b.kurtosis));
-    return report;
-}
-
-std::vector<double> decoded(const Model& model, TensorIndex index) {
-    const auto rows = model.rowsOf(model.tensor(index));
-    std::vector<double> values(rows ? rows->weights() : 0);
-    return rows && decode64(*rows, 0, values) ? values : std::vector<double>();
-}
-
-// By definition: compares each value with each edge.
-std::vector<std::uint64_t> countedByEdges(const std::vector<double>& values, const Histogram& histogram) {
-    std::vector<double> edges;
-    for (std::size_t i = 0; i <= histogram.counts.size(); ++i) {
-        edges.push_back(histogram.edge(i));
-    }
-    std::vector<std::uint64_t> counts(histogram.counts.size());
-    for (const double v : values) {
-        if (v >= edges.front() && v <= edges.back()) {
-            const auto upper = std::ranges::upper_bound(edges, v);
-            ++counts[std::min<std::size_t>(upper - edges.begin() - 1, counts.size() - 1)];
-        }
-    }
-    return counts;
-}
-
-template<typename T = float>
-std::vector<T> normal(std::size_t count, double mean, double deviation, unsigned seed = 1) {
-    std::mt19937_64 random(seed);
-    std::normal_distribution<double> distribution(mean, deviation);
-    std::vector<T> values(count);
-    for (T& value : values) {
-        value = static_cast<T>(distribution(random));
-    }
-    return values;
-}
-
-constexpr std::uint64_t kManyWeights = 64'000'000 / 256 * 256;
-
-// Repeats the same blocks, which is quick.
-std::vector<std::byte> manyBlocks(std::uint32_t typeId) {
-    const TensorTypeInfo& type = *findTensorType(typeId);
-    const std::size_t size = blocksBytes(type, kManyWeights);
-    std::vector<std::byte> bytes = shuffledBlocks(typeId, 1000, 1);
-    while (bytes.size() < size) {
-        bytes.insert(bytes.end(), bytes.begin(), bytes.begin() + std::min(bytes.size(), size - bytes.size()));
-    }
-    return bytes;
-}
-
-// Stops the work as soon as its progress moves. Returns what was wrong with how it ended, or an empty text.
-template<typename Work>
-QString cancelOnce(Work work) {
-    std::stop_source stop;
-    Progress progress;
-    std::atomic<qint64> asked = 0;
-    QElapsedTimer timer;
-    timer.start();
-    std::jthread canceller([&] {
-        while (progress.done() == 0) {
-            std::this_thread::yield();
-        }
-        asked = timer.nsecsElapsed();
-        stop.request_stop();
-    });
-    const std::optional<ErrorCode> error = work(JobContext{.stop = stop.get_token(), .progress = &progress});
-    const qint64 ended = timer.nsecsElapsed();
-    canceller.join();
-    if (error != ErrorCode::Cancelled) {
-        return "not cancelled";
-    }
-    if (progress.done() >= progress.total()) {
-        return "worked to the end";
-    }
-    const qint64 took = (ended - asked) / 1000;
-    return took < 50'000 ? QString() : QString::number(took) + " µs";
-}
-
-// The best of several attempts, because a busy machine can delay a stop.
-template<typename Work>
-QString cancelAfterStart(Work work) {
-    QString failure;
-    for (int attempt = 0; attempt < 8; ++attempt) {
-        failure = cancelOnce(work);
-        if (failure.isEmpty()) {
-            break;
-        }
-    }
-    return failure;
-}
-
-} // namespace
 
 class TestStatistics : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyTypeAsDefined_data();
+    void everyTypeAsDefined_data() { addDecodableTypes(); }
     void everyTypeAsDefined();
     void largeMeanKeepsDigits_data();
     void largeMeanKeepsDigits();
@@ -206,11 +18,6 @@ private slots:
     void nothingToCount();
     void truncatedTensor();
     void bigEndian();
-    void equalsNumpy_data();
-    void equalsNumpy();
-    void zoomCountsInsideOnly_data() { everyTypeAsDefined_data(); }
-    void zoomCountsInsideOnly();
-    void edgesThatFloatsCannotTell();
     void wholeModelIsOnePopulation();
     void doesNotDependOnThreads();
     void progressAddsUp_data();
@@ -218,19 +25,7 @@ private slots:
     void cancels_data() { progressAddsUp_data(); }
     void cancels();
     void refuses();
-    void scalesAndCodes_data() { everyTypeAsDefined_data(); }
-    void scalesAndCodes();
-    void cancelsBlocks();
 };
-
-void TestStatistics::everyTypeAsDefined_data() {
-    QTest::addColumn<quint32>("typeId");
-    for (const TensorTypeInfo& type : tensorTypes()) {
-        if (isDecodable(type.id)) {
-            QTest::newRow(type.name.data()) << type.id;
-        }
-    }
-}
 
 void TestStatistics::everyTypeAsDefined() {
     QFETCH(quint32, typeId);
@@ -407,99 +202,6 @@ void TestStatistics::bigEndian() {
     }
 }
 
-// data/numpy_histograms.json was made with numpy 1.24. It has histograms of the float64 values of small integers k ×
-// scale + shift (in f32), many of which are exactly on edges.
-void TestStatistics::equalsNumpy_data() {
-    QTest::addColumn<QJsonObject>("row");
-    QFile file(QStringLiteral(GUFO_TEST_DATA "/numpy_histograms.json"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    for (const QJsonValue& row : QJsonDocument::fromJson(file.readAll()).array()) {
-        QTest::newRow(qPrintable(row["name"].toString())) << row.toObject();
-    }
-}
-
-void TestStatistics::equalsNumpy() {
-    QFETCH(QJsonObject, row);
-    std::vector<float> values;
-    std::uint32_t state = 12345;
-    for (int i = 0; i < 20'000; ++i) {
-        state = state * 1'664'525U + 1'013'904'223U;
-        const int k = static_cast<int>((state >> 16U) % static_cast<unsigned>(row["distinct"].toInt()));
-        values.push_back(static_cast<float>(k) * static_cast<float>(row["scale"].toDouble()) +
-                         static_cast<float>(row["shift"].toDouble()));
-    }
-    MemoryModel memory;
-    const TensorIndex index = memory.addNumbers(TensorType::F32, values);
-    HistogramRequest request{.bins = static_cast<std::uint32_t>(row["bins"].toInt())};
-    if (row.contains("range")) {
-        request.range = {row["range"][0].toDouble(), row["range"][1].toDouble()};
-    }
-    const auto analysis = analyseTensor(memory.finish(), index, request);
-    QVERIFY(analysis);
-    const Histogram& histogram = analysis->histogram;
-    const QJsonArray counts = row["counts"].toArray();
-    QCOMPARE(static_cast<qsizetype>(histogram.counts.size()), counts.size());
-    for (qsizetype i = 0; i < counts.size(); ++i) {
-        QCOMPARE(static_cast<qint64>(histogram.counts[i]), counts[i].toInteger());
-        QCOMPARE(histogram.edge(i), row["edges"][i].toDouble());
-    }
-    QCOMPARE(histogram.edge(counts.size()), row["edges"][counts.size()].toDouble());
-}
-
-void TestStatistics::zoomCountsInsideOnly() {
-    QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
-    const std::size_t blocks = 9000 / type.blockSize + 3;
-    MemoryModel memory;
-    const TensorIndex index = memory.add(typeId, {blocks * type.blockSize}, shuffledBlocks(typeId, blocks, 6));
-    const Model& model = memory.finish();
-    const std::vector<double> values = decoded(model, index);
-    std::vector<double> sorted = values;
-    std::erase_if(sorted, [](double v) { return !std::isfinite(v); });
-    std::ranges::sort(sorted);
-    const double lo = sorted[sorted.size() / 4];
-    const double hi = sorted[sorted.size() * 3 / 4];
-    for (const std::uint32_t bins : {1U, 7U, 256U, 1000U, 5000U}) {
-        const HistogramRequest request{.bins = bins, .range = {{lo, hi}}};
-        const auto histogram = countHistogram(model, index, request);
-        QVERIFY(histogram);
-        QVERIFY(histogram->counts == countedByEdges(values, *histogram));
-        const auto below = std::ranges::count_if(sorted, [&](double v) { return v < histogram->lo; });
-        const auto above = std::ranges::count_if(sorted, [&](double v) { return v > histogram->hi; });
-        QCOMPARE(histogram->below, static_cast<std::uint64_t>(below));
-        QCOMPARE(histogram->above, static_cast<std::uint64_t>(above));
-        const auto withStatistics = analyseTensor(model, index, request);
-        QVERIFY(withStatistics);
-        QVERIFY(withStatistics->histogram.counts == histogram->counts);
-    }
-}
-
-void TestStatistics::edgesThatFloatsCannotTell() {
-    // Ranges that are narrow compared with their distance from zero, tiny, huge, or too narrow for the number of bins.
-    std::vector<float> values = normal(50'000, 1000, 1e-3);
-    values.insert(values.end(), {-3e38F, 3e38F, 1e-40F, -1e-40F, 0.0F, 999.99F, 1000.0F});
-    MemoryModel memory;
-    const TensorIndex index = memory.addNumbers(TensorType::F32, values);
-    const std::vector<double> doubles(values.begin(), values.end());
-    const std::array<std::array<double, 2>, 8> ranges{{{999.999, 1000.001},
-                                                       {1000.0, 1000.0},
-                                                       {-3e38, 3e38},
-                                                       {-1e308, 1e308},
-                                                       {-1e-40, 1e-40},
-                                                       {1000.0, std::nextafter(1000.0, 2000.0)},
-                                                       {-5e-324, 5e-324},
-                                                       {0.1, 1000.0}}};
-    const Model& model = memory.finish();
-    for (const auto& range : ranges) {
-        for (const std::uint32_t bins : {1U, 3U, 256U, 100'000U}) {
-            const auto histogram = countHistogram(model, index, {.bins = bins, .range = range});
-            QVERIFY(histogram);
-            QVERIFY2(histogram->counts == countedByEdges(doubles, *histogram),
-                     qPrintable(QStringLiteral("%1 … %2, %3 bins").arg(range[0]).arg(range[1]).arg(bins)));
-        }
-    }
-}
-
 void TestStatistics::wholeModelIsOnePopulation() {
     MemoryModel memory;
     const std::vector<float> a = normal(5000, 0, 1, 1);
@@ -595,64 +297,6 @@ void TestStatistics::refuses() {
     }
     memory.model().files[0].source = nullptr;
     QCOMPARE(analyseTensor(model, good).error().code, ErrorCode::FileNotFound);
-}
-
-void TestStatistics::scalesAndCodes() {
-    QFETCH(quint32, typeId);
-    const TensorTypeInfo& type = *findTensorType(typeId);
-    const std::size_t blocks = 1'100'000 / type.blockSize + 3;
-    const auto bytes = shuffledBlocks(typeId, blocks, 8);
-    MemoryModel memory;
-    const TensorIndex index = memory.add(typeId, {blocks * type.blockSize}, bytes);
-    const Model& model = memory.finish();
-    Progress progress;
-    const auto analysis = analyseBlocks(model, index, {.bins = 100}, {.progress = &progress});
-    if (type.kind != TensorTypeKind::Quantised) {
-        QCOMPARE(analysis.error().code, ErrorCode::NotSupported);
-        return;
-    }
-    QVERIFY(analysis);
-    QCOMPARE(progress.done(), progress.total());
-    const StoredRows rows = *StoredRows::of(typeId, blocks * type.blockSize, bytes);
-    std::vector<float> scales;
-    std::vector<float> minima;
-    std::vector<std::uint16_t> codes;
-    std::vector<std::uint64_t> counts(codeCount(typeId));
-    for (std::size_t b = 0; b < blocks; ++b) {
-        const StoredBlock block = rows.block(b * type.blockSize);
-        QVERIFY(blockScales(typeId, block, scales, &minima));
-        codes.clear();
-        QVERIFY(blockCodes(typeId, block, codes));
-        for (const std::uint16_t code : codes) {
-            ++counts[code];
-        }
-    }
-    QVERIFY(analysis->codeCounts == counts);
-    QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), blocks * type.blockSize);
-    const auto compare = [](const TensorAnalysis& got, const std::vector<float>& expected) {
-        const std::vector<double> values(expected.begin(), expected.end());
-        Statistics statistics = straightforward(values);
-        statistics.firstNonFinite.reset();
-        QCOMPARE(difference(got.statistics, statistics), QString());
-        QVERIFY(got.histogram.counts == countedByEdges(values, got.histogram));
-    };
-    compare(analysis->scales, scales);
-    QCOMPARE(analysis->minima.has_value(), !minima.empty());
-    if (analysis->minima) {
-        compare(*analysis->minima, minima);
-    }
-}
-
-void TestStatistics::cancelsBlocks() {
-    const auto typeId = static_cast<std::uint32_t>(TensorType::Q4_K);
-    MemoryModel memory;
-    const TensorIndex index = memory.add(typeId, {kManyWeights}, manyBlocks(typeId));
-    const Model& model = memory.finish();
-    const QString failure = cancelAfterStart([&](const JobContext& job) {
-        const auto analysis = analyseBlocks(model, index, {}, job);
-        return analysis ? std::nullopt : std::optional(analysis.error().code);
-    });
-    QCOMPARE(failure, QString());
 }
 
 GUFO_TEST(TestStatistics)
