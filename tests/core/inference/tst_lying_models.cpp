@@ -1,95 +1,20 @@
 // Models whose metadata and tensors are inconsistent: each must run correctly or be refused.
 #include "inference/engine/binding/left_out.h"
-#include "inference/session/embedder.h"
 #include "inference/session/needs.h"
-#include "inference/session/session.h"
-#include "lying_models.h"
+#include "lying_runs.h"
 #include "support/test_unit.h"
 #include "support/yardstick.h"
 
 #include <QTest>
 
 #include <cmath>
-#include <map>
 #include <sys/mman.h>
 
 using namespace gufo;
 using namespace gufo::inference;
-using test::ModelPlan;
-using test::plainPlan;
+using namespace gufo::test;
 
 namespace {
-
-constexpr std::uint32_t kF16 = static_cast<std::uint32_t>(TensorType::F16);
-constexpr std::uint32_t kQ80 = static_cast<std::uint32_t>(TensorType::Q8_0);
-
-std::vector<TokenId> tokensOf(std::uint32_t vocabulary, std::size_t count) {
-    std::vector<TokenId> tokens;
-    for (std::size_t i = 0; i < count; ++i) {
-        tokens.emplace_back((i * 7 + 3) % vocabulary);
-    }
-    return tokens;
-}
-
-// Returns the vectors of up to `count` tokens; empty if the encoder does not run.
-std::vector<float> runEncoder(const std::shared_ptr<const Model>& model, std::size_t count) {
-    const auto embedder = openOwnEmbedder(model, {.threads = 2}, {});
-    const auto table = model->findTensor("token_embd.weight");
-    if (!embedder || !table) {
-        return {};
-    }
-    count = std::min<std::size_t>(count, (*embedder)->facts().context);
-    const auto tokens = tokensOf(static_cast<std::uint32_t>(model->tensor(*table).shape[1]), count);
-    auto vectors = (*embedder)->embed(tokens, Pooling::None, {});
-    if (!vectors || ((*embedder)->facts().ranks && !(*embedder)->embed(tokens, Pooling::Rank, {})) ||
-        !(*embedder)->embed(tokens, Pooling::Mean, {})) {
-        return {};
-    }
-    return std::move(*vectors);
-}
-
-// Returns the logits of up to `count` tokens, evaluated `batch` at a time, or the vectors that an encoder makes of
-// them; empty if the model does not run.
-std::vector<float> run(const std::shared_ptr<const Model>& model, std::size_t count = 9, std::uint32_t batch = 9) {
-    if (onlyEmbeds(*model)) {
-        return runEncoder(model, count);
-    }
-    const auto loaded = loadForInference(model);
-    if (!loaded) {
-        qWarning("%s: %s", std::string(errorName(loaded.error().code)).c_str(),
-                 loaded.error().args.empty() ? "" : loaded.error().args.front().text().c_str());
-        return {};
-    }
-    const auto session = (*loaded)->startSession({.batch = batch, .threads = 2});
-    if (!session) {
-        return {};
-    }
-    count = std::min<std::size_t>(count, (*session)->context());
-    const auto tokens = tokensOf((*session)->vocabulary(), count);
-    if (!(*session)->evaluate(tokens, Logits::All, {})) {
-        return {};
-    }
-    std::vector<float> all;
-    for (std::size_t t = 0; t < count; ++t) {
-        const auto logits = (*session)->logits(t);
-        all.insert(all.end(), logits.begin(), logits.end());
-    }
-    return all;
-}
-
-// Nothing if the model runs, or makes vectors if that is all it can do.
-std::optional<Error> whyNot(const std::shared_ptr<const Model>& model) {
-    if (onlyEmbeds(*model)) {
-        const auto embedder = openOwnEmbedder(model, {}, {});
-        return embedder ? std::nullopt : std::optional(embedder.error());
-    }
-    const auto loaded = loadForInference(model);
-    return loaded ? std::nullopt : std::optional(loaded.error());
-}
-
-Error refusal(const std::shared_ptr<const Model>& model) {
-    return whyNot(model).value_or(Error{ErrorCode::Cancelled, {}, {}, {std::string("it runs")}, 0});
-}
 
 // The beginning of a file, followed by zeros that take no memory.
 class SparseSource final : public ByteSource {
@@ -125,21 +50,6 @@ private:
     std::filesystem::path m_path = "Sparse-1K-v1.0-F32.gguf";
 };
 
-QString text(const Error& error) {
-    QStringList parts{QString::fromStdString(std::string(errorName(error.code)))};
-    for (const Argument& arg : error.args) {
-        parts << QString::fromStdString(arg.text());
-    }
-    return parts.join(" | ");
-}
-
-// Whether the error names the key, or a tensor that contradicts it.
-bool names(const Error& error, const QString& key) {
-    const bool tensor = error.code == ErrorCode::WrongShape || error.code == ErrorCode::NoSuchTensor ||
-                        error.code == ErrorCode::TensorsNotUsed;
-    return text(error).contains(key) || (tensor && error.place.name.find("blk.") != std::string::npos);
-}
-
 } // namespace
 
 class TestLyingModels : public QObject {
@@ -158,7 +68,7 @@ private slots:
         const std::string name = QString(QTest::currentDataTag()).section(',', 0, 0).toStdString();
         ModelPlan plan = test::planOf(*findGraphTraits(name));
         test::complete(plan, {.optional = [&](std::string_view) { return all; }});
-        const std::vector<float> logits = run(plan.model());
+        const std::vector<float> logits = runModel(plan.model());
         QVERIFY(!logits.empty());
         QVERIFY(std::ranges::all_of(logits, [](float logit) { return std::isfinite(logit); }));
     }
@@ -198,9 +108,9 @@ private slots:
         auto shape = readShape(**read);
         QVERIFY(shape);
         const auto weights = bindWeights(**read, *shape);
-        QVERIFY2(weights, qPrintable(weights ? QString() : text(weights.error())));
+        QVERIFY2(weights, qPrintable(weights ? QString() : errorText(weights.error())));
         QVERIFY(weights->widestRow >= kWide);
-        QVERIFY(!run(*read, 40, 32).empty());
+        QVERIFY(!runModel(*read, 40, 32).empty());
     }
 
     // The gate must have the width that the buffers were made for.
@@ -209,7 +119,7 @@ private slots:
         test::complete(plan, {.optional = [](std::string_view role) { return role == "ffn_gate.weight"; }});
         plan.keys.erase(std::ranges::find(plan.keys, "feed_forward_length", &test::PlannedKey::name));
         plan.tensor("blk.0.ffn_gate.weight")->dims[1] = 4'096;
-        QCOMPARE(text(refusal(plan.model())), "wrong_shape | 64 × 4096 | 64 × 0");
+        QCOMPARE(errorText(refusalOf(plan.model())), "wrong_shape | 64 × 4096 | 64 × 0");
     }
 
     void shapes_data() {
@@ -243,7 +153,7 @@ private slots:
                 plan.tensor(tensor.toStdString())->dims[i] = other;
                 const auto model = plan.model();
                 // Rows of tables and widths of experts come from the file, and norms may cover one head or all.
-                QVERIFY(!model || whyNot(model) || !run(model).empty());
+                QVERIFY(!model || whyNot(model) || !runModel(model).empty());
             }
             plan.tensor(tensor.toStdString())->dims[i] = dims[i];
         }
@@ -267,7 +177,7 @@ private slots:
             test::complete(plan, {});
             plan.tensor("blk.0.attn_output.weight")->zeros = true;
             plan.tensor("blk.0.ffn_down.weight")->zeros = true;
-            return run(plan.model());
+            return runModel(plan.model());
         };
         const std::vector<float> same = logitsWith(8);
         QVERIFY(!same.empty());
@@ -294,12 +204,12 @@ private slots:
         QFETCH(QString, name);
         QFETCH(bool, harmless);
         ModelPlan plan = plainPlan("gpt2"); // has no rotation, so rotation factors are harmless
-        const std::vector<float> without = run(plan.model());
+        const std::vector<float> without = runModel(plan.model());
         plan.tensors.push_back({.name = name.toStdString(), .dims = {32}});
         const auto model = plan.model();
         if (!harmless) {
-            const Error error = refusal(model);
-            QCOMPARE(text(error), "tensors_not_used | " + name);
+            const Error error = refusalOf(model);
+            QCOMPARE(errorText(error), "tensors_not_used | " + name);
             QCOMPARE(error.place, Place::tensor(name.toStdString()));
             const auto needs = memoryNeeds(model, {});
             QVERIFY(!needs);
@@ -307,12 +217,12 @@ private slots:
             return;
         }
         const auto loaded = loadForInference(model);
-        QVERIFY2(loaded, qPrintable(loaded ? QString() : text(loaded.error())));
+        QVERIFY2(loaded, qPrintable(loaded ? QString() : errorText(loaded.error())));
         QCOMPARE((*loaded)->leftOut().size(), std::size_t{1});
         QCOMPARE(QString::fromStdString((*loaded)->leftOut().front()), name);
         const auto forecast = forecastMemory(model, {.context = 32}, {});
         QVERIFY(forecast && forecast->leftOut.size() == 1);
-        QCOMPARE(run(model), without);
+        QCOMPARE(runModel(model), without);
     }
 
     // A scale beside a matrix multiplies its products, before the bias is added.
@@ -351,46 +261,47 @@ private slots:
         for (float& value : multiplied.tensor((matrix + ".weight").toStdString())->values) {
             value *= kScale;
         }
-        const std::vector<float> without = run(plan.model());
+        const std::vector<float> without = runModel(plan.model());
         const std::uint64_t experts = scaled->dims.size() > 2 ? scaled->dims[2] : 1;
         plan.tensors.push_back({.name = (matrix + ".scale").toStdString(), .dims = {experts}});
         plan.tensors.back().values.assign(experts, kScale);
-        const std::vector<float> with = run(plan.model());
+        const std::vector<float> with = runModel(plan.model());
         QVERIFY(!with.empty());
         QVERIFY(with != without);
-        QVERIFY(with == run(multiplied.model()));
+        QVERIFY(with == runModel(multiplied.model()));
         // Two quantised forms of the same: another scale, and one for all experts.
         plan.tensors.push_back({.name = (matrix + ".input_scale").toStdString(), .dims = {experts}});
         plan.tensors[plan.tensors.size() - 2].dims = {1};
-        QVERIFY(run(plan.model()) == with);
+        QVERIFY(runModel(plan.model()) == with);
         plan.tensors[plan.tensors.size() - 2].dims = {experts + 2};
-        QCOMPARE(text(refusal(plan.model())), QString("wrong_shape | %1 | %2").arg(experts + 2).arg(experts));
+        QCOMPARE(errorText(refusalOf(plan.model())), QString("wrong_shape | %1 | %2").arg(experts + 2).arg(experts));
     }
 
     void theSameNameTwice() {
         ModelPlan plan = plainPlan("llama");
         plan.tensors.push_back(*plan.tensor("blk.0.attn_q.weight"));
-        QCOMPARE(text(refusal(plan.model())), "tensors_not_used | blk.0.attn_q.weight");
+        QCOMPARE(errorText(refusalOf(plan.model())), "tensors_not_used | blk.0.attn_q.weight");
     }
 
     // Blocks that only predict further tokens are not evaluated.
     void blocksThatPredict() {
         ModelPlan plan = plainPlan("llama");
-        const std::vector<float> two = run(plan.model());
+        const std::vector<float> two = runModel(plan.model());
         plan.set("block_count", 3U);
         plan.set("nextn_predict_layers", 1U);
         plan.tensors.push_back({.name = "blk.2.nextn.eh_proj.weight", .dims = {64, 32}});
         plan.tensors.push_back({.name = "blk.2.attn_norm.weight", .dims = {64}});
         const auto loaded = loadForInference(plan.model());
-        QVERIFY2(loaded, qPrintable(loaded ? QString() : text(loaded.error())));
+        QVERIFY2(loaded, qPrintable(loaded ? QString() : errorText(loaded.error())));
         QCOMPARE((*loaded)->leftOut().size(), std::size_t{2});
-        QCOMPARE(run(plan.model()), two);
+        QCOMPARE(runModel(plan.model()), two);
         plan.set("nextn_predict_layers", 3U);
-        QCOMPARE(text(refusal(plan.model())),
+        QCOMPARE(errorText(refusalOf(plan.model())),
                  "invalid_argument | hyper_parameter_unusable llama.nextn_predict_layers 3");
         plan.set("nextn_predict_layers", 0U);
         plan.set("block_count", 2U);
-        QCOMPARE(text(refusal(plan.model())), "tensors_not_used | blk.2.nextn.eh_proj.weight, blk.2.attn_norm.weight");
+        QCOMPARE(errorText(refusalOf(plan.model())),
+                 "tensors_not_used | blk.2.nextn.eh_proj.weight, blk.2.attn_norm.weight");
     }
 
     // DeepSeek's files may have both separate matrices of heads and joint ones.
@@ -400,176 +311,13 @@ private slots:
                            return role == "attn_k_b.weight" || role == "attn_v_b.weight";
                        }});
         QVERIFY(plan.tensor("blk.0.attn_k_b.weight") != nullptr);
-        const std::vector<float> apart = run(plan.model());
+        const std::vector<float> apart = runModel(plan.model());
         QVERIFY(!apart.empty());
         plan.tensors.push_back({.name = "blk.0.attn_kv_b.weight", .dims = {32, 4 * (16 + 32)}});
         const auto loaded = loadForInference(plan.model());
-        QVERIFY2(loaded, qPrintable(loaded ? QString() : text(loaded.error())));
+        QVERIFY2(loaded, qPrintable(loaded ? QString() : errorText(loaded.error())));
         QCOMPARE(QString::fromStdString((*loaded)->leftOut().front()), "blk.0.attn_kv_b.weight");
-        QCOMPARE(run(plan.model()), apart);
-    }
-
-    // Keys that say which blocks have experts, and how many and how wide these are, must agree with the tensors.
-    void keysOfExperts_data() {
-        QTest::addColumn<QString>("architecture");
-        QTest::addColumn<QString>("key");
-        QTest::addColumn<std::uint32_t>("value");
-        for (const GraphTraits& row : graphTraits()) {
-            if (row.expertSizes == ExpertSizes::AsTensors) {
-                continue;
-            }
-            const std::vector<std::pair<const char*, std::uint32_t>> lies{{"expert_count", 0},
-                                                                          {"expert_count", 6},
-                                                                          {"expert_used_count", 0},
-                                                                          {"expert_used_count", 5},
-                                                                          {"expert_group_count", 3},
-                                                                          {"expert_group_used_count", 3},
-                                                                          {"expert_gating_func", 9},
-                                                                          {"interleave_moe_layer_step", 0},
-                                                                          {"interleave_moe_layer_step", 2},
-                                                                          {"leading_dense_block_count", 0},
-                                                                          {"leading_dense_block_count", 2},
-                                                                          {"leading_dense_block_count", 3},
-                                                                          {"feed_forward_length", 0},
-                                                                          {"feed_forward_length", 95},
-                                                                          {"expert_feed_forward_length", 0},
-                                                                          {"expert_feed_forward_length", 33},
-                                                                          {"expert_shared_count", 0},
-                                                                          {"expert_shared_count", 4},
-                                                                          {"expert_shared_count", 1U << 20U},
-                                                                          {"expert_shared_feed_forward_length", 47},
-                                                                          {"moe_every_n_layers", 1}};
-            for (const auto& [key, value] : lies) {
-                QTest::addRow("%s, %s %u", row.name.data(), key, value)
-                    << QString::fromUtf8(row.name.data()) << key << value;
-            }
-        }
-    }
-    void keysOfExperts() {
-        QFETCH(QString, architecture);
-        QFETCH(QString, key);
-        QFETCH(std::uint32_t, value);
-        const std::map<QString, QStringList> unused{
-            // the keys that do not concern an architecture
-            {"ernie4_5-moe", {"expert_shared_count", "expert_gating_func"}},
-            {"hunyuan-moe",
-             {"expert_shared_count", "expert_gating_func", "expert_feed_forward_length", "leading_dense_block_count"}},
-            {"minimax-m2",
-             {"expert_shared_count", "expert_shared_feed_forward_length", "expert_feed_forward_length",
-              "leading_dense_block_count"}},
-            {"nomic-bert-moe",
-             {"expert_shared_count", "expert_shared_feed_forward_length", "expert_feed_forward_length",
-              "leading_dense_block_count", "interleave_moe_layer_step"}},
-        };
-        if (key == "moe_every_n_layers" && architecture != "nomic-bert-moe") {
-            return;
-        }
-        ModelPlan plan = plainPlan(architecture.toStdString());
-        const std::vector<float> before = run(plan.model());
-        QVERIFY(!before.empty());
-        plan.set(key.toStdString(), value);
-        const auto model = plan.model();
-        if (const auto found = unused.find(architecture); found != unused.end() && found->second.contains(key)) {
-            QVERIFY(run(model) == before);
-            return;
-        }
-        const Error error = refusal(model);
-        QVERIFY2(names(error, architecture + "." + key), qPrintable(text(error)));
-    }
-
-    // Experts of MiniMax are never chosen without a bias.
-    void routerWithoutBias() {
-        ModelPlan plan = plainPlan("minimax-m2");
-        QVERIFY(plan.tensor("blk.1.exp_probs_b.bias") != nullptr);
-        std::erase_if(plan.tensors, [](const auto& tensor) { return tensor.name == "blk.1.exp_probs_b.bias"; });
-        QCOMPARE(text(refusal(plan.model())), "no_such_tensor | blk.1.exp_probs_b.bias");
-    }
-
-    void keysOfTheIndexer_data() {
-        QTest::addColumn<QString>("key");
-        QTest::addColumn<std::uint32_t>("value");
-        const std::vector<std::pair<const char*, std::uint32_t>> lies{
-            {"indexer.head_count", 0}, {"indexer.head_count", 4}, {"indexer.head_count", 1U << 25U},
-            {"indexer.key_length", 0}, {"indexer.key_length", 8}, {"indexer.key_length", 49},
-            {"indexer.top_k", 0},      {"q_lora_rank", 0},        {"q_lora_rank", 31},
-            {"kv_lora_rank", 0},       {"kv_lora_rank", 33},      {"key_length_mla", 16},
-            {"key_length_mla", 41},    {"value_length_mla", 0},   {"value_length_mla", 25},
-        };
-        for (const auto& [key, value] : lies) {
-            QTest::addRow("%s %u", key, value) << key << value;
-        }
-    }
-    void keysOfTheIndexer() {
-        QFETCH(QString, key);
-        QFETCH(std::uint32_t, value);
-        ModelPlan plan = plainPlan("deepseek32");
-        QVERIFY(!run(plan.model()).empty());
-        plan.set("attention." + key.toStdString(), value);
-        const Error error = refusal(plan.model());
-        QVERIFY2(names(error, "deepseek32.attention." + key), qPrintable(text(error)));
-    }
-
-    // Scores that are no numbers still choose as many positions as they may.
-    void indexerWithoutNumbers() {
-        ModelPlan plan = plainPlan("deepseek32");
-        for (const test::Filling filling : {test::Filling::Random, test::Filling::NotNumbers, test::Filling::Zeros}) {
-            plan.filling = filling;
-            QVERIFY(!run(plan.model(), 200, 200).empty());
-            QVERIFY(!run(plan.model(), 20, 1).empty());
-        }
-    }
-
-    // NaN gates still choose experts, each at most once.
-    void gatesThatAreNoNumbers_data() {
-        QTest::addColumn<unsigned>("groups");
-        QTest::newRow("no groups") << 1U;
-        QTest::newRow("groups") << 2U;
-    }
-    void gatesThatAreNoNumbers() {
-        QFETCH(unsigned, groups);
-        ModelPlan plan = test::planOf(*findGraphTraits("deepseek2"));
-        plan.set("embedding_length", 32U);
-        plan.set("expert_count", 128U);
-        plan.set("expert_used_count", 48U);
-        plan.set("expert_group_count", groups);
-        test::complete(plan, {.optional = [](std::string_view role) {
-                           return role == "ffn_gate_inp.weight" || role == "exp_probs_b.bias";
-                       }});
-        plan.filling = test::Filling::Random;
-        QVERIFY(!run(plan.model()).empty());
-        plan.filling = test::Filling::NotNumbers;
-        QVERIFY(!run(plan.model()).empty());
-    }
-
-    // An expert with a NaN score comes last, and the others are chosen as if it did not exist.
-    void scoreThatIsNoNumber() {
-        const auto logitsWith = [](float bias) {
-            ModelPlan plan = test::planOf(*findGraphTraits("deepseek2"));
-            plan.set("expert_count", 8U);
-            plan.set("expert_group_count", 1U);
-            test::complete(plan, {.optional = [](std::string_view role) {
-                               return role == "ffn_gate_inp.weight" || role == "exp_probs_b.bias";
-                           }});
-            for (const char* name : {"blk.0.exp_probs_b.bias", "blk.1.exp_probs_b.bias"}) {
-                plan.tensor(name)->values = {0.1F, bias, 0.3F, 0.2F, bias, 0.5F, 0.4F, bias};
-            }
-            return run(plan.model());
-        };
-        const std::vector<float> last = logitsWith(-1e30F);
-        QVERIFY(!last.empty());
-        QCOMPARE(logitsWith(std::numeric_limits<float>::quiet_NaN()), last);
-    }
-
-    // Experts that the metadata promises but no block has must not take memory.
-    void promisedExperts() {
-        ModelPlan plan = plainPlan("llama");
-        const auto without = memoryNeeds(plan.model(), {.context = 64, .batch = 8});
-        plan.set("expert_count", 1U << 24U);
-        plan.set("expert_group_count", 1U);
-        const auto with = memoryNeeds(plan.model(), {.context = 64, .batch = 8});
-        QVERIFY(with && without);
-        QCOMPARE(with->anonymous(), without->anonymous());
-        QVERIFY(!run(plan.model()).empty());
+        QCOMPARE(runModel(plan.model()), apart);
     }
 
     // More tokens than 32 bits can count.
@@ -586,7 +334,7 @@ private slots:
         const auto model = gguf::read(source);
         QVERIFY(model);
         QVERIFY((*model)->tensors.front().complete());
-        QCOMPARE(text(refusal(*model)), "wrong_shape | 64 × 4294967336 | 64 × 2147483647");
+        QCOMPARE(errorText(refusalOf(*model)), "wrong_shape | 64 × 4294967336 | 64 × 2147483647");
     }
 
     // The maximum number of blocks without any tensor: all are missing, and only a few are named.
@@ -610,7 +358,7 @@ private slots:
         const double few = quickest(modelOf(512));
         const double many = quickest(model);
         QVERIFY2(many < 24 * few, qPrintable(QStringLiteral("%1 ms, of an eighth %2 ms").arg(many).arg(few)));
-        const std::string list = refusal(model).args.front().text();
+        const std::string list = refusalOf(model).args.front().text();
         QVERIFY2(list.starts_with("blk.0.attn_norm.weight, "), list.c_str());
         QVERIFY2(list.ends_with(")") && list.size() < 600, list.c_str());
     }
@@ -629,7 +377,7 @@ private slots:
         plan.filling = test::Filling::Zeros;
         auto read = gguf::read(std::make_shared<MemorySource>(plan.file(1U << 26U), "Heads-1K-v1.0-F16.gguf"));
         QVERIFY(read);
-        QVERIFY(!run(*read, 2, 1).empty());
+        QVERIFY(!runModel(*read, 2, 1).empty());
     }
 };
 

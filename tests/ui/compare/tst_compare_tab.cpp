@@ -1,14 +1,10 @@
-// Tests the comparison tab in a real window: all ways of opening it, its pages, cancelling, and responsiveness with
-// thousands of tensors.
-#include "compared_models.h"
+// The pages of the comparison tab in a real window, exports, and responsiveness with thousands of tensors.
+#include "compare_tab_test.h"
 #include "support/idle.h"
-#include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 #include "support/user_view.h"
-#include "support/window_fixture.h"
 #include "test_paths.h"
 #include "ui/compare/choose_files.h"
-#include "ui/compare/compare_tab.h"
 #include "ui/compare/differences/metadata_diff_page.h"
 #include "ui/compare/differences/template_diff_page.h"
 #include "ui/compare/drill_down/block_values.h"
@@ -29,42 +25,24 @@
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
 
-#include <QApplication>
 #include <QDir>
-#include <QDoubleSpinBox>
-#include <QDropEvent>
 #include <QFileDialog>
-#include <QHeaderView>
-#include <QMimeData>
-#include <QPushButton>
 #include <QTableView>
-
-#include <algorithm>
 
 using namespace gufo;
 using namespace gufo::ui;
 
-class TestCompareTab : public QObject {
+class TestCompareTab : public test::CompareTabTest {
     Q_OBJECT
 
 private slots:
-    void init();
+    void init() { openWindow(); }
     void cleanup() { m_f.reset(); }
-    void opensFromTheCommandLine();
-    void opensFromTheMenu();
-    void offersToCompareWhatWasOpenedTogether();
-    void droppedOnAModel();
     void clickAndDrillDown();
     void metricByKeyboard();
     void tradeOffMetadataAndTemplate();
     void bestWithinMemory();
     void copiesAKey();
-    void cancelsAndGoesOn();
-    void problems();
-    void aFileWithItself();
-    void comesBackWithTheSession();
-    void comesBackUnseen();
-    void pagesMadeLateShowEverything();
     void fiveFilesFit();
     void copiesFiguresForOtherPrograms();
     void exportsRememberTheirFolder();
@@ -72,126 +50,7 @@ private slots:
     void everyPlotSaysWhatItIs();
     void staysQuick_data();
     void staysQuick();
-
-private:
-    CompareTab* open(const std::vector<fs::path>& files) const {
-        m_f->manager->compareFiles(files);
-        CompareTab* tab = m_f->window->currentCompareTab();
-        return tab != nullptr && waitDone(tab) ? tab : nullptr;
-    }
-    static bool waitDone(CompareTab* tab) {
-        return QTest::qWaitFor(
-            [tab] { return tab->isReady() && tab->comparison().result() && tab->comparison().metadata(); }, 30'000);
-    }
-    template<typename P>
-    static P* page(CompareTab* tab) {
-        for (int i = 0; i < static_cast<int>(tab->pages().size()); ++i) {
-            if (auto* found = qobject_cast<P*>(tab->pages()[static_cast<std::size_t>(i)])) {
-                tab->showPage(i);
-                return found;
-            }
-        }
-        return nullptr;
-    }
-    fs::path write(const char* name, const test::CompareModel& model) const {
-        test::writeCompareModel(m_f->root / name, model);
-        return m_f->root / name;
-    }
-
-    std::unique_ptr<WindowFixture> m_f;
-    fs::path m_f32, m_q8, m_q4;
 };
-
-void TestCompareTab::init() {
-    m_f = std::make_unique<WindowFixture>();
-    qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(m_f->root.native()));
-    m_f32 = write("m-F32.gguf", {});
-    m_q8 = write("m-Q8_0.gguf", {.type = TensorType::Q8_0});
-    m_q4 = write("m-Q4_0.gguf", {.type = TensorType::Q4_0, .chatTemplate = "{{ messages[0].content }}\n"});
-}
-
-void TestCompareTab::opensFromTheCommandLine() {
-    CompareTab* tab = open({m_q4, m_f32});
-    QVERIFY(tab != nullptr);
-    QCOMPARE(m_f->window->tabCount(), 1); // replaces the start page
-    QCOMPARE(tab->title(), QStringLiteral("m: Q4_0 ↔ F32"));
-    QVERIFY(tab->comparison().referencePath() == m_f32);
-    QVERIFY(m_f->window->findChild<StatusStrip*>()->leftText().startsWith(
-        QStringLiteral("Compared 14 tensors of 2 files")));
-    QVERIFY(m_f->window->findChild<StatusStrip*>()->rightTexts().contains(QStringLiteral("All shapes equal")));
-    QVERIFY(m_f->window->namedAction("exportHtml")->isEnabled());
-    m_f->manager->compareFiles({m_f32}); // a single file is opened instead
-    QVERIFY(m_f->window->currentModelTab() != nullptr);
-}
-
-void TestCompareTab::opensFromTheMenu() {
-    m_f->open(m_f32);
-    m_f->open(m_q8);
-    m_f->window->namedAction("compare")->trigger();
-    auto* dialog = m_f->window->findChild<ChooseFiles*>();
-    QVERIFY(dialog != nullptr);
-    QCOMPARE(dialog->list()->count(), 2);
-    QVERIFY(!test::named<QPushButton>(dialog, "Compare")->isEnabled()); // only the current tab's model is selected
-    dialog->list()->item(0)->setCheckState(Qt::Checked);
-    QVERIFY(test::named<QPushButton>(dialog, "Compare")->isEnabled());
-    QTest::mouseClick(test::named<QPushButton>(dialog, "Compare"), Qt::LeftButton);
-    CompareTab* tab = m_f->window->currentCompareTab();
-    QVERIFY(tab != nullptr && waitDone(tab));
-    QCOMPARE(m_f->window->tabCount(), 3);
-}
-
-void TestCompareTab::offersToCompareWhatWasOpenedTogether() {
-    const auto offer = [&]() -> NoticeBar* {
-        for (NoticeBar* bar : m_f->window->findChildren<NoticeBar*>()) {
-            if (bar->isVisible() && bar->text().contains(QStringLiteral("together"))) {
-                return bar;
-            }
-        }
-        return nullptr;
-    };
-    const fs::path damaged = fs::path(m_f32).replace_filename("damaged.gguf");
-    QFile file(QString::fromStdString(damaged.native()));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("no model");
-    file.close();
-    // With a single readable model there is nothing to compare.
-    m_f->window->openPaths({m_f32, damaged});
-    QTRY_VERIFY(m_f->window->findTab(damaged)->hasFailed());
-    QTRY_VERIFY(m_f->window->findTab(m_f32)->model() != nullptr);
-    QVERIFY(offer() == nullptr);
-    m_f->window->openPaths({m_f32, m_q8, damaged, m_q4});
-    QTRY_VERIFY(offer() != nullptr);
-    QVERIFY2(offer()->text().startsWith(QStringLiteral("3 models")), qPrintable(offer()->text()));
-    QTest::mouseClick(offer()->actionButton(), Qt::LeftButton);
-    QVERIFY(m_f->window->currentCompareTab() != nullptr);
-    QCOMPARE(m_f->window->currentCompareTab()->comparison().paths().size(), 3U);
-    QVERIFY(offer() == nullptr);
-}
-
-void TestCompareTab::droppedOnAModel() {
-    m_f->open(m_f32);
-    const auto drop = [&](const fs::path& file, QPoint at) {
-        QMimeData data;
-        data.setData(QStringLiteral("text/uri-list"), "file://" + QByteArray::fromStdString(file.native()) + "\r\n");
-        QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(m_f->window, &enter);
-        auto* choice = m_f->window->findChild<DropChoice*>();
-        const bool shown = choice->isVisible();
-        QDropEvent dropped(QPointF(at), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(m_f->window, &dropped);
-        return shown && !choice->isVisible();
-    };
-    QVERIFY(drop(m_q8, {1300, 500}));
-    QTRY_VERIFY(m_f->window->currentCompareTab() != nullptr);
-    CompareTab* tab = m_f->window->currentCompareTab();
-    QCOMPARE(tab->comparison().paths(), (std::vector{m_f32, m_q8}));
-    QVERIFY(waitDone(tab));
-    QVERIFY(drop(m_q4, {1300, 500})); // one more
-    QTRY_COMPARE(tab->comparison().paths().size(), 3U);
-    QVERIFY(waitDone(tab));
-    QVERIFY(drop(m_q8, {300, 500})); // on the other side, which opens the file
-    QTRY_VERIFY(m_f->window->currentModelTab() != nullptr);
-}
 
 void TestCompareTab::clickAndDrillDown() {
     CompareTab* tab = open({m_f32, m_q8, m_q4});
@@ -315,134 +174,6 @@ void TestCompareTab::copiesAKey() {
     QVERIFY(other->model()->metadata.string("tokenizer.chat_template")->starts_with("{% for"));
     other->document()->undo();
     QVERIFY(!other->isModified());
-}
-
-void TestCompareTab::cancelsAndGoesOn() {
-    const test::CompareModel large{.blocks = 40, .width = 4096};
-    test::CompareModel small = large;
-    small.type = TensorType::Q4_0;
-    const fs::path a = write("large-F32.gguf", large);
-    const fs::path b = write("large-Q4_0.gguf", small);
-    m_f->manager->compareFiles({a, b});
-    CompareTab* tab = m_f->window->currentCompareTab();
-    // Cancels as soon as it compares: a test that polls for the state can miss it on a busy machine.
-    QElapsedTimer clock;
-    connect(
-        &tab->comparison(), &Comparison::stateChanged, tab,
-        [tab, &clock] {
-            if (!clock.isValid() && tab->comparison().state() == Comparison::State::Comparing) {
-                clock.start();
-                tab->cancel();
-            }
-        },
-        Qt::QueuedConnection);
-    QTRY_COMPARE_WITH_TIMEOUT(tab->comparison().state(), Comparison::State::Cancelled, 30'000);
-    Job::waitForAll(); // the job's function has returned
-    QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
-    // The cancel came while work was left, and no more is done.
-    const std::size_t done = tab->comparison().rowsDone();
-    QVERIFY(done < tab->comparison().matches()->rows.size());
-    QVERIFY(test::waitUntilIdle());
-    QCOMPARE(tab->comparison().rowsDone(), done);
-    QCOMPARE(tab->comparison().state(), Comparison::State::Cancelled);
-    auto* notice = tab->findChild<NoticeBar*>();
-    QVERIFY(notice->isVisible() && notice->text().contains(QStringLiteral("Cancelled")));
-    QTest::mouseClick(notice->actionButton(), Qt::LeftButton);
-    QVERIFY(waitDone(tab));
-    QCOMPARE(tab->comparison().rowsDone(), tab->comparison().matches()->rows.size());
-    m_f->window->namedAction("closeTab")->trigger(); // while nothing is running
-    m_f->manager->compareFiles({a, b});
-    m_f->window->namedAction("closeTab")->trigger(); // while it is running
-}
-
-void TestCompareTab::problems() {
-    // One of the two files cannot be read.
-    m_f->manager->compareFiles({m_f32, writeFile(m_f->root / "not.gguf", "no model")});
-    CompareTab* tab = m_f->window->currentCompareTab();
-    QTRY_VERIFY(tab->hasFailed());
-    QVERIFY(tab->errorText().contains(QStringLiteral("not.gguf")));
-    QVERIFY(!m_f->window->namedAction("exportHtml")->isEnabled());
-    tab->addFiles({m_q8}); // two of the three can be read
-    QVERIFY(waitDone(tab));
-    QVERIFY(!tab->hasFailed());
-    const auto* chips = tab->findChild<FileChips*>();
-    QCOMPARE(chips->chips().size(), 3U);
-    // Models without common tensors: neither names nor weights are alike.
-    CompareTab* apart = open({m_f32, write("apart.gguf", {.architecture = "other", .prefix = "x.", .garbled = true})});
-    QVERIFY(apart != nullptr);
-    auto* map = page<MapPage>(apart);
-    QTRY_VERIFY(!map->map().isVisible());
-    // A change on disk is reported.
-    CompareTab* changing = open({m_f32, m_q4});
-    writeFile(m_q4, "something else");
-    changing->checkFiles();
-    QTRY_VERIFY(changing->findChild<NoticeBar*>()->isVisible());
-    QVERIFY(changing->findChild<NoticeBar*>()->text().contains(QStringLiteral("changed on disk")));
-}
-
-void TestCompareTab::comesBackWithTheSession() {
-    CompareTab* tab = open({m_f32, m_q8, m_q4});
-    tab->comparison().setReference(m_q8);
-    tab->showPage(2);
-    m_f->window->close();
-    m_f->window = m_f->newWindow();
-    m_f->window->namedAction("restoreSession")->trigger();
-    CompareTab* again = m_f->window->currentCompareTab();
-    QVERIFY(again != nullptr && waitDone(again));
-    QCOMPARE(again->comparison().paths(), (std::vector{m_f32, m_q8, m_q4}));
-    QVERIFY(again->comparison().referencePath() == m_q8);
-    QVERIFY(qobject_cast<MetadataDiffPage*>(again->currentPage()) != nullptr);
-    // Also after the tab was closed.
-    m_f->window->namedAction("closeTab")->trigger();
-    m_f->window->namedAction("reopen")->trigger();
-    QVERIFY(m_f->window->currentCompareTab() != nullptr);
-}
-
-void TestCompareTab::aFileWithItself() {
-    m_f->manager->compareFiles({m_f32, m_f32});
-    CompareTab* tab = m_f->window->currentCompareTab();
-    QVERIFY(tab != nullptr);
-    QTRY_VERIFY(tab->hasFailed());
-    QVERIFY2(tab->errorText().contains(QStringLiteral("m-F32.gguf with itself")), qPrintable(tab->errorText()));
-    tab->addFiles({m_q8});
-    QVERIFY(waitDone(tab));
-}
-
-// A tab that was not the current one reads its files when it is looked at, and then shows all of them on every page.
-void TestCompareTab::comesBackUnseen() {
-    CompareTab* tab = open({m_f32, m_q8, m_q4});
-    tab->comparison().setReference(m_q8);
-    QVERIFY(waitDone(tab));
-    tab->showPage(static_cast<int>(tab->pages().size()) - 1);
-    m_f->open(m_f32);
-    m_f->window->close();
-    m_f->window = m_f->newWindow();
-    m_f->window->namedAction("restoreSession")->trigger();
-    QVERIFY(WindowFixture::waitOpened(m_f->window->currentModelTab()));
-    QVERIFY(test::waitUntilIdle());
-    auto* again = qobject_cast<CompareTab*>(m_f->window->tabAt(0));
-    QVERIFY(again != nullptr);
-    QCOMPARE(again->comparison().paths(), (std::vector{m_f32, m_q8, m_q4}));
-    QVERIFY(again->comparison().files().empty()); // not read yet
-    m_f->window->findChild<TabStrip*>()->tabs()->setCurrentIndex(0);
-    QVERIFY(waitDone(again));
-    QVERIFY(test::waitUntilIdle());
-    QCOMPARE(again->currentPage(), again->pages().back());
-    auto* map = page<MapPage>(again);
-    QTRY_VERIFY(map->map().grid() != nullptr && map->row().has_value());
-    const auto* reference = test::named<QComboBox>(map, "Reference");
-    QCOMPARE(reference->count(), 3);
-    QCOMPARE(reference->currentIndex(), 1);
-    QVERIFY(map->list().model().rowCount() > 0);
-}
-
-void TestCompareTab::pagesMadeLateShowEverything() {
-    CompareTab* tab = open({m_f32, m_q8, m_q4});
-    MapPage late(tab->comparison());
-    QVERIFY(late.map().grid() == nullptr);
-    tab->comparison().announce();
-    QTRY_VERIFY(late.map().grid() != nullptr && late.row().has_value());
-    QCOMPARE(test::named<QComboBox>(&late, "Reference")->count(), 3);
 }
 
 // No figure, title or file of five is cut off or left out in a window of the usual size.

@@ -1,29 +1,12 @@
-#include "model/value_text.h"
-#include "support/edited_page.h"
+// Editing values in the list of metadata: every type at its limits, names, tokens and lines.
+#include "edited_metadata.h"
 #include "support/test_unit.h"
-#include "ui/models/key_transfer.h"
-#include "ui/pages/metadata/import_dialog.h"
-#include "ui/pages/metadata/key_dialog.h"
-#include "ui/pages/metadata/metadata_export.h"
-#include "ui/pages/metadata/metadata_page.h"
-#include "ui/pages/metadata/token_picker.h"
-#include "ui/theme/theme.h"
-#include "ui/widgets/value_delegate.h"
 
-#include <QClipboard>
-#include <QDialogButtonBox>
-#include <QGuiApplication>
-#include <QLineEdit>
-#include <QScrollBar>
-#include <QTemporaryDir>
 #include <QToolTip>
-
-#include <cmath>
-#include <limits>
 
 using namespace gufo;
 using namespace gufo::ui;
-using test::GgufBuilder;
+using namespace gufo::test;
 
 class TestMetadataEdit : public QObject {
     Q_OBJECT
@@ -41,86 +24,11 @@ private slots:
     void changesTypes();
     void changesTheTypeOfAnArray();
     void marksWhatChanged();
-    void deletesASelectionAndBringsItBack();
-    void addsAKey();
-    void refusesADuplicate();
-    void renames();
-    void movesInTheList();
     void picksAToken();
     void editsLinesWithoutLosingOne_data();
     void editsLinesWithoutLosingOne();
-    void copiesKeysToAnotherModel();
-    void asksBeforeOverwriting();
-    void importsWhatWasExported();
-    void staysAsItIsWhileKeysComeAndGo();
     void saysWhyItCannotBeEdited();
-    void duplicateKeysAreOnlyDeleted();
 };
-
-namespace {
-
-GgufBuilder sample() {
-    GgufBuilder file;
-    test::addSmallLlama(file);
-    test::addSmallVocabulary(file);
-    file.key("tokenizer.ggml.add_bos_token", true);
-    file.key("tokenizer.chat_template", "{% for m in messages %}\n{{ m }}\n{% endfor %}");
-    return file;
-}
-
-struct Shown : test::EditedPage<MetadataPage> {
-    explicit Shown(const GgufBuilder& file)
-        : EditedPage(file)
-        , tester(page.keys(), QAbstractItemModelTester::FailureReportingMode::QtTest) {
-        QSignalSpy listed(&page, &MetadataPage::listed);
-        ready = page.keys()->keyCount() != 0 || listed.wait();
-        page.activateWindow();
-        ready = ready && QTest::qWaitForWindowActive(&page);
-        ready = ready && QTest::qWaitFor([this] {
-                    page.edits()->update();
-                    return true;
-                });
-        Job::waitForAll();
-        QCoreApplication::processEvents();
-    }
-    QModelIndex cell(std::string_view key, int column = MetadataModel::Value) {
-        const auto kv = now().indexOf(key);
-        return kv ? page.keys()->showEntry(*kv).siblingAtColumn(column) : QModelIndex();
-    }
-    void choose(std::string_view key) { page.view()->setCurrentIndex(cell(key, 0)); }
-    QString text(std::string_view key) { return cell(key).data().toString(); }
-    // Presses F2 and replaces the text.
-    ValueEditor* startEditing(std::string_view key) {
-        choose(key);
-        page.view()->setFocus();
-        QTest::keyClick(page.view(), Qt::Key_F2);
-        return test::openEditor<ValueEditor>(page.view());
-    }
-    bool type(std::string_view key, const QString& text) {
-        ValueEditor* editor = startEditing(key);
-        if (editor == nullptr) {
-            return false;
-        }
-        editor->selectAll();
-        if (text.isEmpty()) {
-            QTest::keyClick(editor->field(), Qt::Key_Delete);
-        }
-        test::typeText(editor->field(), text);
-        QTest::keyClick(editor->field(), Qt::Key_Return);
-        return true;
-    }
-    // Waits until the tree matches the document.
-    bool settled() {
-        return QTest::qWaitFor([this] { return page.keys()->model() == document.current().get(); });
-    }
-
-    QAbstractItemModelTester tester;
-    bool ready = false;
-};
-
-OwnedValue read(ValueType type, const std::string& text) { return OwnedValue(*parseValue(type, text)); }
-
-} // namespace
 
 void TestMetadataEdit::editsEveryTypeAtItsLimits_data() {
     QTest::addColumn<int>("type");
@@ -188,11 +96,11 @@ void TestMetadataEdit::editsEveryTypeAtItsLimits() {
     default:
         file.key("k.v", "seven");
     }
-    Shown shown(file);
+    ShownMetadata shown(file);
     QVERIFY(shown.ready);
     const QString before = shown.text("k.v");
     QVERIFY(shown.type("k.v", typed));
-    QVERIFY(OwnedValue::sameValue(*shown.now().find("k.v"), read(asked, typed.toStdString()).value()));
+    QVERIFY(OwnedValue::sameValue(*shown.now().find("k.v"), valueOf(asked, typed.toStdString()).value()));
     QVERIFY(test::openEditor<ValueEditor>(shown.page.view()) == nullptr ||
             QTest::qWaitFor([&] { return test::openEditor<ValueEditor>(shown.page.view()) == nullptr; }));
     QVERIFY(shown.cell("k.v").data(kChangedRole).toBool());
@@ -200,14 +108,14 @@ void TestMetadataEdit::editsEveryTypeAtItsLimits() {
     QCOMPARE(shown.text("k.v"), before);
     QVERIFY(!shown.cell("k.v").data(kChangedRole).toBool());
     shown.document.redo();
-    QVERIFY(OwnedValue::sameValue(*shown.now().find("k.v"), read(asked, typed.toStdString()).value()));
+    QVERIFY(OwnedValue::sameValue(*shown.now().find("k.v"), valueOf(asked, typed.toStdString()).value()));
     QCOMPARE(shown.refusals, QStringList());
 }
 
 void TestMetadataEdit::keepsWhatIsNoValueInTheField() {
     GgufBuilder file;
     file.key("small", std::uint8_t{7});
-    Shown shown(file);
+    ShownMetadata shown(file);
     QVERIFY(shown.ready);
     ValueEditor* editor = shown.startEditing("small");
     QVERIFY(editor != nullptr);
@@ -224,7 +132,7 @@ void TestMetadataEdit::keepsWhatIsNoValueInTheField() {
 }
 
 void TestMetadataEdit::escapeGivesUp() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     ValueEditor* editor = shown.startEditing("general.name");
     QVERIFY(editor != nullptr);
@@ -236,7 +144,7 @@ void TestMetadataEdit::escapeGivesUp() {
 }
 
 void TestMetadataEdit::tabGoesToTheNextValue() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     ValueEditor* editor = shown.startEditing("llama.context_length");
     QVERIFY(editor != nullptr);
@@ -249,7 +157,7 @@ void TestMetadataEdit::tabGoesToTheNextValue() {
 }
 
 void TestMetadataEdit::togglesABoolean() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     const QModelIndex flag = shown.cell("tokenizer.ggml.add_bos_token");
     QCOMPARE(flag.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked));
@@ -266,7 +174,7 @@ void TestMetadataEdit::togglesABoolean() {
 }
 
 void TestMetadataEdit::choosesFromNames() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     QCOMPARE(shown.text("general.file_type"), QStringLiteral("Q8_0 (7)"));
     ValueEditor* editor = shown.startEditing("general.file_type");
@@ -286,7 +194,7 @@ void TestMetadataEdit::choosesFromNames() {
 }
 
 void TestMetadataEdit::changesTypes() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     QSignalSpy said(shown.page.edits(), &MetadataEdits::said);
     const auto typeOfKey = [&] { return typeOf(*shown.now().find("llama.context_length")); };
@@ -304,7 +212,7 @@ void TestMetadataEdit::changesTypes() {
 }
 
 void TestMetadataEdit::changesTheTypeOfAnArray() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     QSignalSpy edited(&shown.document, &ModelDocument::edited);
     shown.page.edits()->changeType(shown.cell("tokenizer.ggml.token_type"), ValueType::UInt8);
@@ -321,7 +229,7 @@ void TestMetadataEdit::changesTheTypeOfAnArray() {
 }
 
 void TestMetadataEdit::marksWhatChanged() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     QVERIFY(shown.type("llama.context_length", QStringLiteral("4096")));
     const QModelIndex cell = shown.cell("llama.context_length");
@@ -342,130 +250,8 @@ void TestMetadataEdit::marksWhatChanged() {
     QVERIFY(!shown.cell("llama.block_count").data(kChangedRole).toBool());
 }
 
-void TestMetadataEdit::deletesASelectionAndBringsItBack() {
-    Shown shown(sample());
-    QVERIFY(shown.ready);
-    const auto all = shown.page.keys()->keyCount();
-    QItemSelectionModel* selection = shown.page.view()->selectionModel();
-    constexpr auto kAdd = QItemSelectionModel::Select | QItemSelectionModel::Rows;
-    shown.choose("general.name");
-    selection->select(shown.cell("general.name", 0), kAdd);
-    selection->select(shown.page.keys()->showPrefix("llama.attention", true), kAdd); // a group: all keys below it
-    shown.page.view()->setFocus();
-    QTest::keyClick(shown.page.view(), Qt::Key_Delete);
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.page.keys()->keyCount(), all - 4);
-    QVERIFY(!shown.now().indexOf("llama.attention.head_count"));
-    QVERIFY(!shown.page.keys()->showPrefix("llama.attention", true).isValid());
-    shown.document.undo();
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.page.keys()->keyCount(), all);
-    QVERIFY(shown.page.view()->visualRect(shown.cell("llama.attention.head_count")).isValid());
-    QVERIFY(!shown.document.document().isModified());
-}
-
-void TestMetadataEdit::addsAKey() {
-    Shown shown(sample());
-    QVERIFY(shown.ready);
-    test::answerDialog([](QDialog* dialog) {
-        auto* name = dialog->findChild<QLineEdit*>();
-        name->clear();
-        QTest::keyClicks(name, QStringLiteral("llama.rope.freq_base"));
-        QCOMPARE(dialog->findChild<QComboBox*>()->currentText(), QStringLiteral("f32")); // from the catalogue
-        ValueEditor* editor = dialog->findChild<ValueEditor*>();
-        QVERIFY(editor != nullptr);
-        editor->selectAll();
-        QTest::keyClicks(editor->field(), QStringLiteral("500000"));
-        static_cast<KeyDialog*>(dialog)->accept();
-    });
-    shown.page.view()->setFocus();
-    QTest::keyClick(shown.page.view(), Qt::Key_Insert);
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.now().number("llama.rope.freq_base"), std::optional(500000.0));
-    QCOMPARE(typeOf(*shown.now().find("llama.rope.freq_base")), ValueType::Float32);
-    const QModelIndex added = shown.cell("llama.rope.freq_base", 0);
-    QCOMPARE(shown.page.view()->currentIndex().siblingAtColumn(0), added);
-    QVERIFY(added.data(kAddedRole).toBool());
-    // An array with one element per line.
-    test::answerDialog([](QDialog* dialog) {
-        dialog->findChild<QLineEdit*>()->setText(QStringLiteral("general.languages"));
-        QCOMPARE(dialog->findChild<QComboBox*>()->currentText(), QStringLiteral("str[]"));
-        dialog->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("de\nit"));
-        static_cast<KeyDialog*>(dialog)->accept();
-    });
-    shown.page.edits()->addAction()->trigger();
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.now().array("general.languages")->length, 2U);
-    QCOMPARE(shown.text("general.languages"), QStringLiteral("de, it"));
-}
-
-void TestMetadataEdit::refusesADuplicate() {
-    Shown shown(sample());
-    QVERIFY(shown.ready);
-    bool enabled = true;
-    QString words;
-    test::answerDialog([&](QDialog* dialog) {
-        auto* name = dialog->findChild<QLineEdit*>();
-        name->setText(QStringLiteral("general.name"));
-        enabled = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->isEnabled();
-        for (const QLabel* label : dialog->findChildren<QLabel*>()) {
-            words += label->text();
-        }
-        dialog->reject();
-    });
-    shown.page.edits()->addAction()->trigger();
-    QVERIFY(!enabled);
-    QVERIFY(words.contains(QStringLiteral("general.name already exists: Small Llama.")));
-    QVERIFY(!shown.document.document().canUndo());
-}
-
-void TestMetadataEdit::renames() {
-    Shown shown(sample());
-    QVERIFY(shown.ready);
-    shown.choose("general.name");
-    test::answerDialog([](QDialog* dialog) {
-        dialog->findChild<QLineEdit*>()->setText(QStringLiteral("general.basename"));
-        dialog->accept();
-    });
-    shown.page.view()->setFocus();
-    QTest::keyClick(shown.page.view(), Qt::Key_F2, Qt::ShiftModifier);
-    QVERIFY(shown.settled());
-    QVERIFY(!shown.now().indexOf("general.name"));
-    QCOMPARE(shown.now().string("general.basename"), std::optional<std::string_view>("Small Llama"));
-    QCOMPARE(shown.page.view()->currentIndex().siblingAtColumn(0), shown.cell("general.basename", 0));
-    QVERIFY(shown.cell("general.basename")
-                .data(Qt::ToolTipRole)
-                .toString()
-                .contains(QStringLiteral("Was called general.name")));
-    shown.document.undo();
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.text("general.name"), QStringLiteral("Small Llama"));
-}
-
-void TestMetadataEdit::movesInTheList() {
-    Shown shown(sample());
-    QVERIFY(shown.ready);
-    shown.choose("general.name");
-    shown.page.view()->setFocus();
-    QTest::keyClick(shown.page.view(), Qt::Key_Up, Qt::AltModifier); // a tree is not in file order
-    QVERIFY(!shown.document.document().canUndo());
-    QSignalSpy listed(&shown.page, &MetadataPage::listed);
-    QTest::mouseClick(shown.page.findChild<SegmentedControl*>()->segment(1), Qt::LeftButton);
-    QVERIFY(listed.wait());
-    shown.choose("general.name");
-    shown.page.view()->setFocus();
-    QTest::keyClick(shown.page.view(), Qt::Key_Down, Qt::AltModifier);
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.now().indexOf("general.name"), std::optional(KvIndex(std::size_t{2})));
-    QCOMPARE(shown.page.view()->currentIndex().row(), 2);
-    QTest::keyClick(shown.page.view(), Qt::Key_Up, Qt::AltModifier);
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.now().indexOf("general.name"), std::optional(KvIndex(std::size_t{1})));
-    QVERIFY(!shown.document.document().isModified());
-}
-
 void TestMetadataEdit::picksAToken() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     QTRY_COMPARE(shown.cell("tokenizer.ggml.eos_token_id").data(MetadataModel::ChipTextRole).toString(),
                  QStringLiteral("<|end|>"));
@@ -504,7 +290,7 @@ void TestMetadataEdit::editsLinesWithoutLosingOne() {
     QFETCH(QByteArray, result);
     GgufBuilder file;
     file.key("general.license", bytes.toStdString());
-    Shown shown(file);
+    ShownMetadata shown(file);
     QVERIFY(shown.ready);
     shown.choose("general.license");
     QVERIFY(shown.page.findChild<TextPane*>()->isVisible());
@@ -525,125 +311,8 @@ void TestMetadataEdit::editsLinesWithoutLosingOne() {
     QVERIFY(!view->toPlainText().startsWith(u'X'));
 }
 
-void TestMetadataEdit::copiesKeysToAnotherModel() {
-    Shown from(sample());
-    GgufBuilder other;
-    other.key("general.architecture", "llama");
-    Shown to(other);
-    QVERIFY(from.ready && to.ready);
-    from.choose("tokenizer.ggml.token_type");
-    constexpr auto kAdd = QItemSelectionModel::Select | QItemSelectionModel::Rows;
-    from.page.view()->selectionModel()->select(from.cell("llama.context_length", 0), kAdd);
-    from.page.edits()->copyKeys();
-    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("llama.context_length = 2048")));
-    to.page.edits()->pasteKeys();
-    QTRY_VERIFY(to.now().indexOf("llama.context_length").has_value());
-    QVERIFY(to.settled());
-    QVERIFY(OwnedValue::sameValue(*to.now().find("tokenizer.ggml.token_type"),
-                                  *from.now().find("tokenizer.ggml.token_type")));
-    to.document.undo(); // one step
-    QCOMPARE(to.now().size(), 1U);
-    // The data that another process receives.
-    const std::unique_ptr<QMimeData> data(from.page.keys()->transfer({KvIndex(std::size_t{1})}));
-    QMimeData foreign;
-    foreign.setData(QString::fromLatin1(kKeysMimeType), data->data(QString::fromLatin1(kKeysMimeType)));
-    const auto keys = keysOf(&foreign);
-    QVERIFY(keys.has_value());
-    QCOMPARE(keys->model->metadata.string("general.name"), std::optional<std::string_view>("Small Llama"));
-    emit to.page.view()->dropped(&foreign);
-    QTRY_VERIFY(to.now().indexOf("general.name").has_value());
-}
-
-void TestMetadataEdit::asksBeforeOverwriting() {
-    Shown from(sample());
-    GgufBuilder other;
-    other.key("general.name", "Other").key("llama.block_count", std::uint32_t{2}).key("z", std::uint8_t{0});
-    Shown to(other);
-    QVERIFY(from.ready && to.ready);
-    std::vector<KvIndex> keys;
-    for (const char* key : {"general.name", "llama.block_count", "llama.context_length"}) {
-        keys.push_back(*from.now().indexOf(key));
-    }
-    test::answerDialog([](QDialog* dialog) {
-        auto* preview = static_cast<ImportDialog*>(dialog);
-        const QAbstractItemModelTester tester(preview->keys(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QCOMPARE(preview->keys()->rowCount(), 3);
-        QCOMPARE(preview->keys()->index(0, ImportModel::Status).data().toString(), QStringLiteral("changed"));
-        QCOMPARE(preview->keys()->index(1, ImportModel::Status).data().toString(), QStringLiteral("new"));
-        QCOMPARE(preview->keys()->index(2, ImportModel::Status).data().toString(), QStringLiteral("the same"));
-        QCOMPARE(preview->keys()->taken(), 2U);
-        QVERIFY(preview->keys()->setData(preview->keys()->index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
-        preview->accept();
-    });
-    const std::unique_ptr<QMimeData> data = from.page.keys()->transfer(keys);
-    to.page.edits()->take(data.get());
-    QTRY_VERIFY(to.now().indexOf("llama.context_length").has_value());
-    QCOMPARE(to.now().string("general.name"), std::optional<std::string_view>("Other")); // not ticked
-}
-
-void TestMetadataEdit::importsWhatWasExported() {
-    GgufBuilder file = sample();
-    file.key("x.large", std::uint64_t{18'446'744'073'709'551'615U})
-        .key("x.nan", std::numeric_limits<float>::quiet_NaN());
-    file.key("x.bytes", "a\xFF\n").key("x.empty", std::vector<std::string>{});
-    const auto model = test::readModel(file);
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("all.json"));
-    QVERIFY(exportMetadataJson(*model, path, {}));
-    GgufBuilder other;
-    other.key("general.architecture", "llama").key("general.name", "Other");
-    Shown shown(other);
-    QVERIFY(shown.ready);
-    test::answerDialog([](QDialog* dialog) {
-        const ImportModel* keys = static_cast<ImportDialog*>(dialog)->keys();
-        QCOMPARE(keys->count(ImportRow::Status::Changed), std::size_t{1});
-        QCOMPARE(keys->count(ImportRow::Status::Same), std::size_t{1});
-        dialog->accept();
-    });
-    shown.page.importFile(path.toStdString());
-    QTRY_COMPARE(shown.now().size(), model->metadata.size());
-    for (const KeyValue& entry : model->metadata) {
-        const Value* value = shown.now().find(entry.key);
-        QVERIFY(value != nullptr);
-        QVERIFY(OwnedValue::sameValue(*value, entry.value));
-    }
-    QVERIFY(shown.settled());
-    QSignalSpy said(shown.page.edits(), &MetadataEdits::said);
-    shown.page.importFile("/no/such/file.json");
-    QVERIFY(said.wait());
-}
-
-void TestMetadataEdit::staysAsItIsWhileKeysComeAndGo() {
-    GgufBuilder file = sample();
-    for (int i = 0; i < 200; ++i) {
-        file.key("extra.group_" + std::to_string(i / 10) + ".k" + std::to_string(i), std::uint32_t{1});
-    }
-    Shown shown(file);
-    QVERIFY(shown.ready);
-    shown.page.view()->collapse(shown.page.keys()->showPrefix("llama", true));
-    shown.choose("extra.group_12.k125");
-    shown.page.view()->scrollTo(shown.cell("extra.group_12.k125"), QAbstractItemView::PositionAtCenter);
-    const int place = shown.page.view()->visualRect(shown.cell("extra.group_12.k125")).top();
-    QVERIFY(shown.document.apply(
-        {SetKey{.key = "zz.last", .value = OwnedValue::string("x")}, DeleteKey{.key = "extra.group_19.k199"}},
-        QStringLiteral("Two")));
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.page.view()->currentIndex().siblingAtColumn(0), shown.cell("extra.group_12.k125", 0));
-    QVERIFY(shown.page.view()->selectionModel()->isSelected(shown.cell("extra.group_12.k125", 0)));
-    QCOMPARE(shown.page.view()->visualRect(shown.cell("extra.group_12.k125")).top(), place);
-    QVERIFY(!shown.page.view()->isExpanded(shown.page.keys()->showPrefix("llama", true)));
-    // A filter is kept, and what is edited under it stays visible.
-    QSignalSpy listed(&shown.page, &MetadataPage::listed);
-    QTest::keyClicks(shown.page.filterField(), QStringLiteral("small llama"));
-    QVERIFY(listed.wait());
-    QCOMPARE(shown.page.keys()->keyCount(), 1U);
-    QVERIFY(shown.type("general.name", QStringLiteral("Renamed")));
-    QCOMPARE(shown.page.keys()->keyCount(), 1U);
-    QCOMPARE(shown.text("general.name"), QStringLiteral("Renamed"));
-}
-
 void TestMetadataEdit::saysWhyItCannotBeEdited() {
-    Shown shown(sample());
+    ShownMetadata shown(metadataSample());
     QVERIFY(shown.ready);
     shown.document.setBlocked(QStringLiteral("A shard is missing."));
     QVERIFY(!shown.cell("general.name").flags().testFlag(Qt::ItemIsEditable));
@@ -659,22 +328,6 @@ void TestMetadataEdit::saysWhyItCannotBeEdited() {
     QVERIFY(!shown.page.findChild<TextPane*>()->view()->isReadOnly());
     QVERIFY(shown.startEditing("general.name") != nullptr);
     QVERIFY(!shown.document.document().canUndo());
-}
-
-void TestMetadataEdit::duplicateKeysAreOnlyDeleted() {
-    GgufBuilder file;
-    file.key("a", std::uint8_t{1}).key("a", std::uint8_t{2}).key("b", std::uint8_t{3});
-    Shown shown(file);
-    QVERIFY(shown.ready);
-    const QModelIndex second = shown.page.keys()->index(1, MetadataModel::Value);
-    QCOMPARE(second.data().toString(), QStringLiteral("2"));
-    QVERIFY(!second.flags().testFlag(Qt::ItemIsEditable));
-    shown.page.view()->setCurrentIndex(second);
-    shown.page.view()->setFocus();
-    QTest::keyClick(shown.page.view(), Qt::Key_Delete);
-    QVERIFY(shown.settled());
-    QCOMPARE(shown.now().size(), 2U);
-    QCOMPARE(shown.now().uint("a"), std::optional<std::uint64_t>(1));
 }
 
 GUFO_TEST_WIDGETS(TestMetadataEdit)
