@@ -1,0 +1,363 @@
+// The jobs of a comparison: reading the files, matching their tensors, comparing, and proving an origin.
+#include "analysis/compare/comparison_cache.h"
+#include "formats/format.h"
+#include "ui/compare/comparison.h"
+#include "ui/report/origin_report.h"
+
+#include <QThreadPool>
+
+#include <algorithm>
+#include <mutex>
+
+namespace gufo::ui {
+namespace {
+
+constexpr qint64 kCountEveryMs = 400;
+constexpr std::size_t kCountedLive = 40'000; // cells; updating totals for more would block the window
+
+// Shared by all comparisons of the process.
+ComparisonCache& cache() {
+    static ComparisonCache shared{ComparisonCache::userFolder()};
+    return shared;
+}
+
+struct Run {
+    std::shared_ptr<const ModelComparison> result;
+    std::vector<ModelTotals> totals;
+};
+
+std::vector<ModelTotals> totalsOf(const ModelComparison& comparison, const TensorMatches& matches) {
+    std::vector<ModelTotals> totals(matches.models.size());
+    for (std::size_t m = 0; m < totals.size(); ++m) {
+        totals[m].all = comparison.totals(matches, m);
+        for (std::size_t g = 0; g < kTensorGroups; ++g) {
+            totals[m].groups[g] = comparison.totals(matches, m, static_cast<TensorGroup>(g));
+        }
+    }
+    return totals;
+}
+
+// Frees large objects off the UI thread.
+template<typename... T>
+void dropLater(T&&... large) {
+    QThreadPool::globalInstance()->start([... kept = std::forward<T>(large)] { (static_cast<void>(kept), ...); });
+}
+
+PairCell toCell(const ComparedCell& cell) {
+    PairCell out;
+    out.state = cell.state == ComparedCell::State::Compared ? PairCell::State::Compared
+                : cell.state == ComparedCell::State::Failed ? PairCell::State::Failed
+                                                            : PairCell::State::NotCompared;
+    out.identical = cell.comparison.identical;
+    out.truncated = cell.comparison.truncated;
+    out.sums = cell.comparison.sums;
+    if (cell.error) {
+        out.error = std::make_shared<const Error>(*cell.error);
+    }
+    return out;
+}
+
+} // namespace
+
+struct Comparison::Found {
+    struct Row {
+        std::size_t row;
+        std::vector<PairCell> cells;
+    };
+    std::mutex mutex;
+    std::vector<Row> rows;
+};
+
+// What belongs together: the model of an origin takes the place of the folder's model in the matches.
+struct Comparison::Matched {
+    std::shared_ptr<const TensorMatches> matches;
+    std::shared_ptr<const convert::Origin> origin; // null: there is none
+    std::optional<Error> originError;
+};
+
+Comparison::~Comparison() {
+    stopJobs();
+    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata), std::move(m_origin),
+              std::move(m_proof));
+}
+
+void Comparison::open() {
+    stopJobs();
+    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
+              std::move(m_origin));
+    m_files.clear();
+    m_origin.reset();
+    m_originError.reset();
+    dropProof();
+    m_matches.reset();
+    m_result.reset();
+    m_metadata.reset();
+    m_unreadable.clear();
+    m_cells.clear();
+    m_totals.clear();
+    m_error.reset();
+    m_rowsDone = 0;
+    m_opening.assign(m_paths.size(), std::nullopt);
+    setState(State::Opening);
+    emit filesChanged();
+    if (m_paths.empty()) {
+        allOpened();
+        return;
+    }
+    for (std::size_t i = 0; i < m_paths.size(); ++i) {
+        m_openJobs.emplace_back(startJob<OpenedFile>(
+            this,
+            [path = m_paths[i]](const JobContext& context) -> Result<OpenedFile> {
+                auto opened = openWithStamps(path, context);
+                if (!opened) {
+                    return std::unexpected(std::move(opened).error());
+                }
+                OpenedFile file{.opened = *std::move(opened)};
+                const Model& model = *file.opened.model;
+                file.memory = memoryToRun(model);
+                file.canBeOrigin = convert::originFolder(model).has_value();
+                file.isGguf = capabilitiesOf(model).has(Capability::Run);
+                return file;
+            },
+            [this, i](Result<OpenedFile> result) {
+                m_opening[i] = std::move(result);
+                if (std::ranges::all_of(m_opening, [](const auto& one) { return one.has_value(); })) {
+                    allOpened();
+                }
+            }));
+    }
+}
+
+void Comparison::dropProof() {
+    if (m_proof) {
+        dropLater(std::exchange(m_proof, nullptr));
+        emit proved();
+    }
+}
+
+void Comparison::match() {
+    dropLater(std::move(m_matches), std::move(m_result), std::move(m_metadata));
+    dropProof();
+    m_matches.reset();
+    m_result.reset();
+    m_metadata.reset();
+    m_cells.clear();
+    m_totals.clear();
+    m_rowsDone = 0;
+    m_error.reset();
+    m_state = State::Matching; // the signal is emitted below, once there is a job to follow
+    emit filesChanged();
+    std::vector<std::shared_ptr<const Model>> models;
+    for (const ComparedFile& file : m_files) {
+        models.push_back(file.model);
+    }
+    m_clock.start();
+    m_job = startJob<Matched>(
+        this,
+        [opened = std::move(models), reference = m_reference, known = m_origin,
+         folder = originFile()](const JobContext& context) -> Result<Matched> {
+            std::vector<std::shared_ptr<const Model>> compared = opened;
+            Matched matched{.matches = nullptr, .origin = known, .originError = {}};
+            if (folder && known == nullptr) {
+                auto origin = convert::readOrigin(compared[*folder], context);
+                if (origin) {
+                    matched.origin = *std::move(origin);
+                    compared[*folder] = matched.origin->model;
+                } else if (origin.error().code == ErrorCode::Cancelled) {
+                    return std::unexpected(std::move(origin).error());
+                } else { // it is compared by the names in the files
+                    matched.originError = std::move(origin).error();
+                }
+            }
+            auto matches = matchTensors(compared, reference, context);
+            if (!matches) {
+                return std::unexpected(std::move(matches.error()));
+            }
+            matched.matches = std::make_shared<const TensorMatches>(std::move(*matches));
+            return matched;
+        },
+        [this](Result<Matched> matched) {
+            if (!matched) {
+                fail(matched.error());
+                return;
+            }
+            takeMatches(*std::move(matched));
+        });
+    setState(State::Matching);
+}
+
+void Comparison::takeMatches(Matched result) {
+    m_matches = std::move(result.matches);
+    m_origin = std::move(result.origin);
+    m_originError = std::move(result.originError);
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        m_files[i].model = m_matches->models[i];
+    }
+    m_cells.assign(m_matches->rows.size() * m_files.size(), {});
+    emit matched();
+    compareMetadataToo();
+    compare();
+}
+
+void Comparison::compare() {
+    m_found = std::make_shared<Found>();
+    m_counted.start();
+    m_job = startJob<Run>(
+        this,
+        [matches = m_matches, found = m_found](const JobContext& context) -> Result<Run> {
+            ComparisonOptions options;
+            options.cache = &cache();
+            options.finished = [&found](const ComparedRow& row) {
+                Found::Row kept{.row = row.row, .cells = {}};
+                kept.cells.reserve(row.cells.size());
+                std::ranges::transform(row.cells, std::back_inserter(kept.cells), toCell);
+                const std::scoped_lock lock(found->mutex);
+                found->rows.push_back(std::move(kept));
+            };
+            auto result = compareModels(*matches, options, context);
+            cache().flush();
+            if (!result) {
+                return std::unexpected(std::move(result.error()));
+            }
+            Run run;
+            run.totals = totalsOf(*result, *matches);
+            run.result = std::make_shared<const ModelComparison>(std::move(*result));
+            return run;
+        },
+        [this](Result<Run> run) {
+            drain();
+            m_drain.stop();
+            m_elapsedMs = m_clock.elapsed();
+            if (!run) {
+                fail(run.error());
+                return;
+            }
+            m_totals = std::move(run->totals);
+            m_result = std::move(run->result);
+            m_job = nullptr;
+            finishOrProve();
+            emit totalsChanged();
+        });
+    m_drain.start();
+    setState(State::Comparing);
+}
+
+void Comparison::compareMetadataToo() {
+    std::vector<std::shared_ptr<const Model>> models;
+    for (const ComparedFile& file : m_files) {
+        models.push_back(file.model);
+    }
+    m_metadataJob = startJob<std::shared_ptr<const MetadataComparison>>(
+        this,
+        [models,
+         reference = m_reference](const JobContext& context) -> Result<std::shared_ptr<const MetadataComparison>> {
+            auto metadata = compareMetadata(models, reference, {}, context);
+            if (!metadata) {
+                return std::unexpected(std::move(metadata.error()));
+            }
+            return std::make_shared<const MetadataComparison>(std::move(*metadata));
+        },
+        [this](Result<std::shared_ptr<const MetadataComparison>> metadata) {
+            if (!metadata) {
+                fail(metadata.error());
+                return;
+            }
+            m_metadata = std::move(*metadata);
+            emit metadataCompared();
+            if (m_result && m_state == State::Comparing) {
+                finishOrProve();
+            }
+        });
+}
+
+// When all tensors have been compared. A verdict on the origin also needs the keys.
+void Comparison::finishOrProve() {
+    if (m_origin == nullptr) {
+        setState(State::Done);
+        return;
+    }
+    if (!m_metadata) {
+        return; // its job calls this again
+    }
+    struct Proved {
+        std::shared_ptr<const convert::OriginProof> proof;
+        QString text;
+        QStringList details;
+    };
+    m_job = startJob<Proved>(
+        this,
+        [origin = m_origin, matches = m_matches, metadata = m_metadata](const JobContext& context) -> Result<Proved> {
+            auto proof = convert::proveOrigin(*origin, *matches, *metadata, {}, context);
+            if (!proof) {
+                return std::unexpected(std::move(proof).error());
+            }
+            Proved proved{std::make_shared<const convert::OriginProof>(*std::move(proof)), {}, {}};
+            const OriginReport report{*origin, *proved.proof, *matches, *metadata};
+            proved.text = originVerdictText(report);
+            proved.details = originDetails(report);
+            return proved;
+        },
+        [this](Result<Proved> proved) {
+            m_elapsedMs = m_clock.elapsed();
+            if (!proved) {
+                fail(proved.error());
+                return;
+            }
+            m_proof = std::move(proved->proof);
+            m_verdictText = std::move(proved->text);
+            m_verdictDetails = std::move(proved->details);
+            setState(State::Done);
+            emit this->proved();
+        });
+    emit stateChanged(); // there is another job to follow
+}
+
+void Comparison::drain() {
+    if (!m_found) {
+        return;
+    }
+    std::vector<Found::Row> rows;
+    {
+        const std::scoped_lock lock(m_found->mutex);
+        rows.swap(m_found->rows);
+    }
+    if (rows.empty()) {
+        return;
+    }
+    std::vector<std::size_t> indices;
+    indices.reserve(rows.size());
+    for (Found::Row& row : rows) {
+        if (m_cells[row.row * m_files.size()].state == PairCell::State::Pending) {
+            ++m_rowsDone;
+        }
+        std::ranges::move(row.cells, m_cells.begin() + static_cast<std::ptrdiff_t>(row.row * m_files.size()));
+        indices.push_back(row.row);
+    }
+    emit rowsFound(indices);
+    if (m_cells.size() <= kCountedLive && m_counted.elapsed() >= kCountEveryMs) {
+        countTotals();
+        m_counted.start();
+    }
+}
+
+// Sums up what has been found so far.
+void Comparison::countTotals() {
+    m_totals.assign(m_files.size(), {});
+    for (std::size_t row = 0; row < m_matches->rows.size(); ++row) {
+        for (std::size_t file = 0; file < m_files.size(); ++file) {
+            const PairCell& one = cell(row, file);
+            if (one.state == PairCell::State::Compared) {
+                ComparisonTotals& all = m_totals[file].all;
+                ++all.tensors;
+                all.identical += one.identical ? 1 : 0;
+                all.sums.merge(one.sums);
+            }
+        }
+    }
+    for (ModelTotals& totals : m_totals) {
+        totals.all.byParameters = figuresOf(totals.all.sums);
+    }
+    emit totalsChanged();
+}
+
+} // namespace gufo::ui
