@@ -178,7 +178,7 @@ public:
         if (cutTo && *cutTo < file.bytes.size()) {
             file.bytes.resize(*cutTo);
         }
-        return file.bytes;
+        return std::move(file.bytes);
     }
     [[nodiscard]] std::shared_ptr<const ByteSource> source() const { return std::make_shared<MemorySource>(build()); }
     void write(const std::filesystem::path& path) const {

@@ -16,6 +16,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <variant>
@@ -86,18 +87,7 @@ struct ModelPlan {
 
     // Returns the file. Tensors of more than `most` bytes only claim their data. `room` zeros follow the tensors.
     [[nodiscard]] std::vector<std::byte> file(std::uint64_t most = 1U << 20U, std::uint64_t room = 0) const {
-        GgufBuilder builder(3, order);
-        builder.alignment = std::max(1U, alignment);
-        builder.key("general.architecture", architecture);
-        if (alignment != 32) {
-            builder.key("general.alignment", alignment);
-        }
-        for (const PlannedKey& key : keys) {
-            const bool whole = std::ranges::any_of(std::array{"general.", "tokenizer.", "xielu."},
-                                                   [&](const char* group) { return key.name.starts_with(group); });
-            const std::string name = whole ? key.name : architecture + "." + key.name;
-            std::visit([&](const auto& value) { builder.key(name, value); }, key.value);
-        }
+        GgufBuilder builder = keysOnly();
         for (const PlannedTensor& tensor : tensors) {
             const std::uint64_t bytes = bytesOf(tensor);
             if (tensor.claimed || bytes > most) {
@@ -118,13 +108,67 @@ struct ModelPlan {
         }
         return opened(file(0, std::min(room, mostRoom) + alignment));
     }
+    // A model whose tensors of one kind of numbers share their weights, which is quickly made. They all end where these
+    // weights end, so that AddressSanitizer sees who reads beyond the last kind of them, which is the end of the file.
+    // Tensors of more than `most` bytes only claim their data; values and blocks of tensors are not used.
+    [[nodiscard]] std::shared_ptr<const Model> packed(std::uint64_t most) const {
+        const std::uint64_t unit = std::max(1U, alignment);
+        const auto padded = [&](const PlannedTensor& tensor) { // 0: only claims its data
+            const std::uint64_t bytes = bytesOf(tensor);
+            return tensor.claimed || bytes > most ? 0 : (bytes + unit - 1) / unit * unit;
+        };
+        std::array<std::uint64_t, 3> ends{};
+        for (const PlannedTensor& tensor : tensors) {
+            std::uint64_t& size = ends[static_cast<std::size_t>(patternOf(tensor))];
+            size = std::max(size, padded(tensor));
+        }
+        std::partial_sum(ends.begin(), ends.end(), ends.begin());
+        std::vector<std::byte> weights(ends.back());
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
+            fill(std::span(weights).subspan(begin, ends[i] - begin), static_cast<Pattern>(i), seed);
+        }
+        GgufBuilder builder = keysOnly();
+        for (const PlannedTensor& tensor : tensors) {
+            const std::uint64_t bytes = padded(tensor);
+            const std::uint64_t end = ends[static_cast<std::size_t>(patternOf(tensor))];
+            builder.tensorRecord(tensor.name, tensor.type, tensor.dims, bytes == 0 ? 0 : end - bytes);
+        }
+        builder.trailing = std::move(weights);
+        return opened(builder.build());
+    }
 
 private:
     static std::shared_ptr<const Model> opened(std::vector<std::byte> bytes) {
         auto read = gguf::read(std::make_shared<MemorySource>(std::move(bytes), "Plan-1K-v1.0-F32.gguf"));
         return read ? *read : nullptr;
     }
+    [[nodiscard]] GgufBuilder keysOnly() const {
+        GgufBuilder builder(3, order);
+        builder.alignment = std::max(1U, alignment);
+        builder.key("general.architecture", architecture);
+        if (alignment != 32) {
+            builder.key("general.alignment", alignment);
+        }
+        for (const PlannedKey& key : keys) {
+            const bool whole = std::ranges::any_of(std::array{"general.", "tokenizer.", "xielu."},
+                                                   [&](const char* group) { return key.name.starts_with(group); });
+            const std::string name = whole ? key.name : architecture + "." + key.name;
+            std::visit([&](const auto& value) { builder.key(name, value); }, key.value);
+        }
+        return builder;
+    }
+
     enum class Pattern : std::uint8_t { Floats, Halves, Bytes };
+
+    // The numbers that a tensor without values of its own consists of.
+    [[nodiscard]] Pattern patternOf(const PlannedTensor& tensor) const {
+        const auto type = static_cast<TensorType>(tensor.type);
+        return filling != Filling::Small                             ? Pattern::Bytes
+               : type == TensorType::F32                             ? Pattern::Floats
+               : type == TensorType::F16 || type == TensorType::BF16 ? Pattern::Halves
+                                                                     : Pattern::Bytes;
+    }
 
     // Small signed floats in 32 or 16 bits, or arbitrary bytes. Cached, because making them takes longer than running a
     // model with them.
@@ -163,28 +207,28 @@ private:
             }
             return data;
         }
-        if (filling == Filling::Zeros || tensor.zeros) {
-            return data;
+        if (!tensor.zeros) {
+            // The beginning depends on the name, so that a tensor's data does not depend on other tensors.
+            fill(data, patternOf(tensor), std::hash<std::string>()(tensor.name) + seed);
+        }
+        return data;
+    }
+
+    void fill(std::span<std::byte> data, Pattern kind, std::size_t begin) const {
+        if (filling == Filling::Zeros) {
+            return;
         }
         if (filling == Filling::NotNumbers) {
             std::ranges::fill(data, std::byte{0xFF});
-            return data;
+            return;
         }
-        const auto type = static_cast<TensorType>(tensor.type);
-        const bool small = filling == Filling::Small;
-        const bool halves = type == TensorType::F16 || type == TensorType::BF16;
-        const Bytes from = pattern(small && type == TensorType::F32 ? Pattern::Floats
-                                   : small && halves                ? Pattern::Halves
-                                                                    : Pattern::Bytes,
-                                   order);
-        // The offset depends on the name, so that a tensor's data does not depend on other tensors.
-        std::size_t at = (std::hash<std::string>()(tensor.name) + seed) * 4 % from.size();
+        const Bytes from = pattern(kind, order);
+        std::size_t at = begin * 4 % from.size();
         for (std::size_t done = 0; done < data.size(); at = 0) {
             const std::size_t count = std::min(data.size() - done, from.size() - at);
             std::memcpy(data.data() + done, from.data() + at, count);
             done += count;
         }
-        return data;
     }
 };
 
