@@ -127,6 +127,35 @@ inline std::vector<Scenario> saveScenarios() {
                    [](const Model& base) { return editAllShards(base, longName); },
                    Copy,
                    true});
+    const auto withoutTensors = [](std::size_t filling) {
+        GgufBuilder file;
+        file.key("general.architecture", "llama").key("general.name", "before");
+        file.key("filling", std::string(filling, 'f')).key("tokenizer.chat_template", "{{ messages }}");
+        return asText(file.build());
+    };
+    all.push_back(
+        {"patch without tensors", {{"m.gguf", withoutTensors(20'000)}}, "m.gguf", {}, named("afteR!"), Patch, true});
+    all.push_back(
+        {"patch of all bytes", {{"m.gguf", withoutTensors(1500)}}, "m.gguf", {}, named("afteR!"), Patch, true});
+    // The new header has the start of a model where the file begins after the inserted blocks are removed again.
+    GgufBuilder narrow;
+    narrow.key("general.architecture", "llama").key("general.name", "before").key("filling", std::string(3000, 'f'));
+    narrow.tensor("a", 0, {100, 20}, scenarioPattern(8'000, 1));
+    static const std::string manyMagics = [] {
+        std::string text = "..."; // so that one of them begins at byte 4096
+        while (text.size() < 6 + 4096) {
+            text += "GGUF";
+        }
+        text.resize(6 + 4096); // one block more than "before"
+        return text;
+    }();
+    all.push_back({"grows at the front",
+                   {{"m.gguf", asText(narrow.build())}},
+                   "m.gguf",
+                   {.reserve = Reserve::None},
+                   [](const Model& base) { return ModelEdit(base).set("general.name", manyMagics).model(); },
+                   Shift,
+                   true});
     return all;
 }
 

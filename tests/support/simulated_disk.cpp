@@ -170,6 +170,19 @@ SimulatedDisk SimulatedDisk::afterCrash(const std::function<bool(Change)>& keeps
     return disk;
 }
 
+SimulatedDisk SimulatedDisk::copied() const {
+    constexpr std::uint64_t kOtherInodes = 1'000'000;
+    SimulatedDisk disk;
+    for (const auto& [name, inode] : m_names) {
+        disk.m_names[name] = kOtherInodes + inode;
+        disk.m_inodes[kOtherInodes + inode] = std::make_shared<File>(fileOf(m_inodes, inode));
+    }
+    disk.m_durableNames = disk.m_names;
+    disk.m_durableInodes = disk.m_inodes;
+    disk.m_nextInode = kOtherInodes + m_nextInode;
+    return disk;
+}
+
 SystemResult<SimulatedDisk::Path> SimulatedDisk::resolve(const Path& path) {
     return m_names.contains(path.filename().native()) ? SystemResult<Path>(path) : std::unexpected(ENOENT);
 }

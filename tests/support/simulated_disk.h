@@ -53,6 +53,8 @@ public:
     };
     static constexpr std::uint64_t kShiftPieces = 6;
     [[nodiscard]] SimulatedDisk afterCrash(const std::function<bool(Change)>& keeps, bool torn) const;
+    // The same files on another disk: with other inodes, and with their holes.
+    [[nodiscard]] SimulatedDisk copied() const;
     [[nodiscard]] std::size_t pendingChanges() const { return m_pending.size(); }
     [[nodiscard]] bool isShift(std::size_t pending) const;
 

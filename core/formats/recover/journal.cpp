@@ -205,8 +205,9 @@ UndoEntry undoEntry(Decoder& in) {
     if (in.ok() && !isSound(file)) {
         in.refuse();
     }
-    file.samples =
-        in.samples(file.oldDataOffset, std::min(file.oldSize, file.newSize - static_cast<std::uint64_t>(file.shift)));
+    // In a file that is not shifted, the header's samples stay where they are.
+    const std::uint64_t begin = file.shift == 0 ? startBytes(file.mark) : file.oldDataOffset;
+    file.samples = in.samples(begin, std::min(file.oldSize, file.newSize - static_cast<std::uint64_t>(file.shift)));
     return file;
 }
 

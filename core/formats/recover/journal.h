@@ -66,7 +66,8 @@ struct UndoEntry {
     std::vector<ByteRange> written;
     std::vector<SavedRange> ranges;  // the old bytes of ranges that are overwritten, except the start, at their old
                                      // offsets
-    std::vector<DataSample> samples; // of the tensor data; empty in journals before version 3
+    std::vector<DataSample> samples; // of the tensor data, or of the header if there are none; empty in journals
+                                     // before version 3
 };
 
 // A complete file under a temporary name that replaces another file.

@@ -44,6 +44,21 @@ bool isCutMark(const Start& start, const UndoEntry& entry) {
     return false;
 }
 
+// Whether the journal holds the whole old file except its start, so that nothing is left of which samples could be
+// taken. Whatever such a file holds in the middle of a save, undoing makes it the old one.
+bool isWhollyKept(const UndoEntry& entry) {
+    std::uint64_t end = startBytes(entry.mark);
+    for (const SavedRange& range : entry.ranges) {
+        end = range.offset <= end ? std::max(end, range.offset + range.bytes.size()) : end;
+    }
+    return end >= entry.oldSize;
+}
+
+// Whether blocks were inserted at the very front and nothing has been written to them yet.
+bool isInserted(const Start& start, const UndoEntry& entry) {
+    return entry.shift > 0 && entry.shiftAt == 0 && start == Start{};
+}
+
 SystemResult<bool> hasRanges(FileOperations& operations, int file, const UndoEntry& entry) {
     for (const SavedRange& range : entry.ranges) {
         const auto bytes = readRange(operations, file, {range.offset, range.bytes.size()});
@@ -111,31 +126,38 @@ SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::
     return hashAround(operations, file, dataOffset, dataEnd, dataEnd, 0);
 }
 
-SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file, std::uint64_t begin,
-                                                  std::uint64_t end) {
+SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file,
+                                                  std::span<const ByteRange> ranges) {
     std::vector<DataSample> samples;
-    if (begin >= end) {
-        return samples;
+    std::uint64_t total = 0;
+    for (const ByteRange& range : ranges) {
+        total += range.length;
     }
-    const std::uint64_t length = std::min(kSampleBytes, end - begin);
-    const std::uint64_t last = end - length;
-    const std::uint64_t count = std::min<std::uint64_t>(kMaxSamples, (end - begin + length - 1) / length);
+    const std::uint64_t length = std::min(kSampleBytes, total);
+    const std::uint64_t count = total != 0 ? std::min<std::uint64_t>(kMaxSamples, (total + length - 1) / length) : 0;
+    std::uint64_t before = 0; // bytes in the ranges before the current one
+    std::size_t at = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
-        const std::uint64_t offset = i + 1 == count ? last : begin + (last - begin) / (count - 1) * i;
-        const auto hash = hashAround(operations, file, offset, offset + length, offset + length, 0);
+        const std::uint64_t wanted = i == 0 ? 0 : i + 1 == count ? total - length : (total - length) / (count - 1) * i;
+        while (wanted - before >= ranges[at].length) {
+            before += ranges[at++].length;
+        }
+        const std::uint64_t offset = ranges[at].offset + (wanted - before);
+        const std::uint64_t end = std::min(offset + length, ranges[at].offset + ranges[at].length);
+        const auto hash = hashAround(operations, file, offset, end, end, 0);
         if (!hash) {
             return std::unexpected(hash.error());
         }
-        samples.push_back({offset, length, *hash});
+        samples.push_back({offset, end - offset, *hash});
     }
     return samples;
 }
 
 SystemResult<bool> hasSamples(FileOperations& operations, int file, std::span<const DataSample> samples,
-                              std::uint64_t by) {
+                              const Moved& moved) {
     for (const DataSample& sample : samples) {
-        const std::uint64_t end = sample.offset + by + sample.length;
-        const auto hash = hashAround(operations, file, sample.offset + by, end, end, 0);
+        const std::uint64_t begin = sample.offset + (sample.offset >= moved.from ? moved.by : 0);
+        const auto hash = hashAround(operations, file, begin, begin + sample.length, moved.tear, moved.hole);
         if (!hash) {
             return hash.error() == ENODATA ? SystemResult<bool>(false) : std::unexpected(hash.error());
         }
@@ -161,7 +183,7 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
         return std::unexpected(start.error());
     }
     const bool isWhole = *start == entry.oldStart || *start == entry.newStart;
-    if (copied && !isWhole && !isUnfinished(*start, entry.mark)) {
+    if (copied && !isWhole && !isUnfinished(*start, entry.mark) && !isInserted(*start, entry)) {
         return FileState::Foreign;
     }
     const auto tear = !isWhole ? findTear(operations, file, entry, size) : std::nullopt;
@@ -173,15 +195,17 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
     const bool moved = *tear ? entry.shift < 0 : isShifted(size, entry);
     const std::uint64_t by = moved ? static_cast<std::uint64_t>(entry.shift) : 0;
     const std::uint64_t hole = *tear ? size - std::min(entry.oldSize, entry.newSize) : 0;
-    const auto hash = hashAround(operations, file, entry.oldDataOffset + by, dataEnd + by, tear->value_or(size), hole);
+    const Moved place{.from = entry.oldDataOffset, .by = by, .tear = tear->value_or(size), .hole = hole};
+    const auto hash = hashAround(operations, file, entry.oldDataOffset + by, dataEnd + by, place.tear, place.hole);
     if (!hash) {
         return std::unexpected(hash.error());
     }
     if (*hash != entry.dataHash) {
         return FileState::Foreign;
     }
-    if (copied) { // the hole of a torn shift is not sure to have survived the copy
-        const auto same = *tear ? SystemResult<bool>(false) : hasSamples(operations, file, entry.samples, by);
+    if (copied) {
+        const auto same =
+            isWhollyKept(entry) ? SystemResult<bool>(true) : hasSamples(operations, file, entry.samples, place);
         if (!same || !*same) {
             return same ? SystemResult<FileState>(FileState::Foreign) : std::unexpected(same.error());
         }

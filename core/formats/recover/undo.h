@@ -4,6 +4,7 @@
 #include "base/file_operations.h"
 #include "formats/recover/journal.h"
 
+#include <limits>
 #include <span>
 
 namespace gufo::saving {
@@ -14,12 +15,20 @@ inline constexpr std::uint64_t kDataSample = kSampleBytes; // bytes of tensor da
 [[nodiscard]] SystemResult<std::uint64_t> hashData(FileOperations& operations, int file, std::uint64_t dataOffset,
                                                    std::uint64_t dataEnd);
 
-// Samples of the bytes between two offsets of an open file: its ends, and ranges evenly spread between them.
+// Samples of ranges of an open file, which are in order: their ends, and places evenly spread between them.
 [[nodiscard]] SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file,
-                                                                std::uint64_t begin, std::uint64_t end);
-// Whether the file has these bytes `by` bytes further on. False without samples.
+                                                                std::span<const ByteRange> ranges);
+// Where the bytes of an old file are now: those from an offset on are so many bytes further on, and a hole may have
+// been torn into them (torn_shift.h).
+struct Moved {
+    std::uint64_t from = 0;
+    std::uint64_t by = 0;
+    std::uint64_t tear = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t hole = 0; // its length
+};
+// Whether the file has these bytes. False without samples.
 [[nodiscard]] SystemResult<bool> hasSamples(FileOperations& operations, int file, std::span<const DataSample> samples,
-                                            std::uint64_t by = 0);
+                                            const Moved& moved = {});
 
 enum class FileState : std::uint8_t {
     Old,        // completely the old file

@@ -90,6 +90,29 @@ Result<std::optional<NotInPlace>> InPlace::take(PlannedFile& planned) {
     return std::nullopt;
 }
 
+// Returns what the save leaves as it is: the tensor data, or, if there are none, the rest of the header (such a file is
+// never shifted).
+std::vector<ByteRange> untouchedRanges(const OpenedFile& file, std::uint64_t dataEnd) {
+    const UndoEntry& entry = file.entry;
+    if (entry.oldDataOffset < dataEnd || entry.shift != 0) {
+        return {{entry.oldDataOffset, dataEnd - std::min(entry.oldDataOffset, dataEnd)}};
+    }
+    std::vector<ByteRange> untouched;
+    std::uint64_t end = startBytes(entry.mark); // of what was considered
+    const std::uint64_t last = std::min(entry.oldSize, entry.newSize);
+    const auto add = [&](std::uint64_t until) {
+        if (end < until) {
+            untouched.push_back({end, until - end});
+        }
+    };
+    for (const ByteRange& range : file.writes) {
+        add(std::min(range.offset, last));
+        end = std::max(end, range.offset + range.length);
+    }
+    add(last);
+    return untouched;
+}
+
 SystemResult<> InPlace::keepOld(OpenedFile& file, ByteRange range) {
     std::vector<std::byte>& bytes = file.oldBytes.emplace_back(range.length);
     if (auto read = readAll(m_operations, file.handle.get(), range.offset, bytes); !read) {
@@ -121,12 +144,6 @@ Result<> InPlace::prepare(OpenedFile& file) {
         return failedWith(hash.error(), planned.plan.path);
     }
     entry.dataHash = *hash;
-    auto samples = takeSamples(m_operations, file.handle.get(), entry.oldDataOffset, dataEnd);
-    if (!samples) {
-        return failedWith(samples.error(), planned.plan.path);
-    }
-    entry.samples = *std::move(samples);
-
     SystemResult<> kept;
     if (entry.shift == 0) {
         file.writes = changedRanges(planned.oldHeader(), planned.header, start);
@@ -161,7 +178,15 @@ Result<> InPlace::prepare(OpenedFile& file) {
     if (entry.shift == 0 && entry.newSize < entry.oldSize) {
         kept = kept ? keepOld(file, {entry.newSize, entry.oldSize - entry.newSize}) : kept;
     }
-    return kept ? Result<>() : failedWith(kept.error(), planned.plan.path);
+    if (!kept) {
+        return failedWith(kept.error(), planned.plan.path);
+    }
+    auto samples = takeSamples(m_operations, file.handle.get(), untouchedRanges(file, dataEnd));
+    if (!samples) {
+        return failedWith(samples.error(), planned.plan.path);
+    }
+    entry.samples = *std::move(samples);
+    return {};
 }
 
 SystemResult<> InPlace::change() {

@@ -11,6 +11,7 @@
 #include "formats/saving.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 
 namespace gufo::saving {
@@ -372,7 +373,7 @@ Result<RenameEntry> NewFileWriter::renameEntry() {
     if (!status) {
         return failed(status.error());
     }
-    auto samples = takeSamples(m_operations, m_file.get(), 0, status->size);
+    auto samples = takeSamples(m_operations, m_file.get(), std::array{ByteRange{0, status->size}});
     if (!samples) {
         return failed(samples.error());
     }
