@@ -5,6 +5,7 @@
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/value_delegate.h"
 
 #include <array>
@@ -130,6 +131,8 @@ QVariant TokenModel::data(const QModelIndex& index, int role) const {
     }
     case Qt::DisplayRole:
         return text(itemOf(index), static_cast<TokenColumn>(index.column()));
+    case kExactRole:
+        return exact(itemOf(index), static_cast<TokenColumn>(index.column()));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(column.alignment);
     case Qt::FontRole:
@@ -190,6 +193,16 @@ bool TokenModel::setData(const QModelIndex& index, const QVariant& value, int ro
     const std::string key(tokenArrayKey(static_cast<TokenColumn>(index.column())));
     return m_document->apply({SetElement{.array = {.key = key}, .index = id, .value = value.value<OwnedValue>()}},
                              tr("Change token %1").arg(id));
+}
+
+QVariant TokenModel::exact(std::uint64_t id, TokenColumn column) const {
+    const auto score = column == TokenColumn::Score ? m_vocabulary->score(id) : std::nullopt;
+    if (!score) {
+        return {};
+    }
+    // Files store scores as F32, whose shortest text has fewer digits than that of the same F64.
+    const auto single = static_cast<float>(*score);
+    return static_cast<double>(single) == *score ? QVariant(single) : QVariant(*score);
 }
 
 QString TokenModel::text(std::uint64_t id, TokenColumn column) const {

@@ -35,7 +35,8 @@ public:
 
 private:
     [[nodiscard]] QString text(std::uint64_t id, TokenColumn column) const;
-    [[nodiscard]] bool differs(std::uint64_t id, TokenColumn column) const; // from the file; requires m_before
+    [[nodiscard]] QVariant exact(std::uint64_t id, TokenColumn column) const; // for kExactRole
+    [[nodiscard]] bool differs(std::uint64_t id, TokenColumn column) const;   // from the file; requires m_before
     [[nodiscard]] QString beforeText(std::uint64_t id, TokenColumn column) const;
     [[nodiscard]] QVariant editing(std::uint64_t id, TokenColumn column, int role) const; // see value_delegate.h
 

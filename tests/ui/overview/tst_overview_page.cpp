@@ -31,6 +31,7 @@ private slots:
     void leadsToComparisonReportAndChat();
     void countsOnlyBytesThatAreThere();
     void ownNameIsNoBaseModel();
+    void copiesFiguresForOtherPrograms();
     void groupsTheMap();
     void mapsManyBlocksAndParts();
     void mapIsUsedByKeyAndMouse();
@@ -122,8 +123,11 @@ void TestOverviewPage::summarises() {
         QCOMPARE(overview->facts[4].value, QStringLiteral("2,048"));
         QCOMPARE(overview->facts[6].value, QStringLiteral("—"));
         QVERIFY(overview->loose[0].detail.contains(QStringLiteral("tied")));
-        QVERIFY(overview->shape.contains(qMakePair(QStringLiteral("Key/value heads"), QStringLiteral("2 (2 : 1)"))));
-        QVERIFY(overviewText(*overview, CopyFormat::Markdown).contains(QStringLiteral("| 1 | F32 | Q8_0 | Q8_0 |")));
+        QVERIFY(std::ranges::any_of(overview->shape, [](const OverviewRow& row) {
+            return row.label == QLatin1String("Key/value heads") && row.value == QLatin1String("2 (2 : 1)");
+        }));
+        QVERIFY(overviewText(*overview, CopyFormat::Markdown, Figures::Full)
+                    .contains(QStringLiteral("| 1 | F32 | Q8_0 | Q8_0 |")));
     }
     if (kind == 4) {
         QCOMPARE(overview->panels[0].rows[0].cells[0].tensors.size(), 2U);
@@ -230,6 +234,39 @@ void TestOverviewPage::ownNameIsNoBaseModel() {
     QCOMPARE(own.detail, QStringLiteral("not stated"));
     file.key("general.base_model.0.name", "Bird");
     QCOMPARE(overviewOf(file)->facts.back().value, QStringLiteral("Bird"));
+}
+
+// Copies for other programs contain every figure in full and in ASCII; the report, which people read, as shown.
+void TestOverviewPage::copiesFiguresForOtherPrograms() {
+    GgufBuilder file = llama();
+    file.key("llama.rope.scaling.factor", -0.123456789F).key("llama.rope.freq_base", 1.0 / 3);
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    const auto overview = overviewOf(file);
+    const QString size = QString::number(overview->totals.fileBytes);
+    const QString weights = QString::number(overview->totals.weights);
+    const QString bits = QString::number(*overview->totals.bitsPerWeight, 'g', 17);
+    const auto row = [](const QString& text, const QString& label, const QString& separator) {
+        for (const QString& line : text.split(u'\n')) {
+            if (const qsizetype at = line.indexOf(label + separator); at >= 0) {
+                return line.mid(at + label.size() + separator.size()).section(separator, 0, 0).trimmed();
+            }
+        }
+        return QString();
+    };
+    for (const bool markdown : {false, true}) {
+        const QString text = shown.page.copyText(markdown ? CopyFormat::Markdown : CopyFormat::Tsv);
+        const QString bar = markdown ? QStringLiteral(" | ") : QStringLiteral("\t");
+        QCOMPARE(row(text, QStringLiteral("File size"), bar), size);
+        QCOMPARE(row(text, QStringLiteral("Parameters"), bar), weights);
+        QCOMPARE(row(text, QStringLiteral("Bits per weight"), bar).toDouble(), bits.toDouble());
+        QCOMPARE(row(text, QStringLiteral("Context"), bar), QStringLiteral("2048"));
+        QVERIFY2(row(text, QStringLiteral("RoPE scaling factor"), bar).startsWith("-0.12345679"), qPrintable(text));
+        QVERIFY2(row(text, QStringLiteral("RoPE base"), bar).startsWith("0.3333333333333333"), qPrintable(text));
+        QVERIFY2(!text.contains(QChar(0x2212)) && !text.contains(QStringLiteral("2,048")), qPrintable(text));
+    }
+    const QString forPeople = shown.page.copyText(CopyFormat::Text);
+    QVERIFY2(forPeople.contains(QStringLiteral("2,048")) && forPeople.contains(QChar(0x2212)), qPrintable(forPeople));
 }
 
 void TestOverviewPage::groupsTheMap() {

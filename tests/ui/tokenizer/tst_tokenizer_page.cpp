@@ -27,6 +27,7 @@ private slots:
     void searchesByTextBytesAndType();
     void goesToIdsAndSpecialTokens();
     void mergesLeadToTokens();
+    void copiesScoresForOtherPrograms();
     void sortsByColumn();
     void fitsNarrowWindows();
     void saysThatNothingWasFound();
@@ -166,6 +167,22 @@ void TestTokenizerPage::copiesManyRowsAtOnce() {
         QVERIFY(text.contains(QStringLiteral("more rows")));
         QCOMPARE(text.count(u'\n'), kMaxCopiedRows + (format == CopyFormat::Markdown ? 3 : 2));
     }
+}
+
+// Copies for other programs contain scores in full and in ASCII.
+void TestTokenizerPage::copiesScoresForOtherPrograms() {
+    GgufBuilder file;
+    file.key("tokenizer.ggml.model", "llama").key("tokenizer.ggml.tokens", std::vector<std::string>{"a", "b"});
+    file.key("tokenizer.ggml.scores", std::vector<float>{-0.123456789F, -1234.5678F});
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    for (const auto format : {CopyFormat::Tsv, CopyFormat::Markdown}) {
+        const QString text = shown.page.copyText(format);
+        QVERIFY2(text.contains(QStringLiteral("-0.12345679")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("-1234.5677")), qPrintable(text));
+        QVERIFY(!text.contains(QChar(0x2212)));
+    }
+    QVERIFY(shown.page.copyText(CopyFormat::Text).contains(QChar(0x2212)));
 }
 
 void TestTokenizerPage::sortsByColumn() {

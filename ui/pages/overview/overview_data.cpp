@@ -6,6 +6,7 @@
 #include "ui/messages/model_status.h"
 #include "ui/models/role_order.h"
 #include "ui/pages/overview/overview_facts.h"
+#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/table_text.h"
 
 #include <QCoreApplication>
@@ -149,7 +150,7 @@ QStringList describeTensor(const Model& model, TensorIndex index) {
                                          tensor.bytes ? formatBytes(*tensor.bytes) : Words::tr("size not known"))};
 }
 
-QString overviewText(const Overview& overview, CopyFormat format) {
+QString overviewText(const Overview& overview, CopyFormat format, Figures figures) {
     const Model& model = *overview.model;
     const auto table = [format](const QStringList& header, const QList<QStringList>& rows) {
         return tableText(format, header, rows) + u'\n';
@@ -158,21 +159,28 @@ QString overviewText(const Overview& overview, CopyFormat format) {
     QString text = (markdown ? QStringLiteral("# %1\n\n`%2`\n\n") : QStringLiteral("%1\n%2\n\n"))
                        .arg(modelTitle(model), displayPath(model.path()));
     QList<QStringList> rows;
+    const bool rounded = figures == Figures::Rounded;
+    const auto count = [rounded](std::uint64_t number) {
+        return rounded ? formatCount(number) : QString::number(number);
+    };
     for (const OverviewFact& fact : overview.facts) {
-        rows << QStringList{fact.label, QStringLiteral("%1 %2").arg(fact.value, fact.unit).trimmed(), fact.detail};
+        const QString shown = QStringLiteral("%1 %2").arg(fact.value, fact.unit).trimmed();
+        rows << QStringList{fact.label, rounded || fact.exact.isEmpty() ? shown : fact.exact,
+                            rounded || fact.exact.isEmpty() ? fact.detail : plainFigure(fact.detail)};
     }
     text += table({Words::tr("Fact"), Words::tr("Value"), Words::tr("Detail")}, rows);
     rows.clear();
     for (const Model::TypeShare& share : overview.typeShares) {
-        rows << QStringList{QString::fromStdString(share.name), formatCount(share.tensors), formatCount(share.weights),
-                            shareSizeText(share, overview.presentBytes)};
+        rows << QStringList{QString::fromStdString(share.name), count(share.tensors), count(share.weights),
+                            rounded ? shareSizeText(share, overview.presentBytes)
+                                    : QString::number(overview.presentBytes.at(share.name))};
     }
     if (!rows.isEmpty()) {
         text += table({Words::tr("Type"), Words::tr("Tensors"), Words::tr("Weights"), Words::tr("Size")}, rows);
     }
     rows.clear();
-    for (const auto& [label, value] : overview.shape) {
-        rows << QStringList{label, value};
+    for (const OverviewRow& row : overview.shape) {
+        rows << QStringList{row.label, rounded ? row.value : row.exact};
     }
     if (!rows.isEmpty()) {
         text += table({Words::tr("Shape"), QString()}, rows);

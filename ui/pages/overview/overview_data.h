@@ -20,8 +20,15 @@ struct OverviewFact {
     QString label;
     QString value; // "—" if the file does not state it
     QString unit;
-    QString detail; // the second line
-    QUrl link;      // target of the second line; may be empty. Only http and https
+    QString detail;  // the second line
+    QUrl link;       // target of the second line; may be empty. Only http and https
+    QString exact{}; // the value in full, in bytes if it is a size, for other programs; empty if it is no figure
+};
+
+struct OverviewRow {
+    QString label;
+    QString value;
+    QString exact; // as in OverviewFact
 };
 
 // A cell of the map: the tensors of one role in one block (a weight, its bias, and all experts with separate tensors).
@@ -66,7 +73,7 @@ struct Overview {
     std::vector<MapPanel> panels;
     std::vector<LooseTensor> loose;
     std::uint64_t notShown = 0; // number of tensors beyond the limits above
-    QList<QPair<QString, QString>> shape;
+    QList<OverviewRow> shape;
     QString kind; // of a file that is not a whole model: "Vocabulary", "LoRA adapter" …; otherwise empty
 };
 
@@ -83,6 +90,7 @@ struct Overview {
 // The whole overview as tables: facts, bytes by type, shape, and the map with the type in each cell (omitted if it has
 // more than kMaxCopiedCells).
 inline constexpr std::size_t kMaxCopiedCells = 20'000;
-[[nodiscard]] QString overviewText(const Overview& overview, CopyFormat format);
+enum class Figures { Rounded, Full }; // for people, or for other programs
+[[nodiscard]] QString overviewText(const Overview& overview, CopyFormat format, Figures figures);
 
 } // namespace gufo::ui

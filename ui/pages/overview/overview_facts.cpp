@@ -9,6 +9,7 @@
 #include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
+#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/link_question.h"
 
 #include <QCoreApplication>
@@ -31,6 +32,11 @@ QString absent() { return QStringLiteral("—"); }
 
 QString textOf(const Metadata& metadata, std::string_view key) {
     return headText(metadata.string(key).value_or(std::string_view()), kTextBytes);
+}
+
+// A figure whose value is shown in full.
+OverviewFact figureFact(const QString& label, const QString& value, const QString& detail) {
+    return {label, value, {}, detail, {}, value == absent() ? QString() : plainFigure(value)};
 }
 
 // Formats a hyper-parameter: one number, or "2–8 by block" if blocks have their own.
@@ -61,6 +67,18 @@ QString hyperText(const Metadata& metadata, std::string_view suffix) {
         }
     }
     return valueText({}, *value, {});
+}
+
+// A hyper-parameter that is one number, in full; otherwise empty.
+QString exactHyper(const Value* value) {
+    if (value == nullptr) {
+        return {};
+    }
+    if (const auto* single = std::get_if<float>(value)) {
+        return exactText(*single);
+    }
+    const auto real = asUInt(*value) ? std::nullopt : asDouble(*value);
+    return real ? exactText(*real) : QString();
 }
 
 std::optional<std::uint64_t> hyperCount(const Metadata& metadata, std::string_view suffix) {
@@ -97,8 +115,8 @@ OverviewFact architectureFact(const Metadata& metadata) {
 
 OverviewFact contextFact(const Metadata& metadata) {
     const QString context = hyperText(metadata, "context_length");
-    return context.isEmpty() ? OverviewFact{Words::tr("Context"), absent(), {}, Words::tr("not stated"), {}}
-                             : OverviewFact{Words::tr("Context"), context, {}, Words::tr("tokens, trained"), {}};
+    return context.isEmpty() ? figureFact(Words::tr("Context"), absent(), Words::tr("not stated"))
+                             : figureFact(Words::tr("Context"), context, Words::tr("tokens, trained"));
 }
 
 OverviewFact vocabularyFact(const Metadata& metadata) {
@@ -118,7 +136,7 @@ OverviewFact vocabularyFact(const Metadata& metadata) {
     }
     const ArrayView* tokens = metadata.array("tokenizer.ggml.tokens");
     const QString size = tokens != nullptr ? formatCount(tokens->length) : hyperText(metadata, "vocab_size");
-    return {Words::tr("Vocabulary"), size.isEmpty() ? absent() : size, {}, detail.join(QStringLiteral(", ")), {}};
+    return figureFact(Words::tr("Vocabulary"), size.isEmpty() ? absent() : size, detail.join(QStringLiteral(", ")));
 }
 
 OverviewFact licenceFact(const Metadata& metadata) {
@@ -165,8 +183,8 @@ OverviewFact rankFact(const Model& model) {
     const QString text = !low            ? absent()
                          : *low == *high ? formatCount(*low)
                                          : QStringLiteral("%1–%2").arg(formatCount(*low), formatCount(*high));
-    return {
-        Words::tr("Rank"), text, {}, low ? Words::tr("%n adapted weights", nullptr, numerus(adapted)) : QString(), {}};
+    return figureFact(Words::tr("Rank"), text,
+                      low ? Words::tr("%n adapted weights", nullptr, numerus(adapted)) : QString());
 }
 
 // The product of an adapter's matrices is multiplied by alpha / rank.
@@ -176,7 +194,8 @@ OverviewFact alphaFact(const Model& model) {
             alpha ? formatReal(*alpha, 6) : absent(),
             {},
             alpha ? Words::tr("scale: alpha / rank") : Words::tr("not stated"),
-            {}};
+            {},
+            exactHyper(model.metadata.find("adapter.lora.alpha"))};
 }
 
 OverviewFact kindFact(const Model& model) {
@@ -191,11 +210,8 @@ OverviewFact kindFact(const Model& model) {
 OverviewFact chunksFact(const Metadata& metadata) {
     const auto chunks = metadata.uint("imatrix.chunk_count");
     const auto size = metadata.uint("imatrix.chunk_size");
-    return {Words::tr("Chunks"),
-            chunks ? formatCount(*chunks) : absent(),
-            {},
-            size ? Words::tr("of %n tokens", nullptr, numerus(*size)) : Words::tr("not stated"),
-            {}};
+    return figureFact(Words::tr("Chunks"), chunks ? formatCount(*chunks) : absent(),
+                      size ? Words::tr("of %n tokens", nullptr, numerus(*size)) : Words::tr("not stated"));
 }
 
 OverviewFact datasetFact(const Metadata& metadata) {
@@ -228,7 +244,11 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
     const auto fileType = metadata.integer("general.file_type");
     const auto fileTypeName =
         fileType ? enumName("general.file_type", metadata.architecture(), *fileType) : std::nullopt;
-    const OverviewFact size = split(Words::tr("File size"), formatBytes(totals.fileBytes), bytes);
+    OverviewFact size = split(Words::tr("File size"), formatBytes(totals.fileBytes), bytes);
+    size.exact = QString::number(totals.fileBytes);
+    OverviewFact parameters =
+        split(Words::tr("Parameters"), model.tensors.empty() ? absent() : formatParameters(totals.weights), tensors);
+    parameters.exact = model.tensors.empty() ? QString() : QString::number(totals.weights);
     if (fileKind(model) == FileKind::Imatrix) {
         const auto entries = std::ranges::count_if(
             model.tensors, [](const TensorInfo& tensor) { return tensor.name.ends_with(".in_sum2"); });
@@ -236,10 +256,10 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
         const auto tokens = metadata.uint("imatrix.chunk_size");
         const auto read = chunks && tokens ? checkedMultiply(*chunks, *tokens) : std::nullopt;
         return {kindFact(model),
-                {Words::tr("Entries"), formatCount(static_cast<std::uint64_t>(entries)), {}, tensors, {}},
+                figureFact(Words::tr("Entries"), formatCount(static_cast<std::uint64_t>(entries)), tensors),
                 size,
                 chunksFact(metadata),
-                {Words::tr("Tokens read"), read ? formatCount(*read) : absent(), {}, {}, {}},
+                figureFact(Words::tr("Tokens read"), read ? formatCount(*read) : absent(), {}),
                 datasetFact(metadata),
                 licenceFact(metadata),
                 baseModelFact(metadata)};
@@ -247,13 +267,14 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
     const bool isAdapter = fileKind(model) == FileKind::Adapter;
     return {
         isAdapter ? kindFact(model) : architectureFact(metadata),
-        split(Words::tr("Parameters"), model.tensors.empty() ? absent() : formatParameters(totals.weights), tensors),
+        parameters,
         size,
         {Words::tr("Bits per weight"),
          totals.bitsPerWeight ? formatBitsPerWeight(*totals.bitsPerWeight) : absent(),
          {},
          fileTypeName ? Words::tr("file type %1").arg(latin1(*fileTypeName)) : QString(),
-         {}},
+         {},
+         totals.bitsPerWeight ? exactText(*totals.bitsPerWeight) : QString()},
         isAdapter ? rankFact(model) : contextFact(metadata),
         isAdapter ? alphaFact(model) : vocabularyFact(metadata),
         licenceFact(metadata),
@@ -261,7 +282,7 @@ std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals&
     };
 }
 
-QList<QPair<QString, QString>> shapeRows(const Model& model) {
+QList<OverviewRow> shapeRows(const Model& model) {
     struct Row {
         const char* label;
         std::string_view suffix;
@@ -291,7 +312,7 @@ QList<QPair<QString, QString>> shapeRows(const Model& model) {
         {QT_TRANSLATE_NOOP("gufo::ui::Overview", "Time step rank"), "ssm.time_step_rank"},
         {QT_TRANSLATE_NOOP("gufo::ui::Overview", "WKV head size"), "wkv.head_size"},
     });
-    QList<QPair<QString, QString>> rows;
+    QList<OverviewRow> rows;
     for (const Row& row : kRows) {
         QString text = hyperText(model.metadata, row.suffix);
         if (text.isEmpty() || text == QLatin1String("0")) { // Mamba models state 0 heads, others 0 experts
@@ -304,11 +325,13 @@ QList<QPair<QString, QString>> shapeRows(const Model& model) {
                 text += QStringLiteral(" (%1 : 1)").arg(*heads / *kvHeads);
             }
         }
-        rows << qMakePair(Words::tr(row.label), text);
+        const QString exact = exactHyper(findHyperParameter(model.metadata, row.suffix));
+        rows << OverviewRow{Words::tr(row.label), text, exact.isEmpty() ? plainFigure(text) : exact};
     }
     if (model.findTensor("token_embd.weight") && kindText(model).isEmpty()) {
-        rows << qMakePair(Words::tr("Output"), model.findTensor("output.weight") ? Words::tr("own matrix")
-                                                                                 : Words::tr("tied to token_embd"));
+        const QString output =
+            model.findTensor("output.weight") ? Words::tr("own matrix") : Words::tr("tied to token_embd");
+        rows << OverviewRow{Words::tr("Output"), output, output};
     }
     return rows;
 }

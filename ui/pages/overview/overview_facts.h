@@ -6,7 +6,7 @@
 namespace gufo::ui {
 
 [[nodiscard]] std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals& totals);
-[[nodiscard]] QList<QPair<QString, QString>> shapeRows(const Model& model);
+[[nodiscard]] QList<OverviewRow> shapeRows(const Model& model);
 [[nodiscard]] QString kindText(const Model& model); // see Overview::kind
 
 } // namespace gufo::ui

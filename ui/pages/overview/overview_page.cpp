@@ -248,9 +248,11 @@ void OverviewPage::writeReport(const std::filesystem::path& path) {
         this,
         [overview = m_overview, findings, path](const JobContext&) -> Result<bool> {
             QSaveFile file(qtPath(path));
-            const bool written = file.open(QIODevice::WriteOnly) &&
-                                 file.write((overviewText(*overview, CopyFormat::Markdown) + findings).toUtf8()) >= 0 &&
-                                 file.commit();
+            const bool written =
+                file.open(QIODevice::WriteOnly) &&
+                file.write((overviewText(*overview, CopyFormat::Markdown, Figures::Rounded) + findings).toUtf8()) >=
+                    0 &&
+                file.commit();
             return written ? Result<bool>(true)
                            : std::unexpected(
                                  Error{ErrorCode::WriteFailed, path, {}, {file.errorString().toStdString()}, 0});
@@ -336,7 +338,11 @@ void OverviewPage::showOverview(std::shared_ptr<const Overview> overview) {
     m_bar->setOverview(*m_overview);
     m_legend->setOverview(*m_overview);
     m_map->setOverview(m_overview);
-    m_shape->setRows(m_overview->shape);
+    QList<QPair<QString, QString>> shape;
+    for (const OverviewRow& row : m_overview->shape) {
+        shape << qMakePair(row.label, row.value);
+    }
+    m_shape->setRows(shape);
     m_shapeTitle->setVisible(!m_overview->shape.isEmpty());
     m_shape->setVisible(!m_overview->shape.isEmpty());
     const bool blocks = !m_overview->panels.empty();
@@ -391,7 +397,8 @@ QString OverviewPage::copyText(CopyFormat format) const {
     if (m_imatrix != nullptr && m_imatrix->view()->hasFocus()) {
         return m_imatrix->copyText(format);
     }
-    return m_overview ? overviewText(*m_overview, format) : QString();
+    const Figures figures = format == CopyFormat::Text ? Figures::Rounded : Figures::Full;
+    return m_overview ? overviewText(*m_overview, format, figures) : QString();
 }
 
 } // namespace gufo::ui
