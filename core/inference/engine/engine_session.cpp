@@ -152,7 +152,6 @@ Result<> EngineSession::evaluateEachBatch(std::span<const TokenId> tokens, Logit
         }
         take(done, count);
         done += count;
-        job.advance(count);
     }
     return {};
 }
@@ -226,7 +225,6 @@ Result<> EngineSession::evaluateTexts(std::span<const std::span<const TokenId>> 
             sink(done++, 0, {m_normed[row].data(), m_normed.width()}, length);
             row += length;
         }
-        job.advance(batch.size());
     }
     return finishEvaluation(all, begun);
 }
@@ -260,8 +258,9 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
     }
     // A half-updated recurrent state is useless. A single token, before which none was copied, is not interrupted.
     const bool whole = tokens.size() == 1 && !m_blocks->state().empty();
+    const JobContext uninterrupted{.stop = {}, .progress = job.progress, .threads = job.threads};
     try {
-        if (!m_blocks->run(m_stream.rows(), position, tokens.size(), copy, whole ? JobContext{} : job)) {
+        if (!m_blocks->run(m_stream.rows(), position, tokens.size(), copy, whole ? uninterrupted : job)) {
             goBack(position);
             return fail(ErrorCode::Cancelled);
         }

@@ -23,6 +23,7 @@ private slots:
     void runsWithoutTokenizer();
     void answers();
     void aSmallModelIsReadFromTheCache();
+    void tellsHowMuchOfALongPromptIsRead();
     void secondTurnReadsOnlyWhatIsNew();
     void stops_data();
     void stops();
@@ -138,6 +139,25 @@ void TestRunPage::aSmallModelIsReadFromTheCache() {
     QVERIFY(waitIdle());
     QTRY_VERIFY2(page.strip()->text().contains("from the cache"), qPrintable(page.strip()->text()));
     QVERIFY2(!page.strip()->text().contains("peak"), qPrintable(page.strip()->text()));
+}
+
+// Also while its only batch is evaluated, which takes seconds with a large model.
+void TestRunPage::tellsHowMuchOfALongPromptIsRead() {
+    RunPage& page = open({.width = 512, .blocks = 12});
+    page.samplerPanel()->mostField()->setValue(1);
+    QSignalSpy progressed(page.session(), &ChatSession::promptProgressed);
+    QSignalSpy status(&page, &Page::statusChanged);
+    page.composer()->field()->setPlainText(QStringLiteral("one two three four ").repeated(50));
+    QTest::keyClick(page.composer()->field(), Qt::Key_Return);
+    QVERIFY(waitIdle());
+    QVERIFY(turns() == 2 && turn(1).tokens.size() == 1);
+    const auto isBetween = [](const QList<QVariant>& shown) {
+        return shown[0].toULongLong() > 0 && shown[0].toULongLong() < shown[1].toULongLong();
+    };
+    QVERIFY(std::ranges::any_of(progressed, isBetween));
+    QVERIFY(std::ranges::any_of(status, [](const QList<QVariant>& shown) {
+        return shown[0].toString().startsWith(QStringLiteral("Reading the prompt: "));
+    }));
 }
 
 void TestRunPage::secondTurnReadsOnlyWhatIsNew() {

@@ -91,14 +91,19 @@ struct StateCopy {
     std::span<float> to{}; // empty: no copy
 };
 
+// Advances by what one of several blocks adds; all of them together add exactly `tokens`.
+inline void advanceBlock(const JobContext& job, std::size_t tokens, std::size_t block, std::size_t blocks) {
+    job.advance(tokens * (block + 1) / blocks - tokens * block / blocks);
+}
+
 // The blocks of one family, with their state from token to token: caches by position, which can be truncated and
 // shifted, or a recurrent state, or both.
 class BlockStack {
 public:
     virtual ~BlockStack() = default;
 
-    // Updates stream[t] in place. `position` is that of the first token. Returns false if it was stopped; a recurrent
-    // state is then useless.
+    // Updates stream[t] in place. `position` is that of the first token. Progress advances with each block, by `tokens`
+    // in all. Returns false if it was stopped; a recurrent state is then useless.
     virtual bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
                      const JobContext& job) = 0;
     // Returns to the state before the first token.

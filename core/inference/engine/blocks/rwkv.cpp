@@ -85,6 +85,7 @@ bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, cons
                 std::ranges::transform(std::span(stream[t], m_width), stream[t], [](float x) { return x / 2; });
             }
         }
+        advanceBlock(job, tokens, i, m_context.shape.blocks.size());
     }
     return true;
 }

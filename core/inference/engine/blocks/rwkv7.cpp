@@ -104,6 +104,7 @@ bool Rwkv7::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, con
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
         channelMix(block.rwkv7, tokens);
         addBranch(stream, tokens);
+        advanceBlock(job, tokens, i, m_context.shape.blocks.size());
     }
     return true;
 }

@@ -199,6 +199,7 @@ bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, c
         } else {
             runBlock(i, stream, position, tokens, copy);
         }
+        advanceBlock(job, tokens, i, m_shape.blocks.size());
     }
     if (m_altUp) {
         m_altUp->end(stream, tokens);
