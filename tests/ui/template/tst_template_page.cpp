@@ -18,6 +18,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <random>
+
 using namespace gufo;
 using namespace gufo::ui;
 using test::GgufBuilder;
@@ -420,21 +422,36 @@ private slots:
         QVERIFY(page.findChild<ConversationPanel*>()->conversation() == conversationPresets()[4].conversation);
     }
 
-    // Long lines have a scroll bar, and typing in one measures it once, which is what Scintilla needs for the caret.
+    // Long lines have a scroll bar, and typing in one measures only what has changed.
+    void longLinesScroll_data() {
+        QTest::addColumn<QString>("line");
+        constexpr qsizetype kLetters = 200'000;
+        QString words;
+        QString letters;
+        std::mt19937 random(1);
+        while (letters.size() < kLetters) {
+            letters += QChar(u'a' + static_cast<char16_t>(random() % 26));
+            words += random() % 6 == 0 ? QChar(u' ') : QChar(u'à' + static_cast<char16_t>(random() % 26));
+        }
+        QTest::newRow("one letter") << QString(kLetters, u'a');
+        QTest::newRow("words") << words;
+        QTest::newRow("letters without spaces") << letters;
+    }
     void longLinesScroll() {
+        QFETCH(QString, line);
         ShownPage narrow(Templates{{"tokenizer.chat_template", "{{ 'short' }}"}});
         QVERIFY(narrow.ready);
         QVERIFY(test::waitUntilIdle());
         QVERIFY(!narrow.page.editor()->horizontalScrollBar()->isVisible());
-        ShownPage shown(Templates{{"tokenizer.chat_template", "{{ '" + std::string(120'000, 'a') + "' }}\nend"}});
+        ShownPage shown(Templates{{"tokenizer.chat_template", "{{ '" + line.toStdString() + "' }}\nend"}});
         QVERIFY(shown.ready);
         const QScrollBar* bar = shown.page.editor()->horizontalScrollBar();
         QTRY_VERIFY(bar->isVisible());
-        QVERIFY(bar->maximum() > 60'000);
+        QVERIFY(bar->maximum() > 100'000);
         QVERIFY(test::waitUntilIdle());
         QVERIFY(isQuickOnce([&] {
             UiWatchdog watchdog;
-            for (const int column : {5, 60'000}) {
+            for (const int column : {5, 100'000}) {
                 shown.place(0, column);
                 watchdog.step(QStringLiteral("type in a long line from column %1").arg(column));
                 for (int i = 0; i < 10; ++i) {

@@ -3,6 +3,9 @@
 
 #include <Qsci/qscilexercustom.h>
 
+#include <cstddef>
+#include <string_view>
+
 namespace gufo::ui {
 
 class JinjaLexer : public QsciLexerCustom {
@@ -20,6 +23,11 @@ public:
 
 private:
     void restyle();
+    void styleRun(std::string_view text, std::size_t begin, std::size_t end, int part);
+
+    // The line of the last run that was styled, while a text is.
+    std::size_t m_lineBegin = 0;
+    std::size_t m_lineEnd = 0;
 };
 
 } // namespace gufo::ui
