@@ -166,10 +166,14 @@ void printSummary(const Model& model, Console& console) {
     row(Cli::tr("Format"), formatLine(model));
     row(Cli::tr("Name"), text(metadata.string("general.name").value_or("")));
     row(Cli::tr("Architecture"), text(metadata.architecture()));
-    row(Cli::tr("Parameters"),
-        Cli::tr("%1 (%2)").arg(ui::formatParameters(totals.weights), ui::formatCount(totals.weights)));
-    row(Cli::tr("Size"), Cli::tr("%1 (%2 bytes)", nullptr, ui::numerus(totals.fileBytes))
-                             .arg(ui::formatBytes(totals.fileBytes), ui::formatCount(totals.fileBytes)));
+    const QString weights = ui::formatParameters(totals.weights);
+    const QString allWeights = ui::formatCount(totals.weights);
+    row(Cli::tr("Parameters"), weights == allWeights ? weights : Cli::tr("%1 (%2)").arg(weights, allWeights));
+    const QString size = ui::formatBytes(totals.fileBytes);
+    row(Cli::tr("Size"), totals.fileBytes < 1024 // the unit is bytes already
+                             ? size
+                             : Cli::tr("%1 (%2 bytes)", nullptr, ui::numerus(totals.fileBytes))
+                                   .arg(size, ui::formatCount(totals.fileBytes)));
     if (totals.bitsPerWeight) {
         row(Cli::tr("Bits per weight"), ui::formatBitsPerWeight(*totals.bitsPerWeight));
     }
