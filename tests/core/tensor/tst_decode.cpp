@@ -9,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <random>
 
 using namespace gufo;
@@ -89,17 +88,17 @@ void TestDecode::allTypes() {
     }
 }
 
-// All of ggml's, and those of other origins of which there are golden rows.
+// All of ggml's, and those of other origins of which there are golden rows. Every other one is tested by
+// numbersWithoutGolden() or activationBlocks().
 void TestDecode::whatIsDecodable() {
-    std::map<TensorTypeOrigin, int> others;
+    constexpr std::array kWithoutGolden{TensorType::I8,  TensorType::I16,  TensorType::I32, TensorType::I64,
+                                        TensorType::F64, TensorType::Q8_1, TensorType::Q8_K};
     for (const TensorTypeInfo& type : tensorTypes()) {
-        const bool known = type.origin != TensorTypeOrigin::Ggml && !golden(type.id).values.empty();
-        QCOMPARE(isDecodable(type.id), type.origin == TensorTypeOrigin::Ggml || known);
-        others[type.origin] += known ? 1 : 0;
+        const bool tested = !golden(type.id).values.empty() ||
+                            std::ranges::find(kWithoutGolden, static_cast<TensorType>(type.id)) != kWithoutGolden.end();
+        QVERIFY2(isDecodable(type.id) == tested, type.name.data());
+        QVERIFY2(tested || type.origin != TensorTypeOrigin::Ggml, type.name.data());
     }
-    QCOMPARE(others[TensorTypeOrigin::IkLlama], 11);
-    QCOMPARE(others[TensorTypeOrigin::Removed], 2);
-    QCOMPARE(others[TensorTypeOrigin::Container], 17);
     QVERIFY(!isDecodable(~0U));
 }
 
@@ -129,14 +128,11 @@ void TestDecode::onlyTheTableKnowsNumbers() {
 
 void TestDecode::goldenValues_data() {
     QTest::addColumn<quint32>("typeId");
-    int rows = 0;
     for (const QJsonValue& row : goldenManifest()) {
         if (row["dequantizable"].toBool()) {
             QTest::newRow(qPrintable(row["name"].toString())) << static_cast<quint32>(row["id"].toInteger());
-            ++rows;
         }
     }
-    QCOMPARE(rows, 58);
 }
 
 void TestDecode::goldenValues() {
