@@ -79,14 +79,12 @@ private:
     };
 
     Result<> chooseArchitecture() {
-        if (m_facts.modelClass().empty()) {
-            return fail(ErrorCode::NotSupported, {}, {Detail::NoModelClass});
+        const auto architecture = architectureOf(m_facts);
+        if (!architecture) {
+            return std::unexpected(architecture.error());
         }
-        m_plan.architecture = findArchitecture(m_facts.modelClass());
-        return m_plan.architecture != nullptr
-                   ? Result<>()
-                   : fail(ErrorCode::NotSupported, {},
-                          {Argument(Detail::ClassNotSupported, {m_facts.modelClass(), supportedClasses()})});
+        m_plan.architecture = *architecture;
+        return {};
     }
 
     Result<> placeModules() {
@@ -96,7 +94,7 @@ private:
         }
         NameList unmapped;
         for (const AdapterModule& module : *modules) {
-            const auto placements = placementsOf(*m_plan.architecture, module.name + ".weight");
+            const auto placements = placementsOf(*m_plan.architecture, module.name + ".weight", m_facts.blocks());
             const bool isPlaced = !placements.empty() && std::ranges::all_of(placements, [&](const Placement& p) {
                 return !p.target.empty() && (!p.block || *p.block < m_facts.blocks());
             });

@@ -15,8 +15,9 @@ namespace gufo::convert {
 // The operations upon a tensor. Errors: NotSupported (Detail::SettingMissing).
 using MakeOperations = Result<std::vector<Operation>> (*)(const ModelFacts& facts, const SourceTensor& tensor);
 
-// Where the tensors of a name go. "{b}" stands for the number of a block, "{e}" for that of an expert, or of a head
-// whose tensors are stacked. Without the suffix (".weight", ".bias", ".scale"), which stays; a source that begins with
+// Where the tensors of a name go. "{b}" stands for the number of a block, "{d}" for that of the first block that
+// drafts, and "{e}" for the number of an expert, or of a head whose tensors are stacked. Without the suffix (".weight",
+// ".bias", ".scale"), which stays; a source that begins with
 // "=" is a whole name, and so is its target. Prefixes such as "model." are left out.
 struct TensorPattern {
     std::string_view source;
@@ -49,13 +50,23 @@ struct Architecture {
     std::span<const std::string_view> otherKeys{}; // common ones that it has not
     bool commonTensors = true;
     bool fileType = true; // whether general.file_type is written
+    // Keys in the order of the official converter, where that differs from the order of the tables: separated by
+    // commas, behind the name of the architecture or whole. The others follow.
+    std::string_view order{};
+    bool zeroBiases = false;  // biases are left out, and must be zero
+    bool draftBlocks = false; // the layers of mtp.* become blocks behind the others
 };
 
 [[nodiscard]] std::span<const Architecture> architectures();
 // Null if there is none.
 [[nodiscard]] const Architecture* findArchitecture(std::string_view modelClass);
+// That of a source: by the class of its text model, by that of the whole model, or by the settings of Mistral's own
+// format. Errors: NotSupported (Detail::NoModelClass, ClassNotSupported).
+[[nodiscard]] Result<const Architecture*> architectureOf(const ModelFacts& facts);
 // The names of tensors in the original LLaMA, which files from before GGUF use.
 [[nodiscard]] const Architecture& metaArchitecture();
+// Models in Mistral's own format, whose tensors have the same names: the older ones are llama.
+[[nodiscard]] const Architecture& mistralArchitecture(bool scalesTemperature);
 // The names of all classes, sorted, separated by commas.
 [[nodiscard]] std::string supportedClasses();
 
@@ -70,7 +81,9 @@ struct Placement {
     std::optional<std::uint64_t> block{};
     std::optional<std::uint64_t> expert{};
 };
-[[nodiscard]] std::vector<Placement> placementsOf(const Architecture& architecture, std::string_view name);
+// `blocks` is the number of blocks before those that draft.
+[[nodiscard]] std::vector<Placement> placementsOf(const Architecture& architecture, std::string_view name,
+                                                  std::uint64_t blocks);
 // Why a tensor that has no placement is not needed; empty if that is not known.
 [[nodiscard]] std::string_view reasonForDropping(std::string_view name);
 
@@ -82,7 +95,10 @@ struct ComputedTensor {
 };
 [[nodiscard]] std::vector<ComputedTensor> computedTensors(const ModelFacts& facts);
 
-// The keys of the architecture, without those of the file and of the vocabulary.
-[[nodiscard]] std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts);
+// The keys of the architecture, without those of the file and of the vocabulary; `fileType` stands among them.
+[[nodiscard]] std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts,
+                                                       std::optional<PlannedKey> fileType = {});
+// Moves the keys that Architecture::order lists to the front of `keys`, in its order.
+void putInOrder(const Architecture& architecture, std::span<PlannedKey> keys);
 
 } // namespace gufo::convert

@@ -11,24 +11,28 @@ constexpr auto kLlama = std::to_array<Names>(
     {"LlamaForCausalLM", "LLaMAForCausalLM", "MistralForCausalLM", "MixtralForCausalLM", "LlamaModel"});
 constexpr auto kSmolLm3 = std::to_array<Names>({"SmolLM3ForCausalLM"});
 constexpr auto kGranite = std::to_array<Names>({"GraniteForCausalLM"});
-constexpr auto kGraniteMoe = std::to_array<Names>({"GraniteMoeForCausalLM"});
+constexpr auto kGraniteMoe = std::to_array<Names>({"GraniteMoeForCausalLM", "GraniteMoeSharedForCausalLM"});
+constexpr auto kMistral3 = std::to_array<Names>({"Ministral3ForCausalLM", "Mistral3ForConditionalGeneration"});
 constexpr auto kQwen2 = std::to_array<Names>({"Qwen2ForCausalLM", "Qwen2Model"});
 constexpr auto kQwen2Moe = std::to_array<Names>({"Qwen2MoeForCausalLM"});
 constexpr auto kQwen3 = std::to_array<Names>({"Qwen3ForCausalLM", "Qwen3Model"});
 constexpr auto kQwen3Moe = std::to_array<Names>({"Qwen3MoeForCausalLM"});
 constexpr auto kQwen3Next = std::to_array<Names>({"Qwen3NextForCausalLM"});
+constexpr auto kQwen35 = std::to_array<Names>({"Qwen3_5ForCausalLM", "Qwen3_5ForConditionalGeneration"});
+constexpr auto kQwen35Moe = std::to_array<Names>({"Qwen3_5MoeForCausalLM", "Qwen3_5MoeForConditionalGeneration"});
 constexpr auto kGemma = std::to_array<Names>({"GemmaForCausalLM"});
 constexpr auto kGemma2 = std::to_array<Names>({"Gemma2ForCausalLM"});
 constexpr auto kGemma3 = std::to_array<Names>({"Gemma3ForCausalLM", "Gemma3ForConditionalGeneration"});
 constexpr auto kGemmaEmbedding = std::to_array<Names>({"Gemma3TextModel"});
 constexpr auto kPhi2 = std::to_array<Names>({"PhiForCausalLM"});
 constexpr auto kPhi3 = std::to_array<Names>({"Phi3ForCausalLM"});
-constexpr auto kOlmo2 = std::to_array<Names>({"Olmo2ForCausalLM"});
+constexpr auto kOlmo2 = std::to_array<Names>({"Olmo2ForCausalLM", "Olmo3ForCausalLM"});
 constexpr auto kOlmoe = std::to_array<Names>({"OlmoeForCausalLM"});
 constexpr auto kGlm4 = std::to_array<Names>({"Glm4ForCausalLM"});
 constexpr auto kStableLm = std::to_array<Names>({"StableLmForCausalLM", "StableLMEpochForCausalLM"});
 constexpr auto kStarcoder2 = std::to_array<Names>({"Starcoder2ForCausalLM"});
 constexpr auto kCommandR = std::to_array<Names>({"CohereForCausalLM"});
+constexpr auto kCohere2 = std::to_array<Names>({"Cohere2ForCausalLM"});
 constexpr auto kGptOss = std::to_array<Names>({"GptOssForCausalLM"});
 constexpr auto kDeepseek2 = std::to_array<Names>({"DeepseekV2ForCausalLM", "DeepseekV3ForCausalLM"});
 constexpr auto kLfm2 = std::to_array<Names>({"Lfm2ForCausalLM"});
@@ -51,57 +55,95 @@ constexpr auto kT5 = std::to_array<Names>(
 
 // Keys of the common table that an architecture has not, although its configuration has the setting.
 constexpr auto kNoRopeBase = std::to_array<Names>({"rope.freq_base"});
-constexpr auto kNoHeadWidth = std::to_array<Names>({"attention.key_length", "attention.value_length"});
 constexpr auto kMambaWithout = std::to_array<Names>(
     {"attention.key_length", "attention.value_length", "attention.head_count_kv", "attention.layer_norm_epsilon"});
 constexpr auto kPhi3Without = std::to_array<Names>({"rope.scaling.type", "rope.scaling.factor"});
+constexpr auto kNoRopeScaling = std::to_array<Names>({"rope.scaling.type"});
+constexpr auto kMistralWithout =
+    std::to_array<Names>({"rope.scaling.type", "rope.scaling.factor", "rope.scaling.original_context_length",
+                          "rope.scaling.yarn_beta_fast", "rope.scaling.yarn_beta_slow"});
 constexpr auto kLlamaWithout = std::to_array<Names>({"attention.layer_norm_epsilon"});
+
+// Orders of keys (Architecture::order).
+constexpr Names kGemmaOrder = "context_length,embedding_length,block_count,feed_forward_length";
+constexpr Names kBloomOrder = "context_length,embedding_length,feed_forward_length,block_count";
+constexpr Names kPhi2Order =
+    "context_length,embedding_length,feed_forward_length,block_count,attention.head_count,attention.head_count_kv,"
+    "attention.layer_norm_epsilon,rope.dimension_count,general.file_type,tokenizer.ggml.add_bos_token";
+constexpr Names kPhi3Order =
+    "context_length,rope.scaling.original_context_length,embedding_length,feed_forward_length,block_count,"
+    "attention.head_count,attention.head_count_kv,attention.layer_norm_rms_epsilon,rope.dimension_count,rope.freq_base";
+constexpr Names kStableLmOrder =
+    "context_length,embedding_length,block_count,feed_forward_length,rope.dimension_count,attention.head_count,"
+    "attention.head_count_kv,use_parallel_residual";
+constexpr Names kFalconOrder = "context_length,tensor_data_layout,embedding_length,feed_forward_length,block_count";
+constexpr Names kMambaOrder =
+    "context_length,embedding_length,feed_forward_length,attention.head_count,block_count,ssm.conv_kernel,"
+    "ssm.inner_size,ssm.state_size,ssm.time_step_rank,ssm.group_count,attention.layer_norm_rms_epsilon,ssm.dt_b_c_rms";
+constexpr Names kT5Order =
+    "context_length,embedding_length,feed_forward_length,block_count,decoder_block_count,attention.head_count,"
+    "attention.key_length,attention.value_length,attention.layer_norm_epsilon,attention.relative_buckets_count,"
+    "attention.layer_norm_rms_epsilon,decoder_start_token_id";
+constexpr Names kEmbeddingOrder =
+    "block_count,context_length,embedding_length,feed_forward_length,attention.head_count,attention.head_count_kv,"
+    "rope.freq_base,rope.freq_base_swa,attention.layer_norm_rms_epsilon,attention.key_length,attention.value_length,"
+    "general.file_type,attention.sliding_window";
 
 constexpr auto kArchitectures = std::to_array<Architecture>({
     {"llama", kLlama, kLlamaTensors, kLlamaKeys, kLlamaWithout},
     {"smollm3", kSmolLm3, kLlamaTensors, kLlamaKeys},
     {"granite", kGranite, kLlamaTensors, kGraniteKeys},
     {"granitemoe", kGraniteMoe, kLlamaTensors, kGraniteKeys},
+    {"mistral3", kMistral3, kLlamaTensors, kMistral3Keys, kLlamaWithout},
     {"qwen2", kQwen2, {}},
     {"qwen2moe", kQwen2Moe, {}, kQwenMoeKeys},
     {"qwen3", kQwen3, {}},
     {"qwen3moe", kQwen3Moe, {}, kQwenMoeKeys},
     {"qwen3next", kQwen3Next, kQwen3NextTensors, kQwen3NextKeys},
-    {"gemma", kGemma, kGemmaTensors, {}, kNoRopeBase},
-    {"gemma2", kGemma2, kGemma2Tensors, kGemma2Keys, kNoRopeBase},
+    {.name = "qwen35", .classes = kQwen35, .tensors = kQwen35Tensors, .keys = kQwen35Keys, .draftBlocks = true},
+    {.name = "qwen35moe", .classes = kQwen35Moe, .tensors = kQwen35Tensors, .keys = kQwen35Keys, .draftBlocks = true},
+    {"gemma", kGemma, kGemmaTensors, {}, kNoRopeBase, true, true, kGemmaOrder},
+    {"gemma2", kGemma2, kGemma2Tensors, kGemma2Keys, kNoRopeBase, true, true, kGemmaOrder},
     {"gemma3", kGemma3, kGemma2Tensors, kGemma3Keys},
-    {"gemma-embedding", kGemmaEmbedding, kGemma2Tensors, kGemma3Keys},
-    {"phi2", kPhi2, kPhi2Tensors, kPhi2Keys, kNoRopeBase},
-    {"phi3", kPhi3, kPhi3Tensors, kPhi3Keys, kPhi3Without},
+    {"gemma-embedding", kGemmaEmbedding, kGemma2Tensors, kGemma3Keys, {}, true, true, kEmbeddingOrder},
+    {"phi2", kPhi2, kPhi2Tensors, kPhi2Keys, kNoRopeBase, true, true, kPhi2Order},
+    {"phi3", kPhi3, kPhi3Tensors, kPhi3Keys, kPhi3Without, true, true, kPhi3Order},
     {"olmo2", kOlmo2, kOlmo2Tensors, kOlmoKeys},
     {"olmoe", kOlmoe, {}},
     {"glm4", kGlm4, kGlm4Tensors, kPhi2Keys},
-    {"stablelm", kStableLm, kStableLmTensors, kStableLmKeys, kNoRopeBase},
+    {"stablelm", kStableLm, kStableLmTensors, kStableLmKeys, kNoRopeBase, true, true, kStableLmOrder},
     {"starcoder2", kStarcoder2, kStarcoder2Tensors},
-    {"command-r", kCommandR, kTiedTensors, kCommandRKeys},
+    {"command-r", kCommandR, kTiedTensors, kCommandRKeys, kNoRopeScaling},
+    {"cohere2", kCohere2, kTiedTensors, kCohere2Keys, kNoRopeScaling, true, true, {}, true},
     {"gpt-oss", kGptOss, kGptOssTensors, kGptOssKeys},
-    {"deepseek2", kDeepseek2, kDeepseek2Tensors, kDeepseek2Keys, kNoHeadWidth},
+    {"deepseek2", kDeepseek2, kDeepseek2Tensors, kDeepseek2Keys},
     {"lfm2", kLfm2, kLfm2Tensors, kLfm2Keys},
     {"gpt2", kGpt2, kGpt2Tensors, kFourfoldKeys},
-    {"gptneox", kGptNeox, kGptNeoxTensors, kGptNeoxKeys, kNoRopeBase, true, false},
-    {"falcon", kFalcon, kFalconTensors, kFalconKeys},
-    {"starcoder", kStarcoder, kStarcoderTensors, kStarcoderKeys},
-    {"bloom", kBloom, kBloomTensors, kBloomKeys},
-    {"mpt", kMpt, kMptTensors, kMptKeys, {}, true, false},
-    {"mamba", kMamba, kMambaTensors, kMambaKeys, kMambaWithout},
-    {"mamba2", kMamba2, kMamba2Tensors, kMamba2Keys, kMambaWithout},
+    {"gptneox", kGptNeox, kGptNeoxTensors, kGptNeoxKeys, kNoRopeBase, true, false, kStableLmOrder},
+    {"falcon", kFalcon, kFalconTensors, kFalconKeys, {}, true, true, kFalconOrder},
+    {"starcoder", kStarcoder, kStarcoderTensors, kStarcoderKeys, {}, true, true, kBloomOrder},
+    {"bloom", kBloom, kBloomTensors, kBloomKeys, {}, true, true, kBloomOrder},
+    {"mpt", kMpt, kMptTensors, kMptKeys, {}, true, false, kGemmaOrder},
+    {"mamba", kMamba, kMambaTensors, kMambaKeys, kMambaWithout, true, true, kMambaOrder},
+    {"mamba2", kMamba2, kMamba2Tensors, kMamba2Keys, kMambaWithout, true, true, kMambaOrder},
     {"bert", kBert, kBertTensors, kBertKeys, {}, false},
     {"bert", kRoberta, kRobertaTensors, kRobertaKeys, {}, false},
-    {"modern-bert", kModernBert, kModernBertTensors, kModernBertKeys, {}, false},
-    {"t5", kT5, kT5Tensors, kT5Keys, {}, false},
+    {"modern-bert", kModernBert, kModernBertTensors, kModernBertKeys, kNoRopeScaling, false},
+    {"t5", kT5, kT5Tensors, kT5Keys, {}, false, true, kT5Order},
 });
 
 constexpr Architecture kMeta = {"llama", {}, kMetaTensors, {}, {}, false};
+constexpr Architecture kMistral = {"llama", {}, kMetaTensors, kMistralFormatKeys, kMistralWithout, false};
+constexpr Architecture kMistral3Format = {"mistral3", {}, kMetaTensors, kMistralFormatKeys, kMistralWithout, false};
 
 } // namespace
 
 std::span<const Architecture> architectures() { return kArchitectures; }
 
 const Architecture& metaArchitecture() { return kMeta; }
+
+const Architecture& mistralArchitecture(bool scalesTemperature) {
+    return scalesTemperature ? kMistral3Format : kMistral;
+}
 
 } // namespace gufo::convert

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 namespace gufo::convert {
 namespace {
@@ -41,6 +42,10 @@ constexpr auto kTensors = std::to_array<TensorPattern>({
     {"layers.{b}.mlp.shared_experts.down_proj", "blk.{b}.ffn_down_shexp"},
 });
 
+// Its place among the keys of the architecture; the value comes from the plan.
+constexpr std::string_view kFileTypeKey = "general.file_type";
+
+// In the order of the official converter.
 constexpr auto kKeys = std::to_array<KeyRule>({
     {"block_count", ValueType::UInt32, kBlockNames},
     {"context_length", ValueType::UInt32, kContextNames},
@@ -58,6 +63,7 @@ constexpr auto kKeys = std::to_array<KeyRule>({
     {"rope.scaling.yarn_attn_factor", ValueType::Float32, {}, yarnAttentionFactor},
     {"rope.scaling.yarn_beta_fast", ValueType::Float32, {}, yarnBetaFast},
     {"rope.scaling.yarn_beta_slow", ValueType::Float32, {}, yarnBetaSlow},
+    {"rope.dimension_sections", ValueType::Array, {}, ropeSections},
     {"rope.freq_base", ValueType::Float32, kRopeBaseNames},
     {"rope.freq_base_swa",
      ValueType::Float32,
@@ -67,11 +73,13 @@ constexpr auto kKeys = std::to_array<KeyRule>({
     {"expert_count", ValueType::UInt32, kExpertNames},
     {"expert_used_count",
      ValueType::UInt32,
-     {"num_experts_per_tok", "num_experts_per_token", "top_k_experts", "experts_per_token"}},
+     {"num_experts_per_tok", "num_experts_per_token", "top_k_experts", "experts_per_token", "moe.num_experts_per_tok"}},
     {"expert_group_count", ValueType::UInt32, {"n_group"}},
     {"expert_group_used_count", ValueType::UInt32, {"topk_group"}},
+    {"expert_gating_func", ValueType::UInt32, {}, gatingFunction},
     {"attention.key_length", ValueType::UInt32, kHeadWidthNames},
     {"attention.value_length", ValueType::UInt32, kHeadWidthNames},
+    {kFileTypeKey, ValueType::UInt32},
     {"attention.causal", ValueType::Bool, {}, notCausal},
     {"pooling_type", ValueType::UInt32, {}, poolingType},
     {"classifier.output_labels", ValueType::Array, {}, classifierLabels},
@@ -173,8 +181,8 @@ std::span<const TensorPattern> commonTensors() { return kTensors; }
 
 std::span<const KeyRule> commonKeys() { return kKeys; }
 
-std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts) {
-    const auto ruleOf = [&](std::string_view key) { return std::ranges::find(architecture.keys, key, &KeyRule::key); };
+std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts,
+                                         std::optional<PlannedKey> fileType) {
     std::vector<PlannedKey> keys;
     const auto add = [&](const KeyRule& rule) {
         if (auto found = valueOf(rule, facts)) {
@@ -182,16 +190,46 @@ std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const
                             std::move(found->from)});
         }
     };
+    // A rule of the architecture takes the place of the common one, unless the common one is among those that it has
+    // not; the other rules follow.
+    const auto inPlace = [&](std::string_view key) {
+        return std::ranges::find(kKeys, key, &KeyRule::key) != kKeys.end() &&
+               std::ranges::find(architecture.otherKeys, key) == architecture.otherKeys.end();
+    };
     for (const KeyRule& rule : kKeys) {
-        if (ruleOf(rule.key) == architecture.keys.end() &&
-            std::ranges::find(architecture.otherKeys, rule.key) == architecture.otherKeys.end()) {
-            add(rule);
+        if (rule.key == kFileTypeKey && fileType) {
+            keys.push_back(*std::move(fileType));
+        } else if (inPlace(rule.key)) {
+            const auto own = std::ranges::find(architecture.keys, rule.key, &KeyRule::key);
+            add(own != architecture.keys.end() ? *own : rule);
         }
     }
     for (const KeyRule& rule : architecture.keys) {
-        add(rule);
+        if (!inPlace(rule.key)) {
+            add(rule);
+        }
     }
     return keys;
+}
+
+void putInOrder(const Architecture& architecture, std::span<PlannedKey> keys) {
+    if (architecture.order.empty()) {
+        return;
+    }
+    const std::string prefix = std::string(architecture.name) + ".";
+    const auto place = [&](const PlannedKey& planned) {
+        std::string_view key = planned.key;
+        key.remove_prefix(key.starts_with(prefix) ? prefix.size() : 0);
+        std::size_t at = 0;
+        for (const auto& listed : std::views::split(architecture.order, ',')) {
+            if (std::string_view(listed.begin(), listed.end()) == key) {
+                break;
+            }
+            ++at;
+        }
+        return at;
+    };
+    std::ranges::stable_sort(keys, {}, place);
 }
 
 std::vector<ComputedTensor> computedTensors(const ModelFacts& facts) {

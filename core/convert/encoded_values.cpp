@@ -64,7 +64,9 @@ public:
         , m_kind(kind)
         , m_tensors(std::move(tensors))
         , m_rows(part.shape[1])
-        , m_groups((part.shape[0] + m_tensors.groupSize - 1) / m_tensors.groupSize) {}
+        , m_groups((part.shape[0] + m_tensors.groupSize - 1) / m_tensors.groupSize)
+        , m_wordsOfRow(m_tensors.codes.wordsFor(part.shape[0]))
+        , m_wordsOfColumn(m_tensors.codes.wordsFor(part.shape[1])) {}
 
     Result<> values(std::uint64_t first, std::span<float> out) const override {
         const std::uint64_t columns = shape()[0];
@@ -89,34 +91,30 @@ public:
 private:
     [[nodiscard]] float valueAt(std::uint64_t row, std::uint64_t column) const {
         const GroupedTensors& t = m_tensors;
-        const std::uint64_t perWord = t.codes.perWord();
         const std::uint64_t group =
             t.groupOfColumn.empty() ? column / t.groupSize : static_cast<std::uint64_t>(t.groupOfColumn[column]);
         switch (m_kind) {
         case Kind::DequantiseGptq: { // words along the columns, scales by group
-            const std::uint32_t code = t.codes.at(column / perWord * m_rows + row, column % perWord);
-            const std::uint64_t zero = t.zeros.at(group * (m_rows / perWord), row) + t.addedToZeros;
+            const std::uint32_t code = t.codes.at(row, column, m_rows);
+            const std::uint64_t zero = t.zeros.at(group * m_wordsOfColumn, row) + t.addedToZeros;
             return t.scales[group * m_rows + row] * (static_cast<float>(code) - static_cast<float>(zero));
         }
         case Kind::DequantiseAwq: { // words along the rows, whose integers are interleaved
             static constexpr auto kPlaces = std::to_array<std::uint64_t>({0, 4, 1, 5, 2, 6, 3, 7});
-            const std::uint64_t place = kPlaces[row % perWord];
-            const std::uint64_t words = m_rows / perWord;
-            const std::uint32_t code = t.codes.at(column * words + row / perWord, place);
-            const std::uint32_t zero = t.zeros.at(group * words + row / perWord, place);
+            const std::uint64_t word = row / kPlaces.size();
+            const std::uint64_t place = kPlaces[row % kPlaces.size()];
+            const std::uint32_t code = t.codes.at(column * m_wordsOfColumn + word, place);
+            const std::uint32_t zero = t.zeros.at(group * m_wordsOfColumn + word, place);
             return (static_cast<float>(code) - static_cast<float>(zero)) * t.scales[group * m_rows + row];
         }
         case Kind::DequantisePacked: {
-            const std::uint64_t wordsOfRow = shape()[0] / perWord;
-            const std::uint32_t code = t.codes.at(row * wordsOfRow, column);
-            const std::uint64_t zero = t.zeros.words() == 0
-                                           ? std::uint64_t{1} << (t.bits - 1)
-                                           : t.zeros.at(row / perWord * m_groups + group, row % perWord);
+            const std::uint32_t code = t.codes.at(row * m_wordsOfRow, column);
+            const std::uint64_t zero =
+                t.zeros.words() == 0 ? std::uint64_t{1} << (t.bits - 1) : t.zeros.at(group, row, m_groups);
             return (static_cast<float>(code) - static_cast<float>(zero)) * t.scales[row * m_groups + group];
         }
         default: { // affine
-            const std::uint64_t wordsOfRow = shape()[0] * t.bits / kWordBits;
-            const std::uint32_t code = t.codes.at(row * wordsOfRow, column);
+            const std::uint32_t code = t.codes.at(row * m_wordsOfRow, column);
             const std::uint64_t scale = row * m_groups + group;
             return static_cast<float>(code) * t.scales[scale] + t.biases[scale];
         }
@@ -129,6 +127,8 @@ private:
     GroupedTensors m_tensors;
     std::uint64_t m_rows;
     std::uint64_t m_groups;
+    std::uint64_t m_wordsOfRow;
+    std::uint64_t m_wordsOfColumn;
 };
 
 class Tabulated final : public TensorValues {
@@ -155,6 +155,32 @@ private:
     std::vector<float> m_levels;
     std::vector<float> m_scales;
     std::uint64_t m_block;
+};
+
+class Ternary final : public TensorValues {
+public:
+    Ternary(const Shape& shape, Bytes codes, float scale, bool divides)
+        : TensorValues(shape)
+        , m_codes(codes) {
+        for (std::size_t code = 0; code < m_levels.size(); ++code) {
+            const float level = static_cast<float>(code) - 1;
+            m_levels[code] = divides ? level / scale : level * scale;
+        }
+    }
+
+    Result<> values(std::uint64_t first, std::span<float> out) const override {
+        const std::uint64_t bytes = m_codes.size();
+        for (float& value : out) {
+            const auto byte = std::to_integer<unsigned>(m_codes[first % bytes]);
+            value = m_levels[byte >> (2 * (first / bytes)) & 3U];
+            ++first;
+        }
+        return {};
+    }
+
+private:
+    Bytes m_codes;
+    std::array<float, 4> m_levels{};
 };
 
 class Repacked final : public RepackedValues {
@@ -212,6 +238,10 @@ std::uint64_t blockScalesNeeded(const Shape& shape, std::uint64_t blockColumns, 
 ValuesPtr tabulatedValues(const Shape& shape, Bytes codes, std::vector<float> levels, std::vector<float> scales,
                           std::uint64_t block) {
     return std::make_unique<Tabulated>(shape, codes, std::move(levels), std::move(scales), block);
+}
+
+ValuesPtr ternaryValues(const Shape& shape, Bytes codes, float scale, bool divides) {
+    return std::make_unique<Ternary>(shape, codes, scale, divides);
 }
 
 ValuesPtr repackedValues(const Model& model, const SourcePart& part, TensorType type, Bytes codes, Bytes scales) {

@@ -1,6 +1,6 @@
 // The values of tensors in the encodings of quantised checkpoints: from codes, scales and zeros that are separate
-// tensors, and as blocks of GGUF where GGUF has a type with the same values. The caller (recoded_values.cpp) has checked
-// the sizes of all arguments, so that every index is within them.
+// tensors, and as blocks of GGUF where GGUF has a type with the same values. The caller (recoded_values.cpp) has
+// checked the sizes of all arguments, so that every index is within them.
 //
 // Threads: const members are thread-safe.
 #pragma once
@@ -12,31 +12,41 @@ namespace gufo::convert {
 
 inline constexpr std::uint64_t kWordBits = 32;
 
-// Integers of a fixed number of bits in words, the lowest bits first.
+// Integers of a fixed number of bits in words, the lowest bits first. Those of 3, 5, 6 and 7 bits either cross the ends
+// of words, or leave the highest bits of each word unused.
 class PackedIntegers {
 public:
     PackedIntegers() = default;
-    PackedIntegers(Bytes words, std::uint64_t bits)
+    PackedIntegers(Bytes words, std::uint64_t bits, bool wholeInWords = false)
         : m_words(words)
-        , m_bits(bits) {}
+        , m_bits(bits)
+        , m_perWord(wholeInWords && kWordBits % bits != 0 ? kWordBits / bits : 0) {}
 
-    // Integer number `index` of the words from `word` on.
-    [[nodiscard]] std::uint32_t at(std::uint64_t word, std::uint64_t index) const {
-        const std::uint64_t bit = index * m_bits;
-        const std::byte* from = m_words.data() + 4 * (word + bit / kWordBits);
+    // The words that hold `count` integers.
+    [[nodiscard]] static std::uint64_t wordsFor(std::uint64_t count, std::uint64_t bits, bool wholeInWords) {
+        const std::uint64_t perWord = kWordBits / bits;
+        return wholeInWords ? (count + perWord - 1) / perWord : (count * bits + kWordBits - 1) / kWordBits;
+    }
+    [[nodiscard]] std::uint64_t wordsFor(std::uint64_t count) const { return wordsFor(count, m_bits, m_perWord != 0); }
+
+    // Integer number `index` of the words `first`, first + stride, …
+    [[nodiscard]] std::uint32_t at(std::uint64_t first, std::uint64_t index, std::uint64_t stride = 1) const {
+        const std::uint64_t bit =
+            m_perWord == 0 ? index * m_bits : index / m_perWord * kWordBits + index % m_perWord * m_bits;
+        const std::byte* from = m_words.data() + 4 * (first + bit / kWordBits * stride);
         const std::uint64_t shift = bit % kWordBits;
         std::uint64_t bitsHere = load<std::uint32_t>(from);
         if (shift + m_bits > kWordBits) { // it continues in the next word
-            bitsHere |= static_cast<std::uint64_t>(load<std::uint32_t>(from + 4)) << kWordBits;
+            bitsHere |= static_cast<std::uint64_t>(load<std::uint32_t>(from + 4 * stride)) << kWordBits;
         }
         return static_cast<std::uint32_t>(bitsHere >> shift) & ((1U << m_bits) - 1);
     }
-    [[nodiscard]] std::uint64_t perWord() const { return kWordBits / m_bits; }
     [[nodiscard]] std::uint64_t words() const { return m_words.size() / 4; }
 
 private:
     Bytes m_words;
     std::uint64_t m_bits = 8;
+    std::uint64_t m_perWord = 0; // 0: integers follow each other without gaps
 };
 
 // Codes in groups of columns; each group has a scale and a zero. The encodings differ in how these are arranged.
@@ -65,6 +75,10 @@ struct GroupedTensors {
 // block of `block` weights.
 [[nodiscard]] ValuesPtr tabulatedValues(const Shape& shape, Bytes codes, std::vector<float> levels,
                                         std::vector<float> scales, std::uint64_t block);
+
+// Codes of 2 bits less 1, times or divided by `scale`: row r, r + rows / 4, … are the pairs of bits of a row of bytes,
+// the lowest first.
+[[nodiscard]] ValuesPtr ternaryValues(const Shape& shape, Bytes codes, float scale, bool divides);
 
 // Blocks of MXFP4 or NVFP4, made from codes and scales that are separate tensors.
 [[nodiscard]] ValuesPtr repackedValues(const Model& model, const SourcePart& part, TensorType type, Bytes codes,

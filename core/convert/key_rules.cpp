@@ -9,6 +9,9 @@
 namespace gufo::convert {
 namespace {
 
+// More than any model has; it bounds arrays with an element for each.
+constexpr std::uint64_t kMostLayers = 4'096;
+
 Computed number(std::uint64_t value, std::string from) {
     return FoundValue{OwnedValue(static_cast<std::uint32_t>(value)), std::move(from)};
 }
@@ -22,7 +25,7 @@ Computed text(std::string_view value, std::string from = {}) {
     return FoundValue{OwnedValue::string(std::string(value)), std::move(from)};
 }
 
-// The part of `width` that a setting states, or all of it.
+// The part of a head that a setting states, or `otherwise`.
 Computed share(const ModelFacts& facts, const SettingNames& names, double otherwise) {
     const auto part = facts.find(names);
     const double factor = part ? part->value->real().value_or(otherwise) : otherwise;
@@ -36,6 +39,38 @@ Computed scaling(const ModelFacts& facts, std::string_view member) {
     return value ? real(*value, setting->from) : std::nullopt;
 }
 
+// Which layers have a window: as listed, or all but every `period`th.
+Computed windows(const ModelFacts& facts, std::uint64_t period, std::string from) {
+    const auto types = facts.find({"layer_types"});
+    if (!types && period == 0) {
+        return std::nullopt;
+    }
+    ArrayBuilder layers(ValueType::Bool);
+    for (std::uint64_t block = 0; block < facts.blocks() && block < kMostLayers; ++block) {
+        const bool listed =
+            types && block < types->value->elements.size() && types->value->elements[block].text == "sliding_attention";
+        const bool window = types ? listed : (block + 1) % period != 0;
+        layers.add(BoolValue{static_cast<std::uint8_t>(window ? 1 : 0)});
+    }
+    return FoundValue{OwnedValue(layers.view()), types ? types->from : std::move(from)};
+}
+
+// Which layers have a state instead of attention, with the layers that draft behind them.
+Computed recurrent(const ModelFacts& facts, std::uint64_t drafts) {
+    const auto types = facts.find({"layer_types"});
+    if (!types) {
+        return std::nullopt;
+    }
+    ArrayBuilder layers(ValueType::Bool);
+    for (const JsonValue& type : types->value->elements) {
+        layers.add(BoolValue{static_cast<std::uint8_t>(type.text == "linear_attention" ? 1 : 0)});
+    }
+    for (std::uint64_t i = 0; i < std::min(drafts, kMostLayers); ++i) {
+        layers.add(BoolValue{0});
+    }
+    return FoundValue{OwnedValue(layers.view()), types->from};
+}
+
 Computed yarn(const ModelFacts& facts, std::string_view member) {
     return facts.ropeScaling() == "yarn" ? scaling(facts, member) : std::nullopt;
 }
@@ -43,8 +78,9 @@ Computed yarn(const ModelFacts& facts, std::string_view member) {
 } // namespace
 
 Computed headWidth(const ModelFacts& facts) {
-    const auto stated = facts.find(kHeadWidthNames);
-    return number(facts.headWidth(), stated ? stated->from : "config.json:hidden_size");
+    auto stated = facts.find(kHeadWidthNames);
+    stated = stated ? stated : facts.find(kHiddenNames);
+    return number(facts.headWidth(), stated ? stated->from : std::string());
 }
 
 Computed rotatedWidth(const ModelFacts& facts) {
@@ -55,6 +91,10 @@ Computed rotatedWidthNeox(const ModelFacts& facts) { return share(facts, {"rotar
 
 Computed rotatedWidthQwenNext(const ModelFacts& facts) {
     return share(facts, {"partial_rotary_factor", "rope_parameters.partial_rotary_factor"}, 0.25);
+}
+
+Computed rotatedWidthCohere(const ModelFacts& facts) {
+    return share(facts, {"rotary_pct", "partial_rotary_factor", "rope_parameters.partial_rotary_factor"}, 1);
 }
 
 Computed feedForwardTimesFour(const ModelFacts& facts) {
@@ -92,7 +132,7 @@ Computed kvHeadsByLayer(const ModelFacts& facts) {
     const auto types = facts.find({"layer_types"});
     const auto attention = facts.find({"full_attn_idxs"});
     ArrayBuilder heads(ValueType::Int32);
-    for (std::uint64_t block = 0; block < facts.blocks() && block < 4'096; ++block) {
+    for (std::uint64_t block = 0; block < facts.blocks() && block < kMostLayers; ++block) {
         bool attends = false;
         if (types) {
             attends = block < types->value->elements.size() && types->value->elements[block].text != "conv";
@@ -107,13 +147,17 @@ Computed kvHeadsByLayer(const ModelFacts& facts) {
 }
 
 Computed scalingType(const ModelFacts& facts) {
-    const std::string type = facts.ropeScaling();
-    const auto stated = findScaling(facts, "rope_type");
-    return type == "linear" || type == "yarn" ? text(type, stated ? stated->from : "config.json:rope_scaling.type")
-                                              : std::nullopt;
+    std::string type = facts.ropeScaling();
+    type = type == "su" ? "longrope" : type;
+    auto stated = findScaling(facts, "rope_type");
+    stated = stated ? stated : findScaling(facts, "type");
+    return type == "linear" || type == "yarn" || type == "longrope" ? text(type, stated->from) : std::nullopt;
 }
 
-Computed scalingFactor(const ModelFacts& facts) { return scalingType(facts) ? scaling(facts, "factor") : std::nullopt; }
+Computed scalingFactor(const ModelFacts& facts) {
+    const std::string type = facts.ropeScaling();
+    return type == "linear" || type == "yarn" ? scaling(facts, "factor") : std::nullopt;
+}
 
 Computed scalingOriginalContext(const ModelFacts& facts) {
     const auto length = facts.ropeScaling() == "yarn" ? findScaling(facts, "original_max_position_embeddings")
@@ -151,6 +195,9 @@ Computed longRopeAttentionFactor(const ModelFacts& facts) {
     if (type.empty() || context <= original || original <= 1) {
         return std::nullopt;
     }
+    if (const auto stated = findScaling(facts, "attention_factor"); stated && stated->real()) {
+        return real(*stated->real(), stated->from);
+    }
     const double scale = context / original;
     const std::string from = "config.json:original_max_position_embeddings";
     return type == "su" || type == "longrope" ? real(std::sqrt(1 + std::log(scale) / std::log(original)), from)
@@ -159,6 +206,55 @@ Computed longRopeAttentionFactor(const ModelFacts& facts) {
 }
 
 Computed noScaling(const ModelFacts&) { return text("none"); }
+
+Computed ropeSections(const ModelFacts& facts) {
+    const auto stated = findScaling(facts, "mrope_section");
+    constexpr std::size_t kSections = 4;
+    if (!stated || stated->value->elements.empty()) {
+        return std::nullopt;
+    }
+    ArrayBuilder sections(ValueType::Int32);
+    for (std::size_t i = 0; i < kSections; ++i) {
+        const auto& elements = stated->value->elements;
+        const std::int64_t width = i < elements.size() ? elements[i].whole().value_or(0) : 0;
+        sections.add(static_cast<std::int32_t>(std::clamp<std::int64_t>(width, 0, INT32_MAX)));
+    }
+    return FoundValue{OwnedValue(sections.view()), stated->from};
+}
+
+Computed ropeSectionsQwen(const ModelFacts& facts) {
+    if (auto stated = ropeSections(facts)) {
+        return stated;
+    }
+    ArrayBuilder sections(ValueType::Int32);
+    for (const std::int32_t width : {11, 11, 10, 0}) { // as in the models whose configuration does not state them
+        sections.add(width);
+    }
+    return FoundValue{OwnedValue(sections.view()), std::string()};
+}
+
+Computed yarnMagnitude(const ModelFacts& facts) { return yarn(facts, "mscale_all_dim"); }
+
+Computed mistralScalingType(const ModelFacts& facts) {
+    const auto stated = facts.find({"yarn.factor"});
+    return stated ? text("yarn", stated->from) : std::nullopt;
+}
+
+Computed mistralMagnitude(const ModelFacts& facts) {
+    const auto stated = facts.find({"yarn.factor"});
+    return stated ? real(1, stated->from) : std::nullopt;
+}
+
+// The first configurations state from which numbers the width is to be computed, but not the width.
+Computed mistralFeedForward(const ModelFacts& facts) {
+    if (const auto stated = facts.find({"hidden_dim"})) {
+        return number(stated->natural().value_or(0), stated->from);
+    }
+    const Model* model = facts.source().model().get();
+    const std::string name = "layers.0.feed_forward.w1.weight";
+    const auto gate = model == nullptr ? std::nullopt : model->findTensor(name);
+    return gate && model->tensor(*gate).shape.count() == 2 ? number(model->tensor(*gate).shape[1], name) : std::nullopt;
+}
 
 Computed gatingFunction(const ModelFacts& facts) {
     const auto function = facts.find({"scoring_func", "score_function", "moe_router_activation_func"});
@@ -185,17 +281,30 @@ Computed notCausal(const ModelFacts& facts) {
     return causal && causal->boolean() == false ? flag(false, causal->from) : std::nullopt;
 }
 
-Computed recurrentLayers(const ModelFacts& facts) {
-    const auto types = facts.find({"layer_types"});
-    if (!types) {
-        return std::nullopt;
-    }
-    ArrayBuilder layers(ValueType::Bool);
-    for (const JsonValue& type : types->value->elements) {
-        layers.add(BoolValue{static_cast<std::uint8_t>(type.text == "linear_attention" ? 1 : 0)});
-    }
-    return FoundValue{OwnedValue(layers.view()), types->from};
+Computed allBlocks(const ModelFacts& facts) {
+    const auto stated = facts.find(kBlockNames);
+    return stated ? number(facts.blocks() + facts.draftBlocks(), stated->from) : std::nullopt;
 }
+
+Computed draftBlocks(const ModelFacts& facts) {
+    const auto stated = facts.find(kDraftBlockNames);
+    return facts.draftBlocks() != 0 ? number(facts.draftBlocks(), stated->from) : std::nullopt;
+}
+
+Computed windowLayers(const ModelFacts& facts) {
+    const auto period = facts.find({"sliding_window_pattern"});
+    return windows(facts, period ? period->natural().value_or(0) : 0, period ? period->from : std::string());
+}
+
+Computed windowLayersOlmo(const ModelFacts& facts) {
+    constexpr std::uint64_t kPeriod = 4;
+    const auto window = facts.find({"sliding_window"});
+    return window && window->natural() ? windows(facts, kPeriod, window->from) : std::nullopt;
+}
+
+Computed recurrentLayers(const ModelFacts& facts) { return recurrent(facts, 0); }
+
+Computed recurrentLayersOfAll(const ModelFacts& facts) { return recurrent(facts, facts.draftBlocks()); }
 
 Computed deltaNetInnerSize(const ModelFacts& facts) {
     return number(facts.number({"linear_value_head_dim"}) * facts.number({"linear_num_value_heads"}),

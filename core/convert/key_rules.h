@@ -12,6 +12,7 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed rotatedWidth(const ModelFacts& facts);
 [[nodiscard]] Computed rotatedWidthNeox(const ModelFacts& facts);
 [[nodiscard]] Computed rotatedWidthQwenNext(const ModelFacts& facts);
+[[nodiscard]] Computed rotatedWidthCohere(const ModelFacts& facts);
 [[nodiscard]] Computed feedForwardTimesFour(const ModelFacts& facts);
 [[nodiscard]] Computed feedForwardLfm2(const ModelFacts& facts);
 [[nodiscard]] Computed kvHeadsOrHeads(const ModelFacts& facts);
@@ -29,6 +30,14 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed yarnLogMultiplier(const ModelFacts& facts);
 [[nodiscard]] Computed longRopeAttentionFactor(const ModelFacts& facts);
 [[nodiscard]] Computed noScaling(const ModelFacts& facts);
+[[nodiscard]] Computed ropeSections(const ModelFacts& facts); // padded to four
+[[nodiscard]] Computed ropeSectionsQwen(const ModelFacts& facts);
+[[nodiscard]] Computed yarnMagnitude(const ModelFacts& facts);
+
+// Mistral's own format states YaRN in an object of its own.
+[[nodiscard]] Computed mistralScalingType(const ModelFacts& facts);
+[[nodiscard]] Computed mistralMagnitude(const ModelFacts& facts);
+[[nodiscard]] Computed mistralFeedForward(const ModelFacts& facts);
 
 [[nodiscard]] Computed gatingFunction(const ModelFacts& facts);
 [[nodiscard]] Computed normalisedWeights(const ModelFacts& facts); // only if they are
@@ -36,7 +45,12 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed latentKeyLengthMla(const ModelFacts& facts);
 [[nodiscard]] Computed notCausal(const ModelFacts& facts); // only if the configuration says so
 
+[[nodiscard]] Computed allBlocks(const ModelFacts& facts);    // with those that draft
+[[nodiscard]] Computed draftBlocks(const ModelFacts& facts);  // only if there are some
+[[nodiscard]] Computed windowLayers(const ModelFacts& facts); // those whose attention has a window, if that is stated
+[[nodiscard]] Computed windowLayersOlmo(const ModelFacts& facts);
 [[nodiscard]] Computed recurrentLayers(const ModelFacts& facts);
+[[nodiscard]] Computed recurrentLayersOfAll(const ModelFacts& facts); // with those that draft
 [[nodiscard]] Computed deltaNetInnerSize(const ModelFacts& facts);
 [[nodiscard]] Computed mambaInnerSize(const ModelFacts& facts);
 [[nodiscard]] Computed mambaTimeStepRank(const ModelFacts& facts);

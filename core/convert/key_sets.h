@@ -20,6 +20,27 @@ inline constexpr KeyRule kUnscaledRope = {"rope.scaling.type", ValueType::String
 inline constexpr KeyRule kLogitScale = {"logit_scale", ValueType::Float32, {"logit_scale"}};
 
 inline constexpr auto kLlamaKeys = std::to_array<KeyRule>({kVocabularySize, kHeadRotation});
+inline constexpr auto kMistral3Keys = std::to_array<KeyRule>({
+    kVocabularySize,
+    kHeadRotation,
+    {"rope.scaling.yarn_log_multiplier", ValueType::Float32, {}, yarnMagnitude},
+    {"attention.temperature_scale",
+     ValueType::Float32,
+     {"rope_parameters.llama_4_scaling_beta", "rope_scaling.llama_4_scaling_beta"}},
+});
+inline constexpr auto kMistralFormatKeys = std::to_array<KeyRule>({
+    {"context_length", ValueType::UInt32, kContextNames, nullptr, 128'000},
+    {"feed_forward_length", ValueType::UInt32, {}, mistralFeedForward},
+    kVocabularySize,
+    kHeadRotation,
+    {"rope.scaling.type", ValueType::String, {}, mistralScalingType},
+    {"rope.scaling.factor", ValueType::Float32, {"yarn.factor"}},
+    {"rope.scaling.yarn_beta_fast", ValueType::Float32, {"yarn.beta"}},
+    {"rope.scaling.yarn_beta_slow", ValueType::Float32, {"yarn.alpha"}},
+    {"rope.scaling.yarn_log_multiplier", ValueType::Float32, {}, mistralMagnitude},
+    {"rope.scaling.original_context_length", ValueType::UInt32, {"yarn.original_max_position_embeddings"}},
+    {"attention.temperature_scale", ValueType::Float32, {"llama_4_scaling.beta"}},
+});
 inline constexpr auto kGraniteKeys = std::to_array<KeyRule>({
     kVocabularySize,
     kHeadRotation,
@@ -45,6 +66,21 @@ inline constexpr auto kQwen3NextKeys = std::to_array<KeyRule>({
     {"full_attention_interval", ValueType::UInt32, {"full_attention_interval"}, nullptr, 4},
     {"rope.dimension_count", ValueType::UInt32, {}, rotatedWidthQwenNext},
 });
+inline constexpr auto kQwen35Keys = std::to_array<KeyRule>({
+    {"block_count", ValueType::UInt32, {}, allBlocks},
+    {"rope.dimension_sections", ValueType::Array, {}, ropeSectionsQwen},
+    {"expert_feed_forward_length", ValueType::UInt32, {"moe_intermediate_size"}},
+    {"expert_shared_feed_forward_length", ValueType::UInt32, {"shared_expert_intermediate_size"}},
+    {"ssm.conv_kernel", ValueType::UInt32, {"linear_conv_kernel_dim"}},
+    {"ssm.state_size", ValueType::UInt32, {"linear_key_head_dim"}},
+    {"ssm.group_count", ValueType::UInt32, {"linear_num_key_heads"}},
+    {"ssm.time_step_rank", ValueType::UInt32, {"linear_num_value_heads"}},
+    {"ssm.inner_size", ValueType::UInt32, {}, deltaNetInnerSize},
+    {"attention.recurrent_layers", ValueType::Array, {}, recurrentLayersOfAll},
+    {"full_attention_interval", ValueType::UInt32, {"full_attention_interval"}, nullptr, 4},
+    {"rope.dimension_count", ValueType::UInt32, {}, rotatedWidthQwenNext},
+    {"nextn_predict_layers", ValueType::UInt32, {}, draftBlocks},
+});
 inline constexpr auto kGemma2Keys = std::to_array<KeyRule>({
     {"attn_logit_softcapping", ValueType::Float32, {"attn_logit_softcapping"}},
     {"final_logit_softcapping", ValueType::Float32, {"final_logit_softcapping"}},
@@ -69,7 +105,10 @@ inline constexpr auto kPhi3Keys = std::to_array<KeyRule>({
     {"rope.scaling.attn_factor", ValueType::Float32, {}, longRopeAttentionFactor},
     {"attention.sliding_window", ValueType::UInt32, {"sliding_window"}, nullptr, 0},
 });
-inline constexpr auto kOlmoKeys = std::to_array<KeyRule>({kSlidingWindow});
+inline constexpr auto kOlmoKeys = std::to_array<KeyRule>({
+    kSlidingWindow,
+    {"attention.sliding_window_pattern", ValueType::Array, {}, windowLayersOlmo},
+});
 inline constexpr auto kFourfoldKeys = std::to_array<KeyRule>({kFourfoldFeedForward});
 inline constexpr auto kStarcoderKeys = std::to_array<KeyRule>({
     kFourfoldFeedForward,
@@ -103,12 +142,19 @@ inline constexpr auto kCommandRKeys = std::to_array<KeyRule>({
     kLogitScale,
     kUnscaledRope,
 });
+inline constexpr auto kCohere2Keys = std::to_array<KeyRule>({
+    kLogitScale,
+    kSlidingWindow,
+    {"attention.sliding_window_pattern", ValueType::Array, {}, windowLayers},
+    kVocabularySize,
+    {"rope.dimension_count", ValueType::UInt32, {}, rotatedWidthCohere},
+    kUnscaledRope,
+});
 inline constexpr auto kGptOssKeys = std::to_array<KeyRule>({kSlidingWindow, kExpertWidth});
 inline constexpr auto kDeepseek2Keys = std::to_array<KeyRule>({
     {"attention.head_count_kv", ValueType::UInt32, {}, nullptr, 1},
     {"attention.key_length", ValueType::UInt32, {}, latentKeyLength},
     {"attention.value_length", ValueType::UInt32, {"kv_lora_rank"}},
-    {"expert_gating_func", ValueType::UInt32, {}, gatingFunction},
     {"leading_dense_block_count", ValueType::UInt32, {"first_k_dense_replace"}},
     kVocabularySize,
     {"attention.q_lora_rank", ValueType::UInt32, {"q_lora_rank"}},

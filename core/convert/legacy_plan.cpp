@@ -67,8 +67,8 @@ private:
         NameList unmapped;
         for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
             const TensorInfo& tensor = m_model.tensors[i];
-            const auto placements = placementsOf(metaArchitecture(), tensor.name);
-            if (placements.size() != 1) {
+            const auto placements = placementsOf(metaArchitecture(), tensor.name, 0);
+            if (placements.size() != 1 || placements[0].expert) { // files from before GGUF have no experts
                 unmapped.add(tensor.name);
                 continue;
             }

@@ -9,11 +9,15 @@ ModelFacts::ModelFacts(const SourceFolder& source)
     , m_kvHeads(number(kKvHeadNames))
     , m_hidden(number(kHiddenNames))
     , m_headWidth(number(kHeadWidthNames))
-    , m_experts(number(kExpertNames)) {
-    const JsonValue* classes = source.config().find("architectures"); // of the outer object: it names the whole model
-    if (classes != nullptr && !classes->elements.empty()) {
-        m_class = classes->elements.front().text;
-    }
+    , m_experts(number(kExpertNames))
+    , m_draftBlocks(number(kDraftBlockNames)) {
+    const auto firstOf = [](const JsonValue* classes) {
+        return classes != nullptr && !classes->elements.empty() ? classes->elements.front().text : std::string();
+    };
+    const auto classes = source.find("architectures");
+    m_class = firstOf(classes ? classes->value : nullptr);
+    m_classFrom = classes ? classes->from : std::string(source.configName());
+    m_outerClass = firstOf(source.config().find("architectures"));
     m_kvHeads = m_kvHeads == 0 ? m_heads : m_kvHeads;
     m_headWidth = m_headWidth == 0 && m_heads != 0 ? m_hidden / m_heads : m_headWidth;
 }
@@ -44,8 +48,9 @@ std::string ModelFacts::ropeScaling() const {
 
 std::optional<Setting> findScaling(const ModelFacts& facts, std::string_view member) {
     const std::string older = "rope_scaling." + std::string(member);
+    const std::string full = "rope_parameters.full_attention." + std::string(member);
     const std::string newer = "rope_parameters." + std::string(member);
-    return facts.source().find({std::string_view(older), std::string_view(newer)});
+    return facts.source().find({std::string_view(older), std::string_view(full), std::string_view(newer)});
 }
 
 } // namespace gufo::convert

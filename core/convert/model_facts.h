@@ -21,8 +21,11 @@ public:
     explicit ModelFacts(const SourceFolder& source);
 
     [[nodiscard]] const SourceFolder& source() const { return m_source; }
-    // The first name of `architectures` in config.json; empty if there is none.
+    // The first name of `architectures` in config.json; empty if there is none. A model of several modalities may
+    // state one for its text model and one for the whole.
     [[nodiscard]] const std::string& modelClass() const { return m_class; }
+    [[nodiscard]] const std::string& outerClass() const { return m_outerClass; }
+    [[nodiscard]] const std::string& classFrom() const { return m_classFrom; } // "config.json:architectures"
 
     [[nodiscard]] std::optional<Setting> find(const SettingNames& names) const;
     // The value of a setting, or 0.
@@ -34,6 +37,8 @@ public:
     [[nodiscard]] std::uint64_t hidden() const { return m_hidden; }
     [[nodiscard]] std::uint64_t headWidth() const { return m_headWidth; }
     [[nodiscard]] std::uint64_t experts() const { return m_experts; }
+    // Layers that predict further tokens.
+    [[nodiscard]] std::uint64_t draftBlocks() const { return m_draftBlocks; }
 
     // "linear", "yarn", "llama3" …; empty if positions are not scaled.
     [[nodiscard]] std::string ropeScaling() const;
@@ -41,12 +46,15 @@ public:
 private:
     const SourceFolder& m_source;
     std::string m_class;
+    std::string m_outerClass;
+    std::string m_classFrom;
     std::uint64_t m_blocks;
     std::uint64_t m_heads;
     std::uint64_t m_kvHeads;
     std::uint64_t m_hidden;
     std::uint64_t m_headWidth;
     std::uint64_t m_experts;
+    std::uint64_t m_draftBlocks;
 };
 
 inline constexpr SettingNames kBlockNames = {"n_layers", "num_hidden_layers", "n_layer", "num_layers"};
@@ -54,7 +62,9 @@ inline constexpr SettingNames kHeadNames = {"num_attention_heads", "n_head", "n_
 inline constexpr SettingNames kKvHeadNames = {"num_key_value_heads", "n_kv_heads", "num_kv_heads", "n_head_kv"};
 inline constexpr SettingNames kHiddenNames = {"hidden_size", "n_embd", "dim", "d_model"};
 inline constexpr SettingNames kHeadWidthNames = {"head_dim"};
-inline constexpr SettingNames kExpertNames = {"num_local_experts", "num_experts", "n_routed_experts"};
+inline constexpr SettingNames kExpertNames = {"num_local_experts", "num_experts", "n_routed_experts",
+                                              "moe.num_experts"};
+inline constexpr SettingNames kDraftBlockNames = {"mtp_num_hidden_layers"};
 inline constexpr SettingNames kRopeBaseNames = {"rope_theta", "global_rope_theta", "rope_parameters.rope_theta",
                                                 "rope_parameters.full_attention.rope_theta"};
 inline constexpr SettingNames kContextNames = {

@@ -17,13 +17,14 @@ constexpr auto kHeads = std::to_array<std::string_view>({"axis", "heads"});
 constexpr auto kValue = std::to_array<std::string_view>({"value"});
 constexpr auto kSlice = std::to_array<std::string_view>({"axis", "first", "count"});
 constexpr auto kStep = std::to_array<std::string_view>({"axis", "first", "step"});
-constexpr auto kGroups = std::to_array<std::string_view>({"axis", "groups", "group_rows", "parts…"});
+constexpr auto kGroups = std::to_array<std::string_view>({"axis", "first", "groups", "group_rows", "parts…"});
 constexpr auto kPart = std::to_array<std::string_view>({"axis", "groups", "group_rows", "first", "count"});
 constexpr auto kCount = std::to_array<std::string_view>({"count"});
 constexpr auto kIndex = std::to_array<std::string_view>({"index", "count"});
 constexpr auto kBlock = std::to_array<std::string_view>({"block_columns", "block_rows"});
 constexpr auto kBits = std::to_array<std::string_view>({"bits", "group_size"});
 constexpr auto kZeros = std::to_array<std::string_view>({"bits", "group_size", "added_to_zeros"});
+constexpr auto kDivides = std::to_array<std::string_view>({"scale_divides"});
 constexpr auto kNone = Names();
 
 constexpr auto kFacts = std::to_array<OperationFact>({
@@ -54,6 +55,7 @@ constexpr auto kFacts = std::to_array<OperationFact>({
     {Kind::DequantiseAffine, "dequantise_affine", Reversal::Recoding, kBits},
     {Kind::DequantiseRows, "dequantise_rows", Reversal::Recoding, kNone},
     {Kind::DequantiseTable, "dequantise_table", Reversal::Recoding, kNone},
+    {Kind::DequantiseTernary, "dequantise_ternary", Reversal::Recoding, kDivides},
 });
 static_assert([] {
     for (std::size_t i = 0; i < kFacts.size(); ++i) {
@@ -81,14 +83,31 @@ Shape withDimension(const Shape& shape, std::size_t axis, std::uint64_t size) {
     return Shape(dims);
 }
 
-constexpr std::size_t kPartsFrom = 3; // the first parameter of the parts of RegroupRows
+// How an operation divides rows into groups. The parts are pairs of parameters: the first row within a group, and how
+// many.
+struct Grouping {
+    const Operation& operation;
+    std::uint64_t first; // rows before it stay where they are
+    std::uint64_t groups;
+    std::uint64_t groupRows;
+    std::size_t partsFrom; // the first parameter of the parts
+
+    explicit Grouping(const Operation& from)
+        : operation(from)
+        , first(from.kind == Kind::TakeParts ? 0 : parameter(from, 1))
+        , groups(parameter(from, from.kind == Kind::TakeParts ? 1 : 2))
+        , groupRows(parameter(from, from.kind == Kind::TakeParts ? 2 : 3))
+        , partsFrom(from.kind == Kind::TakeParts ? 3 : 4) {}
+
+    [[nodiscard]] bool isPart(std::size_t i) const { return i + 1 < operation.parameters.size(); }
+    [[nodiscard]] std::uint64_t at(std::size_t i) const { return parameter(operation, i); }
+};
 
 // Whether the parts of a regrouping cover each row of a group once, so that it can be undone.
-bool coversGroup(const Operation& operation) {
-    const std::uint64_t groupRows = parameter(operation, 2);
+bool coversGroup(const Grouping& grouping) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;
-    for (std::size_t i = kPartsFrom; i + 1 < operation.parameters.size(); i += 2) {
-        parts.emplace_back(parameter(operation, i), parameter(operation, i + 1));
+    for (std::size_t i = grouping.partsFrom; grouping.isPart(i); i += 2) {
+        parts.emplace_back(grouping.at(i), grouping.at(i + 1));
     }
     std::ranges::sort(parts);
     std::uint64_t end = 0;
@@ -98,50 +117,52 @@ bool coversGroup(const Operation& operation) {
         }
         end = first + count;
     }
-    return end == groupRows;
+    return end == grouping.groupRows;
 }
 
 // The number of rows that the parts select from a group; nothing if a part leaves the group.
-std::optional<std::uint64_t> rowsOfParts(const Operation& operation) {
-    const std::uint64_t groupRows = parameter(operation, 2);
+std::optional<std::uint64_t> rowsOfParts(const Grouping& grouping) {
     std::uint64_t rows = 0;
-    for (std::size_t i = kPartsFrom; i + 1 < operation.parameters.size(); i += 2) {
-        const auto end = checkedAdd(parameter(operation, i), parameter(operation, i + 1));
-        if (!end || *end > groupRows) {
+    for (std::size_t i = grouping.partsFrom; grouping.isPart(i); i += 2) {
+        const auto end = checkedAdd(grouping.at(i), grouping.at(i + 1));
+        if (!end || *end > grouping.groupRows) {
             return std::nullopt;
         }
-        rows += parameter(operation, i + 1);
+        rows += grouping.at(i + 1);
     }
     return rows;
 }
 
-// The row of a group's tensor that RegroupRows puts at `row`.
-std::uint64_t regrouped(const Operation& operation, std::uint64_t row) {
-    const std::uint64_t groups = parameter(operation, 1);
-    const std::uint64_t groupRows = parameter(operation, 2);
-    for (std::size_t i = kPartsFrom; i + 1 < operation.parameters.size(); i += 2) {
-        const std::uint64_t count = parameter(operation, i + 1);
-        if (row < groups * count) {
-            return row / count * groupRows + parameter(operation, i) + row % count;
+// The row of the source that RegroupRows puts at `row`.
+std::uint64_t regrouped(const Grouping& grouping, std::uint64_t row) {
+    if (row < grouping.first) {
+        return row;
+    }
+    row -= grouping.first;
+    for (std::size_t i = grouping.partsFrom; grouping.isPart(i); i += 2) {
+        const std::uint64_t count = grouping.at(i + 1);
+        if (row < grouping.groups * count) {
+            return grouping.first + row / count * grouping.groupRows + grouping.at(i) + row % count;
         }
-        row -= groups * count;
+        row -= grouping.groups * count;
     }
     return 0;
 }
 
-std::uint64_t ungrouped(const Operation& operation, std::uint64_t row) {
-    const std::uint64_t groups = parameter(operation, 1);
-    const std::uint64_t groupRows = parameter(operation, 2);
-    const std::uint64_t group = row / groupRows;
-    const std::uint64_t within = row % groupRows;
-    std::uint64_t before = 0;
-    for (std::size_t i = kPartsFrom; i + 1 < operation.parameters.size(); i += 2) {
-        const std::uint64_t first = parameter(operation, i);
-        const std::uint64_t count = parameter(operation, i + 1);
+std::uint64_t ungrouped(const Grouping& grouping, std::uint64_t row) {
+    if (row < grouping.first) {
+        return row;
+    }
+    const std::uint64_t group = (row - grouping.first) / grouping.groupRows;
+    const std::uint64_t within = (row - grouping.first) % grouping.groupRows;
+    std::uint64_t before = grouping.first;
+    for (std::size_t i = grouping.partsFrom; grouping.isPart(i); i += 2) {
+        const std::uint64_t first = grouping.at(i);
+        const std::uint64_t count = grouping.at(i + 1);
         if (within >= first && within - first < count) {
             return before + group * count + (within - first);
         }
-        before += groups * count;
+        before += grouping.groups * count;
     }
     return 0;
 }
@@ -166,12 +187,13 @@ std::optional<std::uint64_t> rowsAfter(const Operation& operation, std::uint64_t
     case Kind::RegroupRows:
     case Kind::UngroupRows:
     case Kind::TakeParts: {
-        const std::uint64_t groups = parameter(operation, 1);
-        const auto all = checkedMultiply(groups, parameter(operation, 2));
-        const auto each = rowsOfParts(operation);
-        const bool fits = all && *all == rows && groups != 0 && each && *each != 0;
-        const bool covers = operation.kind == Kind::TakeParts || coversGroup(operation);
-        return fits && covers ? std::optional(groups * *each) : std::nullopt;
+        const Grouping grouping(operation);
+        auto all = checkedMultiply(grouping.groups, grouping.groupRows);
+        all = all ? checkedAdd(*all, grouping.first) : all;
+        const auto each = rowsOfParts(grouping);
+        const bool fits = all && *all == rows && grouping.groups != 0 && each && *each != 0;
+        const bool covers = operation.kind == Kind::TakeParts || coversGroup(grouping);
+        return fits && covers ? std::optional(grouping.first + grouping.groups * *each) : std::nullopt;
     }
     default:
         return std::nullopt;
@@ -264,9 +286,9 @@ std::uint64_t RowSelection::sourceOf(std::uint64_t row) const {
     case Kind::EveryOther:
         return parameter(*operation, 1) + row * parameter(*operation, 2);
     case Kind::UngroupRows:
-        return ungrouped(*operation, row);
+        return ungrouped(Grouping(*operation), row);
     default:
-        return regrouped(*operation, row);
+        return regrouped(Grouping(*operation), row);
     }
 }
 

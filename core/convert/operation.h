@@ -29,7 +29,7 @@ enum class OperationKind : std::uint8_t {
     Transpose, // the two fastest dimensions
     SliceRows,
     EveryOther,       // rows first, first + step, …
-    RegroupRows,      // the parts of every group: all first parts, then all second parts …
+    RegroupRows,      // the parts of every group: all first parts, then all second parts …; the first rows may stay
     UngroupRows,      // and back
     TakeParts,        // the same part of every group, as a dimension of its own
     Stack,            // tensors of one shape become one with a further dimension
@@ -41,10 +41,11 @@ enum class OperationKind : std::uint8_t {
     DequantiseBlocks, // a scale for each block of rows and columns
     DequantiseGptq,
     DequantiseAwq,
-    DequantisePacked, // compressed-tensors
-    DequantiseAffine, // MLX
-    DequantiseRows,   // bitsandbytes, 8 bits
-    DequantiseTable,  // bitsandbytes, 4 bits: codes into a table of levels
+    DequantisePacked,  // compressed-tensors
+    DequantiseAffine,  // MLX
+    DequantiseRows,    // bitsandbytes, 8 bits
+    DequantiseTable,   // bitsandbytes, 4 bits: codes into a table of levels
+    DequantiseTernary, // BitNet: four weights in a byte, and one scale
 };
 
 // What undoes an operation.

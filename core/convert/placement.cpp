@@ -1,5 +1,6 @@
 // Matching the names of tensors with patterns.
 #include "base/ascii.h"
+#include "base/detail.h"
 #include "convert/architecture.h"
 
 #include <algorithm>
@@ -8,6 +9,10 @@
 
 namespace gufo::convert {
 namespace {
+
+// The layers of a model that draft tokens, behind those of the model itself.
+constexpr std::string_view kDraftLayers = "mtp.layers.";
+constexpr std::uint64_t kMostDraftLayers = 1'000;
 
 // Left out before names are matched, as often as they occur: bare models do not have them, and models of several
 // modalities have two.
@@ -32,10 +37,19 @@ constexpr auto kDroppedPrefixes = std::to_array<Dropped>({
     {"vision_tower.", "other_modality"},
     {"vision_model.", "other_modality"},
     {"vision_encoder.", "other_modality"},
+    {"vision_language_adapter.", "other_modality"},
     {"visual.", "other_modality"},
     {"audio_tower.", "other_modality"},
+    {"audio_model.", "other_modality"},
     {"multi_modal_projector.", "other_modality"},
+    {"multimodal_projector.", "other_modality"},
     {"mm_projector.", "other_modality"},
+    {"pre_mm_projector_norm.", "other_modality"},
+    {"patch_merger.", "other_modality"},
+    {"image_newline", "other_modality"},
+    {"mlp1.", "other_modality"}, // InternVL's projector
+    {"talker.", "other_modality"},
+    {"token2wav.", "other_modality"},
     {"mtp.", "draft_layers"},
     {"cls.", "training_head"},
 });
@@ -85,20 +99,24 @@ std::optional<Numbers> match(std::string_view pattern, std::string_view name) {
 
 std::string filledIn(std::string_view target, const Numbers& numbers) {
     std::string text(target);
-    const std::size_t at = text.find("{b}");
+    const std::size_t at = text.find('{');
     return at == text.npos || !numbers.block ? text : text.replace(at, 3, std::to_string(*numbers.block));
 }
 
-void addMatches(std::vector<Placement>& placements, std::span<const TensorPattern> patterns, std::string_view name) {
+void addMatches(std::vector<Placement>& placements, std::span<const TensorPattern> patterns, std::string_view name,
+                std::uint64_t blocks) {
     const auto suffix = std::ranges::find_if(kSuffixes, [&](std::string_view s) { return name.ends_with(s); });
     for (const TensorPattern& pattern : patterns) {
         const bool whole = pattern.source.starts_with('=');
         if (!whole && suffix == kSuffixes.end()) {
             continue;
         }
-        const auto numbers = whole ? match(pattern.source.substr(1), name)
-                                   : match(pattern.source, name.substr(0, name.size() - suffix->size()));
+        auto numbers = whole ? match(pattern.source.substr(1), name)
+                             : match(pattern.source, name.substr(0, name.size() - suffix->size()));
         if (numbers) {
+            if (pattern.target.find("{d}") != pattern.target.npos) {
+                numbers->block = blocks;
+            }
             std::string target = filledIn(pattern.target, *numbers);
             target += whole || target.empty() ? std::string_view() : *suffix;
             placements.push_back({std::move(target), &pattern, numbers->block, numbers->expert});
@@ -108,12 +126,22 @@ void addMatches(std::vector<Placement>& placements, std::span<const TensorPatter
 
 } // namespace
 
-std::vector<Placement> placementsOf(const Architecture& architecture, std::string_view name) {
+std::vector<Placement> placementsOf(const Architecture& architecture, std::string_view name, std::uint64_t blocks) {
     name = withoutPrefixes(name);
+    std::string drafting;
+    if (architecture.draftBlocks && name.starts_with(kDraftLayers)) {
+        std::uint64_t layer = 0;
+        const char* number = name.data() + kDraftLayers.size();
+        const auto [end, error] = std::from_chars(number, name.data() + name.size(), layer);
+        if (error == std::errc() && layer < kMostDraftLayers) {
+            drafting = "layers." + std::to_string(blocks + layer) + std::string(end, name.data() + name.size());
+            name = drafting;
+        }
+    }
     std::vector<Placement> placements;
-    addMatches(placements, architecture.tensors, name);
+    addMatches(placements, architecture.tensors, name, blocks);
     if (placements.empty() && architecture.commonTensors) {
-        addMatches(placements, commonTensors(), name);
+        addMatches(placements, commonTensors(), name, blocks);
     }
     return placements;
 }
@@ -135,6 +163,22 @@ const Architecture* findArchitecture(std::string_view modelClass) {
         return std::ranges::find(architecture.classes, modelClass) != architecture.classes.end();
     });
     return found != architectures().end() ? &*found : nullptr;
+}
+
+Result<const Architecture*> architectureOf(const ModelFacts& facts) {
+    if (facts.source().isMistralFormat()) {
+        return &mistralArchitecture(facts.find({"llama_4_scaling"}).has_value());
+    }
+    if (facts.modelClass().empty()) {
+        return fail(ErrorCode::NotSupported, {}, {Detail::NoModelClass});
+    }
+    const Architecture* architecture = findArchitecture(facts.modelClass());
+    architecture = architecture != nullptr ? architecture : findArchitecture(facts.outerClass());
+    if (architecture == nullptr) {
+        return fail(ErrorCode::NotSupported, {},
+                    {Argument(Detail::ClassNotSupported, {facts.modelClass(), supportedClasses()})});
+    }
+    return architecture;
 }
 
 std::string supportedClasses() {

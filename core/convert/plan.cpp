@@ -47,14 +47,12 @@ public:
 
 private:
     Result<> chooseArchitecture() {
-        if (m_facts.modelClass().empty()) {
-            return fail(ErrorCode::NotSupported, {}, {Detail::NoModelClass});
+        const auto architecture = architectureOf(m_facts);
+        if (!architecture) {
+            return std::unexpected(architecture.error());
         }
-        m_plan.architecture = findArchitecture(m_facts.modelClass());
-        if (m_plan.architecture == nullptr) {
-            return fail(ErrorCode::NotSupported, {},
-                        {Argument(Detail::ClassNotSupported, {m_facts.modelClass(), supportedClasses()})});
-        }
+        m_plan.architecture = *architecture;
+        m_blocks = m_facts.blocks() + (m_plan.architecture->draftBlocks ? m_facts.draftBlocks() : 0);
         return {};
     }
 
@@ -87,7 +85,11 @@ private:
     }
 
     Result<> place(const SourceTensor& tensor, NameList& unmapped) {
-        const auto placements = placementsOf(*m_plan.architecture, tensor.name);
+        if (m_plan.architecture->zeroBiases && tensor.name.ends_with(".bias")) {
+            m_plan.unused.push_back({tensor.name, "zero"});
+            return checkZero(tensor);
+        }
+        const auto placements = placementsOf(*m_plan.architecture, tensor.name, m_facts.blocks());
         if (placements.empty()) {
             const std::string_view reason = reasonForDropping(tensor.name);
             if (reason.empty()) {
@@ -102,7 +104,7 @@ private:
                 m_plan.unused.push_back({tensor.name, placement.pattern->unused});
                 continue;
             }
-            if (placement.block && *placement.block >= m_facts.blocks() && placement.target.starts_with("blk.")) {
+            if (placement.block && *placement.block >= m_blocks && placement.target.starts_with("blk.")) {
                 m_plan.unused.push_back({tensor.name, "draft_layers"});
                 continue;
             }
@@ -111,6 +113,21 @@ private:
             }
         }
         return {};
+    }
+
+    // Runtimes have no place for the tensor, so it must not matter.
+    Result<> checkZero(const SourceTensor& tensor) const {
+        const auto stored = storedValues(m_model, tensor.part.weight);
+        if (!stored) {
+            return std::unexpected(stored.error());
+        }
+        std::vector<float> values((*stored)->shape().weights().value_or(0));
+        if (auto read = (*stored)->values(0, values); !read) {
+            return read;
+        }
+        return std::ranges::all_of(values, [](float value) { return value == 0; })
+                   ? Result<>()
+                   : fail(ErrorCode::NotSupported, Place::tensor(tensor.name), {Detail::BiasNotZero});
     }
 
     Result<> add(const SourceTensor& tensor, const Placement& placement) {
@@ -319,8 +336,7 @@ private:
         const auto addAll = [&](std::vector<PlannedKey> keys) {
             std::ranges::move(keys, std::back_inserter(m_plan.keys));
         };
-        add("general.architecture", OwnedValue::string(std::string(m_plan.architecture->name)),
-            "config.json:architectures");
+        add("general.architecture", OwnedValue::string(std::string(m_plan.architecture->name)), m_facts.classFrom());
         GeneralOptions general;
         if (!m_request.name.empty()) {
             general.name = m_request.name;
@@ -333,18 +349,20 @@ private:
             }
         }
         addAll(planGeneralKeys(m_source, general));
-        addAll(architectureKeys(*m_plan.architecture, m_facts));
-        if (m_plan.recipe != nullptr && m_plan.architecture->fileType) {
-            if (const FileTypeFact* type = fileType()) {
-                add("general.file_type", OwnedValue(Value(type->value)));
-            }
+        const auto first = static_cast<std::ptrdiff_t>(m_plan.keys.size());
+        std::optional<PlannedKey> type;
+        if (const FileTypeFact* fact =
+                m_plan.recipe != nullptr && m_plan.architecture->fileType ? fileType() : nullptr) {
+            type = PlannedKey{"general.file_type", OwnedValue(Value(fact->value)), {}};
         }
+        addAll(architectureKeys(*m_plan.architecture, m_facts, std::move(type)));
         add("general.quantization_version", OwnedValue(Value(kQuantizationVersion)));
         auto planned = planVocabulary(m_source, vocabulary, m_job);
         if (!planned) {
             return std::unexpected(std::move(planned).error());
         }
         addAll(std::move(planned->keys));
+        putInOrder(*m_plan.architecture, std::span(m_plan.keys.begin() + first, m_plan.keys.end()));
         m_plan.findings = std::move(planned->findings);
         return {};
     }
@@ -354,6 +372,7 @@ private:
     const ConvertRequest& m_request;
     JobContext m_job;
     ModelFacts m_facts;
+    std::uint64_t m_blocks = 0; // also those that draft
     ConversionPlan m_plan;
     std::vector<Draft> m_drafts;
     std::map<std::string, std::size_t, std::less<>> m_stacks; // target → its draft

@@ -61,6 +61,8 @@ public:
             return blocks(m_part.shape[0], 1, 127);
         case Kind::DequantiseTable:
             return table();
+        case Kind::DequantiseTernary:
+            return ternary();
         case Kind::RepackLegacy:
             return legacyBlocks(m_model, m_part.weight);
         default:
@@ -128,14 +130,19 @@ private:
             return std::unexpected(codes.error());
         }
         const bool awq = kind == Kind::DequantiseAwq;
-        if (tensors.groupSize == 0 || m_part.shape.count() != 2 ||
-            codes->size() / 4 != columns * rows * tensors.bits / kWordBits || (awq && tensors.bits != 4)) {
-            return unfit(m_part.weight);
-        }
-        tensors.codes = PackedIntegers(*codes, tensors.bits);
-        const std::uint64_t groups = (columns + tensors.groupSize - 1) / tensors.groupSize;
         const bool affine = kind == Kind::DequantiseAffine;
         const bool packed = kind == Kind::DequantisePacked;
+        const std::uint64_t lines = awq ? columns : rows; // along which integers are packed
+        const auto fit = [&](bool wholeInWords) {
+            return codes->size() ==
+                   4 * lines * PackedIntegers::wordsFor(awq ? rows : columns, tensors.bits, wholeInWords);
+        };
+        const bool wholeInWords = packed && !fit(false); // as the first versions of compressed-tensors wrote them
+        if (tensors.groupSize == 0 || m_part.shape.count() != 2 || !fit(wholeInWords)) {
+            return unfit(m_part.weight);
+        }
+        tensors.codes = PackedIntegers(*codes, tensors.bits, wholeInWords);
+        const std::uint64_t groups = (columns + tensors.groupSize - 1) / tensors.groupSize;
         auto scales = numbers(affine || packed ? 0 : 1, groups * rows);
         if (!scales) {
             return std::unexpected(scales.error());
@@ -152,9 +159,8 @@ private:
             if (!words) {
                 return std::unexpected(words.error());
             }
-            tensors.zeros = PackedIntegers(*words, tensors.bits);
-            if (tensors.zeros.words() < groups * rows / tensors.codes.perWord() ||
-                rows % tensors.codes.perWord() != 0) {
+            tensors.zeros = PackedIntegers(*words, tensors.bits, wholeInWords);
+            if (tensors.zeros.words() < groups * tensors.zeros.wordsFor(rows)) {
                 return unfit(*m_part.companions[zeros]);
             }
         }
@@ -169,6 +175,19 @@ private:
             tensors.groupOfColumn = *std::move(order);
         }
         return groupedValues(m_model, m_part, kind, std::move(tensors));
+    }
+
+    Result<ValuesPtr> ternary() const {
+        const auto codes = codesOf(m_model, m_part.weight);
+        const auto scale = numbers(0, 1);
+        if (!codes || !scale) {
+            return std::unexpected(codes ? scale.error() : codes.error());
+        }
+        constexpr std::uint64_t kPerByte = 4;
+        if (codes->empty() || *m_part.shape.weights() != kPerByte * codes->size()) {
+            return unfit(m_part.weight);
+        }
+        return ternaryValues(m_part.shape, *codes, scale->front(), m_operation.parameters[0] != 0);
     }
 
     Result<ValuesPtr> table() const {

@@ -12,9 +12,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kConfig = "config.json";
+constexpr std::string_view kMistralConfig = "params.json";
 
 // Under which the configuration of the text model is kept in models of several modalities.
-constexpr auto kTextConfigs = std::to_array<std::string_view>({"text_config", "llm_config", "language_config"});
+constexpr auto kTextConfigs = std::to_array<std::string_view>(
+    {"text_config", "llm_config", "lm_config", "language_config", "thinker_config.text_config", "lfm"});
 
 // The member that a dotted name leads to, unless it is null.
 const JsonValue* follow(const JsonValue& from, std::string_view name) {
@@ -66,6 +68,7 @@ SourceFolder SourceFolder::with(fs::path folder, std::shared_ptr<const Model> mo
     source.m_folder = std::move(folder);
     source.m_model = std::move(model);
     source.m_config = std::move(config);
+    source.m_configName = kConfig;
     source.m_config.kind = JsonValue::Kind::Object;
     return source;
 }
@@ -76,22 +79,36 @@ Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Mod
     if (!config) {
         return std::unexpected(std::move(config).error());
     }
+    // Folders with both have the weights in both formats, of which one was opened.
+    const bool mistralNames = source.m_model != nullptr && source.m_model->findTensor("tok_embeddings.weight");
+    if (!*config || mistralNames) {
+        auto params = source.json(kMistralConfig);
+        if (!params) {
+            return std::unexpected(std::move(params).error());
+        }
+        if (*params) {
+            config = std::move(params);
+            source.m_configName = kMistralConfig;
+        }
+    }
     if (*config) {
         source.m_config = **std::move(config);
     }
     return source;
 }
 
+bool SourceFolder::isMistralFormat() const { return m_configName == kMistralConfig; }
+
 std::optional<Setting> SourceFolder::find(std::initializer_list<std::string_view> names) const {
     for (const std::string_view name : names) {
         for (const std::string_view inner : kTextConfigs) {
-            const JsonValue* text = m_config.find(inner);
+            const JsonValue* text = follow(m_config, inner);
             if (const JsonValue* value = text == nullptr ? nullptr : follow(*text, name)) {
-                return Setting{value, std::string(kConfig) + ":" + std::string(inner) + "." + std::string(name)};
+                return Setting{value, std::string(m_configName) + ":" + std::string(inner) + "." + std::string(name)};
             }
         }
         if (const JsonValue* value = follow(m_config, name)) {
-            return Setting{value, std::string(kConfig) + ":" + std::string(name)};
+            return Setting{value, std::string(m_configName) + ":" + std::string(name)};
         }
     }
     return std::nullopt;

@@ -54,8 +54,11 @@ public:
     [[nodiscard]] const std::shared_ptr<const Model>& model() const { return m_model; }
     [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
 
-    // config.json as it is; an empty object if there is none.
+    // config.json as it is, or params.json of Mistral's own format; an empty object if there is none.
     [[nodiscard]] const JsonValue& config() const { return m_config; }
+    [[nodiscard]] std::string_view configName() const { return m_configName; }
+    // Whether names of tensors and settings are those of Mistral's own format.
+    [[nodiscard]] bool isMistralFormat() const;
     // The first of the given members that has a value other than null. Each name is looked for first in the
     // configuration of the text model (`text_config` and its like) and then in the outer object. A dot leads into an
     // object: "rope_parameters.rope_theta".
@@ -78,6 +81,7 @@ private:
     std::filesystem::path m_folder;
     std::shared_ptr<const Model> m_model;
     JsonValue m_config;
+    std::string_view m_configName;
 };
 
 } // namespace gufo::convert

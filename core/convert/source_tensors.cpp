@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/detail.h"
+#include "convert/encoded_values.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -39,8 +40,8 @@ constexpr auto kSmall = std::to_array<TensorType>(
 constexpr auto kNvfp4 = std::to_array<Companion>({{".weight_scale"}, {".weight_scale_2"}});
 constexpr auto kNvfp4Packed = std::to_array<Companion>({{".weight_scale"}, {".weight_global_scale"}});
 constexpr auto kMxfp4 = std::to_array<Companion>({{"_scales"}});
-constexpr auto kPacked =
-    std::to_array<Companion>({{".weight_scale"}, {".weight_zero_point", false}, {".weight_g_idx", false}});
+constexpr auto kPacked = std::to_array<Companion>(
+    {{".weight_scale"}, {".weight_zero_point", false}, {".weight_g_idx", false}, {".weight_shape", false}});
 constexpr auto kGptq = std::to_array<Companion>({{".qzeros"}, {".scales"}, {".g_idx", false}});
 constexpr auto kAwq = std::to_array<Companion>({{".qzeros"}, {".scales"}});
 constexpr auto kAffine = std::to_array<Companion>({{".scales"}, {".biases"}});
@@ -60,6 +61,7 @@ constexpr auto kEncodings = std::to_array<Encoding>({
     {Kind::RepackNvfp4, ".weight", ".weight", kBytes, kNvfp4, Position::First},
     {Kind::RepackNvfp4, ".weight_packed", ".weight", kBytes, kNvfp4Packed, Position::First},
     {Kind::RepackMxfp4, "_blocks", "", kBytes, kMxfp4, Position::First},
+    {Kind::DequantiseTernary, ".weight", ".weight", kBytes, kScale, Position::InPlace, "bitnet"},
     {Kind::DequantisePacked, ".weight_packed", ".weight", kWords, kPacked, Position::Last},
     {Kind::DequantiseAwq, ".qweight", ".weight", kWords, kAwq, Position::InPlace, "awq"},
     {Kind::DequantiseGptq, ".qweight", ".weight", kWords, kGptq, Position::Last},
@@ -86,8 +88,6 @@ constexpr auto kDropped = std::to_array<Dropped>({
     {".weight_format", "encoding_detail"},
     {".weight_shape", "encoding_detail"},
 });
-
-constexpr std::uint64_t kWordBits = 32;
 
 class Finder {
 public:
@@ -219,7 +219,10 @@ private:
         if (dims.size() < 2 && operation.kind != Kind::DequantiseTable) {
             return unfit(found, codes.shape);
         }
-        const std::uint64_t bits = bitsOf(operation.kind);
+        const std::uint64_t bits = bitsOf(found);
+        if (auto checked = checkBits(found, bits); !checked) {
+            return checked;
+        }
         const auto inGroups = [&](std::uint64_t columns, std::uint64_t groups) {
             return static_cast<std::int64_t>(groups == 0 ? columns : (columns + groups - 1) / groups);
         };
@@ -235,11 +238,26 @@ private:
             dims[1] *= 32;
             dims.erase(dims.begin());
             break;
-        case Kind::DequantisePacked:
-            dims[0] = dims[0] * kWordBits / bits;
+        case Kind::DequantiseTernary: {
+            dims[1] *= 4;
+            const auto layer = m_source.find({"quantization_config.linear_class"});
+            const bool multiplies = layer && layer->string() == "autobitlinear";
+            operation.parameters = {multiplies ? 0 : 1};
+            break;
+        }
+        case Kind::DequantisePacked: {
+            const auto columns = packedColumns(found, dims[0], bits);
+            if (!columns) {
+                return std::unexpected(columns.error());
+            }
+            dims[0] = *columns;
             operation.parameters = {bitsParameter, inGroups(dims[0], companion(0)[0])};
             break;
+        }
         case Kind::DequantiseGptq: {
+            if (dims[1] * kWordBits % bits != 0) {
+                return unfit(found, codes.shape);
+            }
             dims = {dims[1] * kWordBits / bits, dims[0]};
             const auto format = m_source.find({"quantization_config.checkpoint_format"});
             const bool newer = format && format->string() == "gptq_v2";
@@ -271,12 +289,47 @@ private:
         default:
             break;
         }
-        if (bits == 0 || bits > 8 || (bits & (bits - 1)) != 0) { // 3, 5 and 6 bits cross the words
-            return fail(ErrorCode::NotSupported, Place::tensor(found.name),
-                        {Argument(Detail::QuantisationUnknown, {m_method + " " + std::to_string(bits)})});
-        }
         found.part.shape = Shape(dims);
         return {};
+    }
+
+    // Numbers of bits without a layout that is known are refused.
+    Result<> checkBits(const SourceTensor& found, std::uint64_t bits) const {
+        const Kind kind = found.recoding->kind;
+        const bool power = bits == 2 || bits == 4 || bits == 8;
+        const bool known = kind == Kind::DequantiseGptq     ? power || bits == 3
+                           : kind == Kind::DequantiseAwq    ? bits == 4
+                           : kind == Kind::DequantisePacked ? bits >= 1 && bits <= 8
+                                                            : true;
+        return known ? Result<>()
+                     : fail(ErrorCode::NotSupported, Place::tensor(found.name),
+                            {Argument(Detail::QuantisationUnknown, {m_method + " " + std::to_string(bits) + "-bit"})});
+    }
+
+    // The columns of compressed-tensors' codes. Rows of codes may end with unused bits, so they are stated beside them.
+    Result<std::uint64_t> packedColumns(const SourceTensor& found, std::uint64_t words, std::uint64_t bits) const {
+        constexpr std::size_t kShape = 3; // of kPacked
+        if (!found.part.companions[kShape]) {
+            if (kWordBits % bits != 0) {
+                return fail(ErrorCode::NotSupported, Place::tensor(found.name),
+                            {Argument(Detail::PartMissing, {std::string_view(".weight_shape")})});
+            }
+            return words * kWordBits / bits;
+        }
+        const TensorInfo& info = tensor(*found.part.companions[kShape]);
+        const auto rows = m_model.rowsOf(info);
+        std::array<float, 2> shape{}; // rows, columns: exact up to 16 million
+        if (!rows || info.weights() != shape.size()) {
+            return rows ? unfit(found, info.shape) : std::unexpected(rows.error());
+        }
+        if (auto read = decode(*rows, 0, shape); !read) {
+            return std::unexpected(std::move(read).error());
+        }
+        const auto columns = shape[1] > 0 ? static_cast<std::uint64_t>(shape[1]) : 0;
+        const auto isFor = [&](bool wholeInWords) {
+            return PackedIntegers::wordsFor(columns, bits, wholeInWords) == words;
+        };
+        return columns > 0 && (isFor(false) || isFor(true)) ? Result<std::uint64_t>(columns) : unfit(found, info.shape);
     }
 
     // One scale for all weights, one for each row, or one for each block of the size that the configuration states.
@@ -325,10 +378,17 @@ private:
         return {};
     }
 
-    [[nodiscard]] std::uint64_t bitsOf(Kind kind) const {
+    [[nodiscard]] std::uint64_t bitsOf(const SourceTensor& found) const {
+        const Kind kind = found.recoding->kind;
         if (kind == Kind::DequantisePacked) {
             const auto bits = m_source.find({"quantization_config.config_groups.group_0.weights.num_bits"});
             return bits ? bits->natural().value_or(0) : 4;
+        }
+        if (kind == Kind::DequantiseGptq &&
+            found.part.companions[2]) { // layers may differ; there is a group for each column
+            const std::uint64_t columns = tensor(*found.part.companions[2]).weights();
+            const std::uint64_t codeBits = tensor(found.part.weight).shape[1] * kWordBits;
+            return columns != 0 && codeBits % columns == 0 ? codeBits / columns : 0;
         }
         if (kind == Kind::DequantiseGptq || kind == Kind::DequantiseAwq) {
             const auto bits = m_source.find({"quantization_config.bits"});

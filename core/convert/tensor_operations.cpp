@@ -58,6 +58,44 @@ std::optional<DeltaNet> deltaNetOf(const ModelFacts& facts) {
                     static_cast<std::int64_t>(facts.number({"linear_value_head_dim"}) * (valueHeads / keyHeads))};
 }
 
+// The value heads of Qwen3.5's linear attention.
+struct ValueHeads {
+    std::int64_t keyHeads;
+    std::int64_t each; // value heads of a key head
+    std::int64_t width;
+    std::int64_t keyRows; // of all queries and keys
+
+    // Rows behind the first `before`, of which each value head has `rows`.
+    [[nodiscard]] std::vector<Operation> tiled(std::int64_t axis, std::int64_t before, std::int64_t rows) const {
+        if (each == 1) {
+            return {};
+        }
+        Operation regroup{Kind::RegroupRows, {axis, before, keyHeads, each * rows}};
+        for (std::int64_t head = 0; head < each; ++head) {
+            regroup.parameters.insert(regroup.parameters.end(), {head * rows, rows});
+        }
+        return {std::move(regroup)};
+    }
+};
+Result<ValueHeads> valueHeadsOf(const ModelFacts& facts) {
+    const std::uint64_t keyHeads = facts.number({"linear_num_key_heads"});
+    const std::uint64_t valueHeads = facts.number({"linear_num_value_heads"});
+    const std::uint64_t keyWidth = facts.number({"linear_key_head_dim"});
+    const std::uint64_t width = facts.number({"linear_value_head_dim"});
+    constexpr std::uint64_t kMost = 1U << 20U; // so that products do not overflow
+    const std::string_view unusable = keyHeads == 0 || keyHeads > kMost ? "linear_num_key_heads"
+                                      : valueHeads == 0 || valueHeads > kMost || valueHeads % keyHeads != 0
+                                          ? "linear_num_value_heads"
+                                      : keyWidth == 0 || keyWidth > kMost ? "linear_key_head_dim"
+                                      : width == 0 || width > kMost       ? "linear_value_head_dim"
+                                                                          : "";
+    if (!unusable.empty()) {
+        return fail(ErrorCode::NotSupported, {}, {Argument(Detail::SettingMissing, {unusable})});
+    }
+    return ValueHeads{static_cast<std::int64_t>(keyHeads), static_cast<std::int64_t>(valueHeads / keyHeads),
+                      static_cast<std::int64_t>(width), static_cast<std::int64_t>(2 * keyHeads * keyWidth)};
+}
+
 Operations latent(const ModelFacts& facts, const SourceTensor& tensor, bool keys) {
     const auto nope = static_cast<std::int64_t>(facts.number({"qk_nope_head_dim"}));
     const auto values = static_cast<std::int64_t>(facts.number({"v_head_dim"}));
@@ -148,7 +186,7 @@ Operations regroupHeads(const ModelFacts& facts, const SourceTensor& tensor) {
     const std::int64_t each = rowsOf(tensor) / heads;
     const std::int64_t width = each / 3;
     return std::vector{
-        Operation{Kind::RegroupRows, {rowAxis(tensor), heads, each, 0, width, width, width, 2 * width, width}}};
+        Operation{Kind::RegroupRows, {rowAxis(tensor), 0, heads, each, 0, width, width, width, 2 * width, width}}};
 }
 
 Operations regroupFalcon(const ModelFacts& facts, const SourceTensor& tensor) {
@@ -158,9 +196,9 @@ Operations regroupFalcon(const ModelFacts& facts, const SourceTensor& tensor) {
         return missing("num_attention_heads");
     }
     const std::int64_t queries = static_cast<std::int64_t>(facts.heads()) / groups * width;
-    return std::vector{
-        Operation{Kind::RegroupRows,
-                  {rowAxis(tensor), groups, queries + 2 * width, 0, queries, queries, width, queries + width, width}}};
+    return std::vector{Operation{
+        Kind::RegroupRows,
+        {rowAxis(tensor), 0, groups, queries + 2 * width, 0, queries, queries, width, queries + width, width}}};
 }
 
 std::uint64_t falconKvHeads(const ModelFacts& facts) {
@@ -184,10 +222,10 @@ Operations deltaNetInputs(const ModelFacts& facts, const SourceTensor& tensor) {
     }
     // The rows of the gate come last, so that what remains of the regrouped rows is a slice.
     const auto& [groups, key, value] = *sizes;
-    return std::vector{
-        Operation{Kind::RegroupRows,
-                  {rowAxis(tensor), groups, sizes->rows(), 0, key, key, key, 2 * key, value, 2 * key + value, value}},
-        Operation{Kind::SliceRows, {rowAxis(tensor), 0, groups * (2 * key + value)}}};
+    return std::vector{Operation{Kind::RegroupRows,
+                                 {rowAxis(tensor), 0, groups, sizes->rows(), 0, key, key, key, 2 * key, value,
+                                  2 * key + value, value}},
+                       Operation{Kind::SliceRows, {rowAxis(tensor), 0, groups * (2 * key + value)}}};
 }
 
 Operations deltaNetGate(const ModelFacts& facts, const SourceTensor& tensor) {
@@ -196,6 +234,59 @@ Operations deltaNetGate(const ModelFacts& facts, const SourceTensor& tensor) {
         const DeltaNet sizes = *deltaNetOf(facts);
         operations->back().parameters = {rowAxis(tensor), sizes.groups * (2 * sizes.key + sizes.value),
                                          sizes.groups * sizes.value};
+    }
+    return operations;
+}
+
+Operations tiledHeads(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto heads = valueHeadsOf(facts);
+    return heads ? Operations(heads->tiled(rowAxis(tensor), 0, 1)) : std::unexpected(heads.error());
+}
+
+Operations tiledValues(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto heads = valueHeadsOf(facts);
+    return heads ? Operations(heads->tiled(rowAxis(tensor), 0, heads->width)) : std::unexpected(heads.error());
+}
+
+Operations tiledInputs(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto heads = valueHeadsOf(facts);
+    return heads ? Operations(heads->tiled(rowAxis(tensor), heads->keyRows, heads->width))
+                 : std::unexpected(heads.error());
+}
+
+Operations tiledConvolution(const ModelFacts& facts, const SourceTensor& tensor) {
+    auto operations = squeeze(facts, tensor);
+    const auto heads = valueHeadsOf(facts);
+    if (!operations || !heads) {
+        return heads ? operations : std::unexpected(heads.error());
+    }
+    const auto tiled = heads->tiled(1, heads->keyRows, heads->width);
+    operations->insert(operations->end(), tiled.begin(), tiled.end());
+    return operations;
+}
+
+Operations tiledColumns(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto heads = valueHeadsOf(facts);
+    if (!heads) {
+        return std::unexpected(heads.error());
+    }
+    const auto tiled = heads->tiled(1, 0, 1);
+    if (tiled.empty()) {
+        return tiled;
+    }
+    // The columns of a head as rows of their own, which are moved as a whole.
+    const auto dims = tensor.part.shape.dims();
+    std::vector<std::uint64_t> split = {static_cast<std::uint64_t>(heads->width),
+                                        static_cast<std::uint64_t>(heads->keyHeads * heads->each)};
+    split.insert(split.end(), dims.begin() + 1, dims.end());
+    return std::vector{Operation{Kind::Reshape, {split.begin(), split.end()}}, tiled.front(),
+                       Operation{Kind::Reshape, {dims.begin(), dims.end()}}};
+}
+
+Operations tiledNegateExponential(const ModelFacts& facts, const SourceTensor& tensor) {
+    auto operations = tiledHeads(facts, tensor);
+    if (operations) {
+        operations->insert(operations->begin(), {Kind::NegateExponential});
     }
     return operations;
 }

@@ -43,6 +43,16 @@ using Operations = Result<std::vector<Operation>>;
 [[nodiscard]] Operations deltaNetInputs(const ModelFacts& facts, const SourceTensor& tensor);
 [[nodiscard]] Operations deltaNetGate(const ModelFacts& facts, const SourceTensor& tensor);
 
+// Qwen3.5's linear attention: in the source, the value heads that share a key head follow each other; in GGUF, the
+// first value heads of all key heads come first, then the second ones. These reorder the rows or columns of value
+// heads.
+[[nodiscard]] Operations tiledHeads(const ModelFacts& facts, const SourceTensor& tensor);  // one row for each head
+[[nodiscard]] Operations tiledValues(const ModelFacts& facts, const SourceTensor& tensor); // as many as a head is wide
+[[nodiscard]] Operations tiledInputs(const ModelFacts& facts, const SourceTensor& tensor); // behind queries and keys
+[[nodiscard]] Operations tiledConvolution(const ModelFacts& facts, const SourceTensor& tensor);
+[[nodiscard]] Operations tiledColumns(const ModelFacts& facts, const SourceTensor& tensor);
+[[nodiscard]] Operations tiledNegateExponential(const ModelFacts& facts, const SourceTensor& tensor);
+
 // Position embeddings that begin behind the number of the padding token.
 [[nodiscard]] Operations withoutPaddingPositions(const ModelFacts& facts, const SourceTensor& tensor);
 

@@ -17,8 +17,12 @@ inline constexpr auto kLlamaTensors = std::to_array<TensorPattern>({
     {"layers.{b}.block_sparse_moe.input_linear", "blk.{b}.ffn_gate_exps", firstHalf},
     {"layers.{b}.block_sparse_moe.input_linear", "blk.{b}.ffn_up_exps", secondHalf},
     {"layers.{b}.block_sparse_moe.output_linear", "blk.{b}.ffn_down_exps"},
+    {"layers.{b}.shared_mlp.input_linear", "blk.{b}.ffn_gate_shexp", firstHalf},
+    {"layers.{b}.shared_mlp.input_linear", "blk.{b}.ffn_up_shexp", secondHalf},
+    {"layers.{b}.shared_mlp.output_linear", "blk.{b}.ffn_down_shexp"},
 });
-// The names of the original LLaMA. The rows of its query and key heads already have the order of GGUF.
+// The names of the original LLaMA and of Mistral's own format. The rows of query and key heads already have the order
+// of GGUF.
 inline constexpr auto kMetaTensors = std::to_array<TensorPattern>({
     {"tok_embeddings", "token_embd"},
     {"norm", "output_norm"},
@@ -32,6 +36,10 @@ inline constexpr auto kMetaTensors = std::to_array<TensorPattern>({
     {"layers.{b}.feed_forward.w1", "blk.{b}.ffn_gate"},
     {"layers.{b}.feed_forward.w2", "blk.{b}.ffn_down"},
     {"layers.{b}.feed_forward.w3", "blk.{b}.ffn_up"},
+    {"layers.{b}.feed_forward.gate", "blk.{b}.ffn_gate_inp"},
+    {"layers.{b}.feed_forward.experts.{e}.w1", "blk.{b}.ffn_gate_exps"},
+    {"layers.{b}.feed_forward.experts.{e}.w2", "blk.{b}.ffn_down_exps"},
+    {"layers.{b}.feed_forward.experts.{e}.w3", "blk.{b}.ffn_up_exps"},
     {"=rope.freqs", "", nullptr, "computed"},
 });
 inline constexpr auto kGemmaTensors = std::to_array<TensorPattern>({
@@ -226,6 +234,27 @@ inline constexpr auto kQwen3NextTensors = std::to_array<TensorPattern>({
     {"layers.{b}.linear_attn.in_proj_qkvz", "blk.{b}.attn_gate", deltaNetGate},
     {"layers.{b}.linear_attn.norm", "blk.{b}.ssm_norm"},
     {"layers.{b}.linear_attn.out_proj", "blk.{b}.ssm_out"},
+});
+// Runtimes expect the value heads that share a key head in another order.
+inline constexpr auto kQwen35Tensors = std::to_array<TensorPattern>({
+    {"norm", "output_norm", addOne},
+    {"layers.{b}.input_layernorm", "blk.{b}.attn_norm", addOne},
+    {"layers.{b}.post_attention_layernorm", "blk.{b}.post_attention_norm", addOne},
+    {"layers.{b}.self_attn.q_norm", "blk.{b}.attn_q_norm", addOne},
+    {"layers.{b}.self_attn.k_norm", "blk.{b}.attn_k_norm", addOne},
+    {"=layers.{b}.linear_attn.A_log", "blk.{b}.ssm_a", tiledNegateExponential},
+    {"=layers.{b}.linear_attn.dt_bias", "blk.{b}.ssm_dt.bias", tiledHeads},
+    {"layers.{b}.linear_attn.conv1d", "blk.{b}.ssm_conv1d", tiledConvolution},
+    {"layers.{b}.linear_attn.in_proj_qkv", "blk.{b}.attn_qkv", tiledInputs},
+    {"layers.{b}.linear_attn.in_proj_z", "blk.{b}.attn_gate", tiledValues},
+    {"layers.{b}.linear_attn.in_proj_b", "blk.{b}.ssm_beta", tiledHeads},
+    {"layers.{b}.linear_attn.in_proj_a", "blk.{b}.ssm_alpha", tiledHeads},
+    {"layers.{b}.linear_attn.norm", "blk.{b}.ssm_norm"},
+    {"layers.{b}.linear_attn.out_proj", "blk.{b}.ssm_out", tiledColumns},
+    {"mtp.fc", "blk.{d}.nextn.eh_proj"},
+    {"mtp.pre_fc_norm_embedding", "blk.{d}.nextn.enorm", addOne},
+    {"mtp.pre_fc_norm_hidden", "blk.{d}.nextn.hnorm", addOne},
+    {"mtp.norm", "blk.{d}.nextn.shared_head_norm", addOne},
 });
 
 // Encoders, and T5: nothing in common with decoders.

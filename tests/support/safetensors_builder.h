@@ -10,8 +10,10 @@
 #include "base/byte_source.h"
 #include "formats/safetensors/data_types.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,11 +21,11 @@ namespace gufo::test {
 
 // A file with this header and data.
 inline std::vector<std::byte> safetensorsBytes(std::string_view header, std::vector<std::byte> data = {}) {
-    std::vector<std::byte> bytes(8);
+    constexpr std::size_t kLength = sizeof(std::uint64_t);
+    std::vector<std::byte> bytes(kLength + header.size() + data.size());
     store<std::uint64_t>(bytes.data(), header.size());
-    const auto* from = reinterpret_cast<const std::byte*>(header.data());
-    bytes.insert(bytes.end(), from, from + header.size());
-    bytes.insert(bytes.end(), data.begin(), data.end());
+    std::ranges::copy(std::as_bytes(std::span(header)), bytes.begin() + kLength);
+    std::ranges::copy(data, bytes.end() - static_cast<std::ptrdiff_t>(data.size()));
     return bytes;
 }
 

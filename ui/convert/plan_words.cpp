@@ -35,9 +35,9 @@ constexpr auto kWords = std::to_array<Words>({
     {OperationKind::SliceRows, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take %3 rows from row %2 on")},
     {OperationKind::EveryOther, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take row %2 and every %3th after it")},
     {OperationKind::RegroupRows,
-     QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "gather the parts of %2 groups of %3 rows")},
+     QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "gather the parts of %3 groups of %4 rows")},
     {OperationKind::UngroupRows,
-     QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "return gathered parts to %2 groups of %3 rows")},
+     QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "return gathered parts to %3 groups of %4 rows")},
     {OperationKind::TakeParts,
      QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take %5 rows from row %4 on of each of %2 groups")},
     {OperationKind::Stack, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "stack %1 tensors")},
@@ -58,6 +58,8 @@ constexpr auto kWords = std::to_array<Words>({
      QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "decode 8-bit integers with a scale for each row")},
     {OperationKind::DequantiseTable,
      QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "decode 4-bit codes with a table of levels")},
+    {OperationKind::DequantiseTernary,
+     QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "decode ternary weights with one scale")},
 });
 static_assert([] {
     for (std::size_t i = 0; i < kWords.size(); ++i) {
@@ -78,6 +80,7 @@ constexpr auto kReasons = std::to_array<std::pair<std::string_view, const char*>
     {"training_head", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "needed for training only")},
     {"pooler", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "a pooling that this model does not use")},
     {"not_used", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "the model does not use it")},
+    {"zero", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "it is zero, and runtimes have no place for it")},
     {"tied", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "the same as the token embedding")},
 });
 

@@ -31,9 +31,7 @@ void setMerges(VocabularyDraft& draft, RankedMerges merges) {
 Result<VocabularyDraft> ofTekken(const Tekken& tekken, const JobContext& job) {
     VocabularyDraft draft{.model = "gpt2", .pre = "tekken"};
     draft.from = "tekken.json";
-    draft.specials = {.texts = {{"bos", "<s>"}, {"eos", "</s>"}, {"unk", "<unk>"}, {"pad", "<pad>"}},
-                      .addBos = true,
-                      .addEos = false};
+    draft.specials = mistralSpecialTokens();
     for (const std::string& text : tekken.special) {
         if (auto placed = draft.tokens.place(draft.tokens.size(), {text, TokenType::Control, 0}); !placed) {
             return std::unexpected(std::move(placed).error());

@@ -93,6 +93,9 @@ Result<VocabularyDraft> draftOfPieces(const DraftContext& context) {
     VocabularyDraft draft;
     draft.from = context.files.piecesFile;
     draft.scores = true;
+    if (context.mistralFormat && context.files.config() == nullptr) {
+        draft.specials = mistralSpecialTokens();
+    }
     draft.tokens = model.pieces;
     const bool unigram = model.algorithm == SentencePieceModel::Algorithm::Unigram;
     draft.model = unigram ? "t5" : "llama";

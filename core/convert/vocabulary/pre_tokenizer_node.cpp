@@ -99,11 +99,14 @@ void readNode(const JsonValue& node, PreTokenizerNode& to) { // NOLINT(misc-no-r
 }
 
 // What tokenizers write and this engine lacks or understands differently: intersections of classes, [A&&[^B]], become
-// (?![B])[A], and \p{Han} would include script extensions.
+// (?![B])[A], classes in classes, [A[B]], are one class, and \p{Han} would include script extensions.
 QString translated(QString pattern) {
     static const QRegularExpression intersection(
         QStringLiteral(R"(\[((?:[^\[\]\\&]|\\.)+)&&\[\^((?:[^\[\]\\]|\\.)+)\]\])"));
+    static const QRegularExpression nested(
+        QStringLiteral(R"((\[\^?(?:[^\[\]\\]|\\.)*)(?<!&&)\[((?:[^\[\]\\^:]|\\.)(?:[^\[\]\\]|\\.)*)\])"));
     return pattern.replace(intersection, QStringLiteral(R"((?:(?![\2])[\1]))"))
+        .replace(nested, QStringLiteral(R"(\1\2)"))
         .replace(QStringLiteral(R"(\p{Han})"), QStringLiteral(R"(\p{sc:Han})"));
 }
 

@@ -266,6 +266,12 @@ void addFlag(KeyList& keys, std::string_view name, bool on, bool wordPiece) {
 
 } // namespace
 
+SpecialTokenDefaults mistralSpecialTokens() {
+    return {.texts = {{"bos", "<s>"}, {"eos", "</s>"}, {"unk", "<unk>"}, {"pad", "<pad>"}},
+            .addBos = true,
+            .addEos = false};
+}
+
 void addSpecialToken(KeyList& keys, FindingList& findings, std::string_view role, std::uint64_t id,
                      const TokenTable& tokens, std::string from) {
     const auto* row = std::ranges::find(kRoles, role, &Role::name);

@@ -26,6 +26,9 @@ struct SpecialTokenDefaults {
     std::optional<bool> addEos{};
 };
 
+// Those of Mistral's own format, in whose folders no file names them.
+[[nodiscard]] SpecialTokenDefaults mistralSpecialTokens();
+
 struct SpecialTokenSources {
     const SourceFolder& source;
     const TokenizerJson* tokenizer;   // null: there is no tokenizer.json

@@ -29,6 +29,7 @@ struct DraftContext {
     std::optional<std::uint64_t> rows;
     std::string_view architecture;
     FindingList& findings;
+    bool mistralFormat = false; // Mistral's own format, in which no file names the special tokens
 };
 
 // From the model file of SentencePiece. Errors: LimitExceeded.

@@ -10,6 +10,8 @@ namespace {
 
 constexpr auto kPieceFiles =
     std::to_array<std::string_view>({"tokenizer.model", "spiece.model", "sentencepiece.bpe.model"});
+// Mistral's own format adds a version: "tokenizer.model.v3", "tokenizer.model.v7m1".
+constexpr std::string_view kVersionedPieces = "tokenizer.model.v";
 // The tag of the first piece, with which every file of SentencePiece begins. Files of other formats, such as the lists
 // of tiktoken, are also named tokenizer.model.
 constexpr char kPieceTag = '\x0A';
@@ -35,8 +37,26 @@ Result<> readInto(std::optional<T>& to, const SourceFolder& source, std::string_
     return {};
 }
 
+// The names of a folder's files that `wanted` accepts, sorted.
+template<typename Wanted>
+std::vector<std::string> namesIn(const std::filesystem::path& folder, const Wanted& wanted) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        if (wanted(it->path().filename())) {
+            names.push_back(it->path().filename().native());
+        }
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
 Result<> readPieces(VocabularyFiles& files, const SourceFolder& source) {
-    for (const std::string_view name : kPieceFiles) {
+    std::vector<std::string> names(kPieceFiles.begin(), kPieceFiles.end());
+    const auto versioned = namesIn(
+        source.folder(), [](const std::filesystem::path& name) { return name.native().starts_with(kVersionedPieces); });
+    names.insert(names.end(), versioned.begin(), versioned.end());
+    for (const std::string& name : names) {
         const auto start = source.file(name);
         if (!start) {
             return std::unexpected(start.error());
@@ -53,14 +73,9 @@ Result<> readPieces(VocabularyFiles& files, const SourceFolder& source) {
 // The lists of tiktoken go by many names.
 Result<> readRanked(VocabularyFiles& files, const SourceFolder& source) {
     std::vector<std::string> names{"tokenizer.model", "tiktoken.model"};
-    std::error_code error;
-    for (std::filesystem::directory_iterator it(source.folder(), error), end; !error && it != end;
-         it.increment(error)) {
-        if (it->path().extension() == ".tiktoken") {
-            names.push_back(it->path().filename().native());
-        }
-    }
-    std::sort(names.begin() + 2, names.end());
+    const auto others =
+        namesIn(source.folder(), [](const std::filesystem::path& name) { return name.extension() == ".tiktoken"; });
+    names.insert(names.end(), others.begin(), others.end());
     for (const std::string& name : names) {
         const auto start = source.file(name);
         if (!start) {

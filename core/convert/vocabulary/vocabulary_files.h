@@ -17,7 +17,7 @@ struct VocabularyFiles {
     std::optional<JsonValue> addedTokens;     // added_tokens.json
     std::optional<TokenizerJson> tokenizer;   // tokenizer.json
     std::optional<SentencePieceModel> pieces;
-    std::string piecesFile; // "tokenizer.model", "spiece.model" or "sentencepiece.bpe.model"
+    std::string piecesFile; // "tokenizer.model", "tokenizer.model.v3", "spiece.model" …
     // Read only if there is none of the above.
     std::optional<Tekken> tekken;                   // tekken.json
     std::optional<std::vector<RankedToken>> ranked; // a list of tiktoken

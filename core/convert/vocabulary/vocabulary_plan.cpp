@@ -77,7 +77,7 @@ public:
             m_findings.add(FindingCode::TokenizerMissing);
             return VocabularyPlan{.keys = {}, .tokens = 0, .findings = std::move(m_findings).take()};
         }
-        const DraftContext context{m_files, rows(), m_options.architecture, m_findings};
+        const DraftContext context{m_files, rows(), m_options.architecture, m_findings, m_source.isMistralFormat()};
         const bool fromPieces = m_files.pieces && !(m_files.tokenizer && isByteLevel(*m_files.tokenizer));
         auto draft = fromPieces          ? draftOfPieces(context)
                      : m_files.tokenizer ? draftOfTokenizerJson(context)

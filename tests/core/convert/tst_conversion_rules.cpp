@@ -1,15 +1,9 @@
 // What fixtures do not show: refusals, and that they name everything; experts of many kinds; encodings without a
 // fixture; results that do not depend on threads; cancelling; and that a failure leaves nothing behind.
 #include "base/detail.h"
-#include "convert/convert_folder.h"
-#include "document/open_model.h"
-#include "support/safetensors_builder.h"
+#include "small_source.h"
 #include "support/test_unit.h"
 
-#include <QTemporaryDir>
-
-#include <cstring>
-#include <fstream>
 #include <iterator>
 
 using namespace gufo;
@@ -18,44 +12,6 @@ using namespace gufo::convert;
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* kLlama = R"("architectures":["LlamaForCausalLM"],"hidden_size":8,"num_attention_heads":2,)"
-                               R"("num_hidden_layers":1,"intermediate_size":16,"vocab_size":32,"rope_theta":10000.0)";
-
-std::vector<std::byte> floats(std::vector<float> values) {
-    std::vector<std::byte> bytes(4 * values.size());
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
-}
-
-std::vector<std::byte> countingFloats(std::size_t count, float first = 0) {
-    std::vector<float> values(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        values[i] = first + static_cast<float>(i);
-    }
-    return floats(values);
-}
-
-std::vector<std::byte> bytesOf(std::string_view text) {
-    std::vector<std::byte> bytes(text.size());
-    std::memcpy(bytes.data(), text.data(), text.size());
-    return bytes;
-}
-
-std::vector<float> valuesOf(const Model& model, std::string_view name) {
-    const auto index = model.findTensor(name);
-    if (!index) {
-        return {};
-    }
-    std::vector<float> values(model.tensor(*index).weights());
-    const auto rows = model.rowsOf(model.tensor(*index));
-    return rows && decode(*rows, 0, values) ? values : std::vector<float>();
-}
-
-const Argument& detailOf(const Error& error) {
-    static const Argument kNone(std::string{});
-    return error.args.empty() ? kNone : error.args.front();
-}
 
 std::vector<char> fileBytes(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -68,7 +24,7 @@ class TestConversionRules final : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+    void init() { m_small = std::make_unique<SmallSource>(); }
     void namesTheUnknownClass();
     void namesAllTensorsWithoutAPlace();
     void refusesIncompleteExperts();
@@ -77,6 +33,10 @@ private slots:
     void splitsFusedExperts();
     void stacksMixtralsExperts();
     void leavesOutLayersThatDraft();
+    void keepsLayersThatDraft();
+    void refusesBiasesThatAreNotZero();
+    void splitsSharedExperts();
+    void takesTheClassOfTheTextModel();
     void readsBitsAndBytesTables();
     void readsGroupsWithZeros();
     void encodesStraightToTheType();
@@ -85,26 +45,15 @@ private slots:
     void failureLeavesNothing();
 
 private:
-    fs::path in(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
-    // A folder with a configuration and weights.
+    fs::path in(const char* name) const { return m_small->in(name); }
     Result<SourceFolder> folder(const std::string& members, const SafetensorsBuilder& weights) const {
-        fs::create_directories(in("source"));
-        std::ofstream(in("source") / "config.json") << '{' << members << '}';
-        weights.write(in("source") / "model.safetensors");
-        return SourceFolder::open(in("source"));
+        return m_small->folder(members, weights);
     }
     std::shared_ptr<const Model> convert(const std::string& members, const SafetensorsBuilder& weights,
                                          const char* type = "F32") const {
-        const auto source = folder(members, weights);
-        const ConvertRequest request{.recipe = {.recipe = findRecipe(type)}};
-        const auto plan = source ? planConversion(*source, request) : std::unexpected(source.error());
-        if (!plan || !writeConverted(*source, *plan, request, in("out.gguf"))) {
-            return nullptr;
-        }
-        const auto model = openModel(in("out.gguf"));
-        return model ? *model : nullptr;
+        return m_small->convert(members, weights, type);
     }
-    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<SmallSource> m_small;
 };
 
 void TestConversionRules::namesTheUnknownClass() {
@@ -130,7 +79,7 @@ void TestConversionRules::namesAllTensorsWithoutAPlace() {
     SafetensorsBuilder weights;
     weights.tensor("model.embed_tokens.weight", "F32", {32, 8}).tensor("model.layers.0.extra.weight", "F32", {8});
     weights.tensor("model.layers.0.self_attn.rotary_emb.inv_freq", "F32", {2}).tensor("other.bias", "F32", {8});
-    const auto source = folder(kLlama, weights);
+    const auto source = folder(kSmallLlama, weights);
     QVERIFY(source);
     const auto plan = planConversion(*source);
     QVERIFY(!plan);
@@ -144,7 +93,7 @@ void TestConversionRules::refusesIncompleteExperts() {
     for (const char* expert : {"0", "2"}) {
         weights.tensor("model.layers.0.block_sparse_moe.experts." + std::string(expert) + ".w1.weight", "F32", {16, 8});
     }
-    const auto source = folder(std::string(kLlama) + R"(,"num_local_experts":3)", weights);
+    const auto source = folder(std::string(kSmallLlama) + R"(,"num_local_experts":3)", weights);
     QVERIFY(source);
     const auto plan = planConversion(*source);
     QVERIFY(!plan);
@@ -156,7 +105,7 @@ void TestConversionRules::refusesIncompleteExperts() {
 void TestConversionRules::refusesHeadsThatDoNotFit() {
     SafetensorsBuilder weights;
     weights.tensor("model.layers.0.self_attn.q_proj.weight", "F32", {7, 8});
-    const auto source = folder(kLlama, weights);
+    const auto source = folder(kSmallLlama, weights);
     QVERIFY(source);
     const auto plan = planConversion(*source);
     QVERIFY(!plan);
@@ -168,7 +117,7 @@ void TestConversionRules::refusesHeadsThatDoNotFit() {
 void TestConversionRules::refusesUnknownCodes() {
     SafetensorsBuilder weights;
     weights.tensor("model.layers.0.self_attn.v_proj.weight", "U8", {8, 8});
-    const auto source = folder(kLlama, weights);
+    const auto source = folder(kSmallLlama, weights);
     QVERIFY(source);
     const auto plan = planConversion(*source);
     QVERIFY(!plan);
@@ -196,9 +145,9 @@ void TestConversionRules::stacksMixtralsExperts() {
     std::vector<float> expected;
     for (int expert = 0; expert < 12; ++expert) {
         const std::string name = "model.layers.0.block_sparse_moe.experts." + std::to_string(expert);
-        weights.tensor(name + ".w1.weight", "F32", {1, 1}, floats({static_cast<float>(expert)}));
-        weights.tensor(name + ".w2.weight", "F32", {1, 1}, floats({100}));
-        weights.tensor(name + ".w3.weight", "F32", {1, 1}, floats({200}));
+        weights.tensor(name + ".w1.weight", "F32", {1, 1}, asBytes(std::vector<float>{static_cast<float>(expert)}));
+        weights.tensor(name + ".w2.weight", "F32", {1, 1}, asBytes(std::vector<float>{100}));
+        weights.tensor(name + ".w3.weight", "F32", {1, 1}, asBytes(std::vector<float>{200}));
         expected.push_back(static_cast<float>(expert));
     }
     weights.tensor("model.layers.0.block_sparse_moe.gate.weight", "F32", {12, 1});
@@ -215,7 +164,7 @@ void TestConversionRules::leavesOutLayersThatDraft() {
     SafetensorsBuilder weights;
     weights.tensor("model.layers.0.input_layernorm.weight", "F32", {8});
     weights.tensor("model.layers.1.input_layernorm.weight", "F32", {8});
-    const auto source = folder(kLlama, weights);
+    const auto source = folder(kSmallLlama, weights);
     QVERIFY(source);
     const auto plan = planConversion(*source);
     QVERIFY(plan);
@@ -223,6 +172,97 @@ void TestConversionRules::leavesOutLayersThatDraft() {
     QCOMPARE(plan->unused.size(), std::size_t{1});
     QCOMPARE(plan->unused[0].name, std::string("model.layers.1.input_layernorm.weight"));
     QCOMPARE(plan->unused[0].reason, std::string_view("draft_layers"));
+}
+
+// Qwen3.5's layers that draft become blocks behind the others.
+void TestConversionRules::keepsLayersThatDraft() {
+    const std::string config = R"("architectures":["Qwen3_5ForCausalLM"],"hidden_size":2,"num_attention_heads":1,)"
+                               R"("num_hidden_layers":3,"mtp_num_hidden_layers":1,"layer_types":["linear_attention",)"
+                               R"("linear_attention","full_attention"],"linear_num_key_heads":1,)"
+                               R"("linear_num_value_heads":1,"linear_key_head_dim":2,"linear_value_head_dim":2)";
+    SafetensorsBuilder weights;
+    weights.tensor("mtp.fc.weight", "F32", {2, 4}, countingFloats(8));
+    weights.tensor("mtp.norm.weight", "F32", {2}, countingFloats(2));
+    weights.tensor("mtp.pre_fc_norm_embedding.weight", "F32", {2}, countingFloats(2, 2));
+    weights.tensor("mtp.pre_fc_norm_hidden.weight", "F32", {2}, countingFloats(2, 4));
+    weights.tensor("mtp.layers.0.input_layernorm.weight", "F32", {2}, countingFloats(2, 6));
+    weights.tensor("mtp.layers.0.self_attn.q_proj.weight", "F32", {2, 2}, countingFloats(4));
+    weights.tensor("mtp.layers.1.input_layernorm.weight", "F32", {2}); // more than the configuration says
+    weights.tensor("model.layers.2.input_layernorm.weight", "F32", {2});
+    const auto model = convert(config, weights);
+    QVERIFY(model);
+    QCOMPARE(model->tensors.size(), std::size_t{7});
+    QCOMPARE(valuesOf(*model, "blk.3.nextn.eh_proj.weight"), (std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7}));
+    QCOMPARE(valuesOf(*model, "blk.3.nextn.shared_head_norm.weight"), (std::vector<float>{1, 2}));
+    QCOMPARE(valuesOf(*model, "blk.3.nextn.enorm.weight"), (std::vector<float>{3, 4}));
+    QCOMPARE(valuesOf(*model, "blk.3.nextn.hnorm.weight"), (std::vector<float>{5, 6}));
+    QCOMPARE(valuesOf(*model, "blk.3.attn_norm.weight"), (std::vector<float>{7, 8}));
+    QCOMPARE(valuesOf(*model, "blk.3.attn_q.weight"), (std::vector<float>{0, 1, 2, 3}));
+    QCOMPARE(model->metadata.uint("qwen35.block_count"), std::optional<std::uint64_t>(4));
+    QCOMPARE(model->metadata.uint("qwen35.nextn_predict_layers"), std::optional<std::uint64_t>(1));
+    const ArrayView* layers = asArray(*model->metadata.find("qwen35.attention.recurrent_layers"));
+    QVERIFY(layers != nullptr);
+    QCOMPARE(layers->length, std::uint64_t{4});
+}
+
+void TestConversionRules::refusesBiasesThatAreNotZero() {
+    const std::string config = R"("architectures":["Cohere2ForCausalLM"],"hidden_size":8,"num_attention_heads":2,)"
+                               R"("num_hidden_layers":1)";
+    const std::string bias = "model.layers.0.self_attn.q_proj.bias";
+    SafetensorsBuilder zero;
+    zero.tensor(bias, "F32", {3});
+    const auto source = folder(config, zero);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(plan);
+    QCOMPARE(plan->unused.size(), std::size_t{1});
+    QCOMPARE(plan->unused[0].reason, std::string_view("zero"));
+    SafetensorsBuilder other;
+    other.tensor(bias, "F32", {3}, countingFloats(3));
+    const Error refused = m_small->refusal(config, other);
+    QCOMPARE(refused.code, ErrorCode::NotSupported);
+    QCOMPARE(refused.place.name, bias);
+    QCOMPARE(detailOf(refused).detail(), std::optional(Detail::BiasNotZero));
+}
+
+void TestConversionRules::splitsSharedExperts() {
+    const std::string config = R"("architectures":["GraniteMoeSharedForCausalLM"],"hidden_size":2,)"
+                               R"("num_attention_heads":1,"num_hidden_layers":1,"shared_intermediate_size":2)";
+    SafetensorsBuilder weights;
+    weights.tensor("model.layers.0.shared_mlp.input_linear.weight", "F32", {4, 2}, countingFloats(8));
+    weights.tensor("model.layers.0.shared_mlp.output_linear.weight", "F32", {2, 2}, countingFloats(4, 8));
+    const auto model = convert(config, weights);
+    QVERIFY(model);
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_gate_shexp.weight"), (std::vector<float>{0, 1, 2, 3}));
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_up_shexp.weight"), (std::vector<float>{4, 5, 6, 7}));
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_down_shexp.weight"), (std::vector<float>{8, 9, 10, 11}));
+    QCOMPARE(model->metadata.uint("granitemoe.expert_shared_feed_forward_length"), std::optional<std::uint64_t>(2));
+}
+
+// The configuration of the text model has had many names. Where it names no class, or one that is not known, the class
+// of the whole model decides.
+void TestConversionRules::takesTheClassOfTheTextModel() {
+    SafetensorsBuilder weights;
+    weights.tensor("model.norm.weight", "F32", {8});
+    const auto architectureWith = [&](const std::string& members) {
+        const auto model = convert(members, weights);
+        return model ? std::string(model->metadata.architecture()) + " " +
+                           std::to_string(model->metadata.uint("qwen2.embedding_length").value_or(0))
+                     : std::string();
+    };
+    const std::string inner = R"({"architectures":["Qwen2ForCausalLM"],"hidden_size":24})";
+    const std::string unknown = R"("architectures":["NobodysModel"],"hidden_size":5,)";
+    const std::string known = R"("architectures":["Qwen2ForCausalLM"],"text_config":)";
+    for (const char* name : {"text_config", "llm_config", "lm_config", "language_config", "lfm"}) {
+        const std::string members = unknown + '"' + name + "\":" + inner;
+        QCOMPARE(architectureWith(members), std::string("qwen2 24"));
+    }
+    const std::string twice = unknown + R"("thinker_config":{"text_config":)" + inner + '}';
+    QCOMPARE(architectureWith(twice), std::string("qwen2 24"));
+    const std::string nameless = known + R"({"hidden_size":24})";
+    QCOMPARE(architectureWith(nameless), std::string("qwen2 24"));
+    const std::string strange = known + R"({"architectures":["NobodysModel"]})";
+    QCOMPARE(architectureWith(strange), std::string("qwen2 0"));
 }
 
 // 4 bits into a table, the upper half of a byte first, with scales that are quantised themselves.
@@ -234,13 +274,13 @@ void TestConversionRules::readsBitsAndBytesTables() {
     }
     SafetensorsBuilder weights;
     weights.tensor(base, "U8", {4, 1}, {std::byte{0x01}, std::byte{0x23}, std::byte{0x9F}, std::byte{0x88}});
-    weights.tensor(base + ".quant_map", "F32", {16}, floats(levels));
+    weights.tensor(base + ".quant_map", "F32", {16}, asBytes(levels));
     weights.tensor(base + ".absmax", "U8", {2}, {std::byte{0}, std::byte{255}});
-    weights.tensor(base + ".nested_absmax", "F32", {1}, floats({2}));
+    weights.tensor(base + ".nested_absmax", "F32", {1}, asBytes(std::vector<float>{2}));
     weights.tensor(base + ".nested_quant_map", "F32", {256}, countingFloats(256, 1));
     const std::string state = R"({"quant_type":"nf4","blocksize":4,"shape":[2,4],"nested_offset":0.5})";
-    weights.tensor(base + ".quant_state.bitsandbytes__nf4", "U8", {state.size()}, bytesOf(state));
-    const auto model = convert(kLlama, weights);
+    weights.tensor(base + ".quant_state.bitsandbytes__nf4", "U8", {state.size()}, asBytes(state));
+    const auto model = convert(kSmallLlama, weights);
     QVERIFY(model);
     const float first = 1 * 2 + 0.5F;
     const float second = 256 * 2 + 0.5F;
@@ -266,9 +306,10 @@ void TestConversionRules::readsGroupsWithZeros() {
     weights.tensor(base + "_packed", "I32", {8, 1}, codes);
     weights.tensor(base + "_scale", "F32", {8, 1}, std::vector(countingFloats(8, 1)));
     weights.tensor(base + "_zero_point", "I32", {1, 1}, word(0x76543210)); // row 3 has the zero 3
-    const auto model = convert(std::string(kLlama) + R"(,"quantization_config":{"quant_method":"compressed-tensors",)"
-                                                     R"("config_groups":{"group_0":{"weights":{"num_bits":4}}}})",
-                               weights);
+    const auto model =
+        convert(std::string(kSmallLlama) + R"(,"quantization_config":{"quant_method":"compressed-tensors",)"
+                                           R"("config_groups":{"group_0":{"weights":{"num_bits":4}}}})",
+                weights);
     QVERIFY(model);
     const auto values = valuesOf(*model, "blk.0.attn_v.weight");
     QCOMPARE(values.size(), std::size_t{64});
@@ -319,7 +360,7 @@ void TestConversionRules::repeatsExactly() {
 void TestConversionRules::cancels() {
     SafetensorsBuilder weights;
     weights.tensor("model.embed_tokens.weight", "F32", {2000, 512}, countingFloats(std::size_t{2000} * 512));
-    const auto source = folder(kLlama, weights);
+    const auto source = folder(kSmallLlama, weights);
     QVERIFY(source);
     const auto plan = planConversion(*source);
     QVERIFY(plan);
@@ -338,8 +379,8 @@ void TestConversionRules::failureLeavesNothing() {
     values[77] = std::numeric_limits<float>::infinity();
     values.resize(512, 1);
     SafetensorsBuilder matrix;
-    matrix.tensor("model.layers.0.self_attn.v_proj.weight", "F32", {2, 256}, floats(values));
-    const auto source = folder(kLlama, matrix);
+    matrix.tensor("model.layers.0.self_attn.v_proj.weight", "F32", {2, 256}, asBytes(values));
+    const auto source = folder(kSmallLlama, matrix);
     QVERIFY(source);
     const ConvertRequest request{.recipe = {.recipe = findRecipe("Q8_0")}};
     const auto plan = planConversion(*source, request);

@@ -75,10 +75,12 @@ void TestOperations::results_data() {
     row("rows of each of two", {1, 3, 2}, {Kind::SliceRows, {1, 1, 1}}, {1, 1, 2}, {1, 4});
     row("odd rows", {2, 4}, {Kind::EveryOther, {1, 1, 2}}, {2, 2}, {2, 3, 6, 7});
     row("even columns", {4, 2}, {Kind::EveryOther, {0, 0, 2}}, {2, 2}, {0, 2, 4, 6});
-    row("two heads of query, key, value", {1, 6}, {Kind::RegroupRows, {1, 2, 3, 0, 1, 1, 1, 2, 1}}, {1, 6},
+    row("two heads of query, key, value", {1, 6}, {Kind::RegroupRows, {1, 0, 2, 3, 0, 1, 1, 1, 2, 1}}, {1, 6},
         {0, 3, 1, 4, 2, 5});
-    row("a group of two queries", {1, 8}, {Kind::RegroupRows, {1, 2, 4, 0, 2, 2, 1, 3, 1}}, {1, 8},
+    row("a group of two queries", {1, 8}, {Kind::RegroupRows, {1, 0, 2, 4, 0, 2, 2, 1, 3, 1}}, {1, 8},
         {0, 1, 4, 5, 2, 6, 3, 7});
+    row("groups behind two rows that stay", {1, 6}, {Kind::RegroupRows, {1, 2, 2, 2, 0, 1, 1, 1}}, {1, 6},
+        {0, 1, 2, 4, 3, 5});
     row("parts of two heads", {1, 6}, {Kind::TakeParts, {1, 2, 3, 1, 2}}, {1, 2, 2}, {1, 2, 4, 5});
     row("squeeze", {2, 1, 2}, {Kind::Reshape, {2, 2}}, {2, 2}, {0, 1, 2, 3});
     row("add", {3}, {Kind::Add, {1}}, {3}, {1, 2, 3});
@@ -111,9 +113,10 @@ void TestOperations::inverses_data() {
     row("add", {7}, {Kind::Add, {1}});
     row("reciprocal", {4}, {Kind::Reciprocal});
     row("transpose", {6, 5, 3}, {Kind::Transpose});
-    row("regroup", {3, 24, 2}, {Kind::RegroupRows, {1, 2, 12, 0, 6, 6, 3, 9, 3}});
-    row("regroup, parts in another order", {2, 8}, {Kind::RegroupRows, {1, 2, 4, 2, 2, 0, 2}});
-    row("ungroup", {3, 24}, {Kind::UngroupRows, {1, 4, 6, 0, 2, 2, 2, 4, 2}});
+    row("regroup", {3, 24, 2}, {Kind::RegroupRows, {1, 0, 2, 12, 0, 6, 6, 3, 9, 3}});
+    row("regroup, parts in another order", {2, 8}, {Kind::RegroupRows, {1, 0, 2, 4, 2, 2, 0, 2}});
+    row("regroup behind rows that stay", {3, 26}, {Kind::RegroupRows, {1, 2, 4, 6, 0, 2, 2, 4}});
+    row("ungroup", {3, 24}, {Kind::UngroupRows, {1, 0, 4, 6, 0, 2, 2, 2, 4, 2}});
 }
 
 void TestOperations::inverses() {
@@ -163,9 +166,10 @@ void TestOperations::refusals_data() {
     row("rows whose end overflows", {2, 3}, {Kind::SliceRows, {1, 1, std::numeric_limits<std::int64_t>::max()}});
     row("an odd number of rows", {2, 3}, {Kind::EveryOther, {1, 0, 2}});
     row("a step of nothing", {2, 4}, {Kind::EveryOther, {1, 0, 0}});
-    row("groups that do not divide", {2, 7}, {Kind::RegroupRows, {1, 2, 3, 0, 1, 1, 1, 2, 1}});
-    row("parts that leave rows out", {2, 6}, {Kind::RegroupRows, {1, 2, 3, 0, 1, 1, 1}});
-    row("parts that overlap", {2, 6}, {Kind::RegroupRows, {1, 2, 3, 0, 2, 1, 2}});
+    row("groups that do not divide", {2, 7}, {Kind::RegroupRows, {1, 0, 2, 3, 0, 1, 1, 1, 2, 1}});
+    row("groups behind too many rows", {2, 6}, {Kind::RegroupRows, {1, 3, 2, 2, 0, 1, 1, 1}});
+    row("parts that leave rows out", {2, 6}, {Kind::RegroupRows, {1, 0, 2, 3, 0, 1, 1, 1}});
+    row("parts that overlap", {2, 6}, {Kind::RegroupRows, {1, 0, 2, 3, 0, 2, 1, 2}});
     row("a part beyond the group", {2, 6}, {Kind::TakeParts, {1, 2, 3, 2, 2}});
     row("another number of weights", {2, 6}, {Kind::Reshape, {5}});
     row("a vector to transpose", {6}, {Kind::Transpose});

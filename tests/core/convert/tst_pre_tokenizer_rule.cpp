@@ -35,6 +35,7 @@ class TestPreTokenizerRule : public QObject {
 private slots:
     void everyRuleIsRecognised();
     void unknownPreTokenizer();
+    void classesInClasses();
     void behaviours();
 };
 
@@ -79,6 +80,14 @@ void TestPreTokenizerRule::unknownPreTokenizer() {
     // A pattern that would take exponential time is given up.
     QVERIFY(hasFinding(*plan(R"((\\w+\\s?)+\\p{Cs})"), "pre_tokenizer_unverified"));
     QCOMPARE(textsOf(*plan("[aeiou]"), "tokenizer.ggml.tokens"), QStringLiteral("a"));
+}
+
+// BLOOM's own pattern has a class within a class.
+void TestPreTokenizerRule::classesInClasses() {
+    const auto node = nodeOf({QString::fromUtf8(R"( ?[^(\s|[.,!?…。，、।۔،])]+)")});
+    const RecognisedRule found = recognisePreTokenizer(node, false, "bloom");
+    QCOMPARE(found.name, std::string("bloom"));
+    QVERIFY(found.check && found.check->passed());
 }
 
 void TestPreTokenizerRule::behaviours() {

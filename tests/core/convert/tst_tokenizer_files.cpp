@@ -39,6 +39,7 @@ private slots:
     void unigramJson();
     void ranks();
     void tekken();
+    void piecesOfMistralsFormat();
     void vocabAndMerges();
     void wordPieceList();
 };
@@ -293,6 +294,23 @@ void TestTokenizerFiles::tekken() {
     QCOMPARE(QLatin1String(errorOf(folder.plan())), QLatin1String("limit_exceeded"));
     folder.write("tekken.json", R"({"vocab": [{"rank": 0, "token_bytes": "?"}]})");
     QCOMPARE(QLatin1String(errorOf(folder.plan())), QLatin1String("bad_syntax"));
+}
+
+// The name of the file ends with a version, and no file names the special tokens.
+void TestTokenizerFiles::piecesOfMistralsFormat() {
+    const QByteArray pieces = piece("<unk>", 2) + piece("<s>", 3) + piece("</s>", 3) + piece("x", 1);
+    const TokenizerFolder folder;
+    folder.write("tokenizer.model.v3", pieces + field(2, number(3, 2)));
+    folder.write("params.json", R"({"vocab_size": 4})");
+    const auto plan = folder.plan();
+    QVERIFY2(plan.has_value(), errorOf(plan));
+    QCOMPARE(valueOf(*plan, "tokenizer.ggml.model").toString(), QStringLiteral("llama"));
+    QCOMPARE(textsOf(*plan, "tokenizer.ggml.tokens"), QStringLiteral("<unk>|<s>|</s>|x"));
+    QCOMPARE(valueOf(*plan, "tokenizer.ggml.bos_token_id").toInt(-1), 1);
+    QCOMPARE(valueOf(*plan, "tokenizer.ggml.eos_token_id").toInt(-1), 2);
+    QCOMPARE(valueOf(*plan, "tokenizer.ggml.unknown_token_id").toInt(-1), 0);
+    QCOMPARE(valueOf(*plan, "tokenizer.ggml.add_bos_token"), QJsonValue(true));
+    QCOMPARE(valueOf(*plan, "tokenizer.ggml.add_eos_token"), QJsonValue(false));
 }
 
 void TestTokenizerFiles::vocabAndMerges() {

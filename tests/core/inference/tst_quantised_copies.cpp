@@ -2,7 +2,7 @@
 // models of each architecture, and in models of every architecture that are wide enough for rows of super-blocks.
 #include "inference/engine/binding/graph_traits.h"
 #include "lying_models.h"
-#include "quantised_copies.h"
+#include "support/quantised_copies.h"
 #include "support/test_unit.h"
 #include "tensor/kernels/kernels.h"
 

@@ -1,7 +1,7 @@
 // Copies of models whose matrices are quantised, or decoded again, and how far apart the answers of two models are.
 #pragma once
 
-#include "support/fixture_models.h"
+#include "fixture_models.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 
