@@ -29,7 +29,7 @@ struct Adapter {
     double alpha = 0;                   // 0: the products are not divided by the rank
     std::vector<AdaptedTensor> tensors; // in the base model's order
 
-    // By what the product is multiplied.
+    // The factor by which the product B·A is multiplied.
     [[nodiscard]] double scaleOf(const AdaptedTensor& tensor, double strength) const {
         return alpha == 0 ? strength : strength * alpha / static_cast<double>(tensor.rank);
     }

@@ -23,7 +23,7 @@ public:
     void addTo(std::uint64_t first, float scale, std::span<float> out) const;
 
     // Σ of the squares of all weights of the product, in f64, through the Gram matrices of the factors:
-    // ‖BA‖² = Σ (BᵀB) ∘ (AAᵀ). Without meaning after the job was stopped.
+    // ‖BA‖² = Σ (BᵀB) ∘ (AAᵀ). The result is meaningless if the job was stopped.
     [[nodiscard]] double squaredNorm(const JobContext& job) const;
 
 private:

@@ -64,8 +64,8 @@ std::uint32_t commonType(const Model& base, std::span<MergedTensor* const> merge
         const std::uint32_t type = !merged.empty() && merged[i] != nullptr ? merged[i]->typeId : tensor.typeId;
         weights[type] += tensor.shape.count() < 2 ? 0 : tensor.weights();
     }
-    const auto most = std::ranges::max_element(weights, {}, [](const auto& row) { return row.second; });
-    return most == weights.end() ? 0 : most->first;
+    const auto mostFrequent = std::ranges::max_element(weights, {}, [](const auto& row) { return row.second; });
+    return mostFrequent == weights.end() ? 0 : mostFrequent->first;
 }
 
 // The value of general.file_type, if it changes.
@@ -182,17 +182,17 @@ private:
         std::mutex mutex;
         std::map<std::uint64_t, PieceFigures> figures; // by the first weight, so that sums have one order
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
-            PieceFigures own;
-            auto done = makePiece(*rows, *terms, target, piece, buffers, own);
+            PieceFigures pieceFigures;
+            auto done = makePiece(*rows, *terms, target, piece, buffers, pieceFigures);
             const std::scoped_lock lock(mutex);
-            figures.emplace(piece.first, own);
+            figures.emplace(piece.first, pieceFigures);
             return done;
         };
         auto written = m_pieces.write(tensor.shape, make, out);
         double energy = 0;
-        for (const auto& [first, own] : figures) {
-            merged.encoding.merge(own.encoding);
-            energy += own.energy;
+        for (const auto& [first, pieceFigures] : figures) {
+            merged.encoding.merge(pieceFigures.encoding);
+            energy += pieceFigures.energy;
         }
         merged.change.weightNorm = std::sqrt(energy);
         return written;

@@ -12,13 +12,13 @@
 
 namespace gufo::convert {
 
-// The operations upon a tensor. Errors: NotSupported (Detail::SettingMissing).
+// Returns the operations on a tensor. Errors: NotSupported (Detail::SettingMissing).
 using MakeOperations = Result<std::vector<Operation>> (*)(const ModelFacts& facts, const SourceTensor& tensor);
 
-// Where the tensors of a name go. "{b}" stands for the number of a block, "{d}" for that of the first block that
-// drafts, and "{e}" for the number of an expert, or of a head whose tensors are stacked. Without the suffix (".weight",
-// ".bias", ".scale"), which stays; a source that begins with
-// "=" is a whole name, and so is its target. Prefixes such as "model." are left out.
+// Maps the tensors of a name to tensors of the result. Names are given without their suffix (".weight", ".bias",
+// ".scale"), which stays. "{b}" stands for the number of a block, "{d}" for that of the first block that drafts, and
+// "{e}" for the number of an expert, or of a head whose tensors are stacked. A source that begins with "=" is a whole
+// name, and so is its target. Prefixes such as "model." are left out.
 struct TensorPattern {
     std::string_view source;
     std::string_view target; // empty: the tensor is not needed
@@ -47,7 +47,7 @@ struct Architecture {
     std::span<const std::string_view> classes;
     std::span<const TensorPattern> tensors;        // come before the common ones
     std::span<const KeyRule> keys{};               // come before the common ones
-    std::span<const std::string_view> otherKeys{}; // common ones that it has not
+    std::span<const std::string_view> otherKeys{}; // common keys that it lacks
     bool commonTensors = true;
     bool fileType = true; // whether general.file_type is written
     // Keys in the order of the official converter, where that differs from the order of the tables: separated by

@@ -1,4 +1,4 @@
-// Writes what a plan says, in one pass: tensors are computed piece by piece and go to the file in their final type.
+// Carries out a plan in one pass: tensors are computed piece by piece and written to the file in their final type.
 //
 // Threads: any. JobContext::threads workers compute and encode; the bytes written do not depend on their number.
 #pragma once

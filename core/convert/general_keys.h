@@ -19,7 +19,7 @@ struct ParameterCounts {
     std::uint64_t total = 0;
     std::uint64_t shared = 0;    // of tensors without experts, and of biases
     std::uint64_t perExpert = 0; // of one expert of each tensor
-    std::uint64_t expertSum = 0; // experts of all tensors that have some
+    std::uint64_t expertSum = 0; // experts of all tensors that have experts
     std::uint64_t expertTensors = 0;
 
     // Counts a tensor by its name and shape as GGUF writes them, with the fastest dimension first.

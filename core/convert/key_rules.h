@@ -40,7 +40,7 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed mistralFeedForward(const ModelFacts& facts);
 
 [[nodiscard]] Computed gatingFunction(const ModelFacts& facts);
-[[nodiscard]] Computed normalisedWeights(const ModelFacts& facts); // only if they are
+[[nodiscard]] Computed normalisedWeights(const ModelFacts& facts); // only if the weights are normalised
 [[nodiscard]] Computed latentKeyLength(const ModelFacts& facts);
 [[nodiscard]] Computed latentKeyLengthMla(const ModelFacts& facts);
 [[nodiscard]] Computed notCausal(const ModelFacts& facts); // only if the configuration says so

@@ -86,7 +86,7 @@ inline constexpr auto kGemma2Keys = std::to_array<KeyRule>({
     {"final_logit_softcapping", ValueType::Float32, {"final_logit_softcapping"}},
     kSlidingWindow,
 });
-// Gemma 3's configurations leave out what is as in the first of them.
+// Configurations of Gemma 3 omit members that have the values of the first model.
 inline constexpr auto kGemma3Keys = std::to_array<KeyRule>({
     {"context_length", ValueType::UInt32, kContextNames, nullptr, 131'072},
     {"attention.head_count", ValueType::UInt32, kHeadNames, nullptr, 8},

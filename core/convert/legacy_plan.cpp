@@ -166,8 +166,8 @@ private:
         for (const PlannedRow& row : m_plan.rows) {
             weights[row.typeId] += row.shape.count() < 2 ? 0 : row.shape.weights().value_or(0);
         }
-        const auto most = std::ranges::max_element(weights, {}, [](const auto& row) { return row.second; });
-        return most == weights.end() ? nullptr : findFileType(findTensorType(most->first)->name);
+        const auto mostFrequent = std::ranges::max_element(weights, {}, [](const auto& row) { return row.second; });
+        return mostFrequent == weights.end() ? nullptr : findFileType(findTensorType(mostFrequent->first)->name);
     }
 
     void planVocabulary() {

@@ -1,4 +1,4 @@
-// The tensors of a source as a model means them: one for each matrix, whatever it is stored in. A quantised checkpoint
+// The logical tensors of a source: one for each matrix, whatever its encoding. A quantised checkpoint
 // stores codes, scales and zeros as tensors of their own; they are found by their names and types (one row for each
 // encoding in source_tensors.cpp), and the matrix goes by the name that it would have without quantisation.
 #pragma once
@@ -15,7 +15,7 @@ struct SourceTensor {
     std::string name; // "model.layers.0.mlp.down_proj.weight"
     SourcePart part;
     std::optional<Operation> recoding{}; // how it is decoded, if it is stored in an encoding of several tensors
-    // Where it stands among the others. Runtimes do not care; the order is that of the official converter.
+    // The position in the file. Runtimes do not depend on it; the order is that of the official converter.
     enum class Position : std::uint8_t { First, InPlace, Last };
     Position position = Position::InPlace;
 

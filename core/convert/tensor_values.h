@@ -1,5 +1,5 @@
-// The values of a planned tensor, computed where they are asked for: stored tensors of the source, and the operations
-// upon them. A tensor of any size needs memory only for the piece that is being computed, so pieces can be computed on
+// The values of a planned tensor, computed when they are requested: stored tensors of the source, and the operations
+// on them. A tensor of any size needs memory only for the piece that is being computed, so pieces can be computed on
 // several threads.
 //
 // Arithmetic is done in f32, after widening what is stored, so that a result can be compared bit for bit.
@@ -32,8 +32,8 @@ public:
     // size. Errors: as for values().
     [[nodiscard]] virtual Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const;
 
-    // The stored bytes of which the weights [first, first + count) are made, for the advice that they will not be read
-    // again; only what is cheap to say.
+    // The stored bytes that the weights [first, first + count) are computed from, for the advice that they will not be
+    // read again; bytes that are expensive to determine are omitted.
     virtual void release() const {}
 
 protected:
@@ -61,7 +61,7 @@ struct SourcePart {
 // The tensor decoded from an encoding of several tensors, which `operation` names. Errors: those of storedValues();
 // WrongShape.
 [[nodiscard]] Result<ValuesPtr> recodedValues(const Model& model, const SourcePart& part, const Operation& operation);
-// An operation upon one tensor. Errors: those of shapeAfter(). `operation` must outlive the result.
+// An operation on one tensor. Errors: those of shapeAfter(). `operation` must outlive the result.
 [[nodiscard]] Result<ValuesPtr> operated(ValuesPtr values, const Operation& operation);
 // Tensors of one shape, stacked. Errors: WrongShape, those of shapeAfter().
 [[nodiscard]] Result<ValuesPtr> stacked(std::vector<ValuesPtr> parts);

@@ -1,5 +1,5 @@
-// What an unfinished download has fetched, in a small file beside its part file, so that it can be resumed. A journal
-// that is damaged or belongs to another file is worth nothing: the download then begins anew.
+// Records what an unfinished download has fetched in a small file beside its part file, so that it can be resumed. A
+// journal that is damaged or belongs to another file is ignored: the download then starts from the beginning.
 //
 // Threads: all functions are thread-safe; a download locks its part file, so that only one of them uses a journal.
 #pragma once

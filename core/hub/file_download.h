@@ -36,13 +36,13 @@ struct TransferOptions {
 
 class FileDownload {
 public:
-    // `path` is where the file shall be; a file that is there is replaced at the end.
+    // `path` is the destination; an existing file is replaced when the download is complete.
     FileDownload(net::Client& client, FileOperations& operations, RepositoryFile file, std::filesystem::path path,
                  TransferOptions options);
 
-    // What the server has. Sends a request for one byte. Errors: those of Client::send and requireSuccess; EmptyFile;
-    // ReplyUnusable (the reply is no such byte; Detail::LengthMissing; Detail::SizeDiffers: the hub states another
-    // size).
+    // Learns the size and the ETag of the file by requesting one byte. Errors: those of Client::send and
+    // requireSuccess; EmptyFile; ReplyUnusable (the reply is no such byte; Detail::LengthMissing; Detail::SizeDiffers:
+    // the hub states another size).
     [[nodiscard]] Result<std::uint64_t> probe(const JobContext& job);
 
     // After probe(): the bytes that run() will have to fetch.

@@ -1,4 +1,4 @@
-// What the files of a repository are: models, which may consist of shards, and their companions.
+// Groups the files of a repository into models, which may consist of shards, and their companions.
 //
 // Threads: all functions are pure and thread-safe.
 #pragma once

@@ -1,6 +1,6 @@
-// The pieces of a file that is being downloaded: which connection fetches which, what has arrived, and how far the file
-// is complete from its beginning. Connections take pieces in their order, so that the beginning is complete early and
-// the digest can be computed while the rest arrives.
+// The pieces of a file that is being downloaded. Tracks which connection fetches which piece, what has arrived, and how
+// many bytes from the beginning are complete. Connections take pieces in order, so that the digest of the beginning can
+// be computed while the rest arrives.
 //
 // Threads: thread-safe.
 #pragma once
@@ -18,13 +18,13 @@ namespace gufo::hub {
 
 class DownloadPieces {
 public:
-    // Pieces of at most `length` bytes that cover a file of `bytes`, which are not zero, without what is `present`.
+    // Divides a file of `bytes` (> 0) into pieces of at most `length` bytes, without the ranges that are `present`.
     DownloadPieces(std::uint64_t bytes, std::uint64_t length, std::span<const ByteRange> present);
 
     using Index = std::size_t;
-    // The next piece that nobody has taken; nothing if there is none.
+    // The next piece that no connection has taken; nothing if there is none.
     [[nodiscard]] std::optional<Index> take();
-    // What is missing at the end of a piece.
+    // The part of a piece that has not arrived yet, which is its end.
     [[nodiscard]] ByteRange missing(Index piece) const;
     // The next bytes of the piece have been written to the file.
     void add(Index piece, std::uint64_t bytes);

@@ -1,8 +1,8 @@
 // A repository of a hub: its files with their sizes and SHA-256, at one commit, so that a push between two requests
 // cannot mix two versions.
 //
-// Everything comes from a server and is not trusted: paths that would lead out of a folder are left out, and a download
-// compares sizes and digests with what arrives.
+// Everything comes from a server and is not trusted: paths that would lead out of a folder are omitted, and a download
+// compares the bytes that it receives with the sizes and digests.
 #pragma once
 
 #include "hub/model_name.h"
@@ -37,7 +37,7 @@ struct Repository {
 
 inline constexpr std::size_t kMostFiles = 50'000;
 
-// Asks the hub. The reply of each request may have 16 MiB. Errors: those of Client::send and requireSuccess;
+// Requests the list from the hub. A reply may have up to 16 MiB. Errors: those of Client::send and requireSuccess;
 // ReplyUnusable (Detail::ReplyNotJson, also if the JSON is not a list of files); LimitExceeded (Detail::Files).
 [[nodiscard]] Result<Repository> listRepository(net::Client& client, const ModelName& name, const JobContext& job = {});
 

@@ -1,4 +1,4 @@
-// From what the user typed to the files that it means: names of hubs are looked up, other addresses are files.
+// Resolves what the user typed to the files that it means: names are looked up on their hub, other addresses are files.
 #pragma once
 
 #include "hub/model_files.h"

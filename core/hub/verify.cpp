@@ -76,12 +76,12 @@ Result<FileVerification> verifyParts(FileVerification result, const std::shared_
     const std::vector<ByteRange> parts = partsOf((*local)->size(), headerBytesOf(*local, job), seed);
     job.start(parts.size());
     for (const ByteRange& part : parts) {
-        const auto here = (*local)->view(part);
-        const auto there = here ? (*source)->fetch(part, job) : here;
-        if (!there) {
-            return std::unexpected(there.error());
+        const auto localBytes = (*local)->view(part);
+        const auto remoteBytes = localBytes ? (*source)->fetch(part, job) : localBytes;
+        if (!remoteBytes) {
+            return std::unexpected(remoteBytes.error());
         }
-        if (!std::ranges::equal(*here, *there)) {
+        if (!std::ranges::equal(*localBytes, *remoteBytes)) {
             result.verdict = Verdict::OtherBytes;
             result.differingPart = part;
             return result;

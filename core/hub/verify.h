@@ -35,7 +35,7 @@ enum class Thoroughness : std::uint8_t { WholeFile, Parts };
 [[nodiscard]] Result<std::vector<std::filesystem::path>> localFiles(const ModelFiles& model,
                                                                     const std::filesystem::path& file);
 
-// What parts are compared.
+// The parts that a quick comparison reads.
 inline constexpr std::uint64_t kPartBytes = 64 << 10;
 inline constexpr unsigned kParts = 30;
 inline constexpr std::uint64_t kMostHeaderBytes = 64 << 20;

@@ -42,7 +42,7 @@ public:
     explicit LocalServer(QObject* parent = nullptr);
     ~LocalServer() override; // stops the server without waiting
 
-    // The path of an installed llama-server; empty if there is none.
+    // The path of the installed llama-server; empty if none is installed.
     [[nodiscard]] static QString program();
     // All arguments of the program. The user's come first, because the last argument of a name counts.
     [[nodiscard]] static QStringList argumentsOf(const LocalServerOptions& options, int port);

@@ -12,12 +12,13 @@
 namespace gufo::convert {
 namespace {
 
-// The number of weights is small enough for a quick cancel with the slowest encoder, and a multiple of every block size.
+// The number of weights is small enough for a quick cancel with the slowest encoder, and a multiple of every block
+// size.
 constexpr std::uint64_t kSlotWeights = 1U << 15U;
 // The number of slots of a tensor that are encoded after one was found that differs.
 constexpr std::uint64_t kSamples = 16;
-// The squared error of another encoder of the same type is at most this many times that of Gufo's encoder. An importance
-// matrix increases it, and older encoders search less.
+// The squared error of another encoder of the same type is at most this many times that of Gufo's encoder. An
+// importance matrix increases it, and older encoders search less.
 constexpr double kLargerError = 4;
 // A block whose squared error is this many times larger was not made from these weights.
 constexpr double kOutlier = 16;
@@ -99,11 +100,11 @@ RowProof::Blocks RowProof::compareBlocks(const Workspace& workspace) const {
     for (std::uint64_t block = 0; block < result.blocks; ++block) {
         const auto origin = std::span(workspace.origin).subspan(block * size, size);
         const auto file = std::span(workspace.file).subspan(block * size, size);
-        const auto here = std::span(workspace.rounded).subspan(block * size, size);
-        result.equal += sameBits(file, here) ? 1U : 0U;
+        const auto rounded = std::span(workspace.rounded).subspan(block * size, size);
+        result.equal += sameBits(file, rounded) ? 1U : 0U;
         auto& [errorHere, errorInFile] = errors[block];
         for (std::uint64_t i = 0; i < size; ++i) {
-            const double made = static_cast<double>(here[i]) - static_cast<double>(origin[i]);
+            const double made = static_cast<double>(rounded[i]) - static_cast<double>(origin[i]);
             const double found = static_cast<double>(file[i]) - static_cast<double>(origin[i]);
             errorHere += made * made;
             errorInFile += found * found;
@@ -122,12 +123,12 @@ RowProof::Blocks RowProof::compareBlocks(const Workspace& workspace) const {
 std::optional<std::uint64_t> RowProof::countLastBits(const Workspace& workspace) const {
     std::uint64_t unequal = 0;
     for (std::size_t i = 0; i < workspace.file.size(); ++i) {
-        const double here = static_cast<double>(workspace.rounded[i]);
+        const double rounded = static_cast<double>(workspace.rounded[i]);
         const double inFile = static_cast<double>(workspace.file[i]);
-        if (here == inFile || (std::isnan(here) && std::isnan(inFile))) {
+        if (rounded == inFile || (std::isnan(rounded) && std::isnan(inFile))) {
             continue;
         }
-        if (!(std::abs(here - inFile) <= m_lastBits * std::abs(here))) {
+        if (!(std::abs(rounded - inFile) <= m_lastBits * std::abs(rounded))) {
             return std::nullopt;
         }
         ++unequal;

@@ -10,7 +10,7 @@
 
 namespace gufo::convert {
 
-// What becomes of the matches of a pattern. Those of the library "tokenizers"; `Isolated` makes each match a word.
+// What happens to the matches of a pattern, as in the library "tokenizers"; `Isolated` makes each match a word.
 enum class SplitBehavior : std::uint8_t { Isolated, Removed, Contiguous, MergedWithPrevious, MergedWithNext };
 
 struct SplitStep {

@@ -1,10 +1,10 @@
 // Finds the pre-tokenizer rule, and the name of it that runtimes know, that splits text as a node of tokenizer.json
 // does.
 //
-// A table knows the usual nodes. Whatever is found is verified: a check text is split with the node's own regular
-// expressions and with the rule. A node that the table lacks gets the rule that splits the check text most alike, so
-// that a tokenizer is never refused for its pre-tokenizer. A node of the table keeps the name that runtimes expect for
-// it, even where their rule differs a little from it (as that of falcon does for numbers behind a space).
+// The usual nodes are in a table. Every rule that is found is verified: a check text is split with the node's own
+// regular expressions and with the rule. A node that the table lacks gets the rule that splits the check text most
+// alike, so that a tokenizer is never refused for its pre-tokenizer. A node of the table keeps the name that runtimes
+// expect for it, even where their rule differs a little from it (as that of falcon does for numbers behind a space).
 #pragma once
 
 #include "convert/vocabulary/pre_tokenizer_node.h"
@@ -18,7 +18,7 @@ namespace gufo::convert {
 
 struct RecognisedRule {
     std::string name;   // a value of tokenizer.ggml.pre
-    bool known = false; // the table has the node
+    bool known = false; // the node is in the table
     // Of the words that the node makes of the check text, how many the rule makes, too. Nothing if the node cannot be
     // applied here.
     struct Check {

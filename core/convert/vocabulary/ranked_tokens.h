@@ -1,5 +1,5 @@
-// Vocabularies in the manner of tiktoken: each token is a sequence of bytes with a rank, and there are no merges. Bytes
-// merge in the order of the ranks of what they form, so merges can be computed from them.
+// Vocabularies in the style of tiktoken: each token is a sequence of bytes with a rank, and merges are not stored.
+// Since the pair that forms the token of the lowest rank is merged first, the merges can be computed from the ranks.
 #pragma once
 
 #include "base/job_context.h"

@@ -28,7 +28,7 @@ struct TokenizerJson {
     std::vector<AddedToken> added;          // in the order of the file
     bool byteFallback = false;              // characters that are not tokens become bytes "<0xNN>"
     bool ignoreMerges = false;              // a word that is a token is used as it is
-    std::optional<std::uint64_t> unknown{}; // id, where the model states it
+    std::optional<std::uint64_t> unknown{}; // the id of the unknown token, if the model states it
     std::string unknownText;                // or its text
     // Null if the file has none.
     JsonValue normalizer;

@@ -1,4 +1,4 @@
-// The files of a folder that describe its tokenizer, read.
+// The parsed files of a folder that describe its tokenizer.
 #pragma once
 
 #include "convert/source_folder.h"

@@ -1,4 +1,4 @@
-// Plans the keys tokenizer.* of a file that is converted from a folder, from whichever files describe its tokenizer.
+// Plans the keys tokenizer.* of a converted file, from the files of the folder that describe its tokenizer.
 #pragma once
 
 #include "base/job_context.h"

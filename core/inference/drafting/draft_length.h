@@ -14,8 +14,8 @@ public:
 
     // The number of tokens to draft for the next evaluation.
     [[nodiscard]] std::size_t next() const;
-    // What an evaluation brought: `drafted` tokens were evaluated after the drawn one, of which `accepted` were drawn
-    // in their turn. `seconds` include the drafting.
+    // Reports an evaluation: `drafted` tokens were evaluated after the sampled one, and `accepted` of them were sampled
+    // too. `seconds` include the time for drafting.
     void record(std::size_t drafted, std::size_t accepted, double seconds);
 
 private:

@@ -32,10 +32,10 @@ Best bestOf(std::span<const float> logits) {
 
 } // namespace
 
-Result<std::vector<TokenId>> DraftModel::propose(std::span<const TokenId> text, std::size_t most,
+Result<std::vector<TokenId>> DraftModel::propose(std::span<const TokenId> text, std::size_t limit,
                                                  const JobContext& job) {
     std::vector<TokenId> proposal;
-    if (text.empty() || text.size() + most > m_session->context()) {
+    if (text.empty() || text.size() + limit > m_session->context()) {
         return proposal;
     }
     auto evaluated = holdTokens(*m_session, text, Logits::Last, job);
@@ -45,7 +45,7 @@ Result<std::vector<TokenId>> DraftModel::propose(std::span<const TokenId> text, 
             return proposal;
         }
         proposal.emplace_back(best.token);
-        if (proposal.size() == most) {
+        if (proposal.size() == limit) {
             return proposal;
         }
         evaluated = m_session->evaluate({&proposal.back(), 1}, Logits::Last, job);

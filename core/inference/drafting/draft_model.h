@@ -1,5 +1,5 @@
-// Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary_difference.h compares them; a
-// longer vocabulary does no harm).
+// Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary_difference.h compares them).
+// If one vocabulary is longer, its additional tokens are not drafted.
 #pragma once
 
 #include "inference/drafting/drafter.h"
@@ -21,7 +21,7 @@ public:
 
     // Returns the most probable tokens, one after the other, up to the first that is uncertain. A text that is longer
     // than the session's context has no proposal. Errors: those of Session::evaluate.
-    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most,
+    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                        const JobContext& job) override;
 
 private:

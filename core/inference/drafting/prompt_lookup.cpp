@@ -17,7 +17,8 @@ std::size_t matchBefore(std::span<const TokenId> text, std::size_t end) {
 
 } // namespace
 
-Result<std::vector<TokenId>> PromptLookup::propose(std::span<const TokenId> text, std::size_t most, const JobContext&) {
+Result<std::vector<TokenId>> PromptLookup::propose(std::span<const TokenId> text, std::size_t limit,
+                                                   const JobContext&) {
     std::size_t begin = 0; // of what followed the best match
     std::size_t best = kShortest - 1;
     for (std::size_t end = text.size(); end-- > kShortest && best < kLongest;) {
@@ -30,8 +31,8 @@ Result<std::vector<TokenId>> PromptLookup::propose(std::span<const TokenId> text
     if (begin == 0) {
         return proposal;
     }
-    proposal.reserve(most);
-    for (std::size_t i = 0; i < most; ++i) {
+    proposal.reserve(limit);
+    for (std::size_t i = 0; i < limit; ++i) {
         const std::size_t at = begin + i;
         proposal.push_back(at < text.size() ? text[at] : proposal[at - text.size()]);
     }

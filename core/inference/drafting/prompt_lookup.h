@@ -1,5 +1,5 @@
-// Drafts what followed the last tokens where they occurred before: in code that is edited, in JSON, in quotations. It
-// needs no other model (Saxena 2023, "prompt lookup decoding").
+// Proposes the tokens that followed an earlier occurrence of the last tokens, which helps with edited code, JSON and
+// quotations. It needs no second model (Saxena 2023, "prompt lookup decoding").
 #pragma once
 
 #include "inference/drafting/drafter.h"
@@ -14,7 +14,7 @@ public:
     // The place with the longest match counts, and of several such places the last one. Where what follows it reaches
     // the end of the text, the proposal repeats itself, as in Lempel and Ziv's (1977) copies. Never fails; takes time
     // proportional to the length of the text.
-    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most,
+    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                        const JobContext& job) override;
 };
 

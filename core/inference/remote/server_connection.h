@@ -1,7 +1,7 @@
 // Requests to one server. The key goes to that server only, in the header that OpenAI's protocol and llama-server use.
 //
 // Thread contract: calls block; each object belongs to one thread at a time. A stop request ends a call within 50 ms
-// with Cancelled, and closes the connection, whereupon llama-server stops generating.
+// with Cancelled and closes the connection, which makes llama-server stop generating.
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Asks a server what it is and which model it runs.
+// Determines the protocol of a server and the model that it runs.
 //
 // Thread contract: that of ServerConnection.
 #pragma once

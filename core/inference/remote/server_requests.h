@@ -12,7 +12,7 @@
 
 namespace gufo::inference {
 
-// What llama-server is to continue, and what it is to report about each token.
+// The prompt that llama-server continues, and what it reports about each token.
 struct CompletionRequest {
     std::span<const TokenId> prompt{};
     const GenerationSettings* settings = nullptr; // not null

@@ -13,7 +13,7 @@
 
 namespace gufo::inference {
 
-// What a server offers at best: llama-server with the open file's model.
+// The capabilities of the best case, llama-server with the open file's model.
 inline constexpr EngineCapabilities kServerCapabilities{.scores = Scores::Candidates,
                                                         .input = Input::Tokens,
                                                         .grammars = true,

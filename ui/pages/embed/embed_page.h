@@ -1,5 +1,5 @@
-// The page that a model for vectors has instead of Run: texts become vectors, whose similarities, neighbours and
-// projection it shows, or are ranked by a query.
+// The page that an embedding model has instead of Run. It embeds texts and shows the similarities, neighbours and
+// projection of their vectors, or ranks texts by a query.
 #pragma once
 
 #include "ui/document/model_document.h"
@@ -50,7 +50,7 @@ public:
     void exportTo(EmbedExport what, const std::filesystem::path& path); // emits exported() at the end
 
 signals:
-    void finished(); // a run ended, whatever its result; not if it was cancelled
+    void finished(); // a run succeeded or failed; not emitted if it was cancelled
     void exported();
 
 private:

@@ -1,5 +1,5 @@
-// The texts that shall become vectors or be ranked: typed or pasted lines, or a whole text that is too large for a
-// field; and the query of a ranking.
+// The texts that are embedded or ranked: typed or pasted lines, or a text that is too large for a field; and the query
+// of a ranking.
 #pragma once
 
 #include "ui/jobs/job.h"

@@ -1,4 +1,4 @@
-// The lines of a text that become vectors. Empty lines are left out, and what exceeds kMostLines is only counted.
+// The lines of a text that are embedded. Empty lines are skipped, and lines beyond kMostLines are only counted.
 #pragma once
 
 #include "base/error.h"
