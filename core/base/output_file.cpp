@@ -10,6 +10,9 @@
 namespace gufo {
 namespace {
 
+// The disk begins with what commit() will wait for after so many bytes.
+constexpr std::uint64_t kWritebackBytes = 32U << 20U;
+
 // Follows a chain of symbolic links, so that the link stays and its target is replaced.
 std::filesystem::path followLinks(const std::filesystem::path& path) {
     std::error_code error;
@@ -65,7 +68,9 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : m_path(std::move(other.m_path))
-    , m_part(std::exchange(other.m_part, {})) {}
+    , m_part(std::exchange(other.m_part, {}))
+    , m_written(other.m_written)
+    , m_started(other.m_started) {}
 
 OutputFile::~OutputFile() {
     if (!m_part.path.empty()) {
@@ -87,6 +92,11 @@ Result<> OutputFile::write(Bytes bytes) {
             return failed();
         }
         bytes = bytes.subspan(static_cast<std::size_t>(written));
+        m_written += static_cast<std::uint64_t>(written);
+    }
+    if (m_written - m_started >= kWritebackBytes && !m_part.path.empty()) {
+        realFileOperations().startWriteback(m_part.file.get(), m_started, m_written - m_started);
+        m_started = m_written;
     }
     return {};
 }

@@ -36,6 +36,8 @@ private:
 
     std::filesystem::path m_path;
     PartFile m_part; // without a path after commit(), and where the destination is written directly
+    std::uint64_t m_written = 0;
+    std::uint64_t m_started = 0; // up to here, the disk was asked to write
 };
 
 } // namespace gufo

@@ -1,6 +1,7 @@
 #include "quantize/write_model.h"
 
 #include "base/output_file.h"
+#include "base/write_queue.h"
 #include "quantize/source_checks.h"
 
 #include <algorithm>
@@ -50,7 +51,9 @@ Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& w
     if (!file) {
         return std::unexpected(std::move(file).error());
     }
-    auto written = writer.write([&](Bytes bytes) { return file->write(bytes); }, data, job);
+    WriteQueue queue([&](Bytes bytes) { return file->write(bytes); });
+    auto written = writer.write([&](Bytes bytes) { return queue.push(bytes); }, data, job);
+    written = written ? queue.finish() : written;
     written = written ? checkAllUnchanged(sources) : written;
     return written ? file->commit() : written;
 }

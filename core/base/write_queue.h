@@ -1,0 +1,51 @@
+// Writes on a thread of its own what is passed to it, so that the caller can make the next bytes meanwhile. Bytes are
+// written in the order in which they were passed.
+//
+// Threads: push() and finish() are called by one thread.
+#pragma once
+
+#include "base/byte_source.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace gufo {
+
+class WriteQueue {
+public:
+    // Is called by the queue's thread only.
+    using Write = std::function<Result<>(Bytes)>;
+    explicit WriteQueue(Write write);
+    // What has not been written by now is dropped, except for a block that is being written.
+    ~WriteQueue();
+    WriteQueue(const WriteQueue&) = delete;
+    WriteQueue& operator=(const WriteQueue&) = delete;
+
+    // Memory is bounded: push() waits while this much is waiting.
+    static constexpr std::size_t kMostBytes = 16U << 20U;
+    static constexpr std::size_t kBlockBytes = 1U << 20U;
+
+    // Copies the bytes. Errors: the first one of `write`, after which nothing more is written.
+    [[nodiscard]] Result<> push(Bytes bytes);
+    // Waits until everything has been written. Errors: as above.
+    [[nodiscard]] Result<> finish();
+
+private:
+    void run(const std::stop_token& stop);
+    [[nodiscard]] Result<> send(std::unique_lock<std::mutex>& lock);
+
+    Write m_write;
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::deque<std::vector<std::byte>> m_waiting;
+    std::vector<std::vector<std::byte>> m_free; // blocks that were written, for reuse
+    std::vector<std::byte> m_filling;           // the caller's
+    bool m_writing = false;
+    Result<> m_result;
+    std::jthread m_thread; // last, because it uses the others
+};
+
+} // namespace gufo
