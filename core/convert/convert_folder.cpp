@@ -1,5 +1,6 @@
 #include "convert/convert_folder.h"
 
+#include "convert/read_ahead.h"
 #include "quantize/encode_pieces.h"
 #include "quantize/write_model.h"
 
@@ -27,14 +28,18 @@ Result<gguf::Writer> writerOf(const ConversionPlan& plan) {
 
 class RowWriter {
 public:
-    RowWriter(const Model& model, const ConvertRequest& request, const JobContext& job)
+    RowWriter(const Model& model, const ConversionPlan& plan, const ConvertRequest& request, const JobContext& job)
         : m_model(model)
+        , m_rows(plan.rows)
         , m_imatrix(request.imatrix.get())
+        , m_ahead(model, plan.rows)
         , m_pieces(kPieceWeights, job) {}
 
-    Result<> write(const PlannedRow& row, const gguf::Sink& out) {
+    Result<> write(std::size_t number, const gguf::Sink& out) {
+        const PlannedRow& row = m_rows[number];
+        m_ahead.reached(number, 0, 1);
         const auto values = applied(m_model, row.parts, row.operations, row.computed);
-        auto written = values ? writePieces(row, **values, out) : std::unexpected(values.error());
+        auto written = values ? writePieces(number, **values, out) : std::unexpected(values.error());
         if (values) {
             (*values)->release();
         }
@@ -47,7 +52,14 @@ public:
     }
 
 private:
-    Result<> writePieces(const PlannedRow& row, const TensorValues& values, const gguf::Sink& out) {
+    Result<> writePieces(std::size_t number, const TensorValues& values, const gguf::Sink& out) {
+        const PlannedRow& row = m_rows[number];
+        if (const auto stored = values.encodedType() == row.typeId ? values.stored() : std::nullopt) {
+            return copyPieces(*stored, [&, done = std::uint64_t{0}](Bytes bytes) mutable {
+                m_ahead.reached(number, done += bytes.size(), stored->size());
+                return out(bytes);
+            });
+        }
         TensorInfo target;
         target.name = row.target;
         target.shape = row.shape;
@@ -61,11 +73,16 @@ private:
             auto computed = values.values(piece.first, buffers.weights);
             return computed ? encodePiece(target, piece, m_imatrix, buffers) : computed;
         };
-        return m_pieces.write(row.shape, make, out);
+        return m_pieces.write(row.shape, make, [&, done = std::uint64_t{0}](Bytes bytes) mutable {
+            m_ahead.reached(number, done += bytes.size(), row.bytes);
+            return out(bytes);
+        });
     }
 
     const Model& m_model;
+    std::span<const PlannedRow> m_rows;
     const Imatrix* m_imatrix;
+    ReadAhead m_ahead;
     PieceWriter m_pieces;
 };
 
@@ -83,11 +100,11 @@ Result<> writeConverted(const SourceFolder& source, const ConversionPlan& plan, 
     if (!writer) {
         return std::unexpected(writer.error());
     }
-    RowWriter rows(model, request, job);
+    RowWriter rows(model, plan, request, job);
     const Model* const read = &model;
     return writeModel(
-        std::span(&read, 1), *writer,
-        [&](std::size_t i, const gguf::Sink& sink) { return rows.write(plan.rows[i], sink); }, out, job);
+        std::span(&read, 1), *writer, [&](std::size_t i, const gguf::Sink& sink) { return rows.write(i, sink); }, out,
+        job);
 }
 
 } // namespace gufo::convert

@@ -37,6 +37,11 @@ public:
     Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const override {
         return copyStored(m_rows, first, count, out);
     }
+    std::optional<Bytes> stored() const override {
+        const bool inOrder = encodedType() && m_rows.layout.strides() == nullptr;
+        return inOrder ? std::optional(m_rows.bytes.first(blocksBytes(m_rows.type(), m_tensor.weights())))
+                       : std::nullopt;
+    }
 
     void release() const override {
         m_model.sourceOf(m_tensor)->advise({m_tensor.offset, m_tensor.bytes.value_or(0)}, Access::Release);
@@ -90,6 +95,7 @@ public:
     Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const override {
         return m_from->encoded(first, count, out);
     }
+    std::optional<Bytes> stored() const override { return encodedType() ? m_from->stored() : std::nullopt; }
 };
 
 class Elementwise final : public Derived {

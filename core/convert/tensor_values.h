@@ -32,8 +32,11 @@ public:
     // size. Errors: as for values().
     [[nodiscard]] virtual Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const;
 
-    // The stored bytes that the weights [first, first + count) are computed from, for the advice that they will not be
-    // read again; bytes that are expensive to determine are omitted.
+    // All weights as they are stored, if they are stored in order and as blocks of encodedType().
+    [[nodiscard]] virtual std::optional<Bytes> stored() const { return std::nullopt; }
+
+    // The stored bytes of which the weights are made, for the advice that they will not be read again; only what is
+    // cheap to say.
     virtual void release() const {}
 
 protected:

@@ -2,9 +2,12 @@
 #include "cli_runner.h"
 #include "support/convert_fixtures.h"
 #include "support/gguf_builder.h"
+#include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
+
+#include <csignal>
 
 using namespace gufo::test;
 
@@ -21,6 +24,8 @@ private slots:
     void refuses();
     void namesAMissingFolder();
     void namesWhatIsUnknown();
+    void interruptKeepsWhatWasThere_data();
+    void interruptKeepsWhatWasThere();
 
 private:
     static QString source(const char* name) {
@@ -146,6 +151,52 @@ void TestCliConvert::namesWhatIsUnknown() {
     const CliResult result = runCli({"convert", in("unknown"), in("o.gguf")});
     QCOMPARE(result.code, 2);
     QVERIFY2(result.err.contains("NobodysModel") && result.err.contains("LlamaForCausalLM"), result.err.constData());
+}
+
+void TestCliConvert::interruptKeepsWhatWasThere_data() {
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<bool>("replaces");
+    QTest::newRow("Ctrl-C, a new file") << SIGINT << false;
+    QTest::newRow("Ctrl-C, an old file") << SIGINT << true;
+    QTest::newRow("end of the session") << SIGTERM << true;
+}
+
+// The signal comes while the weights are written.
+void TestCliConvert::interruptKeepsWhatWasThere() {
+    QFETCH(int, signal);
+    QFETCH(bool, replaces);
+    constexpr std::uint64_t kRows = 400'000; // 6.5 GB as F32
+    const QTemporaryDir work;
+    writeSparseLlama(work.filePath("source").toStdString(), kRows);
+    const QDir out(work.filePath("out"));
+    QVERIFY(out.mkpath("."));
+    if (replaces) {
+        QFile old(out.filePath("o.gguf"));
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.write("old");
+    }
+    QProcess process;
+    process.start(QStringLiteral(GUFO_CLI), {"convert", work.filePath("source"), out.filePath("o.gguf"), "--type",
+                                             "Q4_K_M", "--force", "--threads", "1"});
+    const auto largest = [&] {
+        qint64 bytes = 0;
+        for (const QFileInfo& file : out.entryInfoList(QDir::Files | QDir::Hidden)) {
+            bytes = std::max(bytes, file.size());
+        }
+        return bytes;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(largest() > 1'000'000, 60'000); // of the part file
+    QCOMPARE(process.state(), QProcess::Running);
+    ::kill(static_cast<pid_t>(process.processId()), signal);
+    const CliResult result = finish(process);
+    QCOMPARE(result.code, 128 + signal);
+    QVERIFY2(result.err.contains("ancelled"), result.err.constData());
+    QCOMPARE(out.entryList(QDir::Files | QDir::Hidden), replaces ? QStringList{"o.gguf"} : QStringList());
+    if (replaces) {
+        QFile old(out.filePath("o.gguf"));
+        QVERIFY(old.open(QIODevice::ReadOnly));
+        QCOMPARE(old.readAll(), QByteArray("old"));
+    }
 }
 
 GUFO_TEST(TestCliConvert)

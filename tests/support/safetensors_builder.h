@@ -74,4 +74,20 @@ private:
     std::vector<std::byte> m_data;
 };
 
+// Writes a folder with a LLaMA whose only tensor, the token embedding of [rows, 4096] weights in F32, is a hole in the
+// file: converting it takes long, and the disk needs no room for it.
+inline void writeSparseLlama(const std::filesystem::path& folder, std::uint64_t rows) {
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "config.json")
+        << R"({"architectures":["LlamaForCausalLM"],"hidden_size":4096,"num_attention_heads":4,"num_hidden_layers":1})";
+    const std::uint64_t bytes = rows * 4096 * sizeof(float);
+    const std::string header = R"({"model.embed_tokens.weight":{"dtype":"F32","shape":[)" + std::to_string(rows) +
+                               R"(,4096],"data_offsets":[0,)" + std::to_string(bytes) + "]}}";
+    const auto start = safetensorsBytes(header);
+    const std::filesystem::path path = folder / "model.safetensors";
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(start.data()), static_cast<std::streamsize>(start.size()));
+    std::filesystem::resize_file(path, start.size() + bytes);
+}
+
 } // namespace gufo::test

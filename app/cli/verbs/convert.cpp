@@ -5,6 +5,7 @@
 #include "cli/save_report.h"
 #include "cli/verbs/convert_folder.h"
 #include "cli/verbs/merge_pieces.h"
+#include "convert/conversion_source.h"
 #include "formats/format.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/split.h"
@@ -91,11 +92,11 @@ int runConvert(const Invocation& invocation, Console& console) {
         return console.fail(QStringLiteral("convert: ") +
                             Cli::tr("an argument is missing; usage: gufo-cli convert IN OUT"));
     }
-    if (const auto folder = folderToConvert(invocation.file())) {
-        return runConvertFolder(*folder, invocation, console);
-    }
-    if (isLegacyFile(invocation.file())) {
+    if (convert::isLegacyFile(invocation.file())) {
         return runConvertLegacy(invocation, console);
+    }
+    if (const auto folder = folderToConvert(invocation.file())) {
+        return runConvertToGguf(*folder, invocation, console);
     }
     constexpr std::array kFolderOptions{"base", "type", "imatrix", "dry-run", "vocab-only", "name", "threads"};
     const bool forFolder =

@@ -7,20 +7,14 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/verbs/conversion_text.h"
-#include "convert/adapter_base.h"
-#include "convert/adapter_plan.h"
+#include "convert/conversion_source.h"
 #include "convert/convert_folder.h"
 #include "convert/legacy_plan.h"
-#include "document/open_model.h"
 #include "formats/format.h"
-#include "formats/ggml/families.h"
 #include "formats/model_folder.h"
 #include "ui/messages/format.h"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
-#include <functional>
 
 namespace gufo::cli {
 namespace {
@@ -55,36 +49,19 @@ std::expected<convert::ConvertRequest, QString> parseRequest(const Invocation& i
 
 // A plan and what it is made for.
 struct Planned {
-    convert::SourceFolder source;
+    convert::ConversionSource source;
     convert::ConversionPlan plan;
-    std::vector<std::optional<double>> losses{};
-    QString refusal{}; // why an option does not apply to the source; there is no plan then
+    std::vector<std::optional<double>> losses{}; // of files from before GGUF
+    QString refusal{};                           // why an option does not apply to the source; there is no plan then
 };
-using MakePlan = std::function<Result<Planned>(const convert::ConvertRequest&, const JobContext&)>;
 
-// An adapter is converted like its base model, which --base or the folder itself describes.
-Result<convert::ConversionPlan> planAdapter(const convert::SourceFolder& source, const convert::ConvertRequest& request,
-                                            const Invocation& invocation, const JobContext& job) {
-    const auto path = invocation.value("base");
-    const auto base = convert::openAdapterBase(path ? Path(*path) : source.folder(), job);
-    if (!base) {
-        return std::unexpected(base.error());
-    }
-    convert::AdapterRequest adapter{.name = request.name};
-    if (request.recipe.recipe != nullptr) {
-        adapter.type = request.recipe.recipe->type;
-    }
-    return convert::planAdapter(source, *base, adapter);
-}
-
-// Why an option does not apply to the source; empty if all do.
-QString optionRefusal(const convert::SourceFolder& source, const convert::ConvertRequest& request,
-                      const Invocation& invocation) {
-    if (!convert::isAdapter(source)) {
+// Why an option does not apply to a folder; empty if all do.
+QString optionRefusal(convert::SourceKind kind, const convert::ConvertRequest& request, const Invocation& invocation) {
+    if (!convert::takesBase(kind)) {
         return invocation.isSet("base") ? Cli::tr("--base applies to adapters; this folder is a model") : QString();
     }
     const Recipe* recipe = request.recipe.recipe;
-    if (recipe != nullptr && tensorTypeInfo(recipe->type).kind != TensorTypeKind::Float) {
+    if (recipe != nullptr && !convert::takesType(kind, recipe->type)) {
         return Cli::tr("adapters are written as F32, F16 or BF16");
     }
     return request.vocabularyOnly || request.imatrix != nullptr
@@ -92,8 +69,30 @@ QString optionRefusal(const convert::SourceFolder& source, const convert::Conver
                : QString();
 }
 
+Result<Planned> planOf(const Path& in, const convert::ConvertRequest& request, const Invocation& invocation,
+                       const JobContext& job) {
+    auto source = convert::openConversionSource(in, job);
+    if (!source) {
+        return std::unexpected(std::move(source).error());
+    }
+    if (QString refusal = optionRefusal(source->kind, request, invocation); !refusal.isEmpty()) {
+        return Planned{*std::move(source), {}, {}, std::move(refusal)};
+    }
+    auto plan = convert::planFor(*source, request, invocation.value("base").value_or(std::string()), job);
+    if (!plan) {
+        return std::unexpected(std::move(plan).error());
+    }
+    auto losses = source->kind == convert::SourceKind::Legacy
+                      ? convert::measureLoss(*source->folder.model(), *plan, job)
+                      : std::vector<std::optional<double>>();
+    return losses ? Result<Planned>(Planned{*std::move(source), *std::move(plan), *std::move(losses)})
+                  : std::unexpected(std::move(losses).error());
+}
+
+} // namespace
+
 // Plans, shows the plan, and writes the result unless only the plan is wanted.
-int convertWith(const Invocation& invocation, Console& console, const Path& in, const MakePlan& makePlan) {
+int runConvertToGguf(const Path& in, const Invocation& invocation, Console& console) {
     const std::vector<std::string>& arguments = invocation.positional();
     const bool dryRun = invocation.isSet("dry-run");
     auto request = parseRequest(invocation);
@@ -110,7 +109,7 @@ int convertWith(const Invocation& invocation, Console& console, const Path& in, 
         request->imatrix = *std::move(imatrix);
     }
     const auto workers = static_cast<unsigned>(threads->value_or(0));
-    auto planned = makePlan(*request, {.stop = cancellation.token(), .threads = workers});
+    auto planned = planOf(in, *request, invocation, {.stop = cancellation.token(), .threads = workers});
     if (planned && !planned->refusal.isEmpty()) {
         return console.fail(QStringLiteral("convert: ") + planned->refusal);
     }
@@ -131,7 +130,7 @@ int convertWith(const Invocation& invocation, Console& console, const Path& in, 
     if (!dryRun) {
         ProgressLine line(console, Cli::tr("converting"));
         const auto written =
-            convert::writeConverted(planned->source, planned->plan, *request, arguments[1],
+            convert::writeConverted(planned->source.folder, planned->plan, *request, arguments[1],
                                     {.stop = cancellation.token(), .progress = line.progress(), .threads = workers});
         if (!written) {
             return failedOrCancelled(written.error(), in, cancellation, console);
@@ -142,8 +141,6 @@ int convertWith(const Invocation& invocation, Console& console, const Path& in, 
     }
     return kDone;
 }
-
-} // namespace
 
 std::optional<Path> folderToConvert(const Path& in) {
     std::error_code error;
@@ -162,49 +159,14 @@ std::optional<Path> folderToConvert(const Path& in) {
                : std::nullopt;
 }
 
-int runConvertFolder(const Path& folder, const Invocation& invocation, Console& console) {
-    return convertWith(invocation, console, folder, [&](const convert::ConvertRequest& request, const JobContext& job) {
-        auto source = convert::SourceFolder::open(folder, job);
-        if (!source) {
-            return Result<Planned>(std::unexpected(std::move(source).error()));
-        }
-        if (QString refusal = optionRefusal(*source, request, invocation); !refusal.isEmpty()) {
-            return Result<Planned>(Planned{*std::move(source), {}, {}, std::move(refusal)});
-        }
-        auto plan = convert::isAdapter(*source) ? planAdapter(*source, request, invocation, job)
-                                                : convert::planConversion(*source, request, job);
-        return plan ? Result<Planned>(Planned{*std::move(source), *std::move(plan)})
-                    : std::unexpected(std::move(plan).error());
-    });
-}
-
-bool isLegacyFile(const Path& in) {
-    std::array<char, 4> magic{};
-    std::ifstream file(in, std::ios::binary);
-    return file.read(magic.data(), magic.size()) &&
-           std::ranges::any_of(ggml::formats(), [&](const ggml::Format& format) {
-               return format.magic == std::string_view(magic.data(), magic.size());
-           });
-}
-
 int runConvertLegacy(const Invocation& invocation, Console& console) {
-    const Path file = invocation.file();
     for (const char* option : {"type", "imatrix", "vocab-only", "base"}) {
         if (invocation.isSet(option)) {
             return console.fail(QStringLiteral("convert: ") +
                                 Cli::tr("--%1 does not apply to files from before GGUF").arg(QLatin1String(option)));
         }
     }
-    return convertWith(invocation, console, file, [&](const convert::ConvertRequest& request, const JobContext& job) {
-        auto model = openModel(file, job);
-        auto plan = model ? convert::planLegacy(*model, request.name) : std::unexpected(std::move(model).error());
-        auto losses = plan ? convert::measureLoss(**model, *plan, job) : std::unexpected(std::move(plan).error());
-        if (!losses) {
-            return Result<Planned>(std::unexpected(std::move(losses).error()));
-        }
-        return Result<Planned>(
-            Planned{convert::SourceFolder::with(file.parent_path(), *model, {}), *std::move(plan), *std::move(losses)});
-    });
+    return runConvertToGguf(invocation.file(), invocation, console);
 }
 
 } // namespace gufo::cli

@@ -14,10 +14,9 @@ class Invocation;
 // if `in` is neither, such as a GGUF file.
 [[nodiscard]] std::optional<std::filesystem::path> folderToConvert(const std::filesystem::path& in);
 
-// Whether the file begins like one from before GGUF.
-[[nodiscard]] bool isLegacyFile(const std::filesystem::path& in);
-
+// Converts what openConversionSource() opens.
+int runConvertToGguf(const std::filesystem::path& in, const Invocation& invocation, Console& console);
+// The same for a file from before GGUF, to which not all options apply.
 int runConvertLegacy(const Invocation& invocation, Console& console);
-int runConvertFolder(const std::filesystem::path& folder, const Invocation& invocation, Console& console);
 
 } // namespace gufo::cli

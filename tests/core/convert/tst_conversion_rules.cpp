@@ -1,9 +1,11 @@
 // What fixtures do not show: refusals, and that they name everything; experts of many kinds; encodings without a
 // fixture; results that do not depend on threads; cancelling; and that a failure leaves nothing behind.
 #include "base/detail.h"
+#include "formats/safetensors/reader.h"
 #include "small_source.h"
 #include "support/test_unit.h"
 
+#include <atomic>
 #include <iterator>
 
 using namespace gufo;
@@ -42,6 +44,8 @@ private slots:
     void encodesStraightToTheType();
     void repeatsExactly();
     void cancels();
+    void cancelsInTheMiddle_data();
+    void cancelsInTheMiddle();
     void failureLeavesNothing();
 
 private:
@@ -371,6 +375,70 @@ void TestConversionRules::cancels() {
     QVERIFY(!done);
     QCOMPARE(done.error().code, ErrorCode::Cancelled);
     QCOMPARE(fs::file_size(in("out.gguf")), std::uintmax_t{14});
+}
+
+void TestConversionRules::cancelsInTheMiddle_data() {
+    QTest::addColumn<int>("after");
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<QByteArray>("type");
+    for (const int after : {1, 2, 3}) {
+        QTest::addRow("after %d tensors that are copied", after) << after << 1 << QByteArray("F32");
+        QTest::addRow("after %d tensors that are encoded", after) << after << 1 << QByteArray("Q8_0");
+        QTest::addRow("after %d tensors, on two threads", after) << after << 2 << QByteArray("F16");
+    }
+}
+
+// The stop comes when some tensors have been written: the converter says of each tensor when it needs its bytes no
+// more.
+void TestConversionRules::cancelsInTheMiddle() {
+    QFETCH(int, after);
+    QFETCH(int, threads);
+    QFETCH(QByteArray, type);
+    class Stopping final : public ByteSource {
+    public:
+        Stopping(std::vector<std::byte> bytes, int released)
+            : m_bytes(std::move(bytes), "model.safetensors")
+            , m_left(released) {}
+        std::uint64_t size() const override { return m_bytes.size(); }
+        Result<Bytes> view(ByteRange range) const override { return m_bytes.view(range); }
+        const fs::path& path() const override { return m_bytes.path(); }
+        void advise(ByteRange, Access access) const override {
+            if (access == Access::Release && --m_left == 0) {
+                stop.request_stop();
+            }
+        }
+        mutable std::stop_source stop;
+
+    private:
+        MemorySource m_bytes;
+        mutable std::atomic<int> m_left;
+    };
+    constexpr std::uint64_t kSide = 512;
+    SafetensorsBuilder weights;
+    for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj"}) {
+        weights.tensor("model.layers.0.self_attn." + std::string(name) + ".weight", "F32", {kSide, kSide},
+                       asBytes(std::vector<float>(kSide * kSide, 0.5F)));
+    }
+    const auto file = std::make_shared<Stopping>(weights.build(), after);
+    const auto model = safetensors::read(file);
+    QVERIFY(model);
+    const auto config = readJson(R"({"architectures":["LlamaForCausalLM"],"hidden_size":512,"num_attention_heads":4,)"
+                                 R"("num_hidden_layers":1})");
+    QVERIFY(config);
+    const SourceFolder source = SourceFolder::with(in(""), *model, *config);
+    const ConvertRequest request{.recipe = {.recipe = findRecipe(type.toStdString())}};
+    const auto plan = planConversion(source, request);
+    QVERIFY(plan);
+    std::ofstream(in("out.gguf")) << "what was there";
+    Progress progress;
+    const auto done = writeConverted(
+        source, *plan, request, in("out.gguf"),
+        {.stop = file->stop.get_token(), .progress = &progress, .threads = static_cast<unsigned>(threads)});
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, ErrorCode::Cancelled);
+    QVERIFY(progress.done() > 0 && progress.done() < progress.total());
+    QCOMPARE(fs::file_size(in("out.gguf")), std::uintmax_t{14});
+    QCOMPARE(std::distance(fs::directory_iterator(in("")), fs::directory_iterator()), std::ptrdiff_t{1});
 }
 
 // A weight that the type cannot hold is named, and neither the result nor a part of it remains.

@@ -5,7 +5,7 @@
 #include "convert/legacy_plan.h"
 #include "document/open_model.h"
 #include "support/fixture_models.h"
-#include "support/ggml_builder.h"
+#include "support/legacy_llama.h"
 #include "support/test_unit.h"
 
 #include <QDirIterator>
@@ -18,59 +18,9 @@ using namespace gufo::test;
 using namespace gufo::convert;
 namespace fs = std::filesystem;
 
+Q_DECLARE_METATYPE(gufo::test::LegacyCase)
+
 namespace {
-
-constexpr std::int32_t kTokens = 261; // control tokens, bytes, and two pieces
-constexpr std::int32_t kWidth = 64;
-constexpr std::int32_t kFeedForward = 96;
-constexpr std::int32_t kHeads = 2;
-
-// A type as GGJT numbered it, with the sizes that its blocks had in each version.
-struct LegacyCase {
-    std::int32_t number;
-    std::size_t blockBytes;
-    std::size_t floats; // numbers of 4 bytes at the start of a block
-    std::size_t halves; // numbers of 2 bytes
-    TensorType becomes;
-};
-
-} // namespace
-Q_DECLARE_METATYPE(LegacyCase)
-namespace {
-
-class Random {
-public:
-    std::uint32_t next() { return m_state = m_state * 1'664'525U + 1'013'904'223U; }
-    float scale() { return 0.01F + static_cast<float>(next() >> 12U) * 1e-8F; } // more digits than f16 has
-
-private:
-    std::uint32_t m_state = 1;
-};
-
-std::vector<std::byte> blocks(const LegacyCase& type, std::size_t weights, Random& random) {
-    std::vector<std::byte> bytes(weights / 32 * type.blockBytes);
-    for (std::size_t block = 0; block < bytes.size(); block += type.blockBytes) {
-        std::size_t at = block;
-        for (std::size_t i = 0; i < type.floats; ++i, at += 4) {
-            store<float>(bytes.data() + at, (i == 0 ? 1.0F : -8.0F) * random.scale());
-        }
-        for (std::size_t i = 0; i < type.halves; ++i, at += 2) {
-            store<std::uint16_t>(bytes.data() + at, i == 0 ? 0x2233 : 0xB044);
-        }
-        for (; at < block + type.blockBytes; ++at) {
-            bytes[at] = static_cast<std::byte>(random.next() >> 24U);
-        }
-    }
-    return bytes;
-}
-
-std::vector<std::byte> floats(std::size_t count, float value) {
-    std::vector<std::byte> bytes(4 * count);
-    for (std::size_t i = 0; i < count; ++i) {
-        store<float>(bytes.data() + 4 * i, value + 0.001F * static_cast<float>(i % 7));
-    }
-    return bytes;
-}
 
 std::vector<float> valuesOf(const Model& model, std::string_view name) {
     const auto index = model.findTensor(name);
@@ -82,53 +32,13 @@ std::vector<float> valuesOf(const Model& model, std::string_view name) {
     return rows && decode(*rows, 0, values) ? values : std::vector<float>();
 }
 
-// A model of one block whose matrices have the type; only the first slice of its token embedding if it is cut.
-GgmlBuilder llamaFile(std::string_view magic, std::optional<std::uint32_t> version, const LegacyCase& type,
-                      std::int32_t slices = 1) {
-    GgmlBuilder file(magic, version);
-    const bool scored = magic != "lmgg";
-    // n_vocab, n_embd, n_mult, n_head, n_layer, n_rot, ftype
-    file.numbers({kTokens, kWidth, 32, kHeads, 1, kWidth / kHeads, 0});
-    const auto token = [&](std::string_view text, float score) { scored ? file.token(text, score) : file.token(text); };
-    token(scored ? "<unk>" : "", 0);
-    token(scored ? "<s>" : "", 0);
-    token(scored ? "</s>" : "", 0);
-    for (int byte = 0; byte < 256; ++byte) {
-        const char c = static_cast<char>(byte);
-        token(std::string_view(&c, 1), 0);
-    }
-    token(" a", 0);
-    token("bc", -1);
-    file.padding = magic == "tjgg" ? 32 : 0;
-    Random random;
-    const auto matrix = [&](const std::string& name, std::int32_t columns, std::int32_t rows) {
-        file.tensor(name, type.number, {columns, rows}, blocks(type, static_cast<std::size_t>(columns * rows), random));
-    };
-    const auto norm = [&](const std::string& name) { file.tensor(name, 0, {kWidth}, floats(kWidth, 1)); };
-    matrix("tok_embeddings.weight", kWidth / slices, kTokens);
-    norm("norm.weight");
-    matrix("output.weight", kWidth, kTokens);
-    norm("layers.0.attention_norm.weight");
-    norm("layers.0.ffn_norm.weight");
-    matrix("layers.0.attention.wq.weight", kWidth, kWidth);
-    matrix("layers.0.attention.wk.weight", kWidth, kWidth);
-    matrix("layers.0.attention.wv.weight", kWidth, kWidth);
-    matrix("layers.0.attention.wo.weight", kWidth, kWidth);
-    matrix("layers.0.feed_forward.w1.weight", kWidth, kFeedForward);
-    matrix("layers.0.feed_forward.w2.weight", kFeedForward, kWidth);
-    matrix("layers.0.feed_forward.w3.weight", kWidth, kFeedForward);
-    return file;
-}
-
-constexpr LegacyCase kQ4_0Version1 = {2, 20, 1, 0, TensorType::Q4_0};
-
 std::vector<float> logitsOf(const std::shared_ptr<const Model>& model) {
     const auto loaded = inference::loadForInference(model);
     const auto session = loaded
                              ? (*loaded)->startSession(
                                    {.context = 16, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 1})
                              : std::unexpected(loaded.error());
-    return session ? test::logitsOf(**session, someTokens(8, kTokens), 8) : std::vector<float>();
+    return session ? test::logitsOf(**session, someTokens(8, kLegacyTokens), 8) : std::vector<float>();
 }
 
 } // namespace
@@ -193,7 +103,7 @@ void TestLegacyPlan::keepsCodes() {
     QFETCH(int, version);
     QFETCH(LegacyCase, type);
     const auto old = open(
-        llamaFile({magic.constData(), 4}, version == 0 ? std::nullopt : std::optional(std::uint32_t(version)), type));
+        legacyLlama({magic.constData(), 4}, version == 0 ? std::nullopt : std::optional(std::uint32_t(version)), type));
     QVERIFY(old);
     const auto plan = planLegacy(old);
     QVERIFY2(plan, plan ? "" : qPrintable(QString::fromStdString(plan.error().args.at(0).text())));
@@ -246,7 +156,7 @@ void TestLegacyPlan::keepsCodes() {
 }
 
 void TestLegacyPlan::statesWhatFilesLack() {
-    const auto old = open(llamaFile("lmgg", {}, kQ4_0Version1));
+    const auto old = open(legacyLlama("lmgg", {}, kQ4_0Version1));
     QVERIFY(old);
     const auto plan = planLegacy(old, "Llama of old");
     QVERIFY(plan);
@@ -264,14 +174,14 @@ void TestLegacyPlan::statesWhatFilesLack() {
     const auto model = converted(old, *plan);
     QVERIFY(model);
     QCOMPARE(model->metadata.string("general.name").value_or(""), std::string_view("Llama of old"));
-    QCOMPARE(model->metadata.uint("llama.feed_forward_length"), std::optional<std::uint64_t>(kFeedForward));
-    QCOMPARE(model->metadata.uint("llama.attention.head_count_kv"), std::optional<std::uint64_t>(kHeads));
+    QCOMPARE(model->metadata.uint("llama.feed_forward_length"), std::optional<std::uint64_t>(kLegacyFeedForward));
+    QCOMPARE(model->metadata.uint("llama.attention.head_count_kv"), std::optional<std::uint64_t>(kLegacyHeads));
     QCOMPARE(model->metadata.uint("general.file_type"), std::optional<std::uint64_t>(2)); // Q4_0
     QCOMPARE(model->metadata.uint("tokenizer.ggml.eos_token_id"), std::optional<std::uint64_t>(2));
 }
 
 void TestLegacyPlan::keepsScores() {
-    const auto old = open(llamaFile("tjgg", 1, kQ4_0Version1));
+    const auto old = open(legacyLlama("tjgg", 1, kQ4_0Version1));
     QVERIFY(old);
     const auto plan = planLegacy(old);
     QVERIFY(plan);
@@ -294,7 +204,7 @@ void TestLegacyPlan::refuses_data() {
 void TestLegacyPlan::refuses() {
     QFETCH(int, which);
     QFETCH(QString, named);
-    GgmlBuilder file = llamaFile("tjgg", 1, which == 2 ? LegacyCase{4, 20, 0, 1, TensorType::Q4_0} : kQ4_0Version1);
+    GgmlBuilder file = legacyLlama("tjgg", 1, which == 2 ? LegacyCase{4, 20, 0, 1, TensorType::Q4_0} : kQ4_0Version1);
     if (which == 0) {
         file = GgmlBuilder("lmgg");
         file.numbers({2, 16, 4, 2, 1, 2, 1, 0}); // n_vocab, n_ctx, n_embd, n_head, n_layer, n_rot, par_res, ftype
@@ -308,7 +218,7 @@ void TestLegacyPlan::refuses() {
     } else if (which == 3) {
         file.tensor("layers.0.attention.wz.weight", 0, {4}, 16);
     } else if (which == 4) {
-        file = llamaFile("fmgg", 1, kQ4_0Version1, 2);
+        file = legacyLlama("fmgg", 1, kQ4_0Version1, 2);
         file.write(in("old.bin.1"));
     }
     const auto old = open(file);
@@ -320,10 +230,10 @@ void TestLegacyPlan::refuses() {
 }
 
 void TestLegacyPlan::refusesScalesOutOfRange() {
-    GgmlBuilder file = llamaFile("tjgg", 1, kQ4_0Version1);
+    GgmlBuilder file = legacyLlama("tjgg", 1, kQ4_0Version1);
     std::vector<std::byte> block(20 * 2);
     store<float>(block.data(), 1e6F); // f16 ends at 65,504
-    file.tensor("layers.1.attention.wq.weight", kQ4_0Version1.number, {kWidth, 1}, block);
+    file.tensor("layers.1.attention.wq.weight", kQ4_0Version1.number, {kLegacyWidth, 1}, block);
     const auto old = open(file);
     QVERIFY(old);
     const auto plan = planLegacy(old);
@@ -337,7 +247,7 @@ void TestLegacyPlan::refusesScalesOutOfRange() {
 }
 
 void TestLegacyPlan::cancels() {
-    const auto old = open(llamaFile("tjgg", 1, kQ4_0Version1));
+    const auto old = open(legacyLlama("tjgg", 1, kQ4_0Version1));
     QVERIFY(old);
     const auto plan = planLegacy(old);
     QVERIFY(plan);

@@ -1,0 +1,45 @@
+// What can be converted to GGUF: a folder with a model, a folder with a PEFT adapter, or a file from before GGUF.
+//
+// Threads: immutable.
+#pragma once
+
+#include "convert/plan.h"
+#include "convert/source_folder.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace gufo::convert {
+
+enum class SourceKind : std::uint8_t { Model, Adapter, Legacy };
+
+struct ConversionSource {
+    SourceKind kind = SourceKind::Model;
+    SourceFolder folder; // with the weights; of a legacy file, the folder in which it is
+
+    // What the result is called unless the user says otherwise: that of the folder, or of the legacy file.
+    [[nodiscard]] std::filesystem::path name() const;
+};
+
+// Whether the file begins as those from before GGUF do. A file that cannot be read does not.
+[[nodiscard]] bool isLegacyFile(const std::filesystem::path& path);
+
+// `path` is a folder, a file of weights in it, or a legacy file. Errors: those of SourceFolder::open() and openModel().
+[[nodiscard]] Result<ConversionSource> openConversionSource(const std::filesystem::path& path,
+                                                            const JobContext& job = {});
+
+// What applies to a kind of source.
+[[nodiscard]] constexpr bool takesImatrix(SourceKind kind) { return kind == SourceKind::Model; }
+[[nodiscard]] constexpr bool takesVocabularyOnly(SourceKind kind) { return kind == SourceKind::Model; }
+[[nodiscard]] constexpr bool takesBase(SourceKind kind) { return kind == SourceKind::Adapter; }
+// The weights of models get any type, those of adapters a float type, and those of legacy files keep theirs.
+[[nodiscard]] bool takesType(SourceKind kind, TensorType type);
+
+// Plans with the function for the kind. `base` is the model that an adapter belongs to, a folder with its configuration
+// or a GGUF file; if it is empty, the adapter's own folder must have the configuration. Parts of the request that do
+// not apply are ignored. Errors: those of planConversion(), planLegacy(), planAdapter() and openAdapterBase().
+[[nodiscard]] Result<ConversionPlan> planFor(const ConversionSource& source, const ConvertRequest& request,
+                                             const std::filesystem::path& base, const JobContext& job = {});
+
+} // namespace gufo::convert
