@@ -1,6 +1,7 @@
 #include "ui/convert/convert_dialog.h"
 
 #include "base/detail.h"
+#include "ui/convert/base_field.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
@@ -88,6 +89,8 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
     , m_imatrix(new ImatrixField(this))
     , m_name(new QLineEdit(this))
     , m_vocabulary(new QCheckBox(tr("&Vocabulary and keys only"), this))
+    , m_baseLabel(new QLabel(tr("&Base model"), this))
+    , m_base(new BaseField(this))
     , m_which(new SegmentedControl(tr("What the table shows"), this))
     , m_filter(new FilterField(tr("Filter"), this))
     , m_count(themedLabel({}, TextStyle::Table, Token::Muted, this))
@@ -114,16 +117,13 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(kPlanDelayMs);
     connect(&m_planSoon, &QTimer::timeout, this, &ConvertDialog::plan);
-    const auto replan = [this] {
-        m_convert->setEnabled(false); // the plan that is shown is not the one that would be written
-        m_planSoon.start();
-    };
-    connect(m_type, &QComboBox::currentIndexChanged, this, replan);
-    connect(m_imatrix, &ImatrixField::changed, this, replan);
+    connect(m_type, &QComboBox::currentIndexChanged, this, &ConvertDialog::replanSoon);
+    connect(m_base, &BaseField::changed, this, &ConvertDialog::replanSoon);
+    connect(m_imatrix, &ImatrixField::changed, this, &ConvertDialog::replanSoon);
     connect(m_imatrix, &ImatrixField::failed, this,
             [this](const Error& error) { showNotice(errorLine(error), Token::ErrorText); });
-    connect(m_name, &QLineEdit::textEdited, this, replan);
-    connect(m_vocabulary, &QCheckBox::toggled, this, replan);
+    connect(m_name, &QLineEdit::textEdited, this, &ConvertDialog::replanSoon);
+    connect(m_vocabulary, &QCheckBox::toggled, this, &ConvertDialog::replanSoon);
     connect(m_which, &SegmentedControl::chosen, this, [this](int index) {
         m_stack->setCurrentIndex(index);
         showCounts();
@@ -148,13 +148,8 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
 
 void ConvertDialog::build() {
     m_type->setAccessibleName(tr("Type of the weights"));
-    m_type->addItem(tr("As in the source"));
-    for (const Recipe& recipe : recipes()) {
-        const QString name = QString::fromLatin1(recipe.name.data(), static_cast<qsizetype>(recipe.name.size()));
-        m_type->addItem(name, name);
-        m_type->setItemData(m_type->count() - 1, recipeText(recipe.name), Qt::ToolTipRole);
-    }
-    m_name->setPlaceholderText(tr("as the folder says"));
+    listTypes();
+    m_name->setPlaceholderText(tr("as the source says"));
     m_name->setAccessibleName(tr("Name of the model"));
     m_vocabulary->setToolTip(tr("Writes no tensors; such a file is enough to tokenise"));
     m_which->addSegment(tr("Tensors"));
@@ -188,6 +183,11 @@ void ConvertDialog::build() {
     form->addWidget(label(tr("&Importance matrix"), m_imatrix), 1, 0);
     form->addWidget(m_imatrix, 1, 1);
     form->addWidget(m_vocabulary, 1, 3);
+    m_baseLabel->setBuddy(m_base->fileButton());
+    form->addWidget(m_baseLabel, 2, 0);
+    form->addWidget(m_base, 2, 1, 1, 3);
+    m_baseLabel->hide(); // until the source turns out to be an adapter
+    m_base->hide();
     form->setColumnStretch(1, 1);
     form->setColumnStretch(3, 1);
     auto* strip = new QHBoxLayout;
@@ -223,14 +223,50 @@ void ConvertDialog::build() {
     resize(kSize.boundedTo(room));
 }
 
-convert::ConvertRequest ConvertDialog::request() const {
+// Lists the types that the weights of the source can get; the chosen one stays chosen.
+void ConvertDialog::listTypes() {
+    const QString chosen = m_type->currentData().toString();
+    const QSignalBlocker quiet(m_type);
+    m_type->clear();
+    m_type->addItem(tr("As in the source"));
+    const convert::SourceKind kind = m_source != nullptr ? m_source->kind : convert::SourceKind::Model;
+    for (const Recipe& recipe : recipes()) {
+        if (!convert::takesType(kind, recipe.type)) {
+            continue;
+        }
+        const QString name = QString::fromLatin1(recipe.name.data(), static_cast<qsizetype>(recipe.name.size()));
+        m_type->addItem(name, name);
+        m_type->setItemData(m_type->count() - 1, recipeText(recipe.name), Qt::ToolTipRole);
+    }
+    m_type->setCurrentIndex(std::max(m_type->findData(chosen), 0));
+}
+
+// Offers the choices that the kind of the source has, when it is known.
+void ConvertDialog::offerWhatApplies() {
+    listTypes();
+    const convert::SourceKind kind = m_source->kind;
+    m_baseLabel->setVisible(convert::takesBase(kind));
+    m_base->setVisible(convert::takesBase(kind));
+    m_type->setToolTip(kind == convert::SourceKind::Legacy
+                           ? tr("Files from before GGUF keep their types. Quantising the result changes them.")
+                           : QString());
+    setInputsEnabled(true);
+    m_convert->setEnabled(false); // until there is a plan
+}
+
+void ConvertDialog::replanSoon() {
+    m_convert->setEnabled(false); // the plan that is shown is not the one that would be written
+    m_planSoon.start();
+}
+
+ConversionChoices ConvertDialog::choices() const {
     convert::ConvertRequest request;
     const QString type = m_type->currentData().toString();
     request.recipe.recipe = type.isEmpty() ? nullptr : findRecipe(type.toStdString());
     request.imatrix = m_imatrix->imatrix();
     request.vocabularyOnly = m_vocabulary->isChecked();
     request.name = m_name->text().trimmed().toStdString();
-    return request;
+    return {std::move(request), m_base->path()};
 }
 
 // Enter in a field takes over what was typed; only on the button does it ask for a file.
@@ -251,26 +287,28 @@ void ConvertDialog::plan() {
     delete m_planning;
     m_convert->setEnabled(false);
     m_notice->hide();
-    m_planning = startJob<std::shared_ptr<const PlannedConversion>>(
+    m_planning = startJob<PlanningResult>(
         this,
-        [path = m_path, source = m_source, request = request()](const JobContext& job) {
-            return planConversionOf(path, source, request, job);
-        },
-        [this](Result<std::shared_ptr<const PlannedConversion>> planned) {
+        [path = m_path, source = m_source, previous = m_planned, choices = choices()](const JobContext& job)
+            -> Result<PlanningResult> { return planConversionOf(path, source, previous.get(), choices, job); },
+        [this](Result<PlanningResult> result) {
             m_planning.clear();
-            if (planned) {
-                showPlan(std::move(*planned));
+            if (m_source == nullptr && result->source != nullptr) {
+                m_source = result->source;
+                offerWhatApplies();
+            }
+            if (result->planned) {
+                showPlan(std::move(*result->planned));
             } else {
-                showRefusal(planned.error());
+                showRefusal(result->planned.error());
             }
             emit plannedOrRefused();
         });
-    m_progress->watch(m_planning, tr("Reading the folder"));
+    m_progress->watch(m_planning, m_source == nullptr ? tr("Reading the source") : tr("Planning"));
 }
 
 void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
     m_planned = std::move(planned);
-    m_source = m_planned->source;
     m_tensorModel->setPlan(m_planned);
     m_keyModel->setPlan(m_planned);
     showCounts();
@@ -287,6 +325,13 @@ void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
     if (const std::size_t fallbacks = plan.fallbacks(); fallbacks > 0) {
         remarks << tr("%n tensors get another type, because their rows are not whole blocks of the intended type.",
                       nullptr, static_cast<int>(fallbacks));
+    }
+    const auto worst = std::ranges::max_element(m_planned->losses, {}, [](const auto& l) { return l.value_or(-1); });
+    if (worst != m_planned->losses.end() && *worst) {
+        const auto rounded = std::ranges::count_if(m_planned->losses, [](const auto& l) { return l.has_value(); });
+        remarks << tr("The scales of %n tensors are rounded to f16, which changes a weight by %1 at most.", nullptr,
+                      static_cast<int>(rounded))
+                       .arg(formatReal(**worst));
     }
     for (std::size_t i = 0; i < std::min(plan.findings.size(), kFindingsShown); ++i) {
         remarks << findingMessage(plan.findings[i]);
@@ -306,9 +351,13 @@ void ConvertDialog::showRefusal(const Error& error) {
     m_tensorModel->setUnmapped(unmappedNames(error));
     m_keyModel->setPlan(nullptr);
     showCounts();
-    m_summary->setText(tr("This folder cannot be converted"));
+    const bool baseUnknown = !error.args.empty() && error.args[0].detail() == Detail::AdapterBaseUnknown;
+    m_summary->setText(baseUnknown ? tr("Which model does this adapter belong to?")
+                       : m_source != nullptr && m_source->kind == convert::SourceKind::Legacy
+                           ? tr("This file cannot be converted")
+                           : tr("This folder cannot be converted"));
     const QString place = placeText(error.place);
-    const QString hint = errorHint(error);
+    const QString hint = baseUnknown ? tr("Choose its base model above.") : errorHint(error);
     showNotice((place.isEmpty() ? QString() : place + QStringLiteral(": ")) + errorReason(error) + u'.' +
                    (hint.isEmpty() ? QString() : u' ' + hint),
                Token::ErrorText);
@@ -337,15 +386,18 @@ void ConvertDialog::ask() {
     dialog->setDefaultSuffix(QStringLiteral("gguf"));
     rememberFolder(*dialog, FolderFor::Exports);
     const QString type = m_type->currentData().toString();
-    dialog->selectFile(
-        modelNameText(m_source->folder().filename().empty() ? m_source->folder().parent_path() : m_source->folder()) +
-        (type.isEmpty() ? QString() : u'-' + type) + QStringLiteral(".gguf"));
+    dialog->selectFile(modelNameText(m_source->name()) + (type.isEmpty() ? QString() : u'-' + type) +
+                       QStringLiteral(".gguf"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { write(fromQtPath(file)); });
     dialog->open();
 }
 
 void ConvertDialog::setInputsEnabled(bool enabled) {
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_type, m_imatrix, m_name, m_vocabulary, m_convert}) {
+    const convert::SourceKind kind = m_source->kind;
+    m_type->setEnabled(enabled && kind != convert::SourceKind::Legacy);
+    m_imatrix->setEnabled(enabled && convert::takesImatrix(kind));
+    m_vocabulary->setEnabled(enabled && convert::takesVocabularyOnly(kind));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_name, m_base, m_convert}) {
         widget->setEnabled(enabled);
     }
 }
@@ -363,7 +415,8 @@ void ConvertDialog::write(const std::filesystem::path& path) {
     m_writing = startJob<bool>(
         this,
         [planned = m_planned, path, complete](const JobContext& job) -> Result<bool> {
-            const auto done = convert::writeConverted(*planned->source, planned->plan, planned->request, path, job);
+            const auto done =
+                convert::writeConverted(planned->source->folder, planned->plan, planned->request, path, job);
             *complete = done.has_value();
             return done ? Result<bool>(true) : std::unexpected(done.error());
         },

@@ -1,5 +1,6 @@
-// The dialog for converting a folder in another layout to GGUF: the choices, the plan as tables, and then the writing
-// of the file with progress, rate, remaining time and a cancel button.
+// The dialog for converting to GGUF a folder in another layout, a PEFT adapter, or a file from before GGUF: the
+// choices, the plan as tables, and then the writing of the file with progress, rate, remaining time and a cancel
+// button.
 #pragma once
 
 #include "ui/convert/plan_key_model.h"
@@ -21,6 +22,7 @@
 
 namespace gufo::ui {
 
+class BaseField;
 class FilterField;
 class ImatrixField;
 class JobBar;
@@ -30,7 +32,7 @@ class ConvertDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // The path is that of a folder, or of a file of weights in it.
+    // The path is that of a folder, of a file of weights in it, or of a file from before GGUF.
     ConvertDialog(std::filesystem::path path, QWidget* parent);
 
     // Starts writing; called by the button after it has asked for a name.
@@ -40,6 +42,7 @@ public:
     [[nodiscard]] QLineEdit* nameField() const { return m_name; }
     [[nodiscard]] QCheckBox* vocabularyBox() const { return m_vocabulary; }
     [[nodiscard]] ImatrixField* imatrix() const { return m_imatrix; }
+    [[nodiscard]] BaseField* base() const { return m_base; }
     [[nodiscard]] FilterField* filter() const { return m_filter; }
     [[nodiscard]] SegmentedControl* tables() const { return m_which; }
     [[nodiscard]] QTableView* tensorTable() const { return m_tensors; }
@@ -62,7 +65,10 @@ protected:
 
 private:
     void build();
-    [[nodiscard]] convert::ConvertRequest request() const;
+    [[nodiscard]] ConversionChoices choices() const;
+    void replanSoon();
+    void offerWhatApplies();
+    void listTypes();
     void plan();
     void showPlan(std::shared_ptr<const PlannedConversion> planned);
     void showRefusal(const Error& error);
@@ -74,7 +80,7 @@ private:
 
     std::filesystem::path m_path;
     std::shared_ptr<const PlannedConversion> m_planned;
-    std::shared_ptr<const convert::SourceFolder> m_source; // null until it was read
+    std::shared_ptr<const convert::ConversionSource> m_source; // null until it was read
     QTimer m_planSoon;
     QPointer<Job> m_planning;
     QPointer<Job> m_writing;
@@ -85,6 +91,8 @@ private:
     ImatrixField* m_imatrix;
     QLineEdit* m_name;
     QCheckBox* m_vocabulary;
+    QLabel* m_baseLabel;
+    BaseField* m_base;
     SegmentedControl* m_which;
     FilterField* m_filter;
     QLabel* m_count;

@@ -53,7 +53,8 @@ int PlanTensorModel::rowCount(const QModelIndex& parent) const {
                                 : static_cast<int>(m_unmapped.size());
 }
 
-QString PlanTensorModel::plannedText(const convert::PlannedRow& row, int column) const {
+QString PlanTensorModel::plannedText(std::size_t number, int column) const {
+    const convert::PlannedRow& row = m_planned->plan.rows[number];
     switch (column) {
     case Target:
         return displayText(row.target);
@@ -64,7 +65,10 @@ QString PlanTensorModel::plannedText(const convert::PlannedRow& row, int column)
     case Size:
         return formatBytes(row.bytes);
     case Operations:
-        return operationsText(row.operations);
+        return number < m_planned->losses.size() && m_planned->losses[number]
+                   ? tr("%1, changing a weight by %2 at most")
+                         .arg(operationsText(row.operations), formatReal(*m_planned->losses[number]))
+                   : operationsText(row.operations);
     case Sources:
         return namesText(row.sources, kSourcesShown, QStringLiteral(", "));
     default:
@@ -88,10 +92,10 @@ QVariant PlanTensorModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole && planned) {
         const convert::PlannedRow& one = m_planned->plan.rows[row];
         return plainToolTip(column == Sources ? namesText(one.sources, kSourcesInToolTip, QStringLiteral("\n"))
-                                              : plannedText(one, column));
+                                              : plannedText(row, column));
     }
     if (role == Qt::DisplayRole && planned) {
-        return plannedText(m_planned->plan.rows[row], column);
+        return plannedText(row, column);
     }
     if (planned) {
         return {};

@@ -30,7 +30,7 @@ public:
                                       int role = Qt::DisplayRole) const override;
 
 private:
-    [[nodiscard]] QString plannedText(const convert::PlannedRow& row, int column) const;
+    [[nodiscard]] QString plannedText(std::size_t number, int column) const;
 
     std::shared_ptr<const PlannedConversion> m_planned;
     QStringList m_unmapped;

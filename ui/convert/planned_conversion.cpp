@@ -1,37 +1,21 @@
 #include "ui/convert/planned_conversion.h"
 
+#include "convert/legacy_plan.h"
 #include "formats/format.h"
 
 #include <algorithm>
 
 namespace gufo::ui {
+namespace {
 
-double PlannedConversion::bitsPerWeight() const {
-    return plan.weights > 0 ? static_cast<double>(plan.tensorBytes) * 8 / static_cast<double>(plan.weights) : 0;
-}
+using Planned = std::shared_ptr<const PlannedConversion>;
 
-bool mayBeConverted(const Model& model) {
-    const Container* container = containerOf(model);
-    return container != nullptr && !container->folderFiles.empty() && !container->capabilities.has(Capability::Run);
-}
-
-Result<std::shared_ptr<const PlannedConversion>> planConversionOf(const std::filesystem::path& path,
-                                                                  std::shared_ptr<const convert::SourceFolder> source,
-                                                                  const convert::ConvertRequest& request,
-                                                                  const JobContext& job) {
-    if (source == nullptr) {
-        std::error_code ignored; // reading the folder reports the error
-        const std::filesystem::path parent = path.parent_path().empty() ? "." : path.parent_path();
-        auto opened = convert::SourceFolder::open(std::filesystem::is_directory(path, ignored) ? path : parent, job);
-        if (!opened) {
-            return std::unexpected(std::move(opened.error()));
-        }
-        source = std::make_shared<const convert::SourceFolder>(std::move(*opened));
-    }
+Result<Planned> planOf(const std::shared_ptr<const convert::ConversionSource>& source,
+                       const PlannedConversion* previous, const ConversionChoices& choices, const JobContext& job) {
     auto result = std::make_shared<PlannedConversion>();
-    result->source = std::move(source);
-    result->request = request;
-    auto plan = convert::planConversion(*result->source, request, job);
+    result->source = source;
+    result->request = choices.request;
+    auto plan = convert::planFor(*source, choices.request, choices.base, job);
     if (!plan) {
         return std::unexpected(std::move(plan.error()));
     }
@@ -41,12 +25,49 @@ Result<std::shared_ptr<const PlannedConversion>> planConversionOf(const std::fil
         return std::unexpected(bytes.error());
     }
     result->bytes = *bytes;
-    if (const Model* model = result->source->model().get()) {
-        const Model::Totals totals = model->totals();
-        result->sourceBytes = totals.fileBytes;
-        result->sourceBits = totals.bitsPerWeight;
+    const Model* model = source->folder.model().get();
+    if (model == nullptr) {
+        return result;
     }
+    if (source->kind == convert::SourceKind::Legacy) {
+        const bool known = previous != nullptr && previous->source == source;
+        auto losses = known ? previous->losses : convert::measureLoss(*model, result->plan, job);
+        if (!losses) {
+            return std::unexpected(std::move(losses.error()));
+        }
+        result->losses = std::move(*losses);
+    }
+    const Model::Totals totals = model->totals();
+    result->sourceBytes = totals.fileBytes;
+    result->sourceBits = totals.bitsPerWeight;
     return result;
+}
+
+} // namespace
+
+double PlannedConversion::bitsPerWeight() const {
+    return plan.weights > 0 ? static_cast<double>(plan.tensorBytes) * 8 / static_cast<double>(plan.weights) : 0;
+}
+
+bool mayBeConverted(const Model& model) {
+    const Container* container = containerOf(model);
+    return container != nullptr && !container->capabilities.has(Capability::Run) &&
+           (!container->folderFiles.empty() || convert::isLegacy(model));
+}
+
+PlanningResult planConversionOf(const std::filesystem::path& path,
+                                std::shared_ptr<const convert::ConversionSource> source,
+                                const PlannedConversion* previous, const ConversionChoices& choices,
+                                const JobContext& job) {
+    if (source == nullptr) {
+        auto opened = convert::openConversionSource(path, job);
+        if (!opened) {
+            return {nullptr, std::unexpected(std::move(opened.error()))};
+        }
+        source = std::make_shared<const convert::ConversionSource>(std::move(*opened));
+    }
+    auto planned = planOf(source, previous, choices, job);
+    return {std::move(source), std::move(planned)};
 }
 
 } // namespace gufo::ui

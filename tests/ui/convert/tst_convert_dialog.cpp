@@ -1,7 +1,11 @@
 #include "document/open_model.h"
+#include "model/file_kind.h"
 #include "support/convert_fixtures.h"
+#include "support/legacy_llama.h"
+#include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
+#include "ui/convert/base_field.h"
 #include "ui/convert/convert_dialog.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/quantize/imatrix_field.h"
@@ -43,9 +47,13 @@ private slots:
     void refusesAndSaysWhy_data();
     void refusesAndSaysWhy();
     void leavesNothingWhenCancelled();
+    void cancelsInTheMiddle();
     void cancelsTooLate();
     void planningIsCancelled();
     void knowsWhatCanBeConverted();
+    void convertsFilesFromBeforeGguf();
+    void refusesOtherFamilies();
+    void convertsAnAdapterBesideItsBase();
 
 private:
     // Opens the dialog and waits for the plan or the refusal.
@@ -265,6 +273,38 @@ void TestConvertDialog::leavesNothingWhenCancelled() {
     QCOMPARE(old.readAll(), QByteArray("old")); // what stood there remains
 }
 
+// The click comes while the weights are written.
+void TestConvertDialog::cancelsInTheMiddle() {
+    test::writeSparseLlama(m_folder->filePath("source").toStdString(), 400'000);
+    ConvertDialog& dialog = open(m_folder->filePath("source").toStdString());
+    QVERIFY2(dialog.planned() != nullptr, qPrintable(dialog.notice()));
+    dialog.typeCombo()->setCurrentIndex(dialog.typeCombo()->findText("Q4_K_M"));
+    QVERIFY(waitForPlan());
+    QFile old(m_folder->filePath("old.gguf"));
+    QVERIFY(old.open(QIODevice::WriteOnly));
+    old.write("old");
+    old.close();
+    QSignalSpy written(&dialog, &ConvertDialog::written);
+    dialog.write(old.fileName().toStdString());
+    auto* cancel = dialog.jobBar()->findChild<QToolButton*>("cancelJob");
+    const auto largest = [&] {
+        qint64 bytes = 0;
+        for (const QString& file : files()) {
+            bytes = std::max(bytes, QFileInfo(m_folder->filePath(file)).size());
+        }
+        return bytes;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(largest() > 1'000'000 && cancel->isVisible(), 60'000); // of the part file
+    QVERIFY(dialog.isWriting());
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QVERIFY(written.wait(20'000));
+    QCOMPARE(dialog.notice(), QString("Cancelled. Nothing was written."));
+    QCOMPARE(files(), QStringList{"old.gguf"});
+    QVERIFY(old.open(QIODevice::ReadOnly));
+    QCOMPARE(old.readAll(), QByteArray("old"));
+    QVERIFY(dialog.convertButton()->isEnabled());
+}
+
 // A click that comes when the file is complete does not claim that nothing was written.
 void TestConvertDialog::cancelsTooLate() {
     ConvertDialog& dialog = openFixture("llama");
@@ -295,6 +335,84 @@ void TestConvertDialog::knowsWhatCanBeConverted() {
     const auto gguf = openModel(GUFO_TEST_DATA "/architectures/llama.gguf");
     QVERIFY(gguf.has_value());
     QVERIFY(!mayBeConverted(**gguf));
+}
+
+void TestConvertDialog::convertsFilesFromBeforeGguf() {
+    const std::filesystem::path file = m_folder->filePath("old.bin").toStdString();
+    test::legacyLlama("tjgg", 1, test::kQ4_0Version1).write(file);
+    const auto model = openModel(file);
+    QVERIFY(model.has_value());
+    QVERIFY(mayBeConverted(**model));
+    ConvertDialog& dialog = open(file);
+    QVERIFY2(dialog.planned() != nullptr, qPrintable(dialog.notice()));
+    QVERIFY(dialog.convertButton()->isEnabled());
+    QVERIFY(!dialog.typeCombo()->isEnabled()); // the blocks are repacked
+    QVERIFY(!dialog.imatrix()->isEnabled());
+    QVERIFY(!dialog.vocabularyBox()->isEnabled());
+    QVERIFY(!dialog.base()->isVisible());
+    QVERIFY2(dialog.notice().contains("rounded to f16"), qPrintable(dialog.notice()));
+    const QAbstractItemModel& rows = *dialog.tensorTable()->model();
+    QVERIFY(rows.index(0, PlanTensorModel::Operations).data().toString().contains("changing a weight by"));
+    QTest::keyClicks(dialog.nameField(), "Llama of old");
+    QVERIFY(waitForPlan());
+    QVERIFY(write(m_folder->filePath("new.gguf")));
+    QVERIFY2(dialog.notice().startsWith("Written: "), qPrintable(dialog.notice()));
+    QVERIFY(!dialog.typeCombo()->isEnabled()); // as before
+    const auto made = openModel(m_folder->filePath("new.gguf").toStdString());
+    QVERIFY(made.has_value());
+    QCOMPARE((*made)->metadata.string("general.name").value_or(""), std::string_view("Llama of old"));
+}
+
+void TestConvertDialog::refusesOtherFamilies() {
+    test::GgmlBuilder neox("lmgg");
+    neox.numbers({2, 16, 4, 2, 1, 2, 1, 0}); // n_vocab, n_ctx, n_embd, n_head, n_layer, n_rot, par_res, ftype
+    neox.token("a").token("b").tensor("gpt_neox.embed_in.weight", 0, {4, 2}, 32);
+    const std::filesystem::path file = m_folder->filePath("neox.bin").toStdString();
+    neox.write(file);
+    ConvertDialog& dialog = open(file);
+    QVERIFY(dialog.planned() == nullptr);
+    QCOMPARE(dialog.summary(), QString("This file cannot be converted"));
+    QVERIFY2(dialog.notice().contains("gpt-neox"), qPrintable(dialog.notice()));
+    QVERIFY(!dialog.convertButton()->isEnabled());
+}
+
+void TestConvertDialog::convertsAnAdapterBesideItsBase() {
+    const std::filesystem::path adapter = m_folder->filePath("adapter").toStdString();
+    const std::filesystem::path base = m_folder->filePath("base").toStdString();
+    std::filesystem::create_directories(adapter);
+    std::filesystem::create_directories(base);
+    std::ofstream(adapter / "adapter_config.json")
+        << R"({"peft_type":"LORA","task_type":"CAUSAL_LM","r":2,"lora_alpha":6,"base_model_name_or_path":"maker/Base"})";
+    std::ofstream(base / "config.json")
+        << R"({"architectures":["LlamaForCausalLM"],"hidden_size":8,"num_attention_heads":2,"num_hidden_layers":1})";
+    const std::string module = "base_model.model.model.layers.0.self_attn.q_proj.";
+    test::SafetensorsBuilder weights;
+    weights.tensor(module + "lora_A.weight", "F32", {2, 8}).tensor(module + "lora_B.weight", "F32", {8, 2});
+    weights.write(adapter / "adapter_model.safetensors");
+
+    ConvertDialog& dialog = open(adapter);
+    QVERIFY(dialog.planned() == nullptr);
+    QCOMPARE(dialog.summary(), QString("Which model does this adapter belong to?"));
+    QVERIFY(!dialog.convertButton()->isEnabled());
+    QVERIFY(dialog.base()->isVisible());
+    QVERIFY(dialog.base()->fileButton()->isEnabled());
+    QCOMPARE(dialog.typeCombo()->count(), 4); // as in the source, and the types of floats
+    QVERIFY(dialog.typeCombo()->findText("Q4_K_M") < 0);
+    QVERIFY(!dialog.imatrix()->isEnabled());
+
+    dialog.base()->setPath(base);
+    emit dialog.base()->changed();
+    QVERIFY(waitForPlan());
+    QVERIFY2(dialog.planned() != nullptr, qPrintable(dialog.notice()));
+    dialog.typeCombo()->setCurrentIndex(dialog.typeCombo()->findText("F16"));
+    QVERIFY(waitForPlan());
+    QVERIFY(write(m_folder->filePath("adapter.gguf")));
+    QVERIFY2(dialog.notice().startsWith("Written: "), qPrintable(dialog.notice()));
+    const auto made = openModel(m_folder->filePath("adapter.gguf").toStdString());
+    QVERIFY(made.has_value());
+    QCOMPARE(fileKind(**made), FileKind::Adapter);
+    QVERIFY((*made)->findTensor("blk.0.attn_q.weight.lora_a").has_value());
+    QCOMPARE((*made)->metadata.number("adapter.lora.alpha"), std::optional<double>(6));
 }
 
 GUFO_TEST_WIDGETS(TestConvertDialog)

@@ -28,8 +28,8 @@ private slots:
 namespace {
 
 std::shared_ptr<const PlannedConversion> planOf(const QString& fixture, const convert::ConvertRequest& request = {}) {
-    auto planned = planConversionOf(test::convertFixture(fixture, false).source(), nullptr, request, {});
-    return planned ? *planned : nullptr;
+    auto planned = planConversionOf(test::convertFixture(fixture, false).source(), nullptr, nullptr, {request}, {});
+    return planned.planned ? *planned.planned : nullptr;
 }
 
 int rowWhere(const QAbstractItemModel& model, int column, const QString& text) {
