@@ -68,56 +68,78 @@ Result<> checkShapes(const TensorInfo& tensor, const TensorInfo& a, const Tensor
     return fits ? check(b, wantedB) : fits;
 }
 
-Result<Adapter> match(const Model& base, std::shared_ptr<const Model> adapter) {
+// What a factor A changes in the base model; nothing for a factor B whose A exists, which is found by the latter.
+Result<std::optional<AdaptedTensor>> adaptedBy(const Model& base, const Model& adapter, const TensorInfo& factor) {
+    const std::string name(targetOf(factor.name));
+    const bool isA = factor.name.ends_with(kSuffixA);
+    const std::string otherName = name + std::string(isA ? kSuffixB : kSuffixA);
+    const auto other = adapter.findTensor(otherName);
+    if (!other) {
+        return fail(ErrorCode::NotSupported, Place::tensor(std::string(factor.name)),
+                    {Argument(Detail::PartMissing, {otherName})});
+    }
+    if (!isA) {
+        return std::nullopt;
+    }
+    const auto tensor = base.findTensor(name);
+    if (!tensor) {
+        return fail(ErrorCode::NoSuchTensor, Place::tensor(std::string(factor.name)), {name});
+    }
+    const bool isTable = name == kTable;
+    const TensorInfo& b = adapter.tensor(*other);
+    if (auto fits = checkShapes(base.tensor(*tensor), factor, b, isTable); !fits) {
+        return std::unexpected(std::move(fits).error());
+    }
+    const std::uint64_t rank = b.shape[0];
+    if (rank == 0) {
+        return fail(ErrorCode::WrongShape, Place::tensor(otherName), {text(b.shape), text(b.shape)});
+    }
+    return AdaptedTensor{
+        .tensor = *tensor, .a = *adapter.findTensor(factor.name), .b = *other, .rank = rank, .isTable = isTable};
+}
+
+Result<AdapterFit> fit(const Model& base, std::shared_ptr<const Model> adapter) {
     if (auto kind = checkKind(base, *adapter); !kind) {
         return std::unexpected(std::move(kind).error());
     }
-    Adapter matched{.alpha = adapter->metadata.number("adapter.lora.alpha").value_or(0)};
-    if (!std::isfinite(matched.alpha)) {
+    AdapterFit result{.adapter = {.alpha = adapter->metadata.number("adapter.lora.alpha").value_or(0)}};
+    if (!std::isfinite(result.adapter.alpha)) {
         return fail(ErrorCode::InvalidArgument, Place::key("adapter.lora.alpha"), {Detail::NotAnAdapter});
     }
     for (const TensorInfo& factor : adapter->tensors) {
-        const std::string name(targetOf(factor.name));
-        const bool isA = factor.name.ends_with(kSuffixA);
-        const std::string otherName = name + std::string(isA ? kSuffixB : kSuffixA);
-        const auto other = adapter->findTensor(otherName);
-        if (!other) {
-            return fail(ErrorCode::NotSupported, Place::tensor(std::string(factor.name)),
-                        {Argument(Detail::PartMissing, {otherName})});
+        auto adapted = adaptedBy(base, *adapter, factor);
+        if (!adapted) {
+            result.unfit.push_back({std::string(targetOf(factor.name)), std::move(adapted).error()});
+        } else if (*adapted) {
+            result.adapter.tensors.push_back(**adapted);
         }
-        const auto tensor = base.findTensor(name);
-        if (!tensor) {
-            return fail(ErrorCode::NoSuchTensor, Place::tensor(std::string(factor.name)), {name});
-        }
-        if (!isA) {
-            continue;
-        }
-        const bool isTable = name == kTable;
-        const TensorInfo& b = adapter->tensor(*other);
-        if (auto fits = checkShapes(base.tensor(*tensor), factor, b, isTable); !fits) {
-            return std::unexpected(std::move(fits).error());
-        }
-        const std::uint64_t rank = b.shape[0];
-        if (rank == 0) {
-            return fail(ErrorCode::WrongShape, Place::tensor(otherName), {text(b.shape), text(b.shape)});
-        }
-        matched.tensors.push_back(
-            {.tensor = *tensor, .a = *adapter->findTensor(factor.name), .b = *other, .rank = rank, .isTable = isTable});
     }
-    if (matched.tensors.empty()) {
-        return fail(ErrorCode::NotSupported, {}, {Detail::NotAnAdapter});
-    }
-    std::ranges::sort(matched.tensors, {}, [](const AdaptedTensor& t) { return t.tensor.value; });
-    matched.model = std::move(adapter);
-    return matched;
+    std::ranges::sort(result.adapter.tensors, {}, [](const AdaptedTensor& t) { return t.tensor.value; });
+    result.adapter.model = std::move(adapter);
+    return result;
 }
 
 } // namespace
 
+Result<AdapterFit> fitAdapter(const Model& base, std::shared_ptr<const Model> adapter) {
+    const std::filesystem::path path = adapter->path();
+    auto result = fit(base, std::move(adapter));
+    return result ? std::move(result) : std::unexpected(std::move(result).error().in(path));
+}
+
 Result<Adapter> matchAdapter(const Model& base, std::shared_ptr<const Model> adapter) {
     const std::filesystem::path path = adapter->path();
-    auto matched = match(base, std::move(adapter));
-    return matched ? std::move(matched) : std::unexpected(std::move(matched).error().in(path));
+    auto result = fitAdapter(base, std::move(adapter));
+    if (!result) {
+        return std::unexpected(std::move(result).error());
+    }
+    if (!result->unfit.empty()) {
+        return std::unexpected(std::move(result->unfit.front().why).in(path));
+    }
+    if (result->adapter.tensors.empty()) {
+        return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {Detail::NotAnAdapter}, 0});
+    }
+    return std::move(result->adapter);
 }
 
 } // namespace gufo

@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace gufo {
@@ -39,5 +40,18 @@ struct Adapter {
 // (Detail::NotAnAdapter, AdapterArchitecture; PartMissing where a factor has no other; AdapterReplaces where there are
 // tensors that are no factors); NoSuchTensor (the base model lacks the matrix); WrongShape.
 [[nodiscard]] Result<Adapter> matchAdapter(const Model& base, std::shared_ptr<const Model> adapter);
+
+// A matrix of the adapter that the base model cannot take.
+struct UnfitTensor {
+    std::string name; // of the matrix, "blk.0.attn_q.weight"
+    Error why;
+};
+// The same for tensors that need not all fit.
+struct AdapterFit {
+    Adapter adapter;                // with the tensors that fit; there may be none
+    std::vector<UnfitTensor> unfit; // in the adapter's order
+};
+// Errors: NotSupported (Detail::NotAnAdapter, AdapterArchitecture, AdapterReplaces), with the adapter's file.
+[[nodiscard]] Result<AdapterFit> fitAdapter(const Model& base, std::shared_ptr<const Model> adapter);
 
 } // namespace gufo

@@ -128,6 +128,9 @@ OverviewPage::OverviewPage(QWidget* parent)
     connect(&m_summariseSoon, &QTimer::timeout, this, [this] {
         summariseModel();
         m_memory->setModel(m_model);
+        if (m_adapter != nullptr) {
+            m_adapter->setModel(m_model);
+        }
     });
     arrange();
 }
@@ -197,7 +200,7 @@ void OverviewPage::arrange() {
 void OverviewPage::showParts() {
     for (QWidget* part : {m_heading, static_cast<QWidget*>(m_facts), m_left, static_cast<QWidget*>(m_memory),
                           static_cast<QWidget*>(m_findings)}) {
-        part->setVisible(part != m_memory || m_imatrix == nullptr); // an importance matrix is not run
+        part->setVisible(part != m_memory || (m_imatrix == nullptr && m_adapter == nullptr)); // which are not run
     }
 }
 
@@ -303,6 +306,14 @@ void OverviewPage::setModel(std::shared_ptr<const Model> model) {
         m_imatrix->setModel(m_model);
         showParts();
     }
+    if (fileKind(*m_model) == FileKind::Adapter && capabilitiesOf(*m_model).has(Capability::Run)) {
+        if (m_adapter == nullptr) {
+            m_adapter = new AdapterPanel(m_left);
+            qobject_cast<QVBoxLayout*>(m_left->layout())->insertWidget(0, m_adapter, 1);
+        }
+        m_adapter->setModel(m_model);
+        showParts();
+    }
     summariseModel();
 }
 
@@ -396,6 +407,9 @@ QString OverviewPage::copyText(CopyFormat format) const {
     }
     if (m_imatrix != nullptr && m_imatrix->view()->hasFocus()) {
         return m_imatrix->copyText(format);
+    }
+    if (m_adapter != nullptr && m_adapter->view()->hasFocus()) {
+        return m_adapter->copyText(format);
     }
     const Figures figures = format == CopyFormat::Text ? Figures::Rounded : Figures::Full;
     return m_overview ? overviewText(*m_overview, format, figures) : QString();

@@ -1,6 +1,7 @@
 // The first page of a model: what it is, where its bytes are, what running it needs, and what is wrong with it.
 #pragma once
 
+#include "ui/pages/overview/adapter_panel.h"
 #include "ui/pages/overview/block_map.h"
 #include "ui/pages/overview/fact_strip.h"
 #include "ui/pages/overview/findings_panel.h"
@@ -75,6 +76,7 @@ private:
     FactStrip* m_facts;
     QWidget* m_left;                   // bar, map, shape
     ImatrixPanel* m_imatrix = nullptr; // only for importance matrices
+    AdapterPanel* m_adapter = nullptr; // only for adapters
     TypeBar* m_bar;
     QWidget* m_mapSection;
     MapLegend* m_legend;

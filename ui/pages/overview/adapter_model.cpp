@@ -1,0 +1,279 @@
+#include "ui/pages/overview/adapter_model.h"
+
+#include "model/tensor_role.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::string_view kFactorB = ".lora_b";
+
+std::optional<std::uint32_t> blockOf(const std::string& name) { return parseTensorName(name).block; }
+
+// Blocks in the order of their numbers, and what is outside of them at the end.
+std::uint64_t orderOf(std::optional<std::uint32_t> block) { return block ? *block : std::uint64_t{1} << 32U; }
+
+} // namespace
+
+Result<AdapterFigures> measureAdapter(const Model& base, std::shared_ptr<const Model> adapter, const JobContext& job) {
+    auto fit = fitAdapter(base, std::move(adapter));
+    if (!fit) {
+        return std::unexpected(std::move(fit).error());
+    }
+    AdapterFigures figures{.unfit = std::move(fit->unfit)};
+    const std::vector<AdapterUse> uses = {{.adapter = std::move(fit->adapter), .strength = 1}};
+    const auto changed = measureChanges(base, uses, job);
+    if (!changed) {
+        return std::unexpected(changed.error());
+    }
+    for (const ChangedTensor& tensor : *changed) {
+        const AdapterChange& change = tensor.changes.front();
+        figures.tensors.push_back({.name = std::string(base.tensor(tensor.tensor).name),
+                                   .rank = change.rank,
+                                   .change = change.norm,
+                                   .weights = tensor.weightNorm});
+    }
+    return figures;
+}
+
+std::optional<double> AdapterModel::Line::relative() const {
+    return measured && weights2 > 0 ? std::optional(std::sqrt(change2 / weights2)) : std::nullopt;
+}
+
+void AdapterModel::setAdapter(const Model& adapter) {
+    beginResetModel();
+    m_pairs.clear();
+    for (const TensorInfo& tensor : adapter.tensors) {
+        if (tensor.name.ends_with(kFactorB)) {
+            m_pairs.push_back({std::string(tensor.name.substr(0, tensor.name.size() - kFactorB.size())),
+                               tensor.shape.count() == 0 ? 0 : tensor.shape[0]});
+        }
+    }
+    m_figures.reset();
+    rebuild();
+    endResetModel();
+}
+
+void AdapterModel::setFigures(std::optional<AdapterFigures> figures) {
+    beginResetModel();
+    m_figures = std::move(figures);
+    rebuild();
+    endResetModel();
+}
+
+void AdapterModel::showLayers(bool layers) {
+    beginResetModel();
+    m_layers = layers;
+    rebuild();
+    endResetModel();
+}
+
+std::vector<std::uint64_t> AdapterModel::ranks() const {
+    std::set<std::uint64_t> ranks;
+    for (const Pair& pair : m_pairs) {
+        ranks.insert(pair.rank);
+    }
+    return {ranks.begin(), ranks.end()};
+}
+
+void AdapterModel::rebuild() {
+    m_lines.clear();
+    if (!m_figures) {
+        for (const Pair& pair : m_pairs) {
+            m_lines.push_back({.name = pair.name, .block = blockOf(pair.name), .rank = pair.rank});
+        }
+    } else {
+        for (const AdapterFigures::Tensor& tensor : m_figures->tensors) {
+            m_lines.push_back({.name = tensor.name,
+                               .block = blockOf(tensor.name),
+                               .rank = tensor.rank,
+                               .measured = true,
+                               .change2 = tensor.change * tensor.change,
+                               .weights2 = tensor.weights * tensor.weights});
+        }
+        for (const UnfitTensor& tensor : m_figures->unfit) {
+            const auto pair = std::ranges::find(m_pairs, tensor.name, &Pair::name);
+            m_lines.push_back({.name = tensor.name,
+                               .block = blockOf(tensor.name),
+                               .rank = pair != m_pairs.end() ? pair->rank : 0,
+                               .problem = tensor.why,
+                               .problems = 1});
+        }
+    }
+    if (m_layers) {
+        std::map<std::uint64_t, Line> layers;
+        for (const Line& line : m_lines) {
+            auto [at, isNew] = layers.try_emplace(orderOf(line.block), Line{.block = line.block, .matrices = 0});
+            Line& layer = at->second;
+            ++layer.matrices;
+            layer.rank = std::max(layer.rank, line.rank);
+            layer.measured = layer.measured || line.measured;
+            layer.change2 += line.change2;
+            layer.weights2 += line.weights2;
+            layer.problems += line.problems;
+        }
+        m_lines.clear();
+        for (auto& [order, layer] : layers) {
+            m_lines.push_back(std::move(layer));
+        }
+    }
+    sortLines();
+}
+
+int AdapterModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+
+int AdapterModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int{ColumnCount}; }
+
+QString AdapterModel::text(const Line& line, int column) const {
+    switch (column) {
+    case Name:
+        if (!line.name.empty()) {
+            return displayText(line.name);
+        }
+        return line.block ? tr("block %1, %n matrices", nullptr, numerus(line.matrices)).arg(formatCount(*line.block))
+                          : tr("outside of blocks, %n matrices", nullptr, numerus(line.matrices));
+    case Rank:
+        return formatCount(line.rank);
+    case Change:
+        return line.measured ? formatReal(std::sqrt(line.change2)) : QString();
+    case Weights:
+        return line.measured ? formatReal(std::sqrt(line.weights2)) : QString();
+    case Relative:
+        return line.relative() ? QStringLiteral("%1 %").arg(formatReal(100 * *line.relative(), 3)) : QString();
+    default:
+        break;
+    }
+    if (!m_figures) {
+        return {};
+    }
+    if (line.problem) {
+        return errorReason(*line.problem);
+    }
+    return line.problems == 0 ? tr("fits") : tr("%n matrices do not fit", nullptr, numerus(line.problems));
+}
+
+QVariant AdapterModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const Line& line = m_lines[static_cast<std::size_t>(index.row())];
+    const int column = index.column();
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(line, column);
+    case Qt::ToolTipRole:
+        return column == Name || column == State ? plainToolTip(text(line, column)) : QString();
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue((column == Name || column == State ? Qt::AlignLeft : Qt::AlignRight) |
+                                   Qt::AlignVCenter);
+    case Qt::ForegroundRole:
+        return column == State && line.problems != 0 ? QVariant(themeColor(Token::WarningText)) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant AdapterModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue((section == Name || section == State ? Qt::AlignLeft : Qt::AlignRight) |
+                                   Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole) {
+        switch (section) {
+        case Change:
+            return tr("Frobenius norm of alpha / rank × B·A, which is added to the weights");
+        case Weights:
+            return tr("Frobenius norm of the base model's weights");
+        case Relative:
+            return tr("Norm of the change, relative to that of the weights");
+        default:
+            return {};
+        }
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case Name:
+        return m_layers ? tr("Layer") : tr("Matrix");
+    case Rank:
+        return m_layers ? tr("Largest rank") : tr("Rank");
+    case Change:
+        return tr("Change");
+    case Weights:
+        return tr("Weights");
+    case Relative:
+        return tr("Change / weights");
+    case State:
+        return tr("In the base");
+    default:
+        return {};
+    }
+}
+
+void AdapterModel::sortLines() {
+    const auto figure = [&](const Line& line) {
+        switch (m_sortedBy) {
+        case Rank:
+            return static_cast<double>(line.rank);
+        case Change:
+            return line.measured ? line.change2 : -1.0;
+        case Weights:
+            return line.measured ? line.weights2 : -1.0;
+        case Relative:
+            return line.relative().value_or(-1);
+        case State:
+            return static_cast<double>(line.problems);
+        default:
+            return 0.0;
+        }
+    };
+    const auto precedes = [&](const Line& a, const Line& b) {
+        const double first = figure(a);
+        const double second = figure(b);
+        return first != second ? first < second
+                               : std::tuple(orderOf(a.block), a.name) < std::tuple(orderOf(b.block), b.name);
+    };
+    const bool down = m_order == Qt::DescendingOrder;
+    std::ranges::sort(m_lines, [&](const Line& a, const Line& b) { return down ? precedes(b, a) : precedes(a, b); });
+}
+
+void AdapterModel::sort(int column, Qt::SortOrder order) {
+    if (column < 0 || column >= ColumnCount) {
+        return;
+    }
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const auto idOf = [](const Line& line) { return std::pair(orderOf(line.block), line.name); };
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::pair<std::uint64_t, std::string>> ids;
+    for (const QModelIndex& index : before) {
+        ids.push_back(idOf(m_lines[static_cast<std::size_t>(index.row())]));
+    }
+    m_sortedBy = column;
+    m_order = order;
+    sortLines();
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const auto line = std::ranges::find(m_lines, ids[static_cast<std::size_t>(i)], idOf);
+        after << index(static_cast<int>(line - m_lines.begin()), before[i].column());
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+} // namespace gufo::ui

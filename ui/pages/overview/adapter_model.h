@@ -1,0 +1,84 @@
+// The matrices that a LoRA adapter changes, or its layers: one row each, sorted by any column. What is known without a
+// base model is the rank; beside one, how strongly each matrix changes, and which ones the base cannot take.
+#pragma once
+
+#include "adapter/change_norms.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gufo::ui {
+
+// An adapter beside a base model.
+struct AdapterFigures {
+    struct Tensor {
+        std::string name;
+        std::uint64_t rank = 0;
+        double change = 0; // norm of what is added
+        double weights = 0;
+    };
+    std::vector<Tensor> tensors;    // those that fit, in the base model's order
+    std::vector<UnfitTensor> unfit; // the others
+};
+// Reads the tensors of the base that change. Progress is in weights. Errors: those of fitAdapter() and
+// measureChanges().
+[[nodiscard]] Result<AdapterFigures> measureAdapter(const Model& base, std::shared_ptr<const Model> adapter,
+                                                    const JobContext& job);
+
+class AdapterModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column : int { Name, Rank, Change, Weights, Relative, State, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+    // Lists the matrices of an adapter, without a base model.
+    void setAdapter(const Model& adapter);
+    // Adds what a base model tells, or takes it away.
+    void setFigures(std::optional<AdapterFigures> figures);
+    void showLayers(bool layers); // one row for each block
+    [[nodiscard]] bool showsLayers() const { return m_layers; }
+    [[nodiscard]] std::size_t matrices() const { return m_pairs.size(); }
+    [[nodiscard]] std::vector<std::uint64_t> ranks() const; // that occur, sorted
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    struct Pair {
+        std::string name;
+        std::uint64_t rank = 0;
+    };
+    struct Line {
+        std::string name;                     // of the matrix; empty for a layer
+        std::optional<std::uint32_t> block{}; // nothing outside of blocks
+        std::uint64_t rank = 0;               // the largest of a layer
+        std::size_t matrices = 1;             // of a layer
+        bool measured = false;
+        double change2 = 0; // squares of the norms
+        double weights2 = 0;
+        std::optional<Error> problem{}; // why the base cannot take it
+        std::size_t problems = 0;       // of a layer
+
+        [[nodiscard]] std::optional<double> relative() const;
+    };
+    void rebuild();
+    void sortLines();
+    [[nodiscard]] QString text(const Line& line, int column) const;
+
+    std::vector<Pair> m_pairs;
+    std::optional<AdapterFigures> m_figures;
+    std::vector<Line> m_lines;
+    bool m_layers = false;
+    int m_sortedBy = Name;
+    Qt::SortOrder m_order = Qt::AscendingOrder;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,249 @@
+#include "ui/pages/overview/adapter_panel.h"
+
+#include "document/open_model.h"
+#include "model/file_kind.h"
+#include "ui/document/model_document.h"
+#include "ui/document/open_documents.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/messages/key_text.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/shell/model_files.h"
+#include "ui/shell/native_path.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/job_bar.h"
+#include "ui/widgets/segmented_control.h"
+#include "ui/widgets/text_color.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gufo::ui {
+namespace {
+
+constexpr int kRowHeight = 24;
+constexpr int kTableHeight = 320;
+constexpr int kWidths[] = {250, 90, 90, 90, 120};
+
+} // namespace
+
+AdapterPanel::AdapterPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_summary(themedLabel({}, TextStyle::Body, Token::Text, this))
+    , m_choice(new QComboBox(this))
+    , m_file(new QPushButton(tr("File…"), this))
+    , m_fit(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_bar(new JobBar(this))
+    , m_rows(new SegmentedControl(tr("Rows of the table"), this))
+    , m_table(new AdapterModel(this))
+    , m_view(new QTableView(this)) {
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_choice->setAccessibleName(tr("Base model"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_file->setToolTip(tr("Choose a base model that is not open"));
+    m_fit->setWordWrap(true);
+    m_rows->addSegment(tr("Matrices"));
+    m_rows->addSegment(tr("Layers"));
+    m_view->setModel(m_table);
+    m_view->setAccessibleName(tr("What the adapter changes"));
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setFont(themeFont(TextStyle::Table));
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setTabKeyNavigation(false);
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(AdapterModel::Name, Qt::AscendingOrder);
+    m_view->setMinimumHeight(kTableHeight);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    for (int column = 0; column < static_cast<int>(std::size(kWidths)); ++column) {
+        m_view->setColumnWidth(column, kWidths[column]);
+    }
+    auto* base = new QHBoxLayout;
+    base->setSpacing(8);
+    base->addWidget(themedLabel(tr("Base model"), TextStyle::Body, Token::Text, this));
+    base->addWidget(m_choice);
+    base->addWidget(m_file);
+    base->addWidget(m_bar);
+    base->addStretch();
+    base->addWidget(m_rows);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(12);
+    layout->addWidget(themedLabel(tr("What it changes"), TextStyle::Section, Token::Text, this));
+    layout->addWidget(m_summary);
+    layout->addLayout(base);
+    layout->addWidget(m_fit);
+    layout->addWidget(m_view, 1);
+    connect(m_choice, &QComboBox::activated, this, [this](int row) {
+        m_asked = true;
+        m_chosen = row > 0 ? m_models[static_cast<std::size_t>(row - 1)] : nullptr;
+        measure();
+    });
+    connect(m_file, &QPushButton::clicked, this, &AdapterPanel::askForFile);
+    connect(m_rows, &SegmentedControl::chosen, this, [this](int index) { m_table->showLayers(index == 1); });
+    connect(m_bar, &JobBar::cancelled, this, [this] { forget(tr("Cancelled.")); });
+    listModels();
+}
+
+void AdapterPanel::setModel(std::shared_ptr<const Model> adapter) {
+    m_model = std::move(adapter);
+    m_chosen.reset();
+    m_table->setAdapter(*m_model);
+    writeSummary();
+    listModels();
+}
+
+void AdapterPanel::writeSummary() {
+    QStringList ranks;
+    for (const std::uint64_t rank : m_table->ranks()) {
+        ranks << formatCount(rank);
+    }
+    const auto alpha = m_model->metadata.number("adapter.lora.alpha");
+    QStringList sentences = {
+        tr("%n matrices of rank %1.", nullptr, numerus(m_table->matrices())).arg(ranks.join(QStringLiteral(", ")))};
+    sentences << (alpha ? tr("Alpha %1: each product is multiplied by alpha / rank.").arg(formatReal(*alpha))
+                        : tr("The file states no alpha, so the products are not scaled."));
+    if (const auto name = m_model->metadata.string("general.base_model.0.name")) {
+        sentences << tr("Made for %1.").arg(headText(*name, 100));
+    }
+    m_summary->setText(sentences.join(u' '));
+}
+
+// Models may have been opened or closed in other tabs meanwhile.
+void AdapterPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    listModels();
+}
+
+void AdapterPanel::listModels() {
+    m_models.clear();
+    m_choice->clear();
+    m_choice->addItem(tr("no model"));
+    const auto add = [this](const std::shared_ptr<const Model>& model) {
+        m_models.push_back(model);
+        m_choice->addItem(displayText(model->path().filename().native()));
+    };
+    for (const ModelDocument* document : openDocuments()) {
+        const auto& model = document->current();
+        if (model != nullptr && fileKind(*model) == FileKind::Model) {
+            add(model);
+        }
+    }
+    if (m_fromFile != nullptr) {
+        add(m_fromFile);
+    }
+    const auto again = std::ranges::find(m_models, m_chosen);
+    if (m_chosen != nullptr && again != m_models.end()) {
+        m_choice->setCurrentIndex(static_cast<int>(again - m_models.begin()) + 1);
+        return;
+    }
+    const auto isBase = [this](const std::shared_ptr<const Model>& model) {
+        return m_model != nullptr && model->metadata.architecture() == m_model->metadata.architecture();
+    };
+    m_chosen =
+        !m_asked && std::ranges::count_if(m_models, isBase) == 1 ? *std::ranges::find_if(m_models, isBase) : nullptr;
+    const auto chosen = std::ranges::find(m_models, m_chosen);
+    m_choice->setCurrentIndex(chosen != m_models.end() ? static_cast<int>(chosen - m_models.begin()) + 1 : 0);
+    measure();
+}
+
+void AdapterPanel::askForFile() {
+    auto* dialog = new QFileDialog(window(), tr("Choose the base model"), {}, openModelFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    rememberFolder(*dialog, FolderFor::Imports);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { measureBeside(fromQtPath(file)); });
+    dialog->open();
+}
+
+void AdapterPanel::measureBeside(const std::filesystem::path& path) {
+    start([path](const JobContext& job) { return openModel(path, job); });
+}
+
+void AdapterPanel::measure() {
+    if (m_chosen != nullptr && m_model != nullptr) {
+        start([base = m_chosen](const JobContext&) -> Result<std::shared_ptr<const Model>> { return base; });
+        return;
+    }
+    delete m_measuring;
+    forget(tr("Choose the base model to see which matrices fit and how strongly each changes."));
+}
+
+void AdapterPanel::forget(const QString& why) {
+    m_table->setFigures(std::nullopt);
+    setTextColor(m_fit, Token::Muted);
+    m_fit->setText(why);
+    emit measured();
+}
+
+void AdapterPanel::start(std::function<Result<std::shared_ptr<const Model>>(const JobContext&)> openBase) {
+    struct Beside {
+        std::shared_ptr<const Model> base;
+        AdapterFigures figures;
+    };
+    delete m_measuring;
+    m_table->setFigures(std::nullopt);
+    m_fit->setText({});
+    m_measuring = startJob<Beside>(
+        this,
+        [openBase = std::move(openBase), adapter = m_model](const JobContext& job) -> Result<Beside> {
+            auto base = openBase(job);
+            if (!base) {
+                return std::unexpected(std::move(base.error()));
+            }
+            auto figures = measureAdapter(**base, adapter, job);
+            return figures ? Result<Beside>({std::move(*base), std::move(*figures)})
+                           : std::unexpected(std::move(figures.error()));
+        },
+        [this](Result<Beside> beside) {
+            m_measuring.clear();
+            if (!beside) {
+                forget(errorLine(beside.error()));
+                setTextColor(m_fit, Token::ErrorText);
+                return;
+            }
+            if (beside->base != m_chosen) { // it was opened from a file
+                m_fromFile = m_chosen = beside->base;
+                listModels();
+            }
+            showFigures(std::move(beside->figures));
+            emit measured();
+        });
+    m_bar->watch(m_measuring, tr("Measuring"));
+}
+
+void AdapterPanel::showFigures(AdapterFigures figures) {
+    double change2 = 0;
+    double weights2 = 0;
+    for (const AdapterFigures::Tensor& tensor : figures.tensors) {
+        change2 += tensor.change * tensor.change;
+        weights2 += tensor.weights * tensor.weights;
+    }
+    const std::size_t unfit = figures.unfit.size();
+    QStringList sentences;
+    sentences << (unfit == 0
+                      ? tr("All %n matrices fit.", nullptr, numerus(figures.tensors.size()))
+                      : tr("%n of %1 matrices do not fit, so the adapter cannot be applied.", nullptr, numerus(unfit))
+                            .arg(formatCount(unfit + figures.tensors.size())));
+    if (weights2 > 0) {
+        sentences << tr("They change the weights by %1 % (norm of all changes, relative to that of the weights).")
+                         .arg(formatReal(100 * std::sqrt(change2 / weights2), 3));
+    }
+    setTextColor(m_fit, unfit == 0 ? Token::Muted : Token::WarningText);
+    m_fit->setText(sentences.join(u' '));
+    m_table->setFigures(std::move(figures));
+}
+
+QString AdapterPanel::copyText(CopyFormat format) const { return viewText(*m_view, format); }
+
+} // namespace gufo::ui
