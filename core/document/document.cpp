@@ -48,6 +48,29 @@ Capability capabilityFor(const Change& change) {
                                                                                : Capability::EditMetadata;
 }
 
+// The key that a change concerns and that exists already; null if it concerns none.
+const std::string* keyOf(const Change& change) {
+    const auto* set = std::get_if<SetKey>(&change);
+    const auto* deleted = std::get_if<DeleteKey>(&change);
+    const auto* renamed = std::get_if<RenameKey>(&change);
+    return set != nullptr       ? &set->key
+           : deleted != nullptr ? &deleted->key
+           : renamed != nullptr ? &renamed->key
+                                : nullptr;
+}
+
+// The kind of the files beside the weights whose members are keys too, for the error.
+constexpr std::string_view kOtherFiles = "json";
+
+// Whether the key was read from a file beside the weights: then no record of the weights' headers states it.
+bool isOfAnotherFile(const Model& base, const std::string& key) {
+    if (base.openedAs.empty() && base.companions.empty()) {
+        return false;
+    }
+    const auto index = base.metadata.indexOf(key);
+    return index && base.metadata[*index].bytes == 0;
+}
+
 } // namespace
 
 bool TouchedParts::anyKeyWith(std::string_view prefix) const {
@@ -102,6 +125,9 @@ Result<AppliedStep> Document::apply(std::vector<Change> changes, std::string lab
         }
         if (auto allowed = requireCapability(*m_base, needed); !allowed) {
             return std::unexpected(std::move(allowed).error());
+        }
+        if (const std::string* key = keyOf(change); key != nullptr && isOfAnotherFile(*m_base, *key)) {
+            return fail(ErrorCode::FormatReadOnly, Place::key(*key), {kOtherFiles});
         }
     }
     auto applied = edit::applyChanges(*m_state, changes);

@@ -9,6 +9,7 @@
 #include "formats/model_folder.h"
 #include "formats/ollama/store.h"
 #include "formats/pieces.h"
+#include "formats/recover/recover.h"
 #include "hub/resolve.h"
 #include "net/remote_source.h"
 
@@ -25,6 +26,17 @@ Result<std::shared_ptr<const Model>> openPieces(const PieceSet& set, const std::
     auto model = std::make_shared<Model>(**read);
     model->openedAs = path;
     return model;
+}
+
+// Undoes or completes interrupted saves of the files in a folder, which is opened as a whole.
+Result<> recoverFolder(const std::filesystem::path& folder) {
+    for (const std::filesystem::path& file : saving::interruptedFiles(folder)) {
+        const auto recovered = recoverModel(file);
+        if (!recovered && recovered.error().code != ErrorCode::FileNotFound) {
+            return std::unexpected(recovered.error());
+        }
+    }
+    return {};
 }
 
 // Opens the only model of a store; of several, the user has to name one.
@@ -89,6 +101,9 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
         if (const auto store = ollama::storeOf(path)) {
             return openStore(*store, path, job);
         }
+        if (auto recovered = recoverFolder(path); !recovered) {
+            return std::unexpected(std::move(recovered).error());
+        }
         removeAbandonedParts(path);
         return readModelFolder(path, job);
     }
@@ -99,6 +114,11 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
     }
     if (const auto recovered = recoverModel(path); !recovered && recovered.error().code != ErrorCode::FileNotFound) {
         return std::unexpected(recovered.error());
+    }
+    if (path.extension() == ".json") { // it may list the files of a set
+        if (auto recovered = recoverFolder(path.parent_path().empty() ? "." : path.parent_path()); !recovered) {
+            return std::unexpected(std::move(recovered).error());
+        }
     }
     if (std::filesystem::is_regular_file(path, error)) {
         const auto pieces = piecesOfFile(path);

@@ -51,6 +51,14 @@ std::optional<std::string> safetensorsSetOf(const std::filesystem::path& fileNam
     return name ? std::optional(shardSetName(*name)) : std::nullopt;
 }
 
+Capabilities ofGgufSet(const Model& model, Capabilities all) {
+    return model.openedAs.empty() ? all : all.without(Capability::SaveInPlace);
+}
+
+Capabilities ofSafetensorsSet(const Model& model, Capabilities all) {
+    return safetensors::savesHeaders(model) ? all.without(Capability::SaveAs) : all.readOnly();
+}
+
 Result<std::shared_ptr<const Model>> readOnnx(std::shared_ptr<const ByteSource> file, const JobContext& job) {
     return onnx::read(std::move(file), job);
 }
@@ -93,7 +101,7 @@ constexpr auto kContainers = std::to_array<Container>({
                 .save = gguf::save,
                 .recover = saving::recover,
                 .saveAs = gguf::saveAs},
-     .savesSets = true,
+     .ofSet = ofGgufSet,
      .suffixes = kGgufSuffixes,
      .setOf = gguf::shardSetOf},
     {.id = "gguf_unfinished", .matches = isUnfinishedGguf, .refuse = refuseUnfinished},
@@ -142,6 +150,7 @@ constexpr auto kContainers = std::to_array<Container>({
                 .save = safetensors::save,
                 .recover = saving::recover,
                 .saveAs = safetensors::saveAs},
+     .ofSet = ofSafetensorsSet,
      .suffixes = kSafetensorsSuffixes,
      .folderFiles = kSafetensorsFolderFiles,
      .setOf = safetensorsSetOf},
@@ -229,11 +238,14 @@ std::string_view containerFormat(const Model& model) {
 
 Capabilities capabilitiesOf(const Model& model) {
     const Container* container = containerOf(model);
-    if (container == nullptr || (!container->savesSets && (model.shardCount() != 1 || !model.openedAs.empty()))) {
-        return container != nullptr ? container->capabilities.readOnly() : Capabilities();
+    if (container == nullptr) {
+        return {};
     }
     const Capabilities all = container->capabilities;
-    return model.openedAs.empty() ? all : all.without(Capability::SaveInPlace);
+    if (model.shardCount() == 1 && model.openedAs.empty()) {
+        return all;
+    }
+    return container->ofSet != nullptr ? container->ofSet(model, all) : all.readOnly();
 }
 
 Result<> requireCapability(const Model& model, Capability capability) {

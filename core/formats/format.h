@@ -35,9 +35,9 @@ struct Container {
     Capabilities capabilities{};
     Saving saving{};
 
-    // Whether models in several files can be changed and saved. Otherwise a model that was opened through a folder or a
-    // list, or that has several files, is read-only.
-    bool savesSets = false;
+    // What can be done with a model that has several files, or that was opened through a folder or a list. Null: it is
+    // read-only.
+    Capabilities (*ofSet)(const Model& model, Capabilities all) = nullptr;
 
     // The suffixes of file names in lower case, that of new files first: ".gguf". They filter files to choose from, and
     // select the reader that says what is wrong with a file that no row recognises.

@@ -44,6 +44,16 @@ std::filesystem::path shardFileName(const ShardName& name, std::string_view suff
     return name.prefix + tail.data() + std::string(suffix);
 }
 
+std::optional<SetMember> parseSetMember(const std::filesystem::path& fileName) {
+    constexpr auto kSuffixes = std::to_array<std::string_view>({".gguf", ".safetensors"});
+    for (const std::string_view suffix : kSuffixes) {
+        if (auto name = parseShardName(fileName, suffix)) {
+            return SetMember{*std::move(name), suffix};
+        }
+    }
+    return std::nullopt;
+}
+
 std::string shardSetName(const ShardName& name) { return name.prefix + "-of-" + std::to_string(name.count); }
 
 } // namespace gufo

@@ -19,6 +19,12 @@ struct ShardName {
 // `suffix` with its dot. Returns nothing for other names.
 [[nodiscard]] std::optional<ShardName> parseShardName(const std::filesystem::path& fileName, std::string_view suffix);
 [[nodiscard]] std::filesystem::path shardFileName(const ShardName& name, std::string_view suffix);
+// The same for any of the suffixes of containers whose sets are saved as a whole (".gguf", ".safetensors").
+struct SetMember {
+    ShardName name;
+    std::string_view suffix;
+};
+[[nodiscard]] std::optional<SetMember> parseSetMember(const std::filesystem::path& fileName);
 // The text that the names of all shards of a set have in common and that no other file has.
 [[nodiscard]] std::string shardSetName(const ShardName& name);
 

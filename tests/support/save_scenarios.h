@@ -203,6 +203,20 @@ inline std::vector<Scenario> safetensorsScenarios() {
                    [](const Model& base) { return ModelEdit(base).set("filling", "narrow").model(); },
                    Shift});
     all.push_back({"safetensors, copy", {{name, model}}, name, {.strategy = Copy}, named(longName), Copy});
+    // Shards that differ in a key, which only one of them has, and in the value of another.
+    Folder set;
+    for (int i = 1; i <= 2; ++i) {
+        SafetensorsBuilder shard;
+        shard.metadata("name", "before").metadata("own", std::to_string(i));
+        shard.metadata(i == 1 ? "filling" : "other", std::string(7000, 'f')).metadata("last", "{{ messages }}");
+        shard.tensor("tensor." + std::to_string(i), "F32", {20, 100}, scenarioPattern(8'000, static_cast<unsigned>(i)));
+        set["s-0000" + std::to_string(i) + "-of-00002.safetensors"] = asText(shard.build());
+    }
+    const std::string first = set.begin()->first;
+    const std::string second = set.rbegin()->first;
+    all.push_back({"safetensors set, patch", set, first, {}, named("afteR!"), Patch});
+    all.push_back({"safetensors set, grows", set, second, {}, named(longName), Shift, true});
+    all.push_back({"safetensors set, copy", set, first, {.strategy = Copy}, named(longName), Copy, true});
     return all;
 }
 

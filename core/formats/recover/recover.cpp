@@ -3,12 +3,13 @@
 #include "base/byte_order.h"
 #include "base/detail.h"
 #include "base/part_file.h"
-#include "formats/gguf/read/shards.h"
+#include "formats/gguf/read/reader.h"
 #include "formats/recover/journal.h"
 #include "formats/recover/journal_file.h"
 #include "formats/recover/undo.h"
 #include "formats/safetensors/reader.h"
 #include "formats/save/new_files.h"
+#include "formats/shard_names.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -208,13 +209,13 @@ bool isUnfinished(FileOperations& operations, const Path& path) {
 // Whether a save of the file or of another shard of its set was in progress; only then is a damaged journal a loss.
 // Otherwise the save had not begun, because its journal was still incomplete, or it had already ended.
 bool wasUnderWay(FileOperations& operations, const Path& file) {
-    const auto shard = gguf::parseShardName(file.filename());
-    if (!shard) {
+    const auto member = parseSetMember(file.filename());
+    if (!member) {
         return isUnfinished(operations, file);
     }
-    ShardName sister = *shard;
-    for (sister.number = 1; sister.number <= shard->count; ++sister.number) {
-        if (isUnfinished(operations, file.parent_path() / gguf::shardFileName(sister))) {
+    ShardName sister = member->name;
+    for (sister.number = 1; sister.number <= member->name.count; ++sister.number) {
+        if (isUnfinished(operations, file.parent_path() / shardFileName(sister, member->suffix))) {
             return true;
         }
     }
@@ -225,14 +226,14 @@ bool wasUnderWay(FileOperations& operations, const Path& file) {
 
 Path journalPath(const Path& resolvedFile) {
     const std::string name = resolvedFile.filename().native();
-    const auto shard = gguf::parseShardName(resolvedFile.filename());
-    if (!shard || shard->count < 2) {
+    const auto member = parseSetMember(resolvedFile.filename());
+    if (!member || member->name.count < 2) {
         return resolvedFile.parent_path() / (name + std::string(kJournalSuffix));
     }
     // "x-00002-of-00003.gguf": the journal of the set has the name of shard number 0.
-    ShardName set = *shard;
+    ShardName set = member->name;
     set.number = 0;
-    return resolvedFile.parent_path() / (gguf::shardFileName(set).native() + std::string(kJournalSuffix));
+    return resolvedFile.parent_path() / (shardFileName(set, member->suffix).native() + std::string(kJournalSuffix));
 }
 
 Error interruptedSave(const Path& file) {
@@ -275,6 +276,28 @@ Result<Recovery> recover(const Path& file, FileOperations* given, MovedFile move
         removeAbandonedParts(resolved->parent_path());
     }
     return recovered;
+}
+
+std::vector<Path> interruptedFiles(const Path& folder) {
+    std::vector<Path> files;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::string name = it->path().filename().native();
+        if (!name.ends_with(kJournalSuffix)) {
+            continue;
+        }
+        name.resize(name.size() - kJournalSuffix.size());
+        for (const std::string_view suffix : {".gguf", ".safetensors"}) {
+            const std::string number = "-00000-of-"; // of a set
+            const std::size_t at = name.rfind(number);
+            if (at != std::string::npos && name.ends_with(suffix)) {
+                name.replace(at, number.size(), "-00001-of-");
+                break;
+            }
+        }
+        files.push_back(folder / name);
+    }
+    return files;
 }
 
 } // namespace gufo::saving

@@ -5,6 +5,8 @@
 
 #include "formats/saving.h"
 
+#include <vector>
+
 namespace gufo::saving {
 
 // The path of a file's journal, which is next to the file. The shards of a set share one journal.
@@ -21,6 +23,10 @@ namespace gufo::saving {
 // otherwise the error is JournalOfAnotherFile, with Detail::MovedCopy if accepting it would have recovered it.
 [[nodiscard]] Result<Recovery> recover(const std::filesystem::path& file, FileOperations* operations = nullptr,
                                        MovedFile moved = MovedFile::Refuse);
+
+// The files of a folder that have a journal, the first of each set, so that what is opened through the folder or
+// through a list of its files is recovered too. Empty if the folder cannot be listed.
+[[nodiscard]] std::vector<std::filesystem::path> interruptedFiles(const std::filesystem::path& folder);
 
 // The error SaveInterrupted for a file that still starts with unfinishedStart() after recovery, because its journal is
 // gone.

@@ -5,6 +5,7 @@
 #include "base/json_text.h"
 #include "base/utf8.h"
 #include "formats/safetensors/reader.h"
+#include "model/owned_value.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -115,6 +116,41 @@ Result<std::string> headerText(const Model& base, const Model& edited) {
         header.insert(members->first, '"' + std::string(kMetadata) + "\":" + *metadata + (members->any ? "," : ""));
     }
     return header;
+}
+
+bool isOfHeader(const KeyValue& entry) { return entry.bytes != 0; }
+
+Result<Model> editedPart(const Model& part, const Model& base, const Model& edited) {
+    Model changed = part;
+    if (base.files.size() == 1 && base.openedAs.empty()) { // also the order of the keys may change
+        changed.metadata = edited.metadata;
+        return changed;
+    }
+    changed.metadata = {};
+    const auto differs = [](const Value* a, const Value* b) {
+        return a == nullptr || b == nullptr || !OwnedValue::sameValue(*a, *b);
+    };
+    for (const KeyValue& entry : base.metadata) {
+        if (!isOfHeader(entry) && differs(&entry.value, edited.metadata.find(entry.key))) {
+            return fail(ErrorCode::FormatReadOnly, Place::key(std::string(entry.key)), {std::string_view("json")});
+        }
+    }
+    for (KeyValue entry : part.metadata) {
+        const Value* now = edited.metadata.find(entry.key);
+        if (now == nullptr) {
+            continue; // deleted
+        }
+        if (differs(base.metadata.find(entry.key), now)) {
+            entry.value = *now;
+        }
+        changed.metadata.add(entry);
+    }
+    for (const KeyValue& entry : edited.metadata) {
+        if (base.metadata.find(entry.key) == nullptr) {
+            changed.metadata.add(entry);
+        }
+    }
+    return changed;
 }
 
 } // namespace gufo::safetensors

@@ -12,4 +12,11 @@ namespace gufo::safetensors {
 // not UTF-8 (Utf8String) and a key that occurs twice (DuplicateKeyName); FileChangedWhileReading.
 [[nodiscard]] Result<std::string> headerText(const Model& base, const Model& edited);
 
+// A file of a model, `part`, with the changes that lead from the metadata of the model `base` to those of `edited`.
+// Errors: FormatReadOnly, with the key, for a changed key that a file beside the weights states.
+[[nodiscard]] Result<Model> editedPart(const Model& part, const Model& base, const Model& edited);
+
+// Whether a header of the weights states the entry of a model, rather than a file beside them.
+[[nodiscard]] bool isOfHeader(const KeyValue& entry);
+
 } // namespace gufo::safetensors

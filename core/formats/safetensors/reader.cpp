@@ -18,7 +18,6 @@ namespace {
 
 using Token = JsonReader::Token;
 
-constexpr std::string_view kSuffix = ".safetensors";
 constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::uint64_t kMaxTensors = 262'144;
 constexpr std::uint64_t kMaxKeyValues = 65'536;

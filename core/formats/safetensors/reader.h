@@ -16,6 +16,7 @@ namespace gufo::safetensors {
 inline constexpr std::string_view kContainer = "safetensors"; // Model::container
 inline constexpr std::uint64_t kMaxHeader = 100'000'000;      // bytes; the format's own limit
 inline constexpr std::uint64_t kLengthBytes = 8;
+inline constexpr std::string_view kSuffix = ".safetensors";
 
 // Reads a single file. The metadata are the members of __metadata__. Errors: Truncated, LimitExceeded (header,
 // tensors), BadSyntax and NestingTooDeep (JSON), Malformed (a tensor's description is incomplete, of an unknown type or

@@ -5,6 +5,7 @@
 #include "formats/safetensors/header_text.h"
 #include "formats/safetensors/reader.h"
 #include "formats/save/execute.h"
+#include "formats/shard_names.h"
 
 #include <algorithm>
 
@@ -77,11 +78,35 @@ std::vector<std::byte> header(std::string_view text, std::uint64_t bytes) {
 // What the format has no room for. Documents do not offer it.
 Result<> checkPossible(const Model& base, const Model& edited, const SaveTarget& target) {
     const auto same = [](const TensorInfo& a, const TensorInfo& b) { return a.name == b.name && a.offset == b.offset; };
-    const bool possible = base.files.size() == 1 && edited.files.size() == 1 && base.openedAs.empty() &&
+    const bool possible = savesHeaders(base) && edited.files.size() == base.files.size() &&
                           std::ranges::equal(base.tensors, edited.tensors, same) && target.version == base.version &&
                           target.byteOrder == base.byteOrder;
     return possible ? Result<>()
                     : std::unexpected(Error{ErrorCode::FormatReadOnly, base.path(), {}, {base.container}, 0});
+}
+
+// A file with the metadata that it gets.
+Result<PlannedFile> planFile(const Model& base, const Model& edited, std::size_t number, const SaveOptions& options,
+                             FileOperations& operations) {
+    const ModelFile& before = base.files[number];
+    const auto part = read(before.source);
+    const auto changed = part ? editedPart(**part, base, edited) : std::unexpected(part.error());
+    const auto text = changed ? headerText(**part, *changed) : std::unexpected(changed.error());
+    const auto fits = text ? checkLength(text->size()) : std::unexpected(text.error());
+    if (!fits) {
+        return std::unexpected(Error(fits.error()).in(before.path));
+    }
+    PlannedFile file = saving::plannedFile(FileIndex(number), before, operations);
+    file.mark = saving::StartMark::Length;
+    file.sameData = true;
+    file.hasTensors = !(*part)->tensors.empty();
+    file.oldDataEnd = before.source->size();
+    file.alignment = kAlignment;
+    const std::uint64_t bytes = HeaderSize(file, options, text->size(), file.canShift).choose();
+    file.header = header(*text, bytes);
+    const std::uint64_t spaces = bytes - kLengthBytes - text->size();
+    file.plan.reserved = spaces < kAlignment ? 0 : spaces; // fewer only align the data
+    return file;
 }
 
 Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
@@ -89,27 +114,42 @@ Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTa
     if (auto possible = checkPossible(base, edited, target); !possible) {
         return std::unexpected(std::move(possible).error());
     }
-    const auto text = headerText(base, edited);
-    const auto fits = text ? checkLength(text->size()) : std::unexpected(text.error());
-    if (!fits) {
-        return std::unexpected(Error(fits.error()).in(base.path()));
-    }
-    PlannedFile file = saving::plannedFile(FileIndex(0), base.files[0], operations);
-    file.mark = saving::StartMark::Length;
-    file.sameData = true;
-    file.hasTensors = !base.tensors.empty();
-    file.oldDataEnd = base.files[0].source->size();
-    file.alignment = kAlignment;
-    const std::uint64_t bytes = HeaderSize(file, options, text->size(), file.canShift).choose();
-    file.header = header(*text, bytes);
-    const std::uint64_t spaces = bytes - kLengthBytes - text->size();
-    file.plan.reserved = spaces < kAlignment ? 0 : spaces; // fewer only align the data
     std::vector<PlannedFile> files;
-    files.push_back(std::move(file));
+    for (std::size_t i = 0; i < base.files.size(); ++i) {
+        auto file = planFile(base, edited, i, options, operations);
+        if (!file) {
+            return std::unexpected(std::move(file).error());
+        }
+        files.push_back(*std::move(file));
+    }
     return saving::decide(std::move(files), target, options, operations, purpose);
 }
 
 } // namespace
+
+bool savesHeaders(const Model& model) {
+    // A list or a folder of the weights themselves; a manifest, such as Ollama's, is elsewhere, and its files are
+    // shared.
+    const std::filesystem::path folder = model.files.empty() ? "" : model.files[0].path.parent_path();
+    const std::filesystem::path& openedAs = model.openedAs;
+    const bool isList = openedAs.extension() == ".json" && openedAs.parent_path() == folder;
+    if (!openedAs.empty() && !isList && (openedAs / "").parent_path() != folder) {
+        return false;
+    }
+    std::optional<std::string> set;
+    for (const ModelFile& file : model.files) {
+        if (file.source == nullptr) {
+            return false;
+        }
+        const auto name = parseShardName(file.path.filename(), kSuffix);
+        const auto setOfFile = name ? std::optional(shardSetName(*name)) : std::nullopt;
+        if (model.files.size() > 1 && (!setOfFile || (set && set != setOfFile) || name->count != model.files.size())) {
+            return false;
+        }
+        set = setOfFile;
+    }
+    return !model.files.empty();
+}
 
 Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
                           const SaveOptions& options) {
@@ -124,7 +164,11 @@ Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget
 Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
                           const SaveOptions& options, const JobContext& job) {
     auto base = read(edited.files[0].source); // what the edits began with
-    const auto possible = base ? checkPossible(**base, edited, target) : std::unexpected(std::move(base).error());
+    const auto possible =
+        base && edited.openedAs.empty() && edited.files.size() == 1
+            ? checkPossible(**base, edited, target)
+            : std::unexpected(base ? Error{ErrorCode::FormatReadOnly, edited.path(), {}, {kContainer}, 0}
+                                   : std::move(base).error());
     const auto text = possible ? headerText(**base, edited) : std::unexpected(possible.error());
     const auto fits = text ? checkLength(text->size()) : std::unexpected(text.error());
     if (!fits) {

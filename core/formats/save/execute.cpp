@@ -134,7 +134,9 @@ Result<SaveReport> Save::run() {
             m_report.files.push_back({file.plan, m_report.milliseconds});
         }
     }
-    if (auto checked = m_options.verify ? hashAfter(m_report, m_edited, m_target, m_base.path(), m_job) : Result<>();
+    // A shard, rather than the folder or the list through which the model was opened.
+    const std::filesystem::path& written = m_base.files[m_base.openedFile.value].path;
+    if (auto checked = m_options.verify ? hashAfter(m_report, m_edited, m_target, written, m_job) : Result<>();
         !checked) {
         return std::unexpected(std::move(checked).error());
     }

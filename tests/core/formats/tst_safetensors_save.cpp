@@ -57,7 +57,14 @@ private slots:
     void refuses();
     void headerOfTheLargestSize();
     void onlyTexts();
-    void onlySingleFiles();
+    void sets_data();
+    void sets();
+    void otherShardsStay();
+    void recoversSets_data();
+    void recoversSets();
+    void refusesSets_data();
+    void refusesSets();
+    void keysOfOtherFilesStay();
     void savesAs();
     void verifies();
 
@@ -66,13 +73,37 @@ private:
         auto model = openModel(m_file);
         return model ? *std::move(model) : nullptr;
     }
-    // The header of the file, without spaces at its end.
-    [[nodiscard]] std::string header() const {
-        const FileBytes bytes = readFile(m_file);
+    [[nodiscard]] std::string header() const { return headerOf(m_file); }
+    // The header of a file, without spaces at its end.
+    [[nodiscard]] static std::string headerOf(const fs::path& path) {
+        const FileBytes bytes = readFile(path);
         const auto length = load<std::uint64_t>(reinterpret_cast<const std::byte*>(bytes.data()));
         std::string text = bytes.substr(8, length);
         text.resize(text.find_last_not_of(' ') + 1);
         return text;
+    }
+    [[nodiscard]] static std::string shard(int number) {
+        return "s-0000" + std::to_string(number) + "-of-00003.safetensors";
+    }
+    // Three shards with their list. They differ in their keys, and in the value of one.
+    static void writeSet(const fs::path& folder) {
+        fs::create_directories(folder);
+        std::string map;
+        for (int i = 1; i <= 3; ++i) {
+            SafetensorsBuilder file;
+            file.metadata("format", "pt");
+            if (i < 3) {
+                file.metadata("name", "before").metadata("own", std::to_string(i));
+            }
+            if (i == 1) {
+                file.metadata("first only", "x");
+            }
+            const std::string tensor = "t" + std::to_string(i);
+            file.tensor(tensor, "F32", {30, 100}, scenarioPattern(12'000, static_cast<unsigned>(i)));
+            file.write(folder / shard(i));
+            map += (map.empty() ? "\"" : ",\"") + tensor + "\":\"" + shard(i) + '"';
+        }
+        writeFile(folder / "model.safetensors.index.json", R"({"weight_map":{)" + map + "}}");
     }
     [[nodiscard]] FileBytes data() const {
         const auto model = opened();
@@ -362,21 +393,149 @@ void TestSafetensorsSave::onlyTexts() {
     QCOMPARE(QString::fromStdString(header().substr(0, 47)), R"({"__metadata__":{"form":"pt","name":"after"},"a)");
 }
 
-// A folder and a set show other files' metadata too, which this one has no room for.
-void TestSafetensorsSave::onlySingleFiles() {
+// A set changes as a whole, however it was opened.
+void TestSafetensorsSave::sets_data() {
+    QTest::addColumn<QString>("opened");
+    QTest::newRow("by a shard") << "s-00002-of-00003.safetensors";
+    QTest::newRow("by its list") << "model.safetensors.index.json";
+    QTest::newRow("through its folder") << "";
+}
+
+void TestSafetensorsSave::sets() {
+    QFETCH(QString, opened);
+    const fs::path folder = m_file.parent_path() / "set";
+    writeSet(folder);
+    const auto model = openModel(opened.isEmpty() ? folder : folder / opened.toStdString());
+    QVERIFY(model);
+    QVERIFY(capabilitiesOf(**model).has(Capability::EditMetadata));
+    QVERIFY(capabilitiesOf(**model).has(Capability::SaveInPlace));
+    QVERIFY(!capabilitiesOf(**model).has(Capability::SaveAs));
+    // Of two values, that of the first shard is shown.
+    QCOMPARE((*model)->metadata.string("own").value_or(""), std::string_view("1"));
+
+    Document document(*model);
+    QVERIFY(document.apply(
+        {SetKey{"name", OwnedValue("after"s)}, SetKey{"added", OwnedValue("new"s)}, DeleteKey{"first only"}}, "edit"));
+    const auto report = saveModel(*document.base(), *document.current(), document.target(), {.verify = true});
+    QVERIFY2(report, report ? "" : errorName(report.error().code).data());
+    QCOMPARE(report->files.size(), std::size_t{3});
+    QVERIFY(report->hashBefore && report->hashBefore == report->hashAfter);
+    QCOMPARE(QString::fromStdString(headerOf(folder / shard(1)).substr(0, 75)),
+             QString(R"({"__metadata__":{"format":"pt","name":"after","own":"1","added":"new"},"t1")"));
+    QVERIFY(headerOf(folder / shard(2))
+                .starts_with(R"({"__metadata__":{"format":"pt","name":"after","own":"2","added":"new"},"t2")"));
+    QVERIFY(headerOf(folder / shard(3)).starts_with(R"({"__metadata__":{"format":"pt","added":"new"},"t3")"));
+
+    // A key whose values differ becomes equal by a change, only in the shards that have it.
+    const auto again = openModel(opened.isEmpty() ? folder : folder / opened.toStdString());
+    QVERIFY(again);
+    Document second(*again);
+    QVERIFY(second.apply({SetKey{"own", OwnedValue("one"s)}}, "edit"));
+    QVERIFY(saveModel(*second.base(), *second.current(), second.target()));
+    QVERIFY(headerOf(folder / shard(2)).find(R"("own":"one")") != std::string::npos);
+    QVERIFY(headerOf(folder / shard(3)).find("own") == std::string::npos);
+}
+
+// A change that only some shards need leaves the files of the others alone.
+void TestSafetensorsSave::otherShardsStay() {
+    const fs::path folder = m_file.parent_path() / "set";
+    writeSet(folder);
+    const FileBytes before = readFile(folder / shard(3));
+    const auto model = openModel(folder / shard(1));
+    QVERIFY(model);
+    Document document(*model);
+    QVERIFY(document.apply({DeleteKey{"first only"}}, "edit"));
+    const auto report = saveModel(*document.base(), *document.current(), document.target());
+    QVERIFY(report);
+    QCOMPARE(report->files.size(), std::size_t{1});
+    QCOMPARE(report->files[0].plan.path.filename(), fs::path(shard(1)));
+    QVERIFY(readFile(folder / shard(3)) == before);
+}
+
+// What was interrupted is undone or completed however the set is opened next.
+void TestSafetensorsSave::recoversSets_data() { sets_data(); }
+
+void TestSafetensorsSave::recoversSets() {
+    QFETCH(QString, opened);
+    const fs::path folder = m_file.parent_path() / "set";
+    writeSet(folder);
+    const std::string before = headerOf(folder / shard(2));
+    const pid_t child = fork();
+    if (child == 0) { // ends in the middle of the save, after the journal and the first changes
+        HookedOperations operations;
+        int writes = 0;
+        operations.before = [&](const HookedOperations::Call& call) {
+            const bool isChange =
+                call.name == "write"s && fs::exists(folder / "s-00000-of-00003.safetensors.gufo-journal");
+            if (isChange && ++writes == 4) {
+                ::_exit(7);
+            }
+            return 0;
+        };
+        const auto model = openModel(folder / shard(1));
+        Document document(*model);
+        (void)document.apply({SetKey{"name", OwnedValue("afteR!"s)}}, "edit");
+        (void)saveModel(*document.base(), *document.current(), document.target(), {.operations = &operations});
+        ::_exit(0);
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QCOMPARE(WEXITSTATUS(status), 7);
+    QVERIFY(fs::exists(folder / "s-00000-of-00003.safetensors.gufo-journal"));
+    const auto model = openModel(opened.isEmpty() ? folder : folder / opened.toStdString());
+    QVERIFY2(model, model ? "" : errorName(model.error().code).data());
+    QVERIFY(!fs::exists(folder / "s-00000-of-00003.safetensors.gufo-journal"));
+    QCOMPARE((*model)->metadata.string("name").value_or(""), std::string_view("before"));
+    QCOMPARE(headerOf(folder / shard(2)), before);
+}
+
+void TestSafetensorsSave::refusesSets_data() {
+    QTest::addColumn<int>("which");
+    QTest::newRow("a shard is missing") << 0;
+    QTest::newRow("files without numbers") << 1;
+    QTest::newRow("files of two sets") << 2;
+}
+
+void TestSafetensorsSave::refusesSets() {
+    QFETCH(int, which);
+    const fs::path folder = m_file.parent_path() / "set";
+    writeSet(folder);
+    if (which == 0) {
+        fs::remove(folder / shard(2));
+    } else {
+        fs::rename(folder / shard(2), folder / (which == 1 ? "two.safetensors" : "x-00002-of-00003.safetensors"));
+        FileBytes list = readFile(folder / "model.safetensors.index.json");
+        const std::string name = shard(2);
+        list.replace(list.find(name), name.size(), which == 1 ? "two.safetensors" : "x-00002-of-00003.safetensors");
+        writeFile(folder / "model.safetensors.index.json", list);
+    }
+    const auto model = openModel(folder / "model.safetensors.index.json");
+    QVERIFY(model);
+    QVERIFY(capabilitiesOf(**model).empty());
+    QCOMPARE(saveModel(**model, **model, {}).error().code, ErrorCode::FormatReadOnly);
+}
+
+// A folder and a list show keys of other files, which do not change.
+void TestSafetensorsSave::keysOfOtherFilesStay() {
     const fs::path folder = m_file.parent_path();
     usual().write(folder / "model.safetensors");
-    writeFile(folder / "config.json", "{}");
-    const auto asFolder = openModel(folder);
-    QVERIFY(asFolder);
-    QVERIFY(capabilitiesOf(**asFolder).empty());
-    QCOMPARE(saveModel(**asFolder, **asFolder, {}).error().code, ErrorCode::FormatReadOnly);
-    usual().write(folder / "s-00001-of-00002.safetensors");
-    SafetensorsBuilder().tensor("c", "U8", {1}).write(folder / "s-00002-of-00002.safetensors");
-    const auto set = openModel(folder / "s-00001-of-00002.safetensors");
-    QVERIFY(set);
-    QVERIFY(capabilitiesOf(**set).empty());
-    QVERIFY(!capabilitiesOf(**openModel(folder / "model.safetensors")).empty());
+    writeFile(folder / "config.json", R"({"hidden_size":8,"model_type":"llama"})");
+    const auto model = openModel(folder);
+    QVERIFY(model);
+    QVERIFY((*model)->metadata.find("config.model_type") != nullptr);
+    Document document(*model);
+    for (const Change& change :
+         std::vector<Change>{SetKey{"config.model_type", OwnedValue("x"s)}, DeleteKey{"config.model_type"},
+                             RenameKey{"config.model_type", "x"}}) {
+        const auto refused = document.apply({change}, "edit");
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::FormatReadOnly);
+    }
+    QVERIFY(document.apply({SetKey{"name", OwnedValue("after"s)}}, "edit"));
+    QVERIFY(saveModel(*document.base(), *document.current(), document.target()));
+    QCOMPARE(QString::fromStdString(headerOf(folder / "model.safetensors").substr(0, 47)),
+             QString(R"({"__metadata__":{"format":"pt","name":"after"},)"));
+    QCOMPARE(readFile(folder / "config.json"), FileBytes(R"({"hidden_size":8,"model_type":"llama"})"));
 }
 
 void TestSafetensorsSave::savesAs() {

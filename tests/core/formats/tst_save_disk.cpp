@@ -4,6 +4,7 @@
 #include "base/byte_order.h"
 #include "formats/recover/recover.h"
 #include "formats/safetensors/reader.h"
+#include "formats/shard_index.h"
 #include "support/save_scenarios.h"
 #include "support/simulated_disk.h"
 #include "support/test_unit.h"
@@ -37,7 +38,10 @@ Result<SaveReport> saveOn(SimulatedDisk& disk, const Scenario& scenario) {
         return std::make_shared<MemorySource>(std::vector<std::byte>(bytes, bytes + text.size()), path);
     };
     const auto file = *source(kFolder / scenario.first);
-    const auto base = scenario.first.ends_with(".gguf") ? gguf::open(file, {}, source) : safetensors::read(file);
+    auto base = scenario.first.ends_with(".gguf") ? gguf::open(file, {}, source) : safetensors::read(file);
+    if (const auto shard = parseShardName(scenario.first, safetensors::kSuffix); base && shard) {
+        base = shard_index::openSet(*std::move(base), *shard, safetensors::kSuffix, {}, source);
+    }
     if (!base) {
         return std::unexpected(base.error());
     }
