@@ -28,38 +28,42 @@ constexpr std::size_t kMaxDataFiles = 1'000;
 constexpr std::size_t kFieldsPerStopCheck = 4'096;
 constexpr std::uint64_t kMaxSigned = std::numeric_limits<std::int64_t>::max();
 
-// TensorProto.DataType, and the list of numbers that may hold such values as they are in memory.
+constexpr std::uint64_t kMaxDecodedBytes = 64U << 20U; // of all lists of varints: these are for small tensors
+
+// TensorProto.DataType, and the list of numbers that may hold such values: 4 and 10 (float_data, double_data) as they
+// are in memory, 5, 7 and 11 (int32_data, int64_data, uint64_data) as varints.
 struct DataType {
-    std::string_view name;       // ONNX's
-    std::string_view row;        // name in the table of tensor types; empty: there is none
-    std::uint32_t listField = 0; // 4: float_data, 10: double_data
+    std::string_view name; // ONNX's
+    std::string_view row;  // name in the table of tensor types; empty: there is none
+    std::uint32_t listField = 0;
+    [[nodiscard]] bool listsVarints() const { return listField == 5 || listField == 7 || listField == 11; }
 };
 constexpr auto kTypes = std::to_array<DataType>({
     {"UNDEFINED", ""},
     {"FLOAT", "F32", 4},
-    {"UINT8", "U8"},
-    {"INT8", "I8"},
-    {"UINT16", "U16"},
-    {"INT16", "I16"},
-    {"INT32", "I32"},
-    {"INT64", "I64"},
+    {"UINT8", "U8", 5},
+    {"INT8", "I8", 5},
+    {"UINT16", "U16", 5},
+    {"INT16", "I16", 5},
+    {"INT32", "I32", 5},
+    {"INT64", "I64", 7},
     {"STRING", ""},
-    {"BOOL", "BOOL"},
-    {"FLOAT16", "F16"},
+    {"BOOL", "BOOL", 5},
+    {"FLOAT16", "F16", 5},
     {"DOUBLE", "F64", 10},
-    {"UINT32", "U32"},
-    {"UINT64", "U64"},
+    {"UINT32", "U32", 11},
+    {"UINT64", "U64", 11},
     {"COMPLEX64", "C64", 4},
     {"COMPLEX128", "C128", 10},
-    {"BFLOAT16", "BF16"},
-    {"FLOAT8E4M3FN", "F8_E4M3"},
-    {"FLOAT8E4M3FNUZ", "F8_E4M3FNUZ"},
-    {"FLOAT8E5M2", "F8_E5M2"},
-    {"FLOAT8E5M2FNUZ", "F8_E5M2FNUZ"},
+    {"BFLOAT16", "BF16", 5},
+    {"FLOAT8E4M3FN", "F8_E4M3", 5},
+    {"FLOAT8E4M3FNUZ", "F8_E4M3FNUZ", 5},
+    {"FLOAT8E5M2", "F8_E5M2", 5},
+    {"FLOAT8E5M2FNUZ", "F8_E5M2FNUZ", 5},
     {"UINT4", ""},
     {"INT4", ""},
     {"FLOAT4E2M1", "F4"},
-    {"FLOAT8E8M0", "F8_E8M0"},
+    {"FLOAT8E8M0", "F8_E8M0", 5},
 });
 
 const TensorTypeInfo* tableType(const DataType& type) {
@@ -112,8 +116,10 @@ private:
     Result<std::pair<std::string_view, std::string_view>> readPair(ByteRange message);
     Result<std::string_view> nameIn(ByteRange message);
     Result<> addTensor(const Initialiser& initialiser);
-    void findData(const Initialiser& initialiser, const DataType& type, TensorInfo& tensor);
+    Result<> findData(const Initialiser& initialiser, const DataType& type, TensorInfo& tensor);
     void findExternal(const Initialiser& initialiser, TensorInfo& tensor);
+    Result<> findVarints(ByteRange list, TensorInfo& tensor);
+    void addDecoded();
     std::optional<FileIndex> externalFile(std::string_view location);
 
     [[nodiscard]] std::string_view textOf(ByteRange range) const {
@@ -141,6 +147,8 @@ private:
     MetadataBuilder m_metadata;
     std::size_t m_fields = 0;
     bool m_hasGraph = false;
+    std::vector<std::byte> m_decoded;          // numbers of lists of varints
+    std::vector<std::size_t> m_decodedTensors; // that are in it
     std::map<std::string_view, std::optional<FileIndex>> m_external;
 };
 
@@ -169,6 +177,7 @@ Result<> Reader::read() {
     if (fields && !m_hasGraph) {
         return fail(ErrorCode::Malformed, Place::atOffset(0), {Detail::NoGraph});
     }
+    addDecoded();
     return fields;
 }
 
@@ -360,22 +369,26 @@ Result<> Reader::addTensor(const Initialiser& initialiser) {
     tensor.shape = shape;
     tensor.bytes = bytes;
     tensor.recordOffset = initialiser.record;
-    findData(initialiser, *type, tensor);
+    if (auto found = findData(initialiser, *type, tensor); !found) {
+        return found;
+    }
     tensor.declaredOffset = tensor.offset;
     m_model.tensors.push_back(tensor);
     return {};
 }
 
-// The data are bytes in the file, or a packed list of numbers that is the same as bytes.
-void Reader::findData(const Initialiser& initialiser, const DataType& type, TensorInfo& tensor) {
+// The data are bytes in the file, a packed list of numbers that is the same as bytes, or a list of varints.
+Result<> Reader::findData(const Initialiser& initialiser, const DataType& type, TensorInfo& tensor) {
     if (initialiser.external) {
         findExternal(initialiser, tensor);
-        return;
+        return {};
     }
     const auto list = type.listField != 0 ? initialiser.lists.find(type.listField) : initialiser.lists.end();
-    const std::optional<ByteRange> data =
-        initialiser.raw ? initialiser.raw
-                        : (list != initialiser.lists.end() ? std::optional(list->second) : std::nullopt);
+    const bool isListed = !initialiser.raw && list != initialiser.lists.end();
+    if (isListed && type.listsVarints() && *tensor.bytes != 0) {
+        return findVarints(list->second, tensor);
+    }
+    const std::optional<ByteRange> data = isListed ? std::optional(list->second) : initialiser.raw;
     if (!data && *tensor.bytes != 0) {
         missing(tensor, "raw_data");
     } else if (data && data->length < *tensor.bytes) {
@@ -384,6 +397,51 @@ void Reader::findData(const Initialiser& initialiser, const DataType& type, Tens
     } else {
         tensor.offset = data ? data->offset : 0;
         tensor.bytesPresent = *tensor.bytes;
+    }
+    return {};
+}
+
+// Decodes the numbers to m_decoded, of which addDecoded() makes a file. Each takes at least a byte of the list.
+Result<> Reader::findVarints(ByteRange list, TensorInfo& tensor) {
+    const std::uint64_t width = tensor.type()->blockBytes;
+    const std::uint64_t start = m_decoded.size();
+    if (*tensor.bytes > kMaxDecodedBytes - start) {
+        missing(tensor, "raw_data");
+        return {};
+    }
+    ProtobufReader packed(m_bytes, list);
+    while (m_decoded.size() - start < *tensor.bytes) {
+        const auto number = packed.nextPacked();
+        if (!number) {
+            return std::unexpected(number.error());
+        }
+        if (!*number) { // there are too few
+            m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(std::string(tensor.name)),
+                           {*tensor.bytes, m_decoded.size() - start});
+            m_decoded.resize(start);
+            return {};
+        }
+        for (std::uint64_t i = 0; i < width; ++i) {
+            m_decoded.push_back(static_cast<std::byte>(**number >> (8 * i)));
+        }
+    }
+    tensor.offset = start;
+    tensor.bytesPresent = *tensor.bytes;
+    m_decodedTensors.push_back(m_model.tensors.size()); // where it will be
+    return {};
+}
+
+// The decoded numbers become a further file of the model, in memory.
+void Reader::addDecoded() {
+    if (m_decoded.empty()) {
+        return;
+    }
+    const std::filesystem::path& path = m_model.files[0].path;
+    const FileIndex index(m_model.files.size());
+    m_model.files.push_back(
+        {.source = std::make_shared<MemorySource>(std::move(m_decoded), path), .path = path, .alignment = 0});
+    for (const std::size_t tensor : m_decodedTensors) {
+        m_model.tensors[tensor].file = index;
     }
 }
 

@@ -1,6 +1,7 @@
 // Reads ONNX models (onnx.proto of the ONNX project): the initialisers of the graph become tensors; the producer, the
 // operator sets, metadata_props and facts about the graph become keys. The graph itself is not taken apart. Tensors may
-// be in files beside the model (external data), which become further files of it.
+// be in files beside the model (external data), which become further files of it. Small tensors that are lists of
+// varints are decoded into a further file, which is in memory.
 //
 // Threads: all functions are pure and thread-safe.
 #pragma once

@@ -78,6 +78,8 @@ private slots:
     void externalData();
     void externalDataThatLies_data();
     void externalDataThatLies();
+    void varints_data();
+    void varints();
     void tensorsThatLie_data();
     void tensorsThatLie();
     void damaged_data();
@@ -144,8 +146,8 @@ void TestOnnx::numbersInLists() {
     const auto read = onnx::read(sourceOf(model(graph).out), {});
     QVERIFY(read);
     QCOMPARE(valuesOf(**read, "floats"), (std::vector<float>{7, 8}));
-    QCOMPARE(findingsWithArgument(**read), "storage_missing raw_data"); // numbers of variable length
-    QCOMPARE((*read)->tensors.at(1).bytesPresent, 0U);
+    QCOMPARE(findingsWithArgument(**read), QString());
+    QCOMPARE((*read)->tensors.at(1).bytesPresent, 16U); // decoded from numbers of variable length
     QVERIFY((*read)->tensors.at(2).complete());
 }
 
@@ -210,6 +212,64 @@ void TestOnnx::externalDataThatLies() {
     QCOMPARE((*read)->tensors.at(0).bytesPresent, 0U);
 }
 
+void TestOnnx::varints_data() {
+    QTest::addColumn<std::uint64_t>("type");
+    QTest::addColumn<std::uint32_t>("field");
+    QTest::addColumn<QList<std::uint64_t>>("numbers");
+    QTest::addColumn<QString>("row");
+    QTest::addColumn<QList<float>>("values");
+    const auto row = [](const char* name, std::uint64_t type, std::uint32_t field, const QList<std::uint64_t>& numbers,
+                        const char* tableRow, const QList<float>& values) {
+        QTest::newRow(name) << type << field << numbers << QString::fromLatin1(tableRow) << values;
+    };
+    const auto negative = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+    row("64-bit integers", 7, 7, {0, 1, 300, negative(-5)}, "I64", {0, 1, 300, -5});
+    row("32-bit integers", 6, 5, {7, negative(-1), 70'000}, "I32", {7, -1, 70'000});
+    row("16-bit integers", 5, 5, {negative(-300), 300}, "I16", {-300, 300});
+    row("8-bit integers", 3, 5, {negative(-128), 127}, "I8", {-128, 127});
+    row("unsigned bytes", 2, 5, {255, 0, 200}, "U8", {255, 0, 200});
+    row("unsigned 16 bits", 4, 5, {65'535}, "U16", {65'535});
+    row("unsigned 32 bits", 12, 11, {4'294'967'040}, "U32", {4'294'967'040.0F});
+    row("unsigned 64 bits", 13, 11, {std::uint64_t{1} << 40U}, "U64", {1'099'511'627'776.0F});
+    row("truth values", 9, 5, {1, 0}, "BOOL", {1, 0});
+    row("halves as their bits", 10, 5, {0x3C00, 0xC000}, "F16", {1, -2});
+    row("bfloat16 as its bits", 16, 5, {0x3F80, 0xC040}, "BF16", {1, -3});
+}
+
+// Two tensors of small numbers as exporters write them, beside one that is stored as bytes.
+void TestOnnx::varints() {
+    QFETCH(std::uint64_t, type);
+    QFETCH(std::uint32_t, field);
+    QFETCH(QList<std::uint64_t>, numbers);
+    QFETCH(QString, row);
+    QFETCH(QList<float>, values);
+    std::string list;
+    for (const std::uint64_t number : numbers) {
+        list += ProtobufBuilder().number(1, number).out.substr(1); // without the tag
+    }
+    const auto listed = [&](const char* name) {
+        return tensor(name, {static_cast<std::uint64_t>(numbers.size())}, type).bytes(field, list);
+    };
+    const auto read = onnx::read(sourceOf(model(ProtobufBuilder()
+                                                    .message(5, listed("a"))
+                                                    .message(5, tensor("bytes", {1}).bytes(9, floats({7})))
+                                                    .message(5, listed("b")))
+                                              .out),
+                                 {});
+    QVERIFY2(read, qPrintable(read ? QString() : errorOf(read.error())));
+    QCOMPARE(findingsWithArgument(**read), QString());
+    const std::vector<float> expected(values.begin(), values.end());
+    for (const char* name : {"a", "b"}) {
+        const TensorInfo& info = (*read)->tensor(*(*read)->findTensor(name));
+        QCOMPARE(QString::fromLatin1(info.type()->name.data(), static_cast<qsizetype>(info.type()->name.size())), row);
+        QVERIFY((*read)->bytesOf(info).has_value());
+        if ((*read)->rowsOf(info)) { // some types can only be shown as bytes
+            QCOMPARE(valuesOf(**read, name), expected);
+        }
+    }
+    QCOMPARE(valuesOf(**read, "bytes"), std::vector<float>{7});
+}
+
 void TestOnnx::tensorsThatLie_data() {
     QTest::addColumn<ProtobufBuilder>("tensor");
     QTest::addColumn<QString>("finding");
@@ -226,6 +286,11 @@ void TestOnnx::tensorsThatLie_data() {
     row("no type", ProtobufBuilder().bytes(8, "t").bytes(9, "x"), "tensor_not_understood t");
     row("texts", tensor("t", {1}, 8).bytes(6, "x"), "tensor_not_understood t");
     row("a list of another type", tensor("t", {1}).bytes(10, std::string(8, '\0')), "storage_missing raw_data");
+    row("too few varints", tensor("t", {3}, kInt64).bytes(7, "\1\2"), "tensor_outside_storage 24");
+    row("an empty list of varints", tensor("t", {1}, kInt64).bytes(7, ""), "tensor_outside_storage 8");
+    row("varints in the list of another type", tensor("t", {1}, kInt64).bytes(5, "\1"), "storage_missing raw_data");
+    row("a bomb of varints", tensor("t", {std::uint64_t{1} << 24U}, kInt64).bytes(7, std::string(1U << 24U, '\1')),
+        "storage_missing raw_data");
 }
 
 void TestOnnx::tensorsThatLie() {
