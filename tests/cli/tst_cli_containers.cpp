@@ -4,6 +4,7 @@
 #include "support/gguf_builder.h"
 #include "support/safetensors_builder.h"
 #include "support/test_unit.h"
+#include "support/zip_builder.h"
 #include "test_paths.h"
 
 #include <QCryptographicHash>
@@ -11,6 +12,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <map>
 
 using namespace gufo::test;
 
@@ -26,6 +29,7 @@ private slots:
     void validate();
     void checkpoint();
     void hostileCheckpoint();
+    void namesEveryGlobal();
     void cannotBeChanged();
     void oldestCheckpoint();
     void safetensorsMetadata();
@@ -153,6 +157,36 @@ void TestCliContainers::hostileCheckpoint() {
     QCOMPARE(finding["code"], "global_dangerous");
     QCOMPARE(finding["severity"], "error");
     QVERIFY(!QFile::exists("/tmp/evil-was-here"));
+}
+
+// Each of several names is said by both verbs, with its severity; a name that is only unknown is a warning.
+void TestCliContainers::namesEveryGlobal() {
+    const std::map<QByteArray, QByteArray> names = {{"posix.system", "global_dangerous"},
+                                                    {"subprocess.Popen", "global_dangerous"},
+                                                    {"builtins.eval", "global_dangerous"},
+                                                    {"shutil.rmtree", "global_dangerous"},
+                                                    {"my.module.Thing", "global_unknown"}};
+    std::string pickle = "\x80\x02]";
+    for (const auto& [name, code] : names) {
+        const qsizetype dot = name.lastIndexOf('.');
+        pickle += "c" + name.left(dot).toStdString() + "\n" + name.mid(dot + 1).toStdString() + "\n)Ra";
+    }
+    ZipBuilder().entry("m/data.pkl", pickle + ".").write(path("several.pt").toStdString());
+    const CliResult validate = runCli({"validate", path("several.pt"), "--json"});
+    QCOMPARE(validate.code, 1);
+    const CliResult info = runCli({"info", path("several.pt"), "--json"});
+    QCOMPARE(info.code, 0);
+    const QByteArray text = runCli({"validate", path("several.pt")}).out;
+    for (const auto& [name, code] : names) {
+        QVERIFY2(text.contains(name), name.constData());
+        for (const CliResult& result : {validate, info}) {
+            int found = 0;
+            for (const QJsonValue& finding : result.json()["findings"].toArray()) {
+                found += finding["code"].toString().toUtf8() == code && finding["message"].toString().contains(name);
+            }
+            QVERIFY2(found == 1, result.out.constData());
+        }
+    }
 }
 
 void TestCliContainers::cannotBeChanged() {

@@ -52,7 +52,8 @@ constexpr auto kDangerousModules =
                                      "ftplib",     "requests", "smtplib",   "pip",         "ensurepip",
                                      "venv",       "io",       "_io",       "marshal",     "operator",
                                      "_operator",  "pydoc",    "zipimport", "pkgutil",     "distutils",
-                                     "setuptools", "atexit"});
+                                     "setuptools", "atexit",   "aiohttp",   "doctest",     "idlelib",
+                                     "lib2to3",    "cgitb",    "ssl",       "joblib"});
 constexpr auto kDangerousBuiltins = std::to_array<std::string_view>(
     {"eval", "exec", "execfile", "compile", "open", "file", "__import__", "getattr", "setattr", "delattr", "input",
      "raw_input", "breakpoint", "globals", "locals", "vars", "apply", "reload"});

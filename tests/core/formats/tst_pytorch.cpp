@@ -173,6 +173,56 @@ void TestPytorch::globals_data() {
     row("an allowed name of another module", "cevil\nFloatStorage\n", "global_unknown evil.FloatStorage");
     row("a type", "ctorch\nbfloat16\n", "");
     row("a storage", "ctorch.storage\nUntypedStorage\n", "");
+    for (const char* module : {"os",
+                               "posix",
+                               "nt",
+                               "subprocess",
+                               "sys",
+                               "shutil",
+                               "socket",
+                               "runpy",
+                               "importlib",
+                               "ctypes",
+                               "pty",
+                               "pdb",
+                               "code",
+                               "commands",
+                               "pickle",
+                               "_pickle",
+                               "cPickle",
+                               "dill",
+                               "cloudpickle",
+                               "multiprocessing.util",
+                               "asyncio.unix_events",
+                               "webbrowser",
+                               "urllib.request",
+                               "http.client",
+                               "requests.api",
+                               "pip",
+                               "venv",
+                               "io",
+                               "marshal",
+                               "operator",
+                               "pydoc",
+                               "zipimport",
+                               "pkgutil",
+                               "atexit",
+                               "aiohttp.client",
+                               "doctest",
+                               "idlelib.run",
+                               "lib2to3.pgen2.pgen",
+                               "cgitb",
+                               "ssl",
+                               "joblib.numpy_pickle"}) {
+        const std::string global = std::string(module) + ".f";
+        row(global.c_str(), "c" + std::string(module) + "\nf\n)R", ("global_dangerous " + global).c_str());
+    }
+    for (const char* name : {"eval", "exec", "compile", "open", "__import__", "getattr", "setattr", "delattr", "input",
+                             "breakpoint", "globals", "vars"}) {
+        const std::string global = "builtins." + std::string(name);
+        row(("builtin " + std::string(name)).c_str(), "cbuiltins\n" + std::string(name) + "\n)R",
+            ("global_dangerous " + global).c_str());
+    }
     row("twice", "(cos\nsystem\ncos\nsystem\nt", "global_dangerous os.system");
 }
 
