@@ -95,8 +95,9 @@ MappingTable& tableAfter(MappingTable& table) {
 MappingSlot& claimSlot(const std::byte* data, std::uint64_t size) {
     for (MappingTable* table = &g_mappings;; table = &tableAfter(*table)) {
         for (MappingSlot& slot : table->slots) {
-            bool expected = false;
-            if (slot.used.compare_exchange_strong(expected, true)) {
+            // Loading first keeps the search short where a set of a thousand files is mapped.
+            bool expected = slot.used.load(std::memory_order_relaxed);
+            if (!expected && slot.used.compare_exchange_strong(expected, true)) {
                 const auto begin = reinterpret_cast<std::uintptr_t>(data);
                 slot.damaged.store(false);
                 slot.begin.store(begin, std::memory_order_release);
