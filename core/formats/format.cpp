@@ -44,7 +44,7 @@ constexpr auto kSafetensorsSuffixes = std::to_array({".safetensors"sv});
 constexpr auto kSafetensorsFolderFiles =
     std::to_array({"model.safetensors.index.json"sv, "model.safetensors"sv, "adapter_model.safetensors"sv,
                    "diffusion_pytorch_model.safetensors.index.json"sv, "diffusion_pytorch_model.safetensors"sv,
-                   "consolidated.safetensors"sv});
+                   "consolidated.safetensors.index.json"sv, "consolidated.safetensors"sv});
 
 std::optional<std::string> safetensorsSetOf(const std::filesystem::path& fileName) {
     const auto name = parseShardName(fileName, kSafetensorsSuffixes.front());
