@@ -139,7 +139,10 @@ private:
             return fail(ErrorCode::NotSupported, Place::tensor(tensor.name),
                         {Argument(Detail::QuantisationUnknown, {stored.typeName()})});
         }
-        if (placement.pattern->operations != nullptr) {
+        // The scale of a whole matrix is that of each of its parts, in any order of rows.
+        const bool scales = (tensor.name.ends_with(".scale") || tensor.name.ends_with(".input_scale")) &&
+                            tensor.part.shape.weights() == 1;
+        if (placement.pattern->operations != nullptr && !scales) {
             auto made = placement.pattern->operations(m_facts, tensor);
             if (!made) {
                 return std::unexpected(std::move(made).error());

@@ -96,6 +96,10 @@ public:
         , m_model(*source.model()) {
         const auto method = source.find({"quantization_config.quant_method"});
         m_method = method ? std::string(method->string().value_or("")) : std::string();
+        if (m_method.empty()) { // the first folders of AWQ have a file of their own
+            const auto own = source.json("quant_config.json");
+            m_method = own && *own ? "awq" : "";
+        }
     }
 
     Result<SourceTensors> find() {
@@ -255,7 +259,7 @@ private:
             break;
         }
         case Kind::DequantiseGptq: {
-            if (dims[1] * kWordBits % bits != 0) {
+            if (dims[1] * kWordBits % bits != 0 || companion(1)[0] != dims[0]) { // a scale for each row of a group
                 return unfit(found, codes.shape);
             }
             dims = {dims[1] * kWordBits / bits, dims[0]};
@@ -266,6 +270,9 @@ private:
         }
         case Kind::DequantiseAwq:
             dims = {dims[1], dims[0] * kWordBits / bits};
+            if (companion(1)[0] != dims[1]) {
+                return unfit(found, codes.shape);
+            }
             operation.parameters = {bitsParameter, inGroups(dims[0], companion(1)[1])};
             break;
         case Kind::DequantiseAffine: {

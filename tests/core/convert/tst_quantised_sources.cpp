@@ -101,6 +101,8 @@ private slots:
     void compressedTensors();
     void mlx_data();
     void mlx();
+    void awqWithoutSettings();
+    void nvfp4OfPermutedHeads();
     void bitnet_data();
     void bitnet();
     void refuses_data();
@@ -243,6 +245,59 @@ void TestQuantisedSources::mlx() {
         const std::size_t at = i / kColumns * kGroups + i % kColumns / kGroup;
         QCOMPARE(values[i], static_cast<float>(codes[i]) * scales[at] + biases[at]);
     }
+}
+
+// The first folders of AWQ say nothing in config.json. Their tensors have the names of GPTQ and must not be taken for
+// it.
+void TestQuantisedSources::awqWithoutSettings() {
+    constexpr std::size_t kColumns = 4;
+    constexpr std::size_t kRows = 16;
+    const auto codes =
+        integers(kColumns * kRows, 16, 7); // by column, in the order 0, 2, 4, 6, 1, 3, 5, 7 of each eight
+    constexpr auto kPlaces = std::to_array<std::size_t>({0, 2, 4, 6, 1, 3, 5, 7});
+    SafetensorsBuilder weights;
+    weights.tensor(std::string(kBase) + ".qweight", "I32", {kColumns, kRows / 8},
+                   asBytes(packedLines(codes, kColumns, 4)));
+    weights.tensor(std::string(kBase) + ".qzeros", "I32", {1, kRows / 8});
+    weights.tensor(std::string(kBase) + ".scales", "F32", {1, kRows}, asBytes(std::vector<float>(kRows, 0.5F)));
+    QCOMPARE(detailOf(m_small->refusal(kSmallLlama, weights)).detail(), std::optional(Detail::OperationUnfit));
+    std::ofstream(m_small->in("source") / "quant_config.json") << R"({"w_bit":4,"version":"GEMM"})";
+    const auto model = m_small->convert(kSmallLlama, weights);
+    QVERIFY(model);
+    const auto values = valuesOf(*model, kTarget);
+    QCOMPARE(values.size(), kColumns * kRows);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const std::size_t row = i % kRows / 8 * 8 + kPlaces[i % 8];
+        QCOMPARE(values[row * kColumns + i / kRows], 0.5F * static_cast<float>(codes[i]));
+    }
+}
+
+// Rows of packed weights are permuted as blocks; the scale of the whole tensor stays as it is.
+void TestQuantisedSources::nvfp4OfPermutedHeads() {
+    constexpr std::size_t kColumns = 64;
+    constexpr std::size_t kRows = 8; // two heads
+    std::vector<std::uint8_t> bytes;
+    for (std::size_t row = 0; row < kRows; ++row) {
+        bytes.insert(bytes.end(), kColumns / 2, static_cast<std::uint8_t>(row | row << 4U));
+    }
+    const std::string base = "model.layers.0.self_attn.q_proj";
+    SafetensorsBuilder weights;
+    weights.tensor(base + ".weight", "U8", {kRows, kColumns / 2}, asBytes(bytes));
+    weights.tensor(base + ".weight_scale", "F8_E4M3", {kRows, kColumns / 16},
+                   asBytes(std::vector<std::uint8_t>(kRows * kColumns / 16, 0x38))); // 1
+    weights.tensor(base + ".weight_scale_2", "F32", {}, asBytes(std::vector<float>{0.25F}));
+    weights.tensor(base + ".input_scale", "F32", {}, asBytes(std::vector<float>{3}));
+    const auto model = m_small->convert(kSmallLlama, weights);
+    QVERIFY(model);
+    const auto values = valuesOf(*model, "blk.0.attn_q.weight");
+    QCOMPARE(values.size(), kRows * kColumns);
+    constexpr auto kLevels = std::to_array<float>({0, 0.5F, 1, 1.5F, 2, 3, 4, 6});
+    constexpr auto kFrom = std::to_array<std::size_t>({0, 2, 1, 3, 4, 6, 5, 7});
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        QCOMPARE(values[i], kLevels[kFrom[i / kColumns]]);
+    }
+    QCOMPARE(valuesOf(*model, "blk.0.attn_q.scale"), std::vector<float>{0.25F});
+    QCOMPARE(valuesOf(*model, "blk.0.attn_q.input_scale"), std::vector<float>{3});
 }
 
 void TestQuantisedSources::bitnet_data() {
