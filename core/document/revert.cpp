@@ -1,6 +1,11 @@
 #include "document/revert.h"
 
+#include "document/apply_change.h"
+
 #include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
 
 namespace gufo::edit {
 namespace {
@@ -129,6 +134,18 @@ void revertTensor(const State& state, const Difference& d, std::vector<Change>& 
     }
 }
 
+std::size_t baseIndex(const State& state, const Difference& d) {
+    switch (d.subject) {
+    case Difference::Subject::Key:
+        return keyIndex(state.base()->metadata, d.oldName, d.deleted ? d.occurrence : 0);
+    case Difference::Subject::Tensor:
+        return state.base()->findTensor(d.oldName)->value;
+    case Difference::Subject::Target:
+        break;
+    }
+    return 0;
+}
+
 } // namespace
 
 std::vector<Change> revertOne(const State& state, const Difference& difference) {
@@ -143,6 +160,27 @@ std::vector<Change> revertOne(const State& state, const Difference& difference) 
     case Difference::Subject::Target:
         revertTarget(state, difference, changes);
         break;
+    }
+    return changes;
+}
+
+std::vector<Change> revertSeveral(const std::shared_ptr<const Model>& base, const std::vector<Change>& edits,
+                                  std::span<const Difference> differences) {
+    // Where an entry belongs depends on what was reverted before it.
+    State state(base);
+    if (!applyChanges(state, edits)) {
+        return {}; // cannot be: they were applied before
+    }
+    std::vector<std::pair<std::size_t, const Difference*>> ordered; // by index in the base; what was added comes first
+    for (const Difference& each : differences) {
+        ordered.emplace_back(each.added ? 0 : baseIndex(state, each) + 1, &each);
+    }
+    std::ranges::stable_sort(ordered, {}, [](const auto& each) { return each.first; });
+    std::vector<Change> changes;
+    for (const auto& [index, each] : ordered) {
+        std::vector<Change> more = revertOne(state, *each);
+        static_cast<void>(applyChanges(state, more)); // the caller applies them all, and reports what is refused
+        std::ranges::move(more, std::back_inserter(changes));
     }
     return changes;
 }

@@ -1,6 +1,7 @@
 // Steps of many changes at once, their undoing and redoing take time in proportion to their number.
 #include "document/document.h"
 #include "document/named_list.h"
+#include "document/revert.h"
 #include "support/test_unit.h"
 #include "support/yardstick.h"
 
@@ -78,6 +79,8 @@ class TestManyChanges : public QObject {
 private slots:
     void takeTimeInProportion_data();
     void takeTimeInProportion();
+    void severalAreReverted_data();
+    void severalAreReverted();
     void listKeepsOrderAndNames();
 };
 
@@ -120,6 +123,44 @@ void TestManyChanges::takeTimeInProportion() {
     QFETCH(ChangeOf, change);
     QVERIFY(msFor(10, names, change) >= 0);
     QVERIFY(isQuickOnce([&] { return msFor(24'000, names, change) < 16 * 5 * msFor(1'500, names, change); }));
+}
+
+void TestManyChanges::severalAreReverted_data() {
+    QTest::addColumn<ChangeOf>("change");
+    using Name = const std::string&;
+    const auto moveKey = [](Name name, std::size_t, std::size_t) { return MoveKey{name, 0}; };
+    const auto moveTensor = [](Name name, std::size_t, std::size_t) { return MoveTensor{name, 0}; };
+    const auto deleteSome = [](Name name, std::size_t i, std::size_t) -> Change {
+        return i % 8 != 0 ? Change(DeleteTensor{name}) : Change(MoveTensor{name, 0});
+    };
+    QTest::newRow("moved keys") << ChangeOf(moveKey);
+    QTest::newRow("moved tensors") << ChangeOf(moveTensor);
+    QTest::newRow("deleted and moved tensors") << ChangeOf(deleteSome);
+}
+
+// Reverting all rows of the review at once gives the base again.
+void TestManyChanges::severalAreReverted() {
+    QFETCH(ChangeOf, change);
+    const auto msToRevert = [&](std::size_t count) {
+        const Numbered numbered(count, Names::Different);
+        Document document(modelWith(count, Names::Different));
+        std::vector<Change> all;
+        for (std::size_t i = 0; i < count; ++i) {
+            all.push_back(change(numbered.names[i], i, count));
+        }
+        if (!document.apply(std::move(all), "all")) {
+            return -1.0;
+        }
+        const std::vector<Difference> differences = document.differences();
+        const double begun = threadMs();
+        auto back = edit::revertSeveral(document.base(), document.changes(), differences);
+        const double took = threadMs() - begun;
+        const bool reverted = differences.size() > count / 2 && document.apply(std::move(back), "back");
+        return reverted && document.differences().empty() ? took : -1.0;
+    };
+    QVERIFY(msToRevert(9) >= 0);
+    QVERIFY(isQuickOnce([&] { return msToRevert(24'000) < 16 * 5 * msToRevert(1'500); }));
+    QVERIFY(msToRevert(24'000) >= 0);
 }
 
 // The list behind the document against a plain vector.

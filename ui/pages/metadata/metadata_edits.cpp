@@ -1,6 +1,7 @@
 #include "ui/pages/metadata/metadata_edits.h"
 
 #include "ui/document/model_document.h"
+#include "ui/document/revert_differences.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
@@ -301,18 +302,15 @@ void MetadataEdits::revertSelected() {
     if (!editable()) {
         return;
     }
-    std::vector<Change> changes;
+    std::vector<Difference> differences;
     for (const KvIndex kv : selected()) {
         const std::string_view key = m_keys->model()->metadata[kv].key;
         const Difference* difference = m_keys->isFirst(kv) ? m_document->document().differenceOfKey(key) : nullptr;
         if (difference != nullptr) {
-            std::vector<Change> more = m_document->document().revert(*difference);
-            std::ranges::move(more, std::back_inserter(changes));
+            differences.push_back(*difference);
         }
     }
-    if (!changes.empty()) {
-        m_document->apply(std::move(changes), tr("Revert"));
-    }
+    revertDifferences(this, m_document, std::move(differences));
 }
 
 void MetadataEdits::deleteSelected() {

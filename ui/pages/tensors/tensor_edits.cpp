@@ -1,6 +1,7 @@
 #include "ui/pages/tensors/tensor_edits.h"
 
 #include "ui/document/model_document.h"
+#include "ui/document/revert_differences.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/models/tensor_delegates.h"
@@ -11,28 +12,24 @@
 #include <QMenu>
 
 #include <algorithm>
-#include <numeric>
 
 namespace gufo::ui {
 
 std::vector<Change> changesOfMoving(const Model& model, const std::vector<TensorIndex>& tensors, std::size_t row) {
-    std::vector<std::uint32_t> order(model.tensors.size());
-    std::iota(order.begin(), order.end(), 0U);
-    const auto isMoved = [&](std::uint32_t tensor) { return std::ranges::binary_search(tensors, TensorIndex(tensor)); };
-    const auto anchor = std::find_if_not(order.begin() + static_cast<std::ptrdiff_t>(std::min(row, order.size())),
-                                         order.end(), isMoved);
-    const std::optional<std::uint32_t> before = anchor != order.end() ? std::optional(*anchor) : std::nullopt;
+    // They are inserted before the first of the tensors from `row` on that stays where it is.
+    std::size_t at = std::min(row, model.tensors.size());
+    while (at < model.tensors.size() && std::ranges::binary_search(tensors, TensorIndex(at))) {
+        ++at;
+    }
+    std::size_t fromBefore = 0; // number of those that have been moved from places before and after it
+    std::size_t fromAfter = 0;
     std::vector<Change> changes;
     for (const TensorIndex tensor : tensors) {
-        const auto from = std::ranges::find(order, tensor.value);
-        const auto was = from - order.begin();
-        order.erase(from);
-        const auto place = before ? std::ranges::find(order, *before) : order.end();
-        const auto now = place - order.begin();
-        order.insert(place, tensor.value);
+        const bool isBefore = tensor.value < at;
+        const std::size_t was = isBefore ? tensor.value - fromBefore++ : tensor.value;
+        const std::size_t now = isBefore ? at - 1 : at + fromAfter++;
         if (now != was) {
-            changes.emplace_back(
-                MoveTensor{.name = std::string(model.tensor(tensor).name), .position = static_cast<std::size_t>(now)});
+            changes.emplace_back(MoveTensor{.name = std::string(model.tensor(tensor).name), .position = now});
         }
     }
     return changes;
@@ -192,16 +189,13 @@ void TensorEdits::revertSelected() {
     if (!m_document->can(Capability::EditTensors)) {
         return;
     }
-    std::vector<Change> changes;
+    std::vector<Difference> differences;
     for (const TensorIndex tensor : m_list->selected()) {
         if (const Difference* difference = m_document->document().differenceOfTensor(model().tensor(tensor).name)) {
-            std::vector<Change> more = m_document->document().revert(*difference);
-            std::ranges::move(more, std::back_inserter(changes));
+            differences.push_back(*difference);
         }
     }
-    if (!changes.empty()) {
-        m_document->apply(std::move(changes), tr("Revert"));
-    }
+    revertDifferences(this, m_document, std::move(differences));
 }
 
 void TensorEdits::moveUp() {
