@@ -9,6 +9,7 @@
 #include <QAbstractScrollArea>
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScreen>
 #include <QSettings>
@@ -71,6 +72,21 @@ QString problemOf(const QWidget* control) {
     return {};
 }
 
+// What is wrong with the text of a visible label; empty if all of it can be read. ElidedLabel is another class.
+QString problemOfText(const QLabel* label) {
+    if (label->text().isEmpty()) {
+        return {};
+    }
+    const QSize least = label->wordWrap() ? QSize(0, label->heightForWidth(label->width())) : label->sizeHint();
+    return label->width() < least.width() || label->height() < least.height()
+               ? QStringLiteral("is cut: %1 × %2 of %3 × %4")
+                     .arg(label->width())
+                     .arg(label->height())
+                     .arg(least.width())
+                     .arg(least.height())
+               : QString();
+}
+
 } // namespace
 
 class TestWindowSizes : public QObject {
@@ -81,9 +97,12 @@ private slots:
     void cleanup() { m_f.reset(); }
     void firstWindowFitsTheScreen_data();
     void firstWindowFitsTheScreen();
+    void everyPageFitsTheSmallestWindow_data();
     void everyPageFitsTheSmallestWindow();
+    void textsOfTheStartPageAreWhole();
 
 private:
+    [[nodiscard]] static QStringList problemsOfTexts(const QWidget* widget);
     [[nodiscard]] QStringList problemsOf(WindowTab* tab) const;
     std::unique_ptr<WindowFixture> m_f;
 };
@@ -104,6 +123,17 @@ void TestWindowSizes::firstWindowFitsTheScreen() {
     QSettings().clear();
     const MainWindow first(m_f->manager.get()); // there is no geometry to restore
     QCOMPARE(first.size(), MainWindow::firstSize(first.screen()->availableSize()));
+}
+
+QStringList TestWindowSizes::problemsOfTexts(const QWidget* widget) {
+    QStringList problems;
+    for (const QLabel* label : widget->findChildren<QLabel*>()) {
+        const QString problem = label->isVisible() ? problemOfText(label) : QString();
+        if (!problem.isEmpty()) {
+            problems << QStringLiteral("“%1” %2").arg(label->text().left(60), problem);
+        }
+    }
+    return problems;
 }
 
 QStringList TestWindowSizes::problemsOf(WindowTab* tab) const {
@@ -129,29 +159,57 @@ QStringList TestWindowSizes::problemsOf(WindowTab* tab) const {
                 problems << page->title() + QStringLiteral(": ") + describe(control) + u' ' + problem;
             }
         }
+        problems << problemsOfTexts(page);
     }
     return problems;
 }
 
+void TestWindowSizes::everyPageFitsTheSmallestWindow_data() {
+    QTest::addColumn<QSize>("first"); // the window's size when the pages are first shown
+    QTest::newRow("from the start") << QSize(900, 600);
+    QTest::newRow("after a large window") << QSize(2560, 1440);
+}
+
 void TestWindowSizes::everyPageFitsTheSmallestWindow() {
-    m_f->window->resize(900, 600);
+    QFETCH(const QSize, first);
     QCOMPARE(m_f->window->minimumSize(), QSize(900, 600));
     const auto sample = [](const char* type) {
         return std::filesystem::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
     };
+    const auto problemsAfter = [&](WindowTab* tab) {
+        m_f->window->resize(first);
+        for (int i = 0; i < static_cast<int>(tab->pages().size()) && first != QSize(900, 600); ++i) {
+            tab->showPage(i);
+            if (!test::waitUntilIdle()) {
+                return QStringList{QStringLiteral("a page is never idle")};
+            }
+        }
+        m_f->window->resize(900, 600);
+        return problemsOf(tab);
+    };
+    m_f->window->resize(first);
     m_f->window->openPaths({sample("Q4_K")});
     ModelTab* model = m_f->window->currentModelTab();
     QTRY_VERIFY_WITH_TIMEOUT(model->isReady(), 30'000);
     // With the bar of unsaved changes and a notice, which take room from the page.
     QVERIFY(model->document()->apply({SetKey{.key = "general.name", .value = OwnedValue::string("Edited")}},
                                      QStringLiteral("Set general.name")));
-    QStringList problems = problemsOf(model);
+    QStringList problems = problemsAfter(model);
     m_f->manager->compareFiles({sample("F16"), sample("Q8_0"), sample("Q4_K")});
     CompareTab* comparison = m_f->window->currentCompareTab();
     QTRY_VERIFY_WITH_TIMEOUT(comparison->isReady() && comparison->comparison().result(), 30'000);
-    problems += problemsOf(comparison);
+    problems += problemsAfter(comparison);
     QCOMPARE(m_f->window->size(), QSize(900, 600));
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
+void TestWindowSizes::textsOfTheStartPageAreWhole() {
+    for (const QSize size : {QSize(900, 600), QSize(1366, 768), QSize(2560, 1440)}) {
+        m_f->window->resize(size);
+        QVERIFY(test::waitUntilIdle());
+        const QStringList problems = problemsOfTexts(m_f->window);
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+    }
 }
 
 GUFO_TEST_WIDGETS(TestWindowSizes)

@@ -35,7 +35,7 @@ QPen seriesPen(int series) {
 
 SeriesHistogram::SeriesHistogram(QWidget* parent)
     : ZoomPlot(Qt::Horizontal, parent) {
-    setMinimumSize(140, 120);
+    setMinimumSize(140, 84);
     setPlottingHint(QCP::phFastPolylines, false);
     axisRect()->setAutoMargins(QCP::msBottom);
     axisRect()->setMargins({kLeftMargin, 8, 10, 0});

@@ -22,6 +22,8 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kWidth = 480;
+constexpr int kLeastMargin = 24;
+constexpr int kLowHeight = 520; // of the room for the panel
 constexpr int kLabelWidth = 90;
 
 QFrame* separator(QWidget* parent) {
@@ -220,8 +222,18 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
 
 void LoadPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const int side = std::max(24, (width() - kWidth) / 2);
-    layout()->setContentsMargins(side, 16, side, 16);
+    const int side = std::max(kLeastMargin, (width() - kWidth) / 2);
+    // In the lowest window, the button stays in sight.
+    const bool isLow = parentWidget() != nullptr && parentWidget()->height() < kLowHeight;
+    layout()->setContentsMargins(side, isLow ? 4 : 16, side, isLow ? 4 : 16);
+    layout()->setSpacing(isLow ? 5 : 10);
+}
+
+// Without the margins, which depend on the width: a scroll area would never make the panel narrower again.
+QSize LoadPanel::minimumSizeHint() const {
+    const QSize least = QWidget::minimumSizeHint();
+    const QMargins margins = layout()->contentsMargins();
+    return {least.width() - margins.left() - margins.right() + 2 * kLeastMargin, least.height()};
 }
 
 void LoadPanel::setModel(std::shared_ptr<const Model> model) {

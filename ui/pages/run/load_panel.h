@@ -29,6 +29,7 @@ class LoadPanel : public QWidget {
 public:
     // `engines` is a permanent table with at least one row.
     explicit LoadPanel(QWidget* parent = nullptr, std::span<const inference::Engine> engines = inference::engines());
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
     void setModel(std::shared_ptr<const Model> model);
     void activate(); // computes the figures and queries the free memory

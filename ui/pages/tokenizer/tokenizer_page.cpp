@@ -56,8 +56,10 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     setUpEditing();
     m_mergeTable->setModel(m_merges);
     m_mergeTable->setItemName(tr("merge rules"));
-    constexpr int kTokenWidths[] = {72, 180, 150, 112, 84, 170};
+    constexpr int kTokenWidths[] = {60, 180, 150, 112, 70, 170};
     m_tokenTable->setColumnWidths(kTokenWidths, static_cast<int>(TokenColumn::Token));
+    m_tokenTable->view()->horizontalHeader()->setSectionResizeMode(static_cast<int>(TokenColumn::Bytes),
+                                                                   QHeaderView::Stretch);
     constexpr int kMergeWidths[] = {84, 130, 130, 160, 84};
     m_mergeTable->setColumnWidths(kMergeWidths, MergeModel::Result);
     m_tables->addWidget(m_tokenTable);
