@@ -23,6 +23,7 @@ constexpr std::array<const char*, inference::kFeatureCount> kMissing{
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine accepts conversations only"),
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine applies its own chat template"),
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine does not support grammars"),
+    QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine does not support JSON schemas"),
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine accepts text, not single tokens"),
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine does not support context shifting"),
     QT_TRANSLATE_NOOP("gufo::ui::Engines", "this engine does not forecast its memory use"),

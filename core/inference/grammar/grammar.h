@@ -65,7 +65,8 @@ struct Grammar {
         std::uint32_t rank = 0; // greater than the rank of any rule that can begin with this one
     };
 
-    std::string text; // the source, for engines that parse grammars themselves
+    std::string text;         // the source, for engines that parse grammars themselves
+    std::string jsonSchema{}; // the schema that it is the translation of; empty: none
     std::vector<Node> nodes;
     std::vector<ByteRange> ranges;
     std::vector<std::uint32_t> targets;

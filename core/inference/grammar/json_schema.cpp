@@ -561,4 +561,15 @@ Result<std::string> grammarOfJsonSchema(std::string_view schema) {
     return SchemaCompiler(*std::move(root)).compile();
 }
 
+Result<std::shared_ptr<const Grammar>> parseJsonSchema(std::string_view schema) {
+    const auto text = grammarOfJsonSchema(schema);
+    const auto parsed = text ? Grammar::parse(*text) : std::unexpected(text.error());
+    if (!parsed) {
+        return parsed;
+    }
+    auto grammar = std::make_shared<Grammar>(**parsed);
+    grammar->jsonSchema = schema;
+    return grammar;
+}
+
 } // namespace gufo::inference

@@ -13,7 +13,9 @@
 #pragma once
 
 #include "base/error.h"
+#include "inference/grammar/grammar.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -22,5 +24,7 @@ namespace gufo::inference {
 // Returns the text of a grammar for Grammar::parse. Errors: BadSyntax and NestingTooDeep (not JSON), SchemaNotUsable
 // (args: a JSON pointer, what cannot be translated there), LimitExceeded.
 [[nodiscard]] Result<std::string> grammarOfJsonSchema(std::string_view schema);
+// The grammar, which also keeps the schema for engines that take schemas only. Errors: those of both steps.
+[[nodiscard]] Result<std::shared_ptr<const Grammar>> parseJsonSchema(std::string_view schema);
 
 } // namespace gufo::inference

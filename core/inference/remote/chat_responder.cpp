@@ -101,6 +101,11 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
     if (chat == nullptr || !request.begun.text.empty()) {
         return fail(ErrorCode::NotSupported, {}, {Detail::Message});
     }
+    const std::string_view schema =
+        request.grammar != nullptr ? std::string_view(request.grammar->jsonSchema) : std::string_view();
+    if (request.grammar != nullptr && schema.empty()) {
+        return fail(ErrorCode::NotSupported, {}, {std::string("GBNF")});
+    }
     Response response;
     ResponseFigures& figures = response.figures;
     if (listener.promptMade) {
@@ -137,7 +142,7 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
         return wanted;
     };
     const std::string_view model = m_facts.server->models.empty() ? std::string_view() : m_facts.server->models.front();
-    const auto done = streamAnswer(m_server, "/v1/chat/completions", chatBody(*chat, request.settings, model),
+    const auto done = streamAnswer(m_server, "/v1/chat/completions", chatBody(*chat, request.settings, model, schema),
                                    readChatEvent, take, {.stop = job.stop});
     if (!done && done.error().code != ErrorCode::Cancelled) {
         return std::unexpected(done.error());

@@ -21,7 +21,7 @@ inline constexpr EngineCapabilities kServerCapabilities{.scores = Scores::Candid
                                                         .afterSamplers = true,
                                                         .scoresTokens = true};
 inline constexpr EngineCapabilities kOpenAiCapabilities{
-    .scores = Scores::Candidates, .input = Input::Conversation, .allSamplers = false};
+    .scores = Scores::Candidates, .input = Input::Conversation, .schemas = true, .allSamplers = false};
 
 // Probes the server that `options` names. Errors: AddressRefused without an address; those of
 // probeServer(); Cancelled. A tokenizer that does not work is no error: texts are sent instead of ids.

@@ -10,7 +10,8 @@ struct Need {
     Feature feature;
     Scores scores;
     Input input;
-    bool EngineCapabilities::* flag; // null: none
+    bool EngineCapabilities::* flag;                  // null: none
+    bool EngineCapabilities::* alternative = nullptr; // another flag that is enough
 };
 
 constexpr std::array<Need, kFeatureCount> kNeeds{{
@@ -21,6 +22,8 @@ constexpr std::array<Need, kFeatureCount> kNeeds{{
     {Feature::Completion, Scores::None, Input::Text, nullptr},
     {Feature::ChatTemplate, Scores::None, Input::Text, nullptr},
     {Feature::Grammar, Scores::None, Input::Conversation, &EngineCapabilities::grammars},
+    {Feature::JsonSchema, Scores::None, Input::Conversation, &EngineCapabilities::schemas,
+     &EngineCapabilities::grammars},
     {Feature::TokenBias, Scores::None, Input::Tokens, nullptr},
     {Feature::ContextShift, Scores::None, Input::Conversation, &EngineCapabilities::shiftsContext},
     {Feature::MemoryForecast, Scores::None, Input::Conversation, &EngineCapabilities::knowsMemory},
@@ -47,7 +50,9 @@ static_assert(areInOrder());
 
 bool offers(const EngineCapabilities& engine, Feature feature) {
     const Need& need = kNeeds[static_cast<std::size_t>(feature)];
-    return engine.scores >= need.scores && engine.input >= need.input && (need.flag == nullptr || engine.*need.flag);
+    const bool hasFlag =
+        need.flag == nullptr || engine.*need.flag || (need.alternative != nullptr && engine.*need.alternative);
+    return engine.scores >= need.scores && engine.input >= need.input && hasFlag;
 }
 
 } // namespace gufo::inference

@@ -27,6 +27,7 @@ struct EngineCapabilities {
     Input input = Input::Conversation;
     bool embeddings = false;    // the engine computes embedding vectors of texts
     bool grammars = false;      // answers can be constrained by a grammar (inference/grammar/grammar.h)
+    bool schemas = false;       // answers can be constrained by a JSON schema; a matter of course with grammars
     bool savesState = false;    // the KV cache can be saved and restored
     bool knowsMemory = false;   // the memory that a run needs is known before the model is loaded
     bool shiftsContext = false; // a full context can drop its older half
@@ -46,7 +47,8 @@ enum class Feature : std::uint8_t {
     Completion,    // continuing a text, without a chat template
     ChatTemplate,  // Gufo chooses the chat template
     Grammar,
-    TokenBias, // making single tokens more probable, or forbidding them
+    JsonSchema, // constraining an answer by a JSON schema
+    TokenBias,  // making single tokens more probable, or forbidding them
     ContextShift,
     MemoryForecast,
     AllLogits, // lock step, KL divergence, perplexity
@@ -57,7 +59,7 @@ enum class Feature : std::uint8_t {
     AllSamplers,
     Scoring, // the probabilities of a given text's tokens
 };
-inline constexpr int kFeatureCount = 17;
+inline constexpr int kFeatureCount = 18;
 
 [[nodiscard]] bool offers(const EngineCapabilities& engine, Feature feature);
 

@@ -121,6 +121,26 @@ private slots:
         QCOMPARE(run(server, "perplexity", {text, "--ctx", "16", "--against", m_file}).code, 2);
     }
 
+    void sendsSchemas_data() {
+        QTest::addColumn<bool>("llama");
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<QByteArray>("member");
+        QTest::newRow("llama-server") << true << QByteArray("/completion") << QByteArray(R"("grammar":)");
+        QTest::newRow("OpenAI") << false << QByteArray("/v1/chat/completions")
+                                << QByteArray(R"("schema":{"type":"boolean"})");
+    }
+    void sendsSchemas() {
+        QFETCH(bool, llama);
+        QFETCH(QByteArray, path);
+        QFETCH(QByteArray, member);
+        const ServerDouble server(m_model, {.isLlamaServer = llama});
+        const CliResult result =
+            run(server, "chat", {"-m", "x", "-n", "1", "--json-schema-text", R"({"type":"boolean"})"});
+        QVERIFY2(result.code == 0, result.err);
+        QVERIFY2(server.lastBody(path.toStdString()).contains(member.toStdString()),
+                 server.lastBody(path.toStdString()).c_str());
+    }
+
     void refuses_data() {
         QTest::addColumn<QString>("verb");
         QTest::addColumn<QStringList>("arguments");

@@ -100,6 +100,7 @@ void TestRunEngines::showsWhatIsOff() {
     checkControl(page.shadeBox(), offered(Feature::Probabilities), Feature::Probabilities);
     checkControl(page.modeControl()->segment(1), offered(Feature::Completion), Feature::Completion);
     checkControl(page.templateCombo(), offered(Feature::ChatTemplate), Feature::ChatTemplate);
+    QCOMPARE(offered(Feature::JsonSchema), offered(Feature::Grammar)); // of the engines of this test
     checkControl(page.samplerPanel()->grammarField(), offered(Feature::Grammar), Feature::Grammar);
     checkControl(page.shiftBox(), offered(Feature::ContextShift), Feature::ContextShift);
     QVERIFY(page.composer()->field()->isEnabled());

@@ -1,11 +1,13 @@
 #include "ui/pages/run/grammar_field.h"
 
 #include "inference/grammar/json_schema.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
 
+#include <QStandardItemModel>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
@@ -22,7 +24,8 @@ GrammarField::GrammarField(QWidget* parent)
     : QWidget(parent)
     , m_kind(new QComboBox(this))
     , m_text(new GrowingEdit(this))
-    , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this)) {
+    , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
+    , m_missing(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
     m_kind->addItems({tr("Any text"), tr("Grammar (GBNF)"), tr("JSON schema")});
     m_kind->setAccessibleName(tr("Constraint of the answer"));
     m_kind->setToolTip(tr("Allows only tokens with which the answer can still satisfy the grammar or schema"));
@@ -30,14 +33,17 @@ GrammarField::GrammarField(QWidget* parent)
     m_text->setAccessibleName(tr("Grammar or schema"));
     m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     m_problem->setWordWrap(true);
+    m_missing->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     layout->addWidget(m_kind);
     layout->addWidget(m_text);
     layout->addWidget(m_problem);
+    layout->addWidget(m_missing);
     m_text->hide();
     m_problem->hide();
+    m_missing->hide();
     m_checkSoon.setSingleShot(true);
     m_checkSoon.setInterval(kCheckMs);
     connect(&m_checkSoon, &QTimer::timeout, this, &GrammarField::check);
@@ -46,8 +52,32 @@ GrammarField::GrammarField(QWidget* parent)
         m_text->setVisible(kind != None);
         m_text->setPlaceholderText(kind == Gbnf ? QStringLiteral("root ::= \"yes\" | \"no\"")
                                                 : QStringLiteral(R"({"type": "object", "properties": {}})"));
+        showMissing();
         check();
     });
+}
+
+bool GrammarField::isOffered(int kind) const {
+    return kind == None ||
+           offers(m_engine, kind == Gbnf ? inference::Feature::Grammar : inference::Feature::JsonSchema);
+}
+
+void GrammarField::setEngine(const inference::EngineCapabilities& engine) {
+    m_engine = engine;
+    const bool any = isOffered(JsonSchema); // an engine that supports grammars supports schemas too
+    setEnabled(any);
+    setToolTip(any ? QString() : featureMissingTip(inference::Feature::Grammar));
+    if (auto* items = qobject_cast<QStandardItemModel*>(m_kind->model())) {
+        items->item(Gbnf)->setEnabled(isOffered(Gbnf));
+        items->item(Gbnf)->setToolTip(isOffered(Gbnf) ? QString() : featureMissingTip(inference::Feature::Grammar));
+    }
+    showMissing();
+    check();
+}
+
+void GrammarField::showMissing() {
+    m_missing->setText(isOffered() ? QString() : featureMissingTip(inference::Feature::Grammar));
+    m_missing->setVisible(isEnabled() && !isOffered());
 }
 
 void GrammarField::setKind(Kind kind) { m_kind->setCurrentIndex(kind); }
@@ -68,11 +98,7 @@ void GrammarField::check() {
     m_job = startJob<Parsed>(
         this,
         [kind, text](const JobContext&) -> Result<Parsed> {
-            if (kind == Gbnf) {
-                return inference::Grammar::parse(text);
-            }
-            auto grammar = inference::grammarOfJsonSchema(text);
-            return grammar ? inference::Grammar::parse(*grammar) : std::unexpected(std::move(grammar.error()));
+            return kind == Gbnf ? inference::Grammar::parse(text) : inference::parseJsonSchema(text);
         },
         [this](const Result<Parsed>& parsed) { take(parsed); });
 }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "inference/grammar/grammar.h"
+#include "inference/session/capabilities.h"
 #include "ui/jobs/job.h"
 #include "ui/widgets/growing_edit.h"
 
@@ -24,9 +25,14 @@ public:
 
     void setKind(Kind kind);
     void setText(const QString& text);
-    // Null: any text. The last valid grammar is kept until changed() is emitted.
-    [[nodiscard]] std::shared_ptr<const inference::Grammar> grammar() const { return m_grammar; }
-    [[nodiscard]] QString problem() const { return m_problem->text(); }
+    // Switches off the kinds that an engine does not support.
+    void setEngine(const inference::EngineCapabilities& engine);
+    // Null: any text, or a kind that the engine does not support. The last valid grammar is kept until changed() is
+    // emitted.
+    [[nodiscard]] std::shared_ptr<const inference::Grammar> grammar() const {
+        return isOffered() ? m_grammar : nullptr;
+    }
+    [[nodiscard]] QString problem() const { return isOffered() ? m_problem->text() : QString(); }
     [[nodiscard]] QComboBox* kindCombo() const { return m_kind; }
     [[nodiscard]] GrowingEdit* edit() const { return m_text; }
 
@@ -37,12 +43,17 @@ signals:
     void changed(); // the grammar or its error has changed
 
 private:
+    [[nodiscard]] bool isOffered(int kind) const;
+    [[nodiscard]] bool isOffered() const { return isOffered(m_kind->currentIndex()); }
     void check();
+    void showMissing();
     void take(const Result<std::shared_ptr<const inference::Grammar>>& grammar);
 
     QComboBox* m_kind;
     GrowingEdit* m_text;
     QLabel* m_problem;
+    QLabel* m_missing; // says that the engine does not support the chosen kind
+    inference::EngineCapabilities m_engine{.grammars = true};
     std::shared_ptr<const inference::Grammar> m_grammar;
     QTimer m_checkSoon;
     QPointer<Job> m_job;

@@ -407,9 +407,7 @@ void SamplerPanel::setEngine(const inference::EngineCapabilities& engine) {
         return;
     }
     m_engine = engine;
-    const bool keeps = offers(m_engine, inference::Feature::Grammar);
-    m_grammar->setEnabled(keeps);
-    m_grammar->setToolTip(keeps ? QString() : featureMissingTip(inference::Feature::Grammar));
+    m_grammar->setEngine(m_engine);
     m_grammarGroup->head()->setToolTip(m_grammar->toolTip());
     onChanged();
 }
