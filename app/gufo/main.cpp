@@ -5,6 +5,7 @@
 #include "ui/mainwindow/start/sample_model.h"
 #include "ui/mainwindow/start/single_instance.h"
 #include "ui/mainwindow/window_manager.h"
+#include "ui/run/server_keys.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
 
@@ -47,6 +48,7 @@ int main(int argc, char** argv) {
     const bool first = instance.listen();
 
     prepareSettings();
+    ServerKeys::shared().setStore(systemSecretStore());
     Theme::instance().setChoice(themeChoice());
     Theme::instance().apply();
     int exitCode = 0;

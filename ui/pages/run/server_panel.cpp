@@ -5,6 +5,7 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
+#include "ui/run/server_keys.h"
 #include "ui/widgets/text_color.h"
 
 #include <QGridLayout>
@@ -14,7 +15,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
 
 namespace gufo::ui {
 namespace {
@@ -25,12 +25,6 @@ constexpr int kMostLayers = 9999;
 // The data of the entries of the combo box that are not addresses:
 const QString kOther = QStringLiteral("other");
 const QString kStart = QStringLiteral("start");
-
-// The keys of this process, by address.
-std::map<std::string, std::string>& keys() {
-    static std::map<std::string, std::string> all;
-    return all;
-}
 
 bool isEncrypted(const std::string& address) { return address.starts_with("https://"); }
 
@@ -82,6 +76,19 @@ ServerPanel::ServerPanel(int labelWidth, QWidget* parent)
     layout->addLayout(row);
     layout->addWidget(m_pages);
     fillChoices(kOther);
+    connect(&ServerKeys::shared(), &ServerKeys::found, this, [this](const std::string& address) {
+        if (!startsOne() && address == access().address && m_key->text().isEmpty()) {
+            showKey();
+            emit changed();
+        }
+    });
+    connect(&ServerKeys::shared(), &ServerKeys::failed, this, [this](const QString& problem) {
+        if (isVisible()) {
+            say(tr("The system's secret store cannot be used (%1): the key is forgotten when the program ends.")
+                    .arg(problem),
+                Token::WarningText);
+        }
+    });
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ServerPanel::showChoice);
     showChoice();
 }
@@ -96,7 +103,10 @@ QWidget* ServerPanel::makeAddressPage(int labelWidth) {
     m_key->setAccessibleName(tr("Key of the server"));
     m_key->setEchoMode(QLineEdit::Password);
     m_key->setPlaceholderText(tr("none"));
-    m_key->setToolTip(tr("It is sent to this address only, and forgotten when the program ends"));
+    m_key->setToolTip(ServerKeys::shared().isLasting()
+                          ? tr("It is sent to this address only. Once the server has answered, it is kept in the "
+                               "system's secret store.")
+                          : tr("It is sent to this address only, and forgotten when the program ends"));
     m_check = new QPushButton(tr("Check"), page);
     m_check->setToolTip(tr("Ask the server what it is and whether it runs this file"));
     m_remove = new QPushButton(tr("Remove"), page);
@@ -135,13 +145,13 @@ QWidget* ServerPanel::makeAddressPage(int labelWidth) {
     });
     connect(m_key, &QLineEdit::textChanged, this, [this](const QString& key) {
         if (const std::string address = access().address; !address.empty()) {
-            keys()[address] = key.toStdString();
+            ServerKeys::shared().set(address, key.toStdString());
             m_keyAddress = address;
         }
         emit changed();
     });
     connect(m_remove, &QPushButton::clicked, this, [this] {
-        keys().erase(access().address);
+        ServerKeys::shared().forget(access().address);
         m_addresses.removeAll(m_choice->currentData().toString());
         fillChoices(kOther);
         showChoice();
@@ -218,11 +228,29 @@ void ServerPanel::showChoice() {
     if (!startsOne()) {
         m_address->setText(isStored ? choice : QString());
         m_address->setReadOnly(isStored);
-        const auto key = keys().find(access().address);
-        m_key->setText(key != keys().end() ? QString::fromStdString(key->second) : QString());
+        showKey();
         m_check->setEnabled(isComplete());
     }
     emit changed();
+}
+
+// The store is asked only while the panel is visible, because it may ask the user for a password.
+void ServerPanel::showKey() {
+    const std::string address = access().address;
+    const QSignalBlocker quiet(m_key);
+    const std::string key = ServerKeys::shared().key(address);
+    m_key->setText(QString::fromStdString(key));
+    m_keyAddress = key.empty() ? std::string() : address;
+    if (isVisible() && !startsOne()) {
+        ServerKeys::shared().look(address);
+    }
+}
+
+void ServerPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!startsOne()) {
+        ServerKeys::shared().look(access().address);
+    }
 }
 
 bool ServerPanel::startsOne() const { return m_choice->currentData().toString() == kStart; }
@@ -281,11 +309,15 @@ void ServerPanel::check() {
 
 void ServerPanel::keepAddress() {
     const QString address = QString::fromStdString(access().address);
-    if (startsOne() || address.isEmpty() || m_addresses.contains(address)) {
+    if (startsOne() || address.isEmpty()) {
+        return;
+    }
+    ServerKeys::shared().set(address.toStdString(), m_key->text().toStdString());
+    ServerKeys::shared().keep(address.toStdString());
+    if (m_addresses.contains(address)) {
         return;
     }
     m_addresses << address;
-    keys()[address.toStdString()] = m_key->text().toStdString();
     fillChoices(address);
     showChoice();
 }

@@ -1,7 +1,7 @@
 // Chooses the server that runs the model: one at an address, or a llama-server that Gufo starts on this computer. The
 // panel says what the server is and whether it runs the open file. Nothing is sent before the user presses a button.
 //
-// Addresses are part of the page's state. Keys are kept in memory until the program ends.
+// Addresses are part of the page's state. Keys are kept by ServerKeys.
 #pragma once
 
 #include "inference/remote/server_facts.h"
@@ -61,11 +61,15 @@ public:
 signals:
     void changed();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     QWidget* makeAddressPage(int labelWidth);
     QWidget* makeStartPage(int labelWidth);
     void fillChoices(const QString& current);
     void showChoice();
+    void showKey();
     void check();
     void say(const QString& text, Token token);
 

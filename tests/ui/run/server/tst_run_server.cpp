@@ -2,12 +2,15 @@
 // what a plain OpenAI server lacks, and a llama-server that the page starts and that crashes.
 #include "../run_page_test.h"
 #include "inference/session/engine_table.h"
+#include "secret_store_double.h"
 #include "support/server_double.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "ui/messages/engine_text.h"
+#include "ui/run/server_keys.h"
 
 #include <QFile>
+#include <QStandardItemModel>
 #include <QTemporaryDir>
 
 using inference::Feature;
@@ -116,6 +119,48 @@ private slots:
         QCOMPARE(panel->access().key, std::string());
     }
 
+    // The key is stored once its server has answered. After the program has started again, the store is asked for it
+    // when the panel is shown.
+    void keysComeFromTheSecretStore() {
+        const auto store = std::make_shared<test::StoreDouble>();
+        const auto forget = qScopeGuard([] { ServerKeys::shared().setStore(nullptr); });
+        ServerKeys::shared().setStore(store);
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.key = "secret"});
+        QJsonObject state;
+        {
+            RunPage& page = openForServer();
+            typeAddress(page, server.address(), "secret");
+            store->answer();
+            QVERIFY(store->secrets.empty());
+            QVERIFY(load(page));
+            store->answer();
+            QCOMPARE(store->secrets.size(), std::size_t{1});
+            QCOMPARE(store->secrets.begin()->second, QStringLiteral("secret"));
+            state = page.saveState();
+            finish();
+        }
+        ServerKeys::shared().setStore(store); // another process
+        store->asked.clear();
+        prepare();
+        RunPage& page = open({}, false);
+        page.restoreState(state);
+        ServerPanel* panel = page.loadPanel()->serverPanel();
+        QTRY_VERIFY(panel->isVisible());
+        QCOMPARE(store->asked.size(), std::size_t{1});
+        QVERIFY(panel->keyField()->text().isEmpty());
+        store->answer();
+        QCOMPARE(panel->keyField()->text(), QStringLiteral("secret"));
+        QCOMPARE(panel->access().key, std::string("secret"));
+        QVERIFY(load(page));
+        // Removing the address removes the key.
+        page.unloadButton()->click();
+        QTRY_VERIFY(panel->isVisible());
+        QTest::mouseClick(panel->removeButton(), Qt::LeftButton);
+        store->answer();
+        QVERIFY(store->secrets.empty());
+    }
+
     void unencrypted() {
         RunPage& page = openForServer();
         typeAddress(page, "http://192.168.1.9:8080");
@@ -203,7 +248,6 @@ private slots:
         for (const auto& [control, feature] :
              {std::pair<QWidget*, Feature>{page.modeControl()->segment(1), Feature::Completion},
               {page.templateCombo(), Feature::ChatTemplate},
-              {page.samplerPanel()->grammarField(), Feature::Grammar},
               {page.shiftBox(), Feature::ContextShift}}) {
             QVERIFY(!control->isEnabled());
             QCOMPARE(control->toolTip(), featureMissingTip(feature));
@@ -218,6 +262,36 @@ private slots:
         QVERIFY(hoverToken(1, 1));
         QVERIFY(!page.tokenCard()->continueButton()->isEnabled());
         QCOMPARE(page.tokenCard()->continueButton()->toolTip(), featureMissingTip(Feature::Continuing));
+    }
+
+    // A server with OpenAI's protocol takes schemas, but no grammars.
+    void schemasOfPlainOpenAi() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.isLlamaServer = false});
+        RunPage& page = openForServer();
+        typeAddress(page, server.address());
+        QVERIFY(load(page));
+        page.samplerPanel()->mostField()->setValue(4);
+        GrammarField* field = page.samplerPanel()->grammarField();
+        QVERIFY(field->isEnabled());
+        const auto* kinds = qobject_cast<QStandardItemModel*>(field->kindCombo()->model());
+        QVERIFY(kinds != nullptr && kinds->item(GrammarField::JsonSchema)->isEnabled());
+        QVERIFY(!kinds->item(GrammarField::Gbnf)->isEnabled());
+        QCOMPARE(kinds->item(GrammarField::Gbnf)->toolTip(), featureMissingTip(Feature::Grammar));
+        // A grammar that another engine was given is not sent and blocks nothing, and the page says so.
+        field->setKind(GrammarField::Gbnf);
+        field->setText("root ::= \"yes\"");
+        say("Count");
+        QVERIFY(waitIdle());
+        QVERIFY(!server.lastBody("/v1/chat/completions").contains("response_format"));
+        QVERIFY(page.noticeText().isEmpty());
+        field->setText(R"({"type": "integer"})");
+        field->setKind(GrammarField::JsonSchema);
+        QTRY_VERIFY(field->grammar() != nullptr);
+        say("More");
+        QVERIFY(waitIdle());
+        QVERIFY2(server.lastBody("/v1/chat/completions").contains(R"("schema":{"type": "integer"})"),
+                 server.lastBody("/v1/chat/completions").c_str());
     }
 
     void startsOne() {
