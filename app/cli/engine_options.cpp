@@ -244,9 +244,7 @@ Expected<std::shared_ptr<const inference::Grammar>> grammarOf(const Invocation& 
         return std::unexpected(text.error());
     }
     const std::filesystem::path said = chosen->isFile ? value : std::string("--") + chosen->name;
-    const auto grammar = chosen->isSchema ? inference::grammarOfJsonSchema(*text) : Result<std::string>(*text);
-    auto parsed = grammar ? inference::Grammar::parse(*grammar)
-                          : Result<std::shared_ptr<const inference::Grammar>>(std::unexpected(grammar.error()));
+    auto parsed = chosen->isSchema ? inference::parseJsonSchema(*text) : inference::Grammar::parse(*text);
     if (!parsed) {
         return std::unexpected(console.fail(std::move(parsed.error()), said));
     }
@@ -355,8 +353,8 @@ Expected<void> applyEngine(const Invocation& invocation, const char* verb, const
     }
     for (const ConstraintOption& option : kConstraints) {
         const std::string name = std::string("--") + option.name;
-        if (invocation.isSet(option.name) &&
-            !checkOffered(responder, inference::Feature::Grammar, verb, name.c_str(), console)) {
+        const auto feature = option.isSchema ? inference::Feature::JsonSchema : inference::Feature::Grammar;
+        if (invocation.isSet(option.name) && !checkOffered(responder, feature, verb, name.c_str(), console)) {
             return std::unexpected(kFailed);
         }
     }

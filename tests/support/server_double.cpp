@@ -319,9 +319,10 @@ ServerDouble::Script ServerDouble::completion(const std::string& body) const {
         const auto wanted =
             TokenId(static_cast<std::size_t>(asked["logit_bias"].toArray()[0].toArray()[0].toInteger()));
         const bool expected = wanted == m_words[first % m_words.size()];
-        const QJsonObject token{{"id", static_cast<qint64>(wanted.value)},
-                                {"token", ""},
-                                {"logprob", std::log(expected ? kStandInShares[0] : 0.01)}};
+        QJsonObject token = objectOf(tokenJson(first, candidates, false, true));
+        token["id"] = static_cast<qint64>(wanted.value);
+        token["token"] = "";
+        token["logprob"] = std::log(expected ? kStandInShares[0] : 0.01);
         return {.steps = {{.bytes = jsonOf({{"content", ""},
                                             {"stop", true},
                                             {"stop_type", "limit"},

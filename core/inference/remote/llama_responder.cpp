@@ -23,7 +23,8 @@ public:
     [[nodiscard]] const ResponderFacts& facts() const override { return m_facts; }
     [[nodiscard]] Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                            const JobContext& job) override;
-    [[nodiscard]] Result<double> score(std::span<const TokenId> tokens, TokenId next, const JobContext& job) override;
+    [[nodiscard]] Result<TokenScore> score(std::span<const TokenId> tokens, TokenId next, std::size_t candidates,
+                                           const JobContext& job) override;
 
 private:
     struct Prompt {
@@ -195,23 +196,32 @@ Result<Response> LlamaResponder::respond(const ResponseRequest& request, const R
     return response;
 }
 
-Result<double> LlamaResponder::score(std::span<const TokenId> tokens, TokenId next, const JobContext& job) {
+Result<TokenScore> LlamaResponder::score(std::span<const TokenId> tokens, TokenId next, std::size_t candidates,
+                                         const JobContext& job) {
     if (!m_facts.offers(Feature::Scoring)) {
-        return Responder::score(tokens, next, job);
+        return Responder::score(tokens, next, candidates, job);
     }
-    const auto reply = m_server.post("/completion", scoreBody(tokens, next), job);
-    const auto chunk = reply ? readCompletionEvent(*reply) : std::unexpected(reply.error());
+    const auto reply = m_server.post("/completion", scoreBody(tokens, next, candidates), job);
+    auto chunk = reply ? readCompletionEvent(*reply) : std::unexpected(reply.error());
     if (!chunk) {
         return std::unexpected(chunk.error());
     }
     if (chunk->tokens.empty()) { // llama-server reports nothing about a token that ends inside a character
-        return Responder::score(tokens, next, job);
+        return Responder::score(tokens, next, candidates, job);
     }
     const bool isIt = chunk->tokens.size() == 1 && chunk->tokens.front().id == next;
     if (!isIt || !chunk->tokens.front().logProbability || chunk->tokens.front().afterSamplers) {
         return fail(ErrorCode::ReplyUnusable, {}, {Detail::ReplyNotJson});
     }
-    return *chunk->tokens.front().logProbability;
+    ReplyToken& token = chunk->tokens.front();
+    TokenScore score{.logProbability = *token.logProbability};
+    for (ReplyCandidate& each : token.candidates) {
+        if (score.candidates.size() < candidates) {
+            score.candidates.push_back(
+                {.token = each.id, .text = std::move(each.text), .probability = each.probability});
+        }
+    }
+    return score;
 }
 
 } // namespace

@@ -113,7 +113,7 @@ std::string completionBody(const CompletionRequest& request) {
     return body.object();
 }
 
-std::string scoreBody(std::span<const TokenId> prompt, TokenId next) {
+std::string scoreBody(std::span<const TokenId> prompt, TokenId next, std::size_t candidates) {
     constexpr double kCertain = 1e6; // more than any difference of logits
     const std::pair<TokenId, double> bias(next, kCertain);
     JsonMembers body;
@@ -121,7 +121,7 @@ std::string scoreBody(std::span<const TokenId> prompt, TokenId next) {
     body.flag("stream", false);
     body.flag("cache_prompt", true);
     body.number("n_predict", 1);
-    body.number("n_probs", 1);
+    body.number("n_probs", std::max<std::size_t>(candidates, 1)); // 0: no probabilities at all
     body.raw("response_fields", R"(["content","stop","stop_type","completion_probabilities"])");
     body.number("temperature", 0);
     body.raw("logit_bias", biasList(std::span(&bias, 1)));
@@ -149,7 +149,8 @@ std::string applyTemplateBody(const ChatPrompt& chat) {
     return body.object();
 }
 
-std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model) {
+std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model,
+                     std::string_view jsonSchema) {
     constexpr std::size_t kMostCandidates = 20;
     const SamplerSettings& sampler = settings.sampler;
     JsonMembers body;
@@ -173,6 +174,12 @@ std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings,
     }
     if (!settings.stops.empty()) {
         body.texts("stop", settings.stops);
+    }
+    if (!jsonSchema.empty()) {
+        // "strict" makes a server refuse a schema that it cannot enforce, instead of taking it as a wish.
+        const std::string schema =
+            JsonMembers().text("name", "answer").raw("schema", jsonSchema).flag("strict", true).object();
+        body.raw("response_format", JsonMembers().text("type", "json_schema").raw("json_schema", schema).object());
     }
     return body.object();
 }

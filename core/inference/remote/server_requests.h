@@ -24,8 +24,9 @@ struct CompletionRequest {
 [[nodiscard]] std::string completionBody(const CompletionRequest& request);
 
 // Asks for the probability of `next` after `prompt`: one token is generated, and a bias makes `next` certain. A bias
-// does not change the probabilities that the server reports, which are those before the samplers.
-[[nodiscard]] std::string scoreBody(std::span<const TokenId> prompt, TokenId next);
+// does not change the probabilities that the server reports, which are those before the samplers. `candidates` is the
+// number of other probabilities.
+[[nodiscard]] std::string scoreBody(std::span<const TokenId> prompt, TokenId next, std::size_t candidates);
 
 // `addSpecial`: the server adds the tokens that its model needs at the beginning of a text.
 [[nodiscard]] std::string tokenizeBody(std::string_view text, bool addSpecial);
@@ -33,7 +34,8 @@ struct CompletionRequest {
 
 // A conversation for a server that applies its chat template itself. Only the settings that OpenAI's protocol has are
 // sent. Earlier reasoning is omitted. `candidates` is limited to the 20 that the protocol allows; probabilities are not
-// requested together with tools, which several servers refuse.
-[[nodiscard]] std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model);
+// requested together with tools, which several servers refuse. `jsonSchema`, if not empty, is the schema of the answer.
+[[nodiscard]] std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model,
+                                   std::string_view jsonSchema = {});
 
 } // namespace gufo::inference

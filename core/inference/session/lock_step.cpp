@@ -23,6 +23,35 @@ std::vector<std::uint32_t> likeliest(std::span<const float> logits, std::size_t 
     return order;
 }
 
+// What a server predicts before `next`. Errors: those of Responder::score, except NotSupported.
+Result<LockStepChoice> askServer(Responder& server, std::span<const TokenId> before, TokenId next,
+                                 std::span<const float> first, const LockStepSettings& settings,
+                                 const JobContext& job) {
+    const auto score = server.score(before, next, std::max(settings.reported, settings.candidates), job);
+    if (!score && score.error().code != ErrorCode::NotSupported) {
+        return std::unexpected(score.error());
+    }
+    LockStepChoice choice{.isBound = true, .isKnown = false};
+    if (!score) {
+        return choice;
+    }
+    for (const ResponseCandidate& each : score->candidates) {
+        if (each.token && each.token->value < first.size()) {
+            choice.candidates.push_back({.token = *each.token, .logit = 0, .probability = each.probability});
+        }
+    }
+    if (choice.candidates.empty()) {
+        return choice;
+    }
+    choice.isKnown = true;
+    choice.token = choice.candidates.front().token;
+    choice.probability = choice.candidates.front().probability;
+    choice.logProbability = score->logProbability;
+    choice.divergence = boundOfDivergence(first, choice.candidates);
+    choice.candidates.resize(std::min(settings.candidates, choice.candidates.size()));
+    return choice;
+}
+
 LockStepChoice choiceOf(std::span<const float> logits, std::span<const float> first, std::size_t candidates) {
     const auto order = likeliest(logits, std::max<std::size_t>(candidates, 1));
     const double largest = static_cast<double>(logits[order.front()]);
@@ -47,7 +76,7 @@ LockStepChoice choiceOf(std::span<const float> logits, std::span<const float> fi
 
 Result<> runInLockStep(std::span<Session* const> sessions, std::span<const TokenId> given,
                        const LockStepSettings& settings, const JobContext& job,
-                       const std::function<void(LockStepPlace)>& seen) {
+                       const std::function<void(LockStepPlace)>& seen, std::span<Responder* const> servers) {
     for (const Session* session : sessions) {
         if (session->vocabulary() != sessions.front()->vocabulary()) {
             return fail(
@@ -75,19 +104,31 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
         }
         return place;
     };
-    const auto report = [&](LockStepPlace place, std::size_t row, std::size_t position, TokenId token, bool isGiven) {
+    std::vector<TokenId> text; // before the position; kept for servers, which receive all of it
+    const auto report = [&](LockStepPlace place, std::size_t row, std::size_t position, TokenId token,
+                            bool isGiven) -> Result<> {
         for (std::size_t i = 0; i < sessions.size(); ++i) {
             place.choices[i].logProbability += static_cast<double>(sessions[i]->logits(row)[token.value]);
         }
+        for (Responder* server : servers) {
+            auto choice = askServer(*server, text, token, sessions.front()->logits(row), settings, inner);
+            if (!choice) {
+                return std::unexpected(std::move(choice.error()));
+            }
+            place.choices.push_back(std::move(*choice));
+        }
+        text.push_back(token);
         place.position = position;
         place.token = token;
         place.given = isGiven;
         seen(std::move(place));
+        return {};
     };
 
     for (Session* session : sessions) {
         session->truncate(0);
     }
+    text.push_back(given.front());
     std::size_t rows = 0; // of the last evaluation
     for (std::size_t at = 0; at < given.size(); at += rows) {
         rows = std::min(kRowsTogether, given.size() - at);
@@ -98,7 +139,9 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            report(choicesAt(row), row, at + row + 1, given[at + row + 1], true);
+            if (auto told = report(choicesAt(row), row, at + row + 1, given[at + row + 1], true); !told) {
+                return told;
+            }
         }
         job.advance(rows);
     }
@@ -106,7 +149,9 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
         LockStepPlace place = choicesAt(rows - 1);
         const TokenId token = place.choices.front().token;
         const bool ends = std::ranges::find(settings.ends, token) != settings.ends.end();
-        report(std::move(place), rows - 1, given.size() + count, token, false);
+        if (auto told = report(std::move(place), rows - 1, given.size() + count, token, false); !told) {
+            return told;
+        }
         job.advance(1);
         if (ends || count + 1 == settings.maxTokens) {
             break;
@@ -120,24 +165,34 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
 }
 
 LockStepSummary summarise(std::span<const LockStepPlace> places, std::size_t model) {
-    LockStepSummary summary{.places = places.size()};
+    LockStepSummary summary;
     double negative = 0;
+    std::size_t agreed = 0;
     for (const LockStepPlace& place : places) {
         const LockStepChoice& choice = place.choices[model];
-        const double share = 1 / static_cast<double>(places.size());
-        summary.meanDivergence += choice.divergence * share;
-        negative -= choice.logProbability * share;
+        if (!choice.isKnown) {
+            continue;
+        }
+        ++summary.places;
+        summary.isBound |= choice.isBound;
+        summary.meanDivergence += choice.divergence;
+        negative -= choice.logProbability;
         if (choice.divergence > summary.largestDivergence) {
             summary.largestDivergence = choice.divergence;
             summary.largestAt = place.position;
         }
         if (choice.token == place.choices.front().token) {
-            summary.agreement += share;
+            ++agreed;
         } else if (!summary.firstDifference) {
             summary.firstDifference = place.position;
         }
     }
-    summary.perplexity = places.empty() ? 0 : std::exp(negative);
+    if (summary.places != 0) {
+        const auto count = static_cast<double>(summary.places);
+        summary.meanDivergence /= count;
+        summary.agreement = static_cast<double>(agreed) / count;
+        summary.perplexity = std::exp(negative / count);
+    }
     return summary;
 }
 

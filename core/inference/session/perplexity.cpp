@@ -108,6 +108,28 @@ double divergenceOf(std::span<const float> p, std::span<const float> q) {
     return std::max(0.0, sum); // rounding may give a small negative sum
 }
 
+double boundOfDivergence(std::span<const float> p, std::span<const Candidate> reported) {
+    // Less may be the rounding of the reported probabilities. A larger rest makes the bound lower.
+    constexpr double kLeastRest = 1e-6;
+    const double ofP = logSum(p);
+    double sum = 0;
+    double restOfP = 1;
+    double restOfQ = 1;
+    for (const Candidate& each : reported) {
+        const double logP = static_cast<double>(p[each.token.value]) - ofP;
+        const double probability = std::exp(logP);
+        restOfP -= probability;
+        restOfQ -= each.probability;
+        if (probability > 0) {
+            sum += probability * (logP - std::log(std::max(each.probability, kLeastRest * kLeastRest)));
+        }
+    }
+    if (restOfP > 0) {
+        sum += restOfP * std::log(restOfP / std::max(restOfQ, kLeastRest));
+    }
+    return std::max(0.0, sum); // rounding may give a small negative sum
+}
+
 Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
                               const PerplexitySettings& settings, const JobContext& job) {
     const std::size_t window = settings.window;
@@ -159,11 +181,11 @@ Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens
     for (std::size_t w = 0; w < windows; ++w) {
         const std::vector<TokenId> part = windowOf(tokens, w, settings);
         for (std::size_t i = window / 2; i + 1 < window; ++i) {
-            const auto score = engine.score(std::span(part).first(i + 1), part[i + 1], {.stop = job.stop});
+            const auto score = engine.score(std::span(part).first(i + 1), part[i + 1], 0, {.stop = job.stop});
             if (!score) {
                 return std::unexpected(score.error());
             }
-            positions.negative.push_back(-*score);
+            positions.negative.push_back(-score->logProbability);
             job.advance(1);
         }
     }

@@ -49,5 +49,8 @@ struct Perplexity {
 
 // KL(p ‖ q) in nats, from two rows of logits.
 [[nodiscard]] double divergenceOf(std::span<const float> p, std::span<const float> q);
+// KL(p ‖ q) in nats of the distributions in which all tokens but `reported` are one event, at least 0. `p` is given by
+// logits, q by the probabilities of the reported tokens.
+[[nodiscard]] double boundOfDivergence(std::span<const float> p, std::span<const Candidate> reported);
 
 } // namespace gufo::inference

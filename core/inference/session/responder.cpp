@@ -9,7 +9,8 @@ double perSecond(double count, double seconds) { return seconds > 0 ? count / se
 
 } // namespace
 
-Result<double> Responder::score(std::span<const TokenId> /*tokens*/, TokenId /*next*/, const JobContext& /*job*/) {
+Result<TokenScore> Responder::score(std::span<const TokenId> /*tokens*/, TokenId /*next*/, std::size_t /*candidates*/,
+                                    const JobContext& /*job*/) {
     return fail(ErrorCode::NotSupported, {}, {Detail::Token});
 }
 

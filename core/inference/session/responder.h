@@ -58,6 +58,8 @@ struct ResponseRequest {
     // Probabilities and candidates are those that the samplers leave, instead of those at temperature 1 before them;
     // only with Feature::AfterSamplers.
     bool afterSamplers = false;
+    // Identifies the conversation for SessionOptions::prefixes, which keep states of it; empty: none.
+    std::string conversation{};
 };
 
 struct ResponseCandidate {
@@ -85,6 +87,7 @@ struct ResponsePiece {
 struct ResponseFigures {
     std::size_t promptTokens = 0;    // the whole prompt, without the beginning of the answer
     std::size_t readTokens = 0;      // tokens of the prompt and of the answer's beginning that were not cached
+    std::size_t reusedTokens = 0;    // of the prompt and the answer's beginning: those that were not evaluated again
     double readSeconds = 0;          // 0 until all of them are read
     std::uint64_t batchedTokens = 0; // of `readTokens`: those that were evaluated several at a time
     double batchedSeconds = 0;       // measured by the engine
@@ -126,6 +129,7 @@ struct Response {
     std::optional<text::TemplateProblem> problem{}; // of the chat template; there is no answer then
     std::string rest{};                             // text that was held back when generation ended
     ResponseFigures figures{};
+    std::vector<Error> refusedStates{}; // saved states on the disk that could not be used (prefixes/prefix_folder.h)
 };
 
 // What is known about an engine with a model loaded.
@@ -146,6 +150,12 @@ struct ResponderFacts {
     [[nodiscard]] bool canRespond() const { return tokenizer != nullptr || capabilities.input != Input::Tokens; }
 };
 
+// How probable a given token is after given tokens, at temperature 1.
+struct TokenScore {
+    double logProbability = 0;                   // natural logarithm
+    std::vector<ResponseCandidate> candidates{}; // the most probable tokens there, most probable first
+};
+
 class Responder {
 public:
     virtual ~Responder() = default;
@@ -157,10 +167,10 @@ public:
     // grammar and of the engine.
     [[nodiscard]] virtual Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                                    const JobContext& job) = 0;
-    // The natural logarithm of the probability of `next` after `tokens`, which are not empty, at temperature 1. Errors:
-    // NotSupported without Feature::Scoring, or if the engine does not report this token; those of the engine;
-    // Cancelled.
-    [[nodiscard]] virtual Result<double> score(std::span<const TokenId> tokens, TokenId next, const JobContext& job);
+    // The probability of `next` after `tokens`, which are not empty, and of so many candidates. Errors: NotSupported
+    // without Feature::Scoring, or if the engine does not report this token; those of the engine; Cancelled.
+    [[nodiscard]] virtual Result<TokenScore> score(std::span<const TokenId> tokens, TokenId next,
+                                                   std::size_t candidates, const JobContext& job);
 };
 
 } // namespace gufo::inference

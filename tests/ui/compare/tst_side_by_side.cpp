@@ -3,6 +3,8 @@
 #include "compared_models.h"
 #include "inference/session/perplexity.h"
 #include "support/idle.h"
+#include "support/run_models.h"
+#include "support/server_double.h"
 #include "support/stand_in_engine.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
@@ -36,8 +38,24 @@ private slots:
     void refuses();
     void comesBack();
     void asksTheEngine();
+    void comparesWithAServer();
+    void refusesOtherServers();
 
 private:
+    // Two files with the same model, which the server double can play.
+    std::vector<fs::path> runnableFiles() const {
+        const auto bytes = test::runnableFile().build();
+        std::vector<fs::path> paths{m_f->root / "first.gguf", m_f->root / "second.gguf"};
+        for (const fs::path& path : paths) {
+            QFile file(QString::fromStdString(path.native()));
+            if (!file.open(QIODevice::WriteOnly) ||
+                file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size())) !=
+                    static_cast<qint64>(bytes.size())) {
+                return {};
+            }
+        }
+        return paths;
+    }
     static fs::path model(const char* type) {
         return fs::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
     }
@@ -199,6 +217,60 @@ void TestSideBySide::asksTheEngine() {
     QCOMPARE(lacking.runButton()->toolTip(), featureMissingTip(inference::Feature::AllLogits));
     QTest::keyClick(test::named<QPlainTextEdit>(&lacking, "Text"), Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(lacking.run().state(), LockStepRun::State::Nothing);
+}
+
+// A server takes part without being a file of the comparison; its divergence is a lower bound, and the page says so.
+void TestSideBySide::comparesWithAServer() {
+    LockStepPage* page = open(runnableFiles());
+    QVERIFY(page != nullptr);
+    const test::ServerDouble server(test::tinyRunnable(), {.key = "secret"});
+    QVERIFY(!page->addressField()->isVisible());
+    QTest::mouseClick(page->serverBox(), Qt::LeftButton, {}, QPoint(8, page->serverBox()->height() / 2));
+    QVERIFY(page->addressField()->isVisible());
+    QVERIFY(!page->runButton()->isEnabled()); // it has no address yet
+    QTest::keyClicks(page->addressField(), QString::fromStdString(server.address()));
+    QTest::keyClicks(page->keyField(), QStringLiteral("secret"));
+    QVERIFY(page->runButton()->isEnabled());
+    test::named<QPlainTextEdit>(page, "Text")->setPlainText(QStringLiteral("Once one two"));
+    page->mostField()->setValue(4);
+    QVERIFY(server.seen().empty()); // nothing is sent before the user runs it
+    QTest::mouseClick(page->runButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        page->run().state() == LockStepRun::State::Done || page->run().state() == LockStepRun::State::Failed, 30'000);
+    QVERIFY2(page->run().state() == LockStepRun::State::Done, qPrintable(page->run().error()));
+    const auto& places = page->run().places();
+    QVERIFY(!places.empty() && places.front().choices.size() == 3);
+    QCOMPARE(page->run().files().back().label, QString::fromStdString(server.address()));
+    auto* table = page->table()->model();
+    QCOMPARE(table->columnCount(), 7);
+    QVERIFY2(table->index(0, 6).data().toString().startsWith(QStringLiteral("≥ ")),
+             qPrintable(table->index(0, 6).data().toString()));
+    QVERIFY(table->headerData(6, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("at least")));
+    QVERIFY2(page->summaryText().contains(QStringLiteral("KL divergence at least")), qPrintable(page->summaryText()));
+    // An edited address forgets the key; neither it nor the server's divergence is stored.
+    QTest::keyClick(page->addressField(), Qt::Key_Backspace);
+    QVERIFY(page->keyField()->text().isEmpty());
+    const QJsonObject state = page->saveState();
+    QVERIFY(!QJsonDocument(state).toJson().contains("secret"));
+    page->serverBox()->setChecked(false);
+    page->restoreState(state);
+    QVERIFY(page->serverBox()->isChecked() && !page->addressField()->text().isEmpty());
+}
+
+void TestSideBySide::refusesOtherServers() {
+    LockStepPage* page = open(runnableFiles());
+    QVERIFY(page != nullptr);
+    const test::ServerDouble other(test::tinyRunnable(), {.isOtherModel = true});
+    const test::ServerDouble plain(test::tinyRunnable(), {.isLlamaServer = false});
+    page->serverBox()->setChecked(true);
+    for (const test::ServerDouble* server : {&other, &plain}) {
+        page->addressField()->setText(QString::fromStdString(server->address()));
+        page->toggle();
+        QTRY_COMPARE_WITH_TIMEOUT(page->run().state(), LockStepRun::State::Failed, 30'000);
+        QVERIFY2(page->run().error().contains(QString::fromStdString(server->address()).mid(7)),
+                 qPrintable(page->run().error()));
+        QVERIFY(server->lastBody("/completion").empty());
+    }
 }
 
 GUFO_TEST_WIDGETS(TestSideBySide)

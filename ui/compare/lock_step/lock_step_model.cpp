@@ -50,7 +50,10 @@ QString LockStepModel::cell(const inference::LockStepPlace& place, int column) c
         return m_run.tokenText(place.token);
     }
     const inference::LockStepChoice& choice = place.choices[fileOf(column)];
-    return isDivergence(column) ? formatReal(choice.divergence, 3)
+    if (!choice.isKnown) {
+        return QStringLiteral("–");
+    }
+    return isDivergence(column) ? (choice.isBound ? QStringLiteral("≥ ") : QString()) + formatReal(choice.divergence, 3)
                                 : m_run.tokenText(choice.token) + QStringLiteral("  ") + percent(choice.probability);
 }
 
@@ -62,12 +65,14 @@ QVariant LockStepModel::data(const QModelIndex& index, int role) const {
     const inference::LockStepPlace& place = m_run.places()[row];
     const int column = index.column();
     const bool isChoice = column >= kOthers && !isDivergence(column);
-    const bool differs = isChoice && place.choices[fileOf(column)].token != place.choices.front().token;
+    const bool isKnown = column < kReference || place.choices[fileOf(column)].isKnown;
+    const bool differs = isChoice && isKnown && place.choices[fileOf(column)].token != place.choices.front().token;
     switch (role) {
     case Qt::DisplayRole:
         return cell(place, column);
     case kExactRole:
-        return isDivergence(column) ? QVariant::fromValue(place.choices[fileOf(column)].divergence) : QVariant();
+        return isDivergence(column) && isKnown ? QVariant::fromValue(place.choices[fileOf(column)].divergence)
+                                               : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(column == kPosition || isDivergence(column) ? Qt::AlignRight | Qt::AlignVCenter
                                                                     : Qt::AlignLeft | Qt::AlignVCenter);
@@ -104,8 +109,12 @@ QVariant LockStepModel::headerData(int section, Qt::Orientation orientation, int
                                                                       : Qt::AlignLeft | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole) {
-        return section == kPosition    ? tr("Position in the text, from 0")
-               : section == kToken     ? tr("The next token: from the given text, or the reference's most likely one")
+        return section == kPosition ? tr("Position in the text, from 0")
+               : section == kToken  ? tr("The next token: from the given text, or the reference's most likely one")
+               : isDivergence(section) && m_run.files()[fileOf(section)].server
+                   ? tr("KL divergence of %1 from the reference, in nats, at least: the server reports its most likely "
+                        "tokens, and all others count as one")
+                         .arg(label)
                : isDivergence(section) ? tr("KL divergence of %1 from the reference, in nats").arg(label)
                                        : tr("The most likely token of %1, and its probability").arg(label);
     }

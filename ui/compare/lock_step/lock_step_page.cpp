@@ -1,11 +1,13 @@
 #include "ui/compare/lock_step/lock_step_page.h"
 
+#include "inference/remote/server_connection.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/drill_down/rows_table.h"
 #include "ui/compare/lock_step/lock_step_plot.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/series_legend.h"
 #include "ui/messages/format.h"
+#include "ui/run/server_keys.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/number_box.h"
@@ -35,6 +37,14 @@ QString figures(const LockStepRun& run, std::size_t file) {
     const QString difference = summary.firstDifference
                                    ? LockStepPage::tr("first difference at token %1").arg(*summary.firstDifference)
                                    : LockStepPage::tr("no difference");
+    if (summary.isBound) {
+        return LockStepPage::tr(
+                   "<b>%1</b>: same most likely token %2 %, KL divergence at least: mean %3, largest %4 nats "
+                   "at token %5 (from its most likely tokens; all others count as one), %6")
+            .arg(run.files()[file].label.toHtmlEscaped(), QString::number(100 * summary.agreement, 'f', 1),
+                 formatReal(summary.meanDivergence, 3), formatReal(summary.largestDivergence, 3),
+                 QString::number(summary.largestAt), difference);
+    }
     return LockStepPage::tr(
                "<b>%1</b>: same most likely token %2 %, KL divergence mean %3, largest %4 nats at token %5, %6")
         .arg(run.files()[file].label.toHtmlEscaped(), QString::number(100 * summary.agreement, 'f', 1),
@@ -92,6 +102,7 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent, std::span<co
     auto* field = new QVBoxLayout;
     field->setContentsMargins(20, 12, 20, 2);
     field->addWidget(m_text);
+    field->addWidget(buildServerRow());
     column->addLayout(field);
     setContent(head, found);
     setFocusProxy(m_text);
@@ -122,6 +133,8 @@ QWidget* LockStepPage::buildStrip() {
     m_most->setAccessibleName(tr("Tokens to generate"));
     m_most->setToolTip(tr(
         "The number of tokens that the reference generates after the text; the other files evaluate the same tokens"));
+    m_withServer = new QCheckBox(tr("and a server"), strip);
+    m_withServer->setToolTip(tr("Compare a server that runs the reference's model, too"));
     m_start = new QPushButton(strip);
     m_start->setProperty("primary", true);
     m_difference = new QPushButton(tr("First difference"), strip);
@@ -135,6 +148,7 @@ QWidget* LockStepPage::buildStrip() {
     row->addWidget(themedLabel(tr("Evaluate the text, then generate"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_most);
     row->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, strip));
+    row->addWidget(m_withServer);
     row->addWidget(m_start);
     row->addWidget(m_progress, 4);
     row->addStretch(1);
@@ -154,6 +168,47 @@ QWidget* LockStepPage::buildStrip() {
         }
     });
     return strip;
+}
+
+QWidget* LockStepPage::buildServerRow() {
+    auto* row = new QWidget(this);
+    m_address = new QLineEdit(row);
+    m_address->setAccessibleName(tr("Address of the server"));
+    m_address->setPlaceholderText(QStringLiteral("http://127.0.0.1:8080"));
+    m_address->setToolTip(tr("A llama-server that runs the reference's model. It receives the text and one request for "
+                             "each token."));
+    m_key = new QLineEdit(row);
+    m_key->setAccessibleName(tr("Key of the server"));
+    m_key->setEchoMode(QLineEdit::Password);
+    m_key->setPlaceholderText(tr("none"));
+    m_key->setToolTip(tr("It is sent to this address only. If it is empty, the key is used that the Run page knows."));
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(themedLabel(tr("Server"), TextStyle::Table, Token::Muted, row));
+    layout->addWidget(m_address, 3);
+    layout->addWidget(themedLabel(tr("Key"), TextStyle::Table, Token::Muted, row));
+    layout->addWidget(m_key, 1);
+    row->setVisible(m_withServer->isChecked());
+    connect(m_withServer, &QCheckBox::toggled, row, &QWidget::setVisible);
+    connect(m_withServer, &QCheckBox::toggled, this, &LockStepPage::updateState);
+    connect(m_address, &QLineEdit::textChanged, this, [this] {
+        m_key->clear(); // another server must not get this key
+        updateState();
+    });
+    connect(m_address, &QLineEdit::returnPressed, this, [this] { m_start->click(); });
+    return row;
+}
+
+inference::ServerAccess LockStepPage::server() const {
+    if (!m_withServer->isChecked()) {
+        return {};
+    }
+    inference::ServerAccess access{.address = inference::serverAddress(m_address->text().toStdString()),
+                                   .key = m_key->text().toStdString()};
+    if (access.key.empty()) {
+        access.key = ServerKeys::shared().key(access.address);
+    }
+    return access;
 }
 
 QString LockStepPage::csv() const {
@@ -252,6 +307,11 @@ void LockStepPage::toggle() {
     };
     add(m_comparison.reference());
     std::ranges::for_each(m_comparison.others(), add);
+    if (const inference::ServerAccess access = server(); !access.address.empty()) {
+        const ComparedFile& reference = files[m_comparison.reference()];
+        chosen.push_back({reference.model, access.address, displayText(access.address),
+                          static_cast<int>(chosen.size()) - 1, access});
+    }
     std::vector<SeriesLegend::Entry> entries;
     for (std::size_t i = 1; i < chosen.size(); ++i) {
         entries.push_back({chosen[i].label, chosen[i].series});
@@ -277,7 +337,8 @@ void LockStepPage::updateState() {
                         : running          ? tr("Stop after the current token and keep the results")
                                            : tr("Load all files and run them on the text, token by token"));
     m_start->setEnabled(missing.isEmpty() &&
-                        (running || (m_comparison.files().size() > 1 && !m_text->toPlainText().isEmpty())));
+                        (running || (m_comparison.files().size() > 1 && !m_text->toPlainText().isEmpty() &&
+                                     (!m_withServer->isChecked() || !server().address.empty()))));
     if (state == LockStepRun::State::Failed) {
         m_nothing->setTexts(tr("The files cannot be run on the same text"), m_run.error());
     } else if (running) {
@@ -318,7 +379,7 @@ void LockStepPage::showFigures() {
 // For the trade-off.
 void LockStepPage::shareDivergences() {
     std::map<std::filesystem::path, double> figures;
-    for (std::size_t file = 1; file < m_run.files().size(); ++file) {
+    for (std::size_t file = 1; file < m_run.files().size() && !m_run.files()[file].server; ++file) {
         figures.emplace(m_run.files()[file].path, m_run.summary(file).meanDivergence);
     }
     m_comparison.setDivergences(m_run.files().front().path, std::move(figures));
@@ -350,7 +411,9 @@ QString LockStepPage::copyText(CopyFormat format) const { return viewText(*m_tab
 QJsonObject LockStepPage::saveState() const {
     return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
             {QStringLiteral("most"), m_most->value()},
-            {QStringLiteral("model"), QJsonObject{{QStringLiteral("text"), m_text->toPlainText()}}}};
+            {QStringLiteral("model"), QJsonObject{{QStringLiteral("text"), m_text->toPlainText()},
+                                                  {QStringLiteral("withServer"), m_withServer->isChecked()},
+                                                  {QStringLiteral("server"), m_address->text()}}}};
 }
 
 void LockStepPage::restoreState(const QJsonObject& state) {
@@ -359,6 +422,8 @@ void LockStepPage::restoreState(const QJsonObject& state) {
     if (const QJsonValue text = state[QStringLiteral("model")][QStringLiteral("text")]; text.isString()) {
         m_text->setPlainText(text.toString());
     }
+    m_address->setText(state[QStringLiteral("model")][QStringLiteral("server")].toString());
+    m_withServer->setChecked(state[QStringLiteral("model")][QStringLiteral("withServer")].toBool());
 }
 
 } // namespace gufo::ui

@@ -4,7 +4,9 @@
 #include "ui/compare/compare_page.h"
 #include "ui/compare/lock_step/lock_step_model.h"
 
+#include <QCheckBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -34,6 +36,9 @@ public:
     [[nodiscard]] const LockStepRun& run() const { return m_run; }
     [[nodiscard]] QSpinBox* mostField() const { return m_most; }
     [[nodiscard]] QPushButton* runButton() const { return m_start; }
+    [[nodiscard]] QCheckBox* serverBox() const { return m_withServer; }
+    [[nodiscard]] QLineEdit* addressField() const { return m_address; }
+    [[nodiscard]] QLineEdit* keyField() const { return m_key; }
     [[nodiscard]] QTableView* table() const { return m_table; }
     [[nodiscard]] LockStepPlot* plot() const { return m_plot; }
     [[nodiscard]] QString summaryText() const { return m_summary->text(); }
@@ -43,6 +48,9 @@ protected:
 
 private:
     QWidget* buildStrip();
+    QWidget* buildServerRow();
+    // The server that takes part; its address is empty if none does.
+    [[nodiscard]] inference::ServerAccess server() const;
     QWidget* buildTable();
     void fitColumns();
     QWidget* buildSide();
@@ -58,6 +66,9 @@ private:
     LockStepModel m_model;
     QPlainTextEdit* m_text;
     QSpinBox* m_most;
+    QCheckBox* m_withServer = nullptr;
+    QLineEdit* m_address = nullptr;
+    QLineEdit* m_key = nullptr;
     QPushButton* m_start;
     QPushButton* m_difference; // goes to the first difference
     JobBar* m_progress;

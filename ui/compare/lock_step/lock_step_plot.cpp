@@ -100,8 +100,9 @@ void LockStepPlot::append(std::size_t first) {
     for (std::size_t row = first; row < m_run.places().size(); ++row) {
         const inference::LockStepPlace& place = m_run.places()[row];
         for (int i = 0; i < graphCount(); ++i) {
-            const double divergence = place.choices[static_cast<std::size_t>(i) + 1].divergence;
-            graph(i)->addData(static_cast<double>(place.position), std::max(divergence, kLeast));
+            const inference::LockStepChoice& choice = place.choices[static_cast<std::size_t>(i) + 1];
+            const double shown = choice.isKnown ? std::max(choice.divergence, kLeast) : std::nan(""); // a gap
+            graph(i)->addData(static_cast<double>(place.position), shown);
         }
     }
     markPoints();
@@ -194,8 +195,13 @@ void LockStepPlot::mouseMoveEvent(QMouseEvent* event) {
     const inference::LockStepPlace& place = m_run.places()[static_cast<std::size_t>(row)];
     QStringList lines{tr("Token %1: %2").arg(place.position).arg(m_run.tokenText(place.token))};
     for (std::size_t i = 1; i < place.choices.size(); ++i) {
+        if (!place.choices[i].isKnown) {
+            continue;
+        }
         lines << tr("%1: %2 nats, %3")
-                     .arg(m_run.files()[i].label, formatReal(place.choices[i].divergence, 3),
+                     .arg(m_run.files()[i].label,
+                          (place.choices[i].isBound ? QStringLiteral("≥ ") : QString()) +
+                              formatReal(place.choices[i].divergence, 3),
                           m_run.tokenText(place.choices[i].token));
     }
     QToolTip::showText(event->globalPosition().toPoint(),

@@ -31,6 +31,24 @@ Result<> checkVocabulary(const text::Vocabulary& first, const LockStepFile& file
     return {};
 }
 
+// Opens a server that can report what is compared: it must run the reference's model. Errors: those of Engine::open;
+// InvalidArgument.
+Result<std::unique_ptr<inference::Responder>> openServer(const inference::Engine* remote, const LockStepFile& file,
+                                                         const JobContext& job) {
+    auto server = remote != nullptr ? remote->open(file.model, {.server = *file.server}, job)
+                                    : fail(ErrorCode::NotSupported, {}, {std::string("llama-server")});
+    if (!server) {
+        return std::unexpected(std::move(server.error()).in(file.path));
+    }
+    const inference::ResponderFacts& facts = (*server)->facts();
+    if (!facts.offers(inference::Feature::Scoring)) {
+        const bool isOther = facts.match.model() != inference::Agreement::Same;
+        const QString why = isOther ? serverMatchText(facts.match) : featureMissing(inference::Feature::Scoring);
+        return std::unexpected(fail(ErrorCode::InvalidArgument, {}, {why.toStdString()}).error().in(file.path));
+    }
+    return server;
+}
+
 } // namespace
 
 struct LockStepRun::Shared {
@@ -41,7 +59,8 @@ struct LockStepRun::Shared {
 
 LockStepRun::LockStepRun(QObject* parent, std::span<const inference::Engine> engines)
     : QObject(parent)
-    , m_engine(inference::engineWith(inference::Feature::AllLogits, engines)) {
+    , m_engine(inference::engineWith(inference::Feature::AllLogits, engines))
+    , m_remote(inference::remoteEngine(engines)) {
     m_timer.setInterval(kDrainMs);
     connect(&m_timer, &QTimer::timeout, this, &LockStepRun::drain);
 }
@@ -67,8 +86,8 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
     m_files = std::move(files);
     m_shared = std::make_shared<Shared>();
     m_state = State::Running;
-    const auto work = [shared = m_shared, files = m_files, text, most,
-                       load = m_engine->load](const JobContext& job) -> Result<bool> {
+    const auto work = [shared = m_shared, files = m_files, text, most, load = m_engine->load,
+                       remote = m_remote](const JobContext& job) -> Result<bool> {
         auto tokenizer = text::makeTokenizer(*files.front().model, job);
         if (!tokenizer) {
             return std::unexpected(std::move(tokenizer.error()).in(files.front().path));
@@ -92,7 +111,18 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
         }
         std::vector<std::unique_ptr<inference::Session>> sessions;
         std::vector<inference::Session*> running;
+        std::vector<std::unique_ptr<inference::Responder>> servers;
+        std::vector<inference::Responder*> asked;
         for (const LockStepFile& file : files) {
+            if (file.server) {
+                auto server = openServer(remote, file, job);
+                if (!server) {
+                    return std::unexpected(std::move(server.error()));
+                }
+                asked.push_back(server->get());
+                servers.push_back(std::move(*server));
+                continue;
+            }
             auto loaded = load(file.model);
             auto vocabulary = loaded ? checkVocabulary((*tokenizer)->vocabulary(), file, job)
                                      : Result<>(std::unexpected(loaded.error()));
@@ -110,11 +140,13 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
         }
         const inference::LockStepSettings settings{
             .maxTokens = most, .candidates = kCandidates, .ends = (*tokenizer)->specials().endOfGeneration};
-        const auto done =
-            inference::runInLockStep(running, encoding->ids, settings, job, [&](inference::LockStepPlace place) {
+        const auto done = inference::runInLockStep(
+            running, encoding->ids, settings, job,
+            [&](inference::LockStepPlace place) {
                 const std::lock_guard lock(shared->mutex);
                 shared->places.push_back(std::move(place));
-            });
+            },
+            asked);
         return done ? Result<bool>(true) : std::unexpected(done.error());
     };
     m_job = startJob<bool>(this, work, [this](Result<bool> result) {
@@ -173,7 +205,7 @@ inference::LockStepSummary LockStepRun::summary(std::size_t file) const { return
 std::optional<std::size_t> LockStepRun::firstDifference() const {
     const auto differs = [](const inference::LockStepPlace& place) {
         return std::ranges::any_of(place.choices, [&](const inference::LockStepChoice& choice) {
-            return choice.token != place.choices.front().token;
+            return choice.isKnown && choice.token != place.choices.front().token;
         });
     };
     const auto found = std::ranges::find_if(m_places, differs);

@@ -1,4 +1,5 @@
-// Runs the files of a comparison on the same text in lock step; each is compared with the reference.
+// Runs the files of a comparison on the same text in lock step; each is compared with the reference. So is a server
+// that runs the reference's model, if one is given.
 //
 // UI thread only. A job does the work; it opens its own sessions, and releases their memory at the end.
 #pragma once
@@ -19,6 +20,8 @@ struct LockStepFile {
     std::filesystem::path path;
     QString label;
     int series = -1; // index of its colour; −1: the reference
+    // Where the model runs that is compared; `model` is then that of the reference, and `path` the address.
+    std::optional<inference::ServerAccess> server{};
 };
 
 class LockStepRun : public QObject {
@@ -31,8 +34,8 @@ public:
     explicit LockStepRun(QObject* parent = nullptr, std::span<const inference::Engine> engines = inference::engines());
     ~LockStepRun() override;
 
-    // The first file is the reference. Discards earlier results. `most` is the number of tokens to generate after the
-    // text.
+    // The first file is the reference; servers come last. Discards earlier results. `most` is the number of tokens to
+    // generate after the text.
     void start(std::vector<LockStepFile> files, const std::string& text, std::uint32_t most);
     void stop();  // keeps the results
     void clear(); // stops and discards the results
@@ -58,6 +61,7 @@ private:
     void drain();
 
     const inference::Engine* m_engine; // null: no engine can do this
+    const inference::Engine* m_remote; // the one for servers; null: there is none
     State m_state = State::Nothing;
     std::vector<LockStepFile> m_files;
     std::vector<inference::LockStepPlace> m_places;

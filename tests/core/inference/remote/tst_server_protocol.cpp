@@ -259,9 +259,11 @@ private slots:
                  std::optional<std::int64_t>(512)); // newer servers refuse -1
         QCOMPARE(other.find("n_predict")->whole(), std::optional<std::int64_t>(9));
         QVERIFY(other.find("grammar") == nullptr && other.find("preserved_tokens") == nullptr);
-        const JsonValue score = parsed(scoreBody(ids, TokenId(6)));
+        const JsonValue score = parsed(scoreBody(ids, TokenId(6), 0));
         QCOMPARE(writeJson(*score.find("logit_bias")), std::string("[[6,1e+06]]"));
         QCOMPARE(score.find("n_predict")->whole(), std::optional<std::int64_t>(1));
+        QCOMPARE(score.find("n_probs")->whole(), std::optional<std::int64_t>(1)); // 0 would switch them off
+        QCOMPARE(parsed(scoreBody(ids, TokenId(6), 20)).find("n_probs")->whole(), std::optional<std::int64_t>(20));
     }
     void chatRequest() {
         ChatPrompt chat{.messages = {{.role = "user", .content = "Hi"},

@@ -1,7 +1,7 @@
 // Tests the responders for servers against a server that replays recorded replies, or misbehaves.
 #include "base/detail.h"
 #include "base/json_value.h"
-#include "inference/grammar/grammar.h"
+#include "inference/grammar/json_schema.h"
 #include "inference/session/engine_table.h"
 #include "support/run_models.h"
 #include "support/server_double.h"
@@ -203,6 +203,7 @@ private slots:
                                   Feature::Grammar, Feature::TokenBias, Feature::AllSamplers, Feature::AllLogits}) {
             QVERIFY(!facts.offers(off));
         }
+        QVERIFY(facts.offers(Feature::JsonSchema));
         QVERIFY(facts.offers(Feature::Probabilities) && facts.match.model() == Agreement::Unknown);
         Said said;
         const auto response = (*responder)->respond(chat(), said.listener(), {});
@@ -219,6 +220,32 @@ private slots:
         QCOMPARE(bodyOf(server, "/v1/chat/completions").find("model")->text, std::string("some-model"));
         QCOMPARE((*responder)->respond({.prompt = std::string("Once")}, said.listener(), {}).error().code,
                  ErrorCode::NotSupported);
+    }
+
+    void schemasOfPlainOpenAi() {
+        const ServerDouble server(m_model, {.isLlamaServer = false});
+        const auto responder = open(server);
+        Said said;
+        ResponseRequest request = chat();
+        const std::string schema = R"({"type":"object","properties":{"a":{"enum":["é",1]}},"required":["a"]})";
+        request.grammar = parseJsonSchema(schema).value();
+        QVERIFY((*responder)->respond(request, said.listener(), {}));
+        const JsonValue body = bodyOf(server, "/v1/chat/completions");
+        const JsonValue* format = body.find("response_format");
+        QVERIFY(format != nullptr);
+        QCOMPARE(format->find("type")->text, std::string("json_schema"));
+        const JsonValue* sent = format->find("json_schema");
+        QVERIFY(sent != nullptr && sent->find("name") != nullptr && sent->find("strict")->is(JsonValue::Kind::True));
+        QCOMPARE(sent->find("schema")->find("required")->elements.size(), std::size_t{1});
+        QCOMPARE(sent->find("schema")->find("properties")->find("a")->find("enum")->elements[0].text, std::string("é"));
+        // Without a schema nothing is sent, and what the protocol cannot say is refused.
+        request.grammar = nullptr;
+        QVERIFY((*responder)->respond(request, said.listener(), {}));
+        QVERIFY(bodyOf(server, "/v1/chat/completions").find("response_format") == nullptr);
+        request.grammar = Grammar::parse("root ::= \"a\"").value();
+        const auto refused = (*responder)->respond(request, said.listener(), {});
+        QCOMPARE(refused.error().code, ErrorCode::NotSupported);
+        QCOMPARE(refused.error().args.at(0).text(), std::string("GBNF"));
     }
 
     void toolCalls() {
