@@ -184,6 +184,7 @@ int ChatTurns::answer() {
     if (response->problem) {
         return failTemplate(*response->problem);
     }
+    noteRefusedStates(response->refusedStates, m_console);
     tell(parser.push(response->rest));
     tell(parser.finish());
     const text::Message answer = parser.message();

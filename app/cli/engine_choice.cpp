@@ -2,6 +2,7 @@
 
 #include "cli/engine_options.h"
 #include "cli/text_input.h"
+#include "inference/prefixes/prefix_folder.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/format.h"
@@ -13,10 +14,10 @@ namespace gufo::cli {
 namespace {
 
 // Options of the built-in engine. A server decides about these itself.
-constexpr std::array<const char*, 10> kBuiltInOptions{"batch",      "kv",        "kv-keys",
-                                                      "kv-values",  "threads",   "rope-scaling",
-                                                      "rope-scale", "rope-base", "rope-original-context",
-                                                      "context"};
+constexpr std::array<const char*, 11> kBuiltInOptions{"batch",      "kv",          "kv-keys",
+                                                      "kv-values",  "threads",     "rope-scaling",
+                                                      "rope-scale", "rope-base",   "rope-original-context",
+                                                      "context",    "keep-prompts"};
 
 Expected<std::string> keyOf(const Invocation& invocation, Console& console) {
     const auto file = invocation.value("engine-key-file");
@@ -54,6 +55,10 @@ Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engin
         return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + options.error()));
     }
     if (!engine.remote) {
+        if (invocation.isSet("keep-prompts")) {
+            options->prefixes = inference::PrefixStore::shared();
+            options->prefixes->setFolder(inference::userPrefixFolder());
+        }
         return *options;
     }
     for (const char* name : kBuiltInOptions) {
@@ -75,6 +80,13 @@ void noteServer(const inference::ResponderFacts& facts, Console& console) {
     if (facts.server) {
         console.note(ui::displayText(facts.options.server.address) + QStringLiteral(": ") +
                      ui::serverText(*facts.server) + QStringLiteral("; ") + ui::serverMatchText(facts.match));
+    }
+}
+
+void noteRefusedStates(std::span<const Error> states, Console& console) {
+    for (const Error& state : states) {
+        console.note(Cli::tr("%1 is damaged or belongs elsewhere, so it is not used and its prompt is evaluated")
+                         .arg(ui::displayText(state.file.native())));
     }
 }
 

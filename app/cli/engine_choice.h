@@ -24,6 +24,9 @@ enum class ContextOption : bool { OfEngine, OfVerb };
                                                                 Console& console,
                                                                 ContextOption context = ContextOption::OfEngine);
 
+// Says which saved states could not be used (--keep-prompts).
+void noteRefusedStates(std::span<const Error> states, Console& console);
+
 // If the engine is a server, prints what it is and whether it runs this file.
 void noteServer(const inference::ResponderFacts& facts, Console& console);
 

@@ -170,6 +170,10 @@ inline constexpr auto kSamplingOptions = with(
         {"draft", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "the same with tokens that a smaller model of the same vocabulary predicts")},
+        {"keep-prompts", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "keep what was read of prompts in the user's cache folder (up to 4 GiB), and do not "
+                           "evaluate the beginning of a prompt that is there")},
         {"stats", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "print numbers of tokens and speeds to standard error even if it is not a terminal")},

@@ -264,7 +264,8 @@ inference::ResponseRequest ChatSession::request() const {
                                        .grammar = m_settings.grammar,
                                        .drafter = m_settings.drafter,
                                        .afterSamplers =
-                                           m_settings.afterSamplers && offers(inference::Feature::AfterSamplers)};
+                                           m_settings.afterSamplers && offers(inference::Feature::AfterSamplers),
+                                       .conversation = m_conversation.toStdString()};
     if (m_tree.mode == ChatMode::Completion) {
         QString prompt;
         for (const int each : m_tree.path()) {
@@ -356,6 +357,7 @@ void ChatSession::finish() {
     remember();
     const std::optional<Error> error = m_answer->error();
     const std::optional<text::TemplateProblem> problem = m_answer->problem();
+    const std::vector<Error> refused = m_answer->refusedStates();
     m_answer.release()->deleteLater(); // deferred, because the answer is the caller
     m_answering = -1;
     const bool isNothing = turn.end == TurnEnd::Failed && turn.text.isEmpty() && turn.tokens.empty();
@@ -365,6 +367,9 @@ void ChatSession::finish() {
         emit pathChanged();
     }
     emit busyChanged();
+    if (!refused.empty()) {
+        emit statesRefused(refused);
+    }
     if (error) {
         emit failed(*error);
     }

@@ -41,6 +41,8 @@ public:
     // offers Feature::OwnTemplate applies its template instead.
     void setTemplate(std::shared_ptr<const Model> model, const QString& source, bool byEngine = false);
     void setSettings(const ChatSettings& settings) { m_settings = settings; }
+    // The id under which saved states of the engine belong to this conversation (inference/prefixes/prefix_store.h).
+    void setConversation(const QString& id) { m_conversation = id; }
 
     // Whether an answer is being generated, from rendering its prompt to the last token.
     [[nodiscard]] bool isBusy() const { return m_answering >= 0; }
@@ -84,6 +86,7 @@ signals:
     void busyChanged();
     void promptProgressed(quint64 done, quint64 total); // tokens
     void templateFailed(const gufo::text::TemplateProblem& problem);
+    void statesRefused(const std::vector<gufo::Error>& states); // saved states could not be used
     void failed(const gufo::Error& error);
 
 private:
@@ -104,6 +107,7 @@ private:
     QString m_source;
     bool m_byEngine = false;
     ChatSettings m_settings;
+    QString m_conversation;
 
     int m_answering = -1;
     std::size_t m_begun = 0;               // number of tokens before this run

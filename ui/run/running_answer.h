@@ -42,6 +42,8 @@ public:
     [[nodiscard]] std::optional<inference::StopReason> reason() const { return m_reason; }
     [[nodiscard]] const std::optional<text::TemplateProblem>& problem() const { return m_problem; }
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; } // empty if it was stopped
+    // Saved states that could not be used.
+    [[nodiscard]] const std::vector<Error>& refusedStates() const { return m_refusedStates; }
 
 signals:
     void promptProgressed(quint64 done, quint64 total);
@@ -65,6 +67,7 @@ private:
     std::optional<inference::StopReason> m_reason;
     std::optional<text::TemplateProblem> m_problem;
     std::optional<Error> m_error;
+    std::vector<Error> m_refusedStates;
     bool m_finished = false;
 };
 

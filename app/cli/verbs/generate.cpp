@@ -53,6 +53,7 @@ void printJson(const Generated& generated, const inference::Response& response, 
     ui::JsonWriter json(out);
     json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("prompt_tokens", figures.promptTokens);
+    json.member("reused_tokens", figures.reusedTokens);
     json.member("text", std::string_view(generated.text));
     json.member("stop", response.reason ? stopName(*response.reason) : "");
     json.key("tokens");
@@ -145,6 +146,7 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
         const Error error = response ? fail(ErrorCode::Cancelled).error() : response.error();
         return failedOrCancelled(error, invocation.file(), cancellation, console);
     }
+    noteRefusedStates(response->refusedStates, console);
     generated.text += response->rest;
     if (streams) {
         const inference::ResponseFigures& figures = response->figures;

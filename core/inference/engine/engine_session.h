@@ -40,6 +40,7 @@ public:
     [[nodiscard]] Result<> shift(std::size_t keep, std::size_t discard, const JobContext& job) override;
     [[nodiscard]] std::vector<std::byte> saveState() const override;
     [[nodiscard]] Result<> restoreState(std::span<const std::byte> state) override;
+    [[nodiscard]] bool cutsAnywhere() const override { return m_blocks->state().empty() && !m_windows; }
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
     bool listen(ProductListener* listener) override;
 

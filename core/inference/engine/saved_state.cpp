@@ -27,6 +27,11 @@ std::vector<std::byte> EngineSession::saveState() const {
     std::vector<std::byte> bytes;
     const auto append = [&](std::span<const std::byte> part) { bytes.insert(bytes.end(), part.begin(), part.end()); };
     const auto count = static_cast<std::uint32_t>(m_tokens.size());
+    std::size_t size = (1 + m_tokens.size()) * sizeof(std::uint32_t) + m_blocks->state().size_bytes();
+    for (const BlockCache& cache : m_blocks->caches()) {
+        size += sizeof(std::uint32_t) + (count - std::min(cache.first(), count)) * cache.positionBytes();
+    }
+    bytes.reserve(size);
     append(std::as_bytes(std::span(&count, 1)));
     append(std::as_bytes(std::span(m_tokens)));
     for (const BlockCache& cache : m_blocks->caches()) {

@@ -40,6 +40,7 @@ Result<> streamAnswer(const ServerConnection& server, std::string_view path, std
 
 void takeTimings(const ReplyTimings& timings, ResponseFigures& figures) {
     figures.readTokens = timings.promptTokens;
+    figures.reusedTokens = timings.cachedTokens;
     figures.batchedTokens = timings.promptTokens;
     figures.batchedSeconds = timings.promptSeconds;
     figures.evaluatedTokens = timings.tokens;

@@ -26,6 +26,8 @@
 
 namespace gufo::inference {
 
+class PrefixStore; // inference/prefixes/prefix_store.h
+
 // Where an engine runs that is not in this process.
 struct ServerAccess {
     std::string address{}; // "http://127.0.0.1:8080"; empty: the engine runs in this process
@@ -47,6 +49,9 @@ struct SessionOptions {
     RopeOverride rope{};
     std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
     ServerAccess server{};       // for engines with Engine::remote, which ignore the other options
+    // Where a responder with a session of its own keeps states of it, so that later ones need not evaluate the same
+    // prefixes of prompts. Null: only the session itself keeps what it holds.
+    std::shared_ptr<PrefixStore> prefixes{};
 };
 
 // Sees the inputs of the products that an evaluation makes with the matrices of the model, as a basis of importance
@@ -113,6 +118,8 @@ public:
     // InvalidArgument.
     [[nodiscard]] virtual std::vector<std::byte> saveState() const = 0;
     [[nodiscard]] virtual Result<> restoreState(std::span<const std::byte> state) = 0;
+    // Whether truncate() can go back to every count: nothing is recurrent, and no window is shorter than the context.
+    [[nodiscard]] virtual bool cutsAnywhere() const { return false; }
 
     [[nodiscard]] virtual const SessionFigures& figures() const = 0;
 

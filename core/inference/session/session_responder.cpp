@@ -1,12 +1,15 @@
 #include "inference/session/session_responder.h"
 
 #include "inference/grammar/grammar_constraint.h"
+#include "inference/prefixes/prefix_keeper.h"
+#include "inference/prefixes/prefix_key.h"
 #include "inference/session/context_window.h"
 #include "inference/session/prompt_renderer.h"
 #include "inference/session/seconds_since.h"
 
 #include <algorithm>
 #include <chrono>
+#include <typeinfo>
 
 namespace gufo::inference {
 namespace {
@@ -21,14 +24,40 @@ void tellDropped(const ChatPrompt* chat, std::size_t start, std::size_t tokens, 
     }
 }
 
+// How many tokens of a conversation's prompt precede its first question, at most: those that other conversations with
+// the same system prompt share. Text that the tokenizer adds makes it fewer.
+std::size_t commonTokens(const ChatPrompt& chat, std::string_view prompt, std::span<const TokenId> ids,
+                         const text::Tokenizer& tokenizer) {
+    std::size_t at = 0;
+    for (const text::Message& message : chat.messages) {
+        const std::size_t found = message.content.empty() ? prompt.npos : prompt.find(message.content, at);
+        if (found == prompt.npos) {
+            return 0;
+        }
+        if (message.role == "user") {
+            std::size_t bytes = 0;
+            std::size_t count = 0;
+            while (count < ids.size() && (bytes += tokenizer.bytesOf(ids[count]).size()) <= found) {
+                ++count;
+            }
+            return count;
+        }
+        at = found + message.content.size();
+    }
+    return 0;
+}
+
 bool isCancelled(const Error& error) { return error.code == ErrorCode::Cancelled; }
 
 class SessionResponder final : public Responder {
 public:
-    SessionResponder(ResponderFacts facts, std::shared_ptr<const LoadedModel> loaded, std::unique_ptr<Session> session)
+    SessionResponder(ResponderFacts facts, std::shared_ptr<const LoadedModel> loaded, std::unique_ptr<Session> session,
+                     std::string prefixKey)
         : m_facts(std::move(facts))
         , m_loaded(std::move(loaded))
-        , m_session(std::move(session)) {}
+        , m_session(std::move(session))
+        , m_prefixes(m_facts.options.prefixes.get(), std::move(prefixKey), *m_session) {}
+    ~SessionResponder() override { m_prefixes.release(); }
 
     [[nodiscard]] const ResponderFacts& facts() const override { return m_facts; }
     [[nodiscard]] Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
@@ -57,14 +86,20 @@ private:
     [[nodiscard]] bool holds(std::size_t tokens) const { return tokens < m_session->context(); }
     void remember(const ChatPrompt* chat, std::size_t start);
     [[nodiscard]] Result<> constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar);
+    // What is read, apart from the tokens: see PrefixKeeper::prepare().
+    struct Shared {
+        std::size_t common = 0;
+        std::string_view conversation{};
+    };
     [[nodiscard]] Result<> read(Generation& generation, const std::vector<TokenId>& ids, std::span<const TokenId> begun,
-                                ResponseFigures& figures, const JobContext& job);
+                                const Shared& shared, Response& response, const JobContext& job);
     [[nodiscard]] Result<> generate(Generation& generation, const ResponseListener& listener, Response& response,
                                     const JobContext& job);
 
     ResponderFacts m_facts;
     std::shared_ptr<const LoadedModel> m_loaded;
     std::unique_ptr<Session> m_session;
+    PrefixKeeper m_prefixes;
     std::shared_ptr<const TokenTrie> m_trie; // null until a grammar needs it
     PromptRenderer m_renderer;
     // The turn from which on the last conversation was kept. Another prompt of the same conversation begins there too,
@@ -181,9 +216,14 @@ Result<> SessionResponder::constrain(Generation& generation, const std::shared_p
 }
 
 Result<> SessionResponder::read(Generation& generation, const std::vector<TokenId>& ids, std::span<const TokenId> begun,
-                                ResponseFigures& figures, const JobContext& job) {
+                                const Shared& shared, Response& response, const JobContext& job) {
+    ResponseFigures& figures = response.figures;
     const SessionFigures before = m_session->figures();
     const auto begunReading = Clock::now();
+    if (auto prepared = m_prefixes.prepare(ids, shared.common, shared.conversation, job, response.refusedStates);
+        !prepared) {
+        return prepared;
+    }
     if (auto started = generation.start(ids, job, begun); !started) {
         return started;
     }
@@ -191,6 +231,7 @@ Result<> SessionResponder::read(Generation& generation, const std::vector<TokenI
     figures.batchedTokens = read.promptTokens - before.promptTokens;
     figures.batchedSeconds = read.promptSeconds - before.promptSeconds;
     figures.readTokens = figures.batchedTokens + read.generatedTokens - before.generatedTokens;
+    figures.reusedTokens = ids.size() - std::min(figures.readTokens, ids.size());
     figures.readSeconds = secondsSince(begunReading);
     figures.contextUsed = m_session->tokens().size();
     return {};
@@ -275,11 +316,13 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
         droppedTokens = cut.dropped;
     }
     settings.keep = std::max(settings.keep, first);
+    std::size_t keptFirst = settings.keep; // as Generation::keepFirst()
     remember(chat, made->start);
     if (!kept.empty() || holds(ids.size())) { // otherwise the last turn alone is too long
         tellDropped(chat, made->start, droppedTokens, listener);
     }
     Response response{.figures = {.promptTokens = promptTokens, .contextUsed = m_session->tokens().size()}};
+    const std::string prompt = made->prompt.text;
     if (listener.promptMade) {
         listener.promptMade({.text = std::move(made->prompt.text), .ids = ids}, response.figures);
     }
@@ -303,6 +346,7 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
                 promptTokens = tokens.size();
                 made->start = shorter->start;
                 generation.keepFirst(promptTokens);
+                keptFirst = promptTokens;
                 remember(chat, made->start);
                 tellDropped(chat, made->start, droppedTokens, listener);
                 tokens.insert(tokens.end(), answer.begin(), answer.end());
@@ -312,10 +356,14 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
         return std::vector<TokenId>(); // the answer itself fills the context, or there are no turns
     };
     generation.setShorten(shorten, [&](std::size_t tokens) {
+        m_prefixes.noteShift(keptFirst);
         droppedTokens += tokens;
         tellDropped(chat, made->start, droppedTokens, listener);
     });
-    Result<> done = read(generation, kept.empty() ? ids : kept, begun, response.figures, job);
+    const Shared shared{.common =
+                            chat != nullptr && kept.empty() ? commonTokens(*chat, prompt, ids, *m_facts.tokenizer) : 0,
+                        .conversation = request.conversation};
+    Result<> done = read(generation, kept.empty() ? ids : kept, begun, shared, response, job);
     if (done) {
         if (listener.promptRead) {
             listener.promptRead(response.figures);
@@ -356,7 +404,11 @@ Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities
                          .leftOut = {loaded->leftOut().begin(), loaded->leftOut().end()}};
     facts.options.context = (*session)->context();
     facts.options.threads = (*session)->threads();
-    return std::make_unique<SessionResponder>(std::move(facts), std::move(loaded), std::move(*session));
+    // States of one engine mean nothing to another, and each has a class of its own.
+    const LoadedModel& engine = *loaded;
+    std::string key =
+        options.prefixes != nullptr ? prefixKey(*loaded->model(), typeid(engine).name(), facts.options) : std::string();
+    return std::make_unique<SessionResponder>(std::move(facts), std::move(loaded), std::move(*session), std::move(key));
 }
 
 } // namespace gufo::inference

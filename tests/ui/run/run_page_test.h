@@ -1,6 +1,7 @@
 // Base of tests that use the Run page on a tiny model by keys and mouse, while the engine runs on its own thread.
 #pragma once
 
+#include "inference/prefixes/prefix_store.h"
 #include "support/run_models.h"
 #include "support/ui_test_settings.h"
 #include "ui/pages/run/run_page.h"
@@ -25,6 +26,7 @@ protected:
         m_page.reset();
         m_document.reset();
         Job::waitForAll();
+        inference::PrefixStore::shared()->clear(); // every test evaluates its prompts
     }
 
     // Shows a page with a model of `shape`, and loads it unless `loads` is false.

@@ -20,6 +20,7 @@ private slots:
     void saysHowToGoOn();
     void keepsConversations();
     void undoesDeletions();
+    void keepsReadPrompts();
     void loadingLeadsToTheMessage();
     void readsBeforeLoading();
     void exports();
@@ -184,6 +185,69 @@ void TestRunConversations::undoesDeletions() {
     say("five");
     QVERIFY(waitIdle());
     QVERIFY(!again.deletionBar()->isVisible());
+}
+
+// What was read is on the disk only if the user wants it, is found when the model is loaded again, and goes with its
+// conversation.
+void TestRunConversations::keepsReadPrompts() {
+    const QTemporaryDir cache;
+    qputenv("XDG_CACHE_HOME", cache.path().toLocal8Bit());
+    const auto files = [&] {
+        int count = 0;
+        std::error_code error;
+        for (std::filesystem::recursive_directory_iterator at(cache.path().toStdString(), error), end;
+             !error && at != end; at.increment(error)) {
+            count += at->is_regular_file() ? 1 : 0;
+        }
+        return count;
+    };
+    const auto chooseKeeping = [](RunPage& page) {
+        for (QAction* action : page.findChildren<QAction*>()) {
+            if (action->text() == QStringLiteral("Keep read prompts on the disk")) {
+                action->trigger();
+                return action->isChecked();
+            }
+        }
+        return false;
+    };
+    const QString question = QStringLiteral("Once one two three four one two three four one two three");
+    RunPage& page = open();
+    neverEnd();
+    say(question);
+    QVERIFY(waitIdle());
+    const std::size_t all = page.session()->figures().promptTokens;
+    QCOMPARE(page.session()->figures().readTokens, all);
+    const auto reload = [&] {
+        QTest::mouseClick(page.unloadButton(), Qt::LeftButton);
+        QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);
+        QTRY_VERIFY(page.loadPanel()->loadButton()->isEnabled());
+        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
+        QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
+    };
+    reload();
+    QCOMPARE(files(), 0);
+    page.session()->regenerate(page.session()->tree().path()[1]);
+    QVERIFY(waitIdle());
+    QCOMPARE(page.session()->figures().readTokens, std::size_t{1}); // from memory
+    QVERIFY(chooseKeeping(page));
+    reload();
+    QTRY_VERIFY(files() > 0);
+    inference::PrefixStore::shared()->clear(); // as in another process
+    page.session()->regenerate(page.session()->tree().path()[1]);
+    QVERIFY(waitIdle());
+    QCOMPARE(page.session()->figures().readTokens, std::size_t{1});
+    QVERIFY(page.saveState()[QStringLiteral("keepPrompts")].toBool());
+    page.deleteConversation();
+    QTRY_COMPARE(files(), 0);
+    reload(); // the session still held the tokens of the deleted conversation
+    QCOMPARE(files(), 0);
+    say(question);
+    QVERIFY(waitIdle());
+    reload();
+    QTRY_VERIFY(files() > 0);
+    QVERIFY(!chooseKeeping(page));
+    QTRY_COMPARE(files(), 0);
+    QVERIFY(!page.saveState()[QStringLiteral("keepPrompts")].toBool());
 }
 
 void TestRunConversations::loadingLeadsToTheMessage() {

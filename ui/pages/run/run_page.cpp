@@ -1,6 +1,7 @@
 #include "ui/pages/run/run_page.h"
 
 #include "base/cpu_features.h"
+#include "inference/prefixes/prefix_store.h"
 #include "inference/session/speed.h"
 #include "text/template/chat_templates.h"
 #include "ui/messages/catalogue.h"
@@ -96,6 +97,7 @@ void RunPage::load() {
 void RunPage::loadFrom(const inference::ServerAccess& access) {
     inference::SessionOptions options = m_loadPanel->options();
     options.server = access;
+    options.prefixes = inference::PrefixStore::shared();
     m_engine->load(m_document != nullptr ? m_document->current() : m_model, options, m_loadPanel->engine());
 }
 
@@ -518,12 +520,16 @@ QJsonObject RunPage::saveState() const {
     return {{QStringLiteral("shade"), m_shade->isChecked()},
             {QStringLiteral("side"), m_sideWanted},
             {QStringLiteral("shift"), m_shift->isChecked()},
+            {QStringLiteral("keepPrompts"), !inference::PrefixStore::shared()->folder().empty()},
             {QStringLiteral("model"), own}};
 }
 
 void RunPage::restoreState(const QJsonObject& state) {
     m_shade->setChecked(state[QStringLiteral("shade")].toBool());
     m_shift->setChecked(state[QStringLiteral("shift")].toBool(true));
+    if (state[QStringLiteral("keepPrompts")].toBool()) {
+        keepPrompts(true);
+    }
     m_sideWanted = state[QStringLiteral("side")].toBool(true);
     setSideShown(m_sideWanted);
     const QJsonObject own = state[QStringLiteral("model")].toObject();

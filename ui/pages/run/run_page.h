@@ -82,6 +82,7 @@ public:
     void newConversation();
     void openConversation(const QString& id);
     void deleteConversation();
+    void keepPrompts(bool keeps);
     // Emits exported() at the end.
     void exportTo(const QString& path, bool asJson);
     void importFrom(const QString& path); // shows it as a new conversation
@@ -236,6 +237,7 @@ private:
     bool m_wasLoaded = false;
     bool m_reading = false; // a conversation is shown although the model is not loaded
 
+    QAction* m_keepPrompts = nullptr;
     QString m_id; // id of the conversation; it has a file once something has been said
     std::vector<StoredConversation> m_stored;
     // A conversation as it was before it, or some of its turns, were deleted.

@@ -1,4 +1,5 @@
 // The part of RunPage that saves, opens, exports and copies conversations.
+#include "inference/prefixes/prefix_folder.h"
 #include "ui/jobs/file_writer.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
@@ -69,6 +70,7 @@ void RunPage::newConversation() {
         keep();
     }
     m_id = newConversationId();
+    m_session->setConversation(m_id);
     ChatTree fresh;
     fresh.mode = tree().mode;
     fresh.system = tree().system;
@@ -105,6 +107,7 @@ void RunPage::openConversation(const QString& id) {
 
 void RunPage::showConversation(const QString& id, ChatTree tree) {
     m_id = id;
+    m_session->setConversation(m_id);
     m_filling = true;
     m_system->setPlainText(tree.system);
     m_tools->setPlainText(tree.tools);
@@ -176,12 +179,26 @@ void RunPage::renameConversation() {
     dialog->open();
 }
 
+// Of all windows. When it is switched off, what is on the disk is deleted.
+void RunPage::keepPrompts(bool keeps) {
+    inference::PrefixStore& store = *inference::PrefixStore::shared();
+    const std::filesystem::path before = store.folder();
+    store.setFolder(keeps ? inference::userPrefixFolder() : std::filesystem::path());
+    if (!keeps && !before.empty()) {
+        fileWriter().start([before] { inference::removeAllPrefixes(before); });
+    }
+}
+
 void RunPage::deleteConversation() {
     const QString id = m_id;
     m_keepSoon.stop();
     std::erase_if(m_stored, [&](const StoredConversation& each) { return each.id == id; });
-    writeFile([folder = folder(), id] { return gufo::ui::deleteConversation(folder, id); },
-              [](const Error& error) { return tr("The conversation cannot be deleted: %1.").arg(errorReason(error)); });
+    writeFile(
+        [folder = folder(), id] {
+            inference::PrefixStore::shared()->forget(id.toStdString());
+            return gufo::ui::deleteConversation(folder, id);
+        },
+        [](const Error& error) { return tr("The conversation cannot be deleted: %1.").arg(errorReason(error)); });
     forgetDeletedTurns();
     if (!tree().isEmpty()) {
         offerUndo(tree(), true);

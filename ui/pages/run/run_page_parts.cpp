@@ -1,4 +1,5 @@
 // The layout of the Run page.
+#include "inference/prefixes/prefix_store.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/models/conversation.h"
@@ -403,8 +404,18 @@ void RunPage::connectParts() {
     more->addAction(tr("Delete"), this, &RunPage::deleteConversation);
     more->addSeparator();
     more->addAction(tr("Import…"), this, &RunPage::askWhatToImport);
+    more->addSeparator();
+    m_keepPrompts = more->addAction(tr("Keep read prompts on the disk"), this, &RunPage::keepPrompts);
+    m_keepPrompts->setCheckable(true);
+    m_keepPrompts->setToolTip(
+        tr("What the engine has computed from conversations is then kept in your cache folder, up "
+           "to 4 GiB, so that it need not read them again when a model is loaded later. It is "
+           "deleted with its conversation, or when this is switched off."));
+    more->setToolTipsVisible(true);
     // Adds the window's action to the menu where users look for it.
     connect(more, &QMenu::aboutToShow, this, [this, more] {
+        // The choice is that of all windows.
+        m_keepPrompts->setChecked(!inference::PrefixStore::shared()->folder().empty());
         for (QAction* action : window()->actions()) {
             if (action->objectName() == QStringLiteral("sideBySide") && !more->actions().contains(action)) {
                 more->addSeparator();
@@ -502,6 +513,11 @@ void RunPage::connectParts() {
     });
     connect(m_session, &ChatSession::turnEnded, this, &RunPage::turnEnded);
     connect(m_session, &ChatSession::failed, this, &RunPage::sayError);
+    connect(m_session, &ChatSession::statesRefused, this, [this](const std::vector<Error>& states) {
+        say(tr("%n kept prompts could not be used, because their files are damaged or belong elsewhere.", nullptr,
+               numerus(states.size())),
+            false);
+    });
     connect(m_session, &ChatSession::templateFailed, this, &RunPage::sayTemplateProblem);
     connect(&m_keepSoon, &QTimer::timeout, this, &RunPage::keep);
 }

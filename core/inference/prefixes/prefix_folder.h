@@ -1,0 +1,35 @@
+// Saved states on the disk. Each is a file that only the user can read, in a folder for its key:
+//
+//   ROOT/SHA-256 of the key/SHA-256 of the conversation (16 digits)-SHA-256 of the tokens (32 digits).state
+//
+//   "GUFOPFX1", u64 length of the key, the key, u64 length of the conversation's name, the name, u64 whether it cuts
+//   anywhere, u64 number of tokens, the tokens (u32), u64 length of the state, the state, SHA-256 of everything before
+//
+// Numbers are little-endian. A file whose name and content disagree, or whose SHA-256 is another one, is refused.
+//
+// Threads: thread-safe; processes may share a folder, because a file appears under its name only when it is complete.
+#pragma once
+
+#include "inference/prefixes/prefix_store.h"
+
+namespace gufo::inference {
+
+// `$XDG_CACHE_HOME/gufo/prompts` or `~/.cache/gufo/prompts`; empty if neither is known.
+[[nodiscard]] std::filesystem::path userPrefixFolder();
+
+// Then deletes the least recently used files until all take at most `limit` bytes. Errors: PermissionDenied (the folder
+// belongs to another user, or cannot be made private), WriteFailed, NoSpace.
+[[nodiscard]] Result<> writePrefix(const std::filesystem::path& root, const SavedPrefix& prefix, std::uint64_t limit);
+
+// The state that saves at least `least` tokens of the prompt, and most of them, if it has at most `limit` bytes. What
+// is damaged is deleted; what is foreign is left where it is; both are added to `refused`: InvalidArgument
+// (Detail::StateUnusable).
+[[nodiscard]] std::optional<SavedPrefix> findPrefix(const std::filesystem::path& root, std::string_view key,
+                                                    std::span<const TokenId> prompt, std::size_t least,
+                                                    std::uint64_t limit, std::vector<Error>& refused);
+
+void removePrefix(const std::filesystem::path& root, const SavedPrefix& prefix);
+void removePrefixes(const std::filesystem::path& root, std::string_view conversation);
+void removeAllPrefixes(const std::filesystem::path& root);
+
+} // namespace gufo::inference
