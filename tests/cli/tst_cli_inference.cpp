@@ -3,6 +3,7 @@
 #include "support/test_unit.h"
 #include "test_paths.h"
 
+#include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -197,6 +198,53 @@ private slots:
                                          "--logit-bias", "5=-inf", "--json"})
                                      .json();
         QCOMPARE(none["stop"].toString(), QString("nothing_allowed"));
+    }
+
+    // What one run has read, the next one finds; a damaged file is told and not used; without the option nothing is
+    // kept.
+    void keepsPrompts() {
+        const QTemporaryDir cache;
+        const auto run = [&](const QStringList& options) {
+            QProcess process;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(QStringLiteral("XDG_CACHE_HOME"), cache.path());
+            process.setProcessEnvironment(environment);
+            process.start(QStringLiteral(GUFO_CLI),
+                          QStringList{"generate", kSample, "-p",
+                                      "Once upon a time there was a little girl who had a dog and a cat", "-n", "8",
+                                      "--temp", "0", "--json"} +
+                              options);
+            return finish(process);
+        };
+        const auto states = [&] {
+            QStringList found;
+            for (QDirIterator at(cache.path(), {QStringLiteral("*.state")}, QDir::Files, QDirIterator::Subdirectories);
+                 at.hasNext();) {
+                found << at.next();
+            }
+            return found;
+        };
+        const CliResult plain = run({});
+        QVERIFY2(plain.code == 0, plain.err);
+        QCOMPARE(plain.json()["reused_tokens"].toInt(), 0);
+        QVERIFY(states().isEmpty());
+        const CliResult first = run({"--keep-prompts"});
+        QVERIFY2(first.code == 0, first.err);
+        QCOMPARE(first.json()["reused_tokens"].toInt(), 0);
+        QCOMPARE(states().size(), 1);
+        const CliResult second = run({"--keep-prompts"});
+        QCOMPARE(second.json()["reused_tokens"].toInt(), second.json()["prompt_tokens"].toInt() - 1);
+        QCOMPARE(second.json()["text"].toString(), plain.json()["text"].toString());
+        QCOMPARE(run({"--keep-prompts", "--kv", "q8_0"}).json()["reused_tokens"].toInt(), 0); // another state
+        for (const QString& path : states()) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(file.size() / 2) && file.write("damage") == 6);
+        }
+        const CliResult damaged = run({"--keep-prompts"});
+        QVERIFY2(damaged.code == 0, damaged.err);
+        QVERIFY2(damaged.err.contains("damaged"), damaged.err);
+        QCOMPARE(damaged.json()["reused_tokens"].toInt(), 0);
+        QCOMPARE(damaged.json()["text"].toString(), plain.json()["text"].toString());
     }
 
     void biasesTokens() {
@@ -399,8 +447,9 @@ private slots:
                                    << QByteArray("generate: -n takes a whole number");
         QTest::newRow("a strange option") << QStringList{"generate", model, "-p", "a", "--warmth", "1"}
                                           << QByteArray("no option --warmth; see gufo-cli help generate");
-        QTest::newRow("strange keys") << QStringList{"perplexity", model, model, "--kv-keys", "q3"}
-                                      << QByteArray("--kv-keys takes f32, f16, bf16, q8_0, q5_1, q5_0, q4_1, q4_0, not \"q3\"");
+        QTest::newRow("strange keys")
+            << QStringList{"perplexity", model, model, "--kv-keys", "q3"}
+            << QByteArray("--kv-keys takes f32, f16, bf16, q8_0, q5_1, q5_0, q4_1, q4_0, not \"q3\"");
         QTest::newRow("a strange scaling") << QStringList{"memory", model, "--rope-scaling", "longrope"}
                                            << QByteArray("takes none, linear or yarn, not \"longrope\"");
         QTest::newRow("scaling by nothing") << QStringList{"memory", model, "--rope-scaling", "yarn"}

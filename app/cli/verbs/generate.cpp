@@ -153,12 +153,15 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
         console.out().write(response->rest);
         console.out().writeLine();
         if (console.errorsAreTerminal() || invocation.isSet("stats")) {
-            console.note(Cli::tr("prompt: %n tokens, %1 tokens/s", nullptr, ui::numerus(figures.promptTokens))
-                             .arg(ui::speedText(perSecond(figures.batchedTokens, figures.batchedSeconds))) +
-                         QStringLiteral("; ") +
-                         Cli::tr("generated: %n tokens, %1 tokens/s", nullptr, ui::numerus(figures.tokens))
-                             .arg(ui::speedText(perSecond(figures.evaluatedTokens, figures.evaluationSeconds))) +
-                         draftText(figures));
+            const double speed = perSecond(figures.batchedTokens, figures.batchedSeconds);
+            console.note(
+                Cli::tr("prompt: %n tokens", nullptr, ui::numerus(figures.promptTokens)) +
+                (figures.reusedTokens > 0 ? Cli::tr(", %1 of them reused").arg(ui::formatCount(figures.reusedTokens))
+                                          : QString()) +
+                (speed > 0 ? Cli::tr(", %1 tokens/s").arg(ui::speedText(speed)) : QString()) + QStringLiteral("; ") +
+                Cli::tr("generated: %n tokens, %1 tokens/s", nullptr, ui::numerus(figures.tokens))
+                    .arg(ui::speedText(perSecond(figures.evaluatedTokens, figures.evaluationSeconds))) +
+                draftText(figures));
         }
     } else {
         printJson(generated, *response, console.out());

@@ -152,6 +152,8 @@ private slots:
                                  << QByteArray("--threads has no effect");
         QTest::newRow("context") << "chat" << message + QStringList{"--context", "64"} << true
                                  << QByteArray("--context has no effect");
+        QTest::newRow("keep-prompts") << "generate" << prompt + QStringList{"--keep-prompts"} << true
+                                      << QByteArray("--keep-prompts has no effect");
         QTest::newRow("lookup") << "generate" << prompt + QStringList{"--lookup"} << true << QByteArray("--lookup");
         QTest::newRow("completion") << "generate" << prompt << false << QByteArray("conversations only");
         QTest::newRow("top-k") << "chat" << message + QStringList{"--top-k", "5"} << false << QByteArray("--top-k");
