@@ -2,6 +2,7 @@
 #include "analysis/compare/comparison_cache.h"
 #include "formats/format.h"
 #include "ui/compare/comparison.h"
+#include "ui/report/fitting.h"
 #include "ui/report/origin_report.h"
 
 #include <QThreadPool>
