@@ -32,7 +32,8 @@ public:
     [[nodiscard]] std::shared_ptr<const inference::Grammar> grammar() const {
         return isOffered() ? m_grammar : nullptr;
     }
-    [[nodiscard]] QString problem() const { return isOffered() ? m_problem->text() : QString(); }
+    [[nodiscard]] QString problem() const { return m_problem->text(); }
+    [[nodiscard]] bool isOffered() const { return isOffered(m_kind->currentIndex()); } // the engine supports the kind
     [[nodiscard]] QComboBox* kindCombo() const { return m_kind; }
     [[nodiscard]] GrowingEdit* edit() const { return m_text; }
 
@@ -44,7 +45,6 @@ signals:
 
 private:
     [[nodiscard]] bool isOffered(int kind) const;
-    [[nodiscard]] bool isOffered() const { return isOffered(m_kind->currentIndex()); }
     void check();
     void showMissing();
     void take(const Result<std::shared_ptr<const inference::Grammar>>& grammar);

@@ -440,7 +440,9 @@ double SamplerPanel::leastOf(const Row& row) {
     return row.real == &Settings::repeatPenalty ? 1 : std::max(0.0, row.least);
 }
 
-QString SamplerPanel::grammarProblem() const { return m_grammar->isEnabledTo(this) ? m_grammar->problem() : QString(); }
+QString SamplerPanel::grammarProblem() const {
+    return m_grammar->isEnabledTo(this) && m_grammar->isOffered() ? m_grammar->problem() : QString();
+}
 
 QString SamplerPanel::cutText(int cut) const {
     const auto with = [](const QString& name, double value, int decimals) {
