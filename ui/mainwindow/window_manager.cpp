@@ -53,7 +53,10 @@ MainWindow* WindowManager::newWindow() {
 
 void WindowManager::openFiles(const std::vector<std::filesystem::path>& paths) {
     MainWindow* window = m_windows.empty() ? newWindow() : m_windows.back();
-    window->openPaths(paths);
+    std::error_code error;
+    const bool anyFolder = std::ranges::any_of(
+        paths, [&](const std::filesystem::path& path) { return std::filesystem::is_directory(path, error); });
+    anyFolder ? window->openChosen(paths) : window->openPaths(paths); // all models of a folder, as if it was dropped
     window->bringToFront();
 }
 

@@ -20,6 +20,7 @@ private slots:
     void commandLine();
     void secondStartOpensATabInTheFirst();
     void opensTheSampleModel();
+    void opensTheModelsOfAFolder();
 
 private:
     [[nodiscard]] QProcessEnvironment ownEnvironment() const {
@@ -134,6 +135,23 @@ void TestProgram::opensTheSampleModel() {
     QCOMPARE(sessionTabs(), QStringList{QStringLiteral("other.gguf")});
     restored.kill();
     restored.waitForFinished();
+}
+
+void TestProgram::opensTheModelsOfAFolder() {
+    fs::create_directories(m_root / "models/deep");
+    fs::create_directories(m_root / "run");
+    QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);
+    writeFile(m_root / "models/a.gguf", tinyModel());
+    writeFile(m_root / "models/deep/b.gguf", tinyModel());
+    writeFile(m_root / "models/notes.txt", "x");
+    QFile::remove(m_dir.filePath(QStringLiteral("gufo/gufo.conf")));
+    QProcess program;
+    program.setProcessEnvironment(ownEnvironment());
+    program.setWorkingDirectory(m_dir.path());
+    program.start(QStringLiteral(GUFO_PROGRAM), {QStringLiteral("models")});
+    QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), (QStringList{"a.gguf", "b.gguf"}), 20'000);
+    program.kill();
+    program.waitForFinished();
 }
 
 GUFO_TEST(TestProgram)
