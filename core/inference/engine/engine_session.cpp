@@ -41,6 +41,7 @@ EngineSession::EngineSession(std::shared_ptr<const BoundModel> engine, ModelShap
                                       Memory::Part::Logits)) {
     m_figures.weightBytesPerToken = m_engine->weights.bytesPerToken;
     m_figures.productsPerToken = m_engine->weights.productsPerToken;
+    m_figures.stateBytesPerToken = m_blocks->state().size_bytes();
     const std::span<const BlockCache> caches = m_blocks->caches();
     for (std::size_t i = 0; m_shape.causal && i < caches.size(); ++i) {
         const std::uint32_t source = m_shape.blocks[i].source;

@@ -85,6 +85,12 @@ struct SessionFigures {
     std::uint64_t weightBytesPerToken = 0;   // bytes of weights read to evaluate one token
     std::uint64_t productsPerToken = 0;      // multiplications of a weight and an activation, without the output matrix
     std::uint64_t cacheBytesPerPosition = 0; // bytes of KV cache read for each earlier token that is attended to
+    std::uint64_t stateBytesPerToken = 0;    // bytes of recurrent state read, and written again, for one token
+
+    // Bytes read to evaluate one token after `position` others.
+    [[nodiscard]] std::uint64_t bytesAt(std::uint64_t position) const {
+        return weightBytesPerToken + stateBytesPerToken + position * cacheBytesPerPosition;
+    }
 };
 
 class Session {

@@ -246,8 +246,7 @@ Result<> SessionResponder::generate(Generation& generation, const ResponseListen
     const auto measure = [&] {
         const GenerationFigures& now = generation.figures();
         figures.contextUsed = generation.held();
-        figures.bytesRead += (now.evaluations - evaluations) *
-                             (engine.weightBytesPerToken + figures.contextUsed * engine.cacheBytesPerPosition);
+        figures.bytesRead += (now.evaluations - evaluations) * engine.bytesAt(figures.contextUsed);
         evaluations = now.evaluations;
         figures.evaluatedTokens = now.tokens;
         figures.evaluationSeconds = now.seconds;

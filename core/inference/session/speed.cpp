@@ -189,10 +189,8 @@ Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const S
     }
     speed.generationTps = static_cast<double>(task.generated) / (done.generationSeconds - begun);
     // The number of tokens attended to grows linearly, so the middle of the generated tokens gives the average.
-    const double lookedBackOn =
-        static_cast<double>(task.before + task.prompt) + static_cast<double>(task.generated) / 2;
-    speed.read = speed.bestGenerationTps * (static_cast<double>(done.weightBytesPerToken) +
-                                            lookedBackOn * static_cast<double>(done.cacheBytesPerPosition));
+    const std::size_t lookedBackOn = task.before + task.prompt + task.generated / 2;
+    speed.read = speed.bestGenerationTps * static_cast<double>(done.bytesAt(lookedBackOn));
     speed.bandwidth = meter->best();
     speed.inCache = speed.read / speed.bestGenerationTps <= static_cast<double>(lastLevelCacheBytes());
     speed.promptProducts = speed.promptTps * static_cast<double>(done.productsPerToken);

@@ -135,6 +135,12 @@ private slots:
                  qPrintable(QString("%1, estimated %2").arg(needs->recurrentState).arg(estimate->recurrentState)));
         QCOMPARE(needs->kvPerToken, estimate->kvPerToken);
         QVERIFY(needs->snapshots >= 3 * estimate->recurrentState);
+        // A token reads the whole state.
+        const auto loaded = loadForInference(model);
+        const auto session = (*loaded)->startSession({.context = 16, .threads = 1});
+        QVERIFY(session);
+        const std::uint64_t read = (*session)->figures().stateBytesPerToken;
+        QVERIFY(read > 0 && read <= needs->recurrentState && read + 64 > needs->recurrentState);
     }
 };
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace gufo::inference {
@@ -154,8 +155,10 @@ void DeltaNet::prepare(const DeltaWeights& weights, std::size_t token) {
     rows.sigmoid(rates.data(), nullptr, rates.data(), heads);
     if (m_kimi) {
         const std::span<float> decays = m_decays[token];
+        std::ranges::transform(decays, weights.decayBias, decays.begin(), std::plus());
+        softplus(decays);
         for (std::size_t i = 0; i < decays.size(); ++i) {
-            decays[i] = std::exp(weights.a[i / m_delta.keyLength] * softplus(decays[i] + weights.decayBias[i]));
+            decays[i] = std::exp(weights.a[i / m_delta.keyLength] * decays[i]);
         }
         return;
     }

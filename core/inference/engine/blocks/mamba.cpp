@@ -89,7 +89,7 @@ void Mamba::scan(const MambaWeights& weights, const MixerState& state, std::size
             const std::span<float> input = m_input[t].subspan(begin, count);
             const std::span<float> x = m_x[t].subspan(begin, count);
             const std::span<float> y = m_out[t].subspan(begin, count);
-            std::ranges::transform(step, step.begin(), softplus);
+            softplus(step);
             std::ranges::transform(step, x, input.begin(), std::multiplies());
             const float* b = m_parameters[t].data() + m_ssm.timeStepRank;
             kernels.selectiveStep({.states = m_ssm.state,

@@ -165,9 +165,9 @@ void Rwkv7::prepare(const Rwkv7Weights& weights, std::size_t token, bool isFirst
     };
     sigmoidOf(m_parts[Decay][token], weights.decay.base);
     sigmoidOf(m_parts[Rate][token], weights.rate.base);
-    for (float& decay : m_parts[Decay][token]) {
-        decay = std::exp(-kSlowestDecay * decay);
-    }
+    const std::span<float> decays = m_parts[Decay][token];
+    std::ranges::transform(decays, decays.begin(), [](float x) { return -kSlowestDecay * x; });
+    (void)rows.exponentials(decays.data(), decays.size(), 0); // none is above 1
     const std::span<float> value = m_parts[Value][token];
     const std::span<float> first = m_firstValues[token];
     if (isFirst) {
