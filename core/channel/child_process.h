@@ -1,0 +1,55 @@
+// A program that this process starts and speaks with over a socket, which is its descriptor kSocket. What it writes to
+// its standard streams is kept for the words that are shown when it dies. It never blocks on writing them.
+//
+// Thread contract: an object belongs to one thread at a time.
+#pragma once
+
+#include "base/error.h"
+#include "channel/endpoint.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+
+namespace gufo::channel {
+
+class ChildProcess {
+public:
+    static constexpr int kSocket = 3;
+    static constexpr std::size_t kKeptBytes = 4096; // of what it has written last
+
+    // How a process ended: by a signal, or by itself with a code.
+    struct End {
+        bool bySignal = false;
+        int number = 0;
+    };
+
+    // Errors: FileNotFound, PermissionDenied, ReadFailed, each with the program as its file.
+    [[nodiscard]] static Result<ChildProcess> start(const std::filesystem::path& program);
+    ChildProcess(ChildProcess&& other) noexcept;
+    ChildProcess& operator=(ChildProcess&&) = delete;
+    // Kills the process and waits for its end, which takes milliseconds unless a driver keeps it.
+    ~ChildProcess();
+
+    [[nodiscard]] Endpoint& endpoint() { return m_endpoint; }
+    [[nodiscard]] pid_t id() const { return m_id; }
+    // Reads what the process has written. To be called now and then, because a full pipe drops what follows.
+    void listen();
+    // Its last lines, in UTF-8 as far as the process writes that.
+    [[nodiscard]] const std::string& lastWords() const { return m_words; }
+    // Closes the connection, waits for the end at most so long, and kills the process if it has not ended then.
+    [[nodiscard]] End finish(int milliseconds);
+
+private:
+    ChildProcess(pid_t id, int socket, int words);
+    [[nodiscard]] bool hasEnded();
+
+    pid_t m_id;
+    Endpoint m_endpoint;
+    int m_pipe;
+    std::string m_words;
+    std::optional<End> m_end;
+};
+
+} // namespace gufo::channel

@@ -1,0 +1,44 @@
+// One end of the connection between Gufo and the process of another engine: sends and receives whole messages over a
+// socket. Neither side waits without end: waits call `goOn` every few milliseconds and end when it returns false.
+//
+// Thread contract: one thread may send while another receives; each of the two belongs to one thread at a time.
+#pragma once
+
+#include "channel/message_bytes.h"
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace gufo::channel {
+
+class Endpoint {
+public:
+    using GoOn = std::function<bool()>;
+
+    explicit Endpoint(int socket = -1); // takes ownership; -1: closed
+    ~Endpoint();
+    Endpoint(Endpoint&& other) noexcept;
+    Endpoint& operator=(Endpoint&& other) noexcept;
+
+    // Returns false if the other side has closed the connection, or `goOn` said so; the connection is then useless
+    // for sending.
+    [[nodiscard]] bool send(std::span<const std::byte> message, const GoOn& goOn);
+
+    enum class Got : std::uint8_t { Message, Nothing, Closed, Broken };
+    // Broken: the other side announces a message that is too long or empty. Nothing: `goOn` ended the waiting; a later
+    // call goes on with the message.
+    [[nodiscard]] Got receive(const GoOn& goOn);
+    // The body of the message, after Got::Message and until the next call.
+    [[nodiscard]] std::span<const std::byte> body() const;
+
+    void close();
+    [[nodiscard]] int socket() const { return m_socket; }
+
+private:
+    int m_socket;
+    std::vector<std::byte> m_received; // begins with the message that body() shows
+    std::size_t m_shown = 0;           // bytes of that message, with its head
+};
+
+} // namespace gufo::channel
