@@ -223,12 +223,13 @@ public:
     [[nodiscard]] const std::shared_ptr<const Model>& model() const override { return m_model; }
     [[nodiscard]] std::uint32_t trainedContext() const override { return 0; }
     [[nodiscard]] std::span<const std::string> leftOut() const override { return {}; }
-    [[nodiscard]] Result<std::unique_ptr<inference::Session>>
-    startSession(const inference::SessionOptions& options) const override {
+
+private:
+    [[nodiscard]] Result<std::unique_ptr<inference::Session>> start(const inference::SessionOptions& options,
+                                                                    const JobContext& /*job*/) const override {
         return std::make_unique<StandInSession>(m_words, m_vocabulary, options.context != 0 ? options.context : 512);
     }
 
-private:
     std::shared_ptr<const Model> m_model;
     std::uint32_t m_vocabulary = 0;
     std::vector<TokenId> m_words;

@@ -40,9 +40,10 @@ constexpr std::array<const char*, inference::kFeatureCount> kMissing{
 } // namespace
 
 QString engineName(std::string_view id) {
-    return id == "gufo"     ? Words::tr("Gufo")
-           : id == "server" ? Words::tr("A server")
-                            : QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
+    return id == "gufo"       ? Words::tr("Gufo")
+           : id == "libllama" ? QStringLiteral("libllama")
+           : id == "server"   ? Words::tr("A server")
+                              : QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
 }
 
 QString featureMissing(inference::Feature feature) { return Words::tr(kMissing[static_cast<std::size_t>(feature)]); }

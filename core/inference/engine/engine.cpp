@@ -20,11 +20,13 @@ public:
     [[nodiscard]] const std::shared_ptr<const Model>& model() const override { return m_engine->model; }
     [[nodiscard]] std::uint32_t trainedContext() const override { return m_engine->shape.trainedContext; }
     [[nodiscard]] std::span<const std::string> leftOut() const override { return m_engine->weights.leftOut; }
-    [[nodiscard]] Result<std::unique_ptr<Session>> startSession(const SessionOptions& asked) const override {
+
+private:
+    [[nodiscard]] Result<std::unique_ptr<Session>> start(const SessionOptions& asked,
+                                                         const JobContext& /*job*/) const override {
         return startEngineSession(m_engine, asked, EngineSession::Yield::Logits);
     }
 
-private:
     std::shared_ptr<const BoundModel> m_engine;
 };
 

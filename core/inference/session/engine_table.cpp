@@ -1,5 +1,6 @@
 #include "inference/session/engine_table.h"
 
+#include "inference/process/libllama.h"
 #include "inference/remote/server_responder.h"
 #include "inference/session/session_responder.h"
 
@@ -26,13 +27,19 @@ Result<std::unique_ptr<Responder>> openOwn(const std::shared_ptr<const Model>& m
     return openSessionResponder(kOwnCapabilities, std::move(*loaded), options, job);
 }
 
-constexpr std::array<Engine, 2> kEngines{{
+constexpr std::array<Engine, 3> kEngines{{
     {.id = "gufo",
      .capabilities = kOwnCapabilities,
      .open = openOwn,
      .load = loadForInference,
      .openEmbedder = openOwnEmbedder,
      .forecast = forecastMemory},
+    {.id = "libllama",
+     .capabilities = kLibllamaCapabilities,
+     .offloads = true,
+     .open = openLibllama,
+     .load = loadWithLibllama,
+     .version = versionOfLibllama},
     {.id = "server", .capabilities = kServerCapabilities, .remote = true, .open = openServer},
 }};
 

@@ -20,7 +20,8 @@ namespace gufo::inference {
 struct Engine {
     std::string_view id; // never changes, because settings store it
     EngineCapabilities capabilities{};
-    bool remote = false; // SessionOptions::server says where it runs
+    bool remote = false;   // SessionOptions::server says where it runs
+    bool offloads = false; // it obeys SessionOptions::offload
     // May take long, and returns soon after a stop request. Errors: those of `load` and of LoadedModel::startSession,
     // and Cancelled. A tokenizer that does not work is no error here (ResponderFacts::tokenizerError).
     Result<std::unique_ptr<Responder>> (*open)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
@@ -30,6 +31,9 @@ struct Engine {
     // Null where `embeddings` is false. Errors: those of `load` and of LoadedModel::startSession, and Cancelled.
     Result<std::unique_ptr<Embedder>> (*openEmbedder)(const std::shared_ptr<const Model>& model,
                                                       const SessionOptions& options, const JobContext& job) = nullptr;
+    // Null for an engine that is a part of Gufo or is elsewhere. Otherwise the version of what has to be installed for
+    // it; asking takes some 100 ms. Errors: NotSupported (args: why it is not available), NotRunnable, Cancelled.
+    Result<std::string> (*version)(const JobContext& job) = nullptr;
     // Null where the memory is not known in advance. Errors: those of forecastMemory().
     Result<MemoryForecast> (*forecast)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                        const MachineMemory& machine) = nullptr;

@@ -22,6 +22,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gufo::inference {
@@ -34,6 +35,16 @@ struct ServerAccess {
     std::string key{};     // empty: none. It stays in memory, is sent to this address only and is never logged
     bool operator==(const ServerAccess&) const = default;
 };
+
+// What computes beside the processor.
+struct Offload {
+    static constexpr std::int32_t kAllLayers = -1;
+    std::int32_t layers = kAllLayers;    // whose weights are in the memory of GPUs and of other machines
+    std::vector<std::string> machines{}; // "host:port" of machines that run llama.cpp's rpc-server; not encrypted
+    bool operator==(const Offload&) const = default;
+};
+// The entries of a list that is separated by commas or spaces.
+[[nodiscard]] std::vector<std::string> machinesOf(std::string_view list);
 
 struct SessionOptions {
     static constexpr std::uint32_t kTrainedContext = ~0U;
@@ -49,6 +60,7 @@ struct SessionOptions {
     RopeOverride rope{};
     std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
     ServerAccess server{};       // for engines with Engine::remote, which ignore the other options
+    Offload offload{};           // for engines with Engine::offloads
     // Where a responder with a session of its own keeps states of it, so that later ones need not evaluate the same
     // prefixes of prompts. Null: only the session itself keeps what it holds.
     std::shared_ptr<PrefixStore> prefixes{};
@@ -148,8 +160,16 @@ public:
     // predicts how much. A context beyond the trained one is allowed. Errors: NotEnoughMemory (args: bytes needed,
     // bytes free), LimitExceeded (a context beyond the learned position embeddings), InvalidArgument (a rope override
     // without meaning: args), NoSuchKey (YaRN is requested, but neither the file nor the options state the original
-    // context).
-    [[nodiscard]] virtual Result<std::unique_ptr<Session>> startSession(const SessionOptions& options) const = 0;
+    // context). Where an engine loads the weights only now, that can be cancelled and has progress in bytes; its
+    // further errors are those of process/process_session.h.
+    [[nodiscard]] Result<std::unique_ptr<Session>> startSession(const SessionOptions& options,
+                                                                const JobContext& job = {}) const {
+        return start(options, job);
+    }
+
+private:
+    [[nodiscard]] virtual Result<std::unique_ptr<Session>> start(const SessionOptions& options,
+                                                                 const JobContext& job) const = 0;
 };
 
 // Prepares a model for Gufo's own engine. Only small tensors are read; the weights stay mapped. All errors come before

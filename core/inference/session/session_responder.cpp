@@ -386,7 +386,7 @@ Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities
     if (job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
     }
-    auto session = loaded->startSession(options);
+    auto session = loaded->startSession(options, job);
     if (!session) {
         return std::unexpected(std::move(session.error()));
     }

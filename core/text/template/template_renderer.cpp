@@ -1,13 +1,12 @@
 #include "text/template/template_renderer.h"
 
+#include "text/helper_program.h"
+
 #include <QCoreApplication>
-#include <QDir>
 #include <QEventLoop>
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QStandardPaths>
 #include <QThreadPool>
 #include <QtEndian>
 
@@ -126,12 +125,7 @@ TemplateRenderer::~TemplateRenderer() {
     m_mailbox->renderer = nullptr;
 }
 
-QString TemplateRenderer::helperProgram() {
-    const QString name = QStringLiteral("gufo-render-helper");
-    const QDir folder(QCoreApplication::applicationDirPath());
-    return QStandardPaths::findExecutable(
-        name, {folder.path(), folder.filePath(QStringLiteral("../" GUFO_LIBEXEC_DIR "/gufo"))});
-}
+QString TemplateRenderer::helperProgram() { return text::helperProgram(QStringLiteral("gufo-render-helper")); }
 
 void TemplateRenderer::warmUp() {
     if (m_process != nullptr || m_program.isEmpty()) {

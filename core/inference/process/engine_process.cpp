@@ -1,0 +1,259 @@
+#include "inference/process/engine_process.h"
+
+#include "base/detail.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gufo::inference {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto kConfirmation = 50ms;  // for a process to confirm a cancel
+constexpr int kEndMilliseconds = 500; // for a process that has closed its connection to end
+constexpr std::size_t kMostLines = 6;
+
+template<typename... Each>
+struct Overloaded : Each... {
+    using Each::operator()...;
+};
+
+std::string lastLines(std::string_view words) {
+    while (words.ends_with('\n')) {
+        words.remove_suffix(1);
+    }
+    std::size_t begin = words.size();
+    for (std::size_t lines = 0; lines < kMostLines && begin != 0; ++lines) {
+        const std::size_t end = words.rfind('\n', begin - 1);
+        begin = end == std::string_view::npos ? 0 : end;
+    }
+    words.remove_prefix(begin);
+    return std::string(words.starts_with('\n') ? words.substr(1) : words);
+}
+
+const channel::Endpoint::GoOn kOnce = [] { return false; }; // does not wait
+
+long long secondsOf(std::chrono::milliseconds time) { return time.count() / 1000; }
+
+Argument refusal(const channel::Refused& refused) {
+    using channel::Refusal;
+    Arguments args;
+    for (const std::string& detail : refused.details) {
+        args.emplace_back(detail);
+    }
+    const auto made = [&](Detail detail, std::size_t count) {
+        args.resize(count, Argument(std::string()));
+        return Argument(detail, args);
+    };
+    switch (refused.why) {
+    case Refusal::UnknownVersion:
+        return made(Detail::EngineVersionUnknown, 2);
+    case Refusal::NoSymbols:
+        return made(Detail::EngineSymbolsMissing, 2);
+    case Refusal::OtherLayout:
+        return made(Detail::EngineLayoutDiffers, 4);
+    case Refusal::NoLibrary:
+        break;
+    }
+    return made(Detail::EngineLibraryMissing, 1);
+}
+
+} // namespace
+
+EngineProcess::EngineProcess(channel::ChildProcess child, const Patience& patience)
+    : m_child(std::move(child))
+    , m_patience(patience) {}
+
+Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const std::filesystem::path& program,
+                                                            const JobContext& job) {
+    return start(program, job, {});
+}
+
+Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const std::filesystem::path& program, const JobContext& job,
+                                                            const Patience& patience) {
+    if (program.empty()) {
+        return fail(ErrorCode::NotSupported, {}, {Detail::EngineNotInstalled});
+    }
+    auto child = channel::ChildProcess::start(program);
+    if (!child) {
+        return std::unexpected(std::move(child.error()));
+    }
+    std::unique_ptr<EngineProcess> process(new EngineProcess(std::move(*child), patience));
+    if (auto greeted = process->greet(job); !greeted) {
+        return std::unexpected(std::move(greeted.error()));
+    }
+    return process;
+}
+
+Result<> EngineProcess::greet(const JobContext& job) {
+    const auto silence = std::exchange(m_patience.silence, m_patience.start);
+    auto reply = next(job, Clock::time_point::max());
+    m_patience.silence = silence;
+    if (!reply) {
+        return std::unexpected(std::move(reply.error()));
+    }
+    if (!*reply) {
+        return fail(ErrorCode::Cancelled);
+    }
+    return std::visit(Overloaded{[this](channel::Hello& hello) -> Result<> {
+                                     if (hello.protocol != channel::kProtocol) {
+                                         return fail(ErrorCode::NotSupported, {}, {Detail::EngineOfOtherBuild});
+                                     }
+                                     m_version = std::move(hello.version);
+                                     return {};
+                                 },
+                                 [](const channel::Refused& refused) -> Result<> {
+                                     return fail(ErrorCode::NotSupported, {}, {refusal(refused)});
+                                 },
+                                 [this](const auto&) -> Result<> { return std::unexpected(giveUp()); }},
+                      **reply);
+}
+
+Error EngineProcess::giveUp() { return die(Problem{Detail::EngineProtocolBroken, {}}); }
+
+Error EngineProcess::die(std::optional<Problem> why) {
+    if (!m_dead) {
+        const auto end = m_child.finish(why ? 0 : kEndMilliseconds);
+        if (!why) {
+            why = Problem{end.bySignal ? Detail::EngineKilled : Detail::EngineExited, {end.number}};
+        }
+        why->second.emplace_back(lastLines(m_child.lastWords()));
+        m_dead = Error{ErrorCode::NotRunnable, {}, {}, {Argument(why->first, std::move(why->second))}, 0};
+    }
+    return *m_dead;
+}
+
+Result<> EngineProcess::send(std::span<const std::byte> message, const JobContext& job) {
+    const auto begun = Clock::now();
+    const bool sent = m_child.endpoint().send(message, [&] {
+        m_child.listen();
+        return Clock::now() - begun < m_patience.silence && !job.stopRequested();
+    });
+    if (sent) {
+        return {};
+    }
+    const auto waited = Clock::now() - begun;
+    if (job.stopRequested() || waited >= m_patience.silence) {
+        // It does not read. A part of the message may have been sent, so that nothing can follow it.
+        const auto seconds = std::chrono::ceil<std::chrono::seconds>(waited);
+        const Error error = die(Problem{Detail::EngineSilent, {seconds.count()}});
+        return job.stopRequested() ? fail(ErrorCode::Cancelled) : std::unexpected(error);
+    }
+    return std::unexpected(die({}));
+}
+
+bool EngineProcess::passOnStop() {
+    if (m_cancelled) {
+        return Clock::now() - *m_cancelled < kConfirmation;
+    }
+    m_cancelled = Clock::now();
+    const bool isGreeted = !m_version.empty();
+    return isGreeted && m_child.endpoint().send(channel::bytesOf(channel::Request(channel::Cancel())), kOnce);
+}
+
+Result<std::optional<channel::Reply>> EngineProcess::next(const JobContext& job, Clock::time_point until) {
+    auto heard = Clock::now();
+    bool asked = m_version.empty(); // it answers nothing before it has greeted
+    std::optional<Problem> problem;
+    const auto goOn = [&] {
+        m_child.listen();
+        if (job.stopRequested()) {
+            return passOnStop();
+        }
+        const auto now = Clock::now();
+        if (now - heard > m_patience.silence) {
+            problem = Problem{Detail::EngineSilent, {secondsOf(m_patience.silence)}};
+        } else if (now > until) {
+            problem = Problem{Detail::EngineStuck, {secondsOf(m_patience.stop)}};
+        } else if (!asked && now - heard > m_patience.ping) {
+            asked = true; // if this cannot be sent, the silence goes on
+            (void)m_child.endpoint().send(channel::bytesOf(channel::Request(channel::Ping())), kOnce);
+        }
+        return !problem;
+    };
+    for (;;) {
+        using Got = channel::Endpoint::Got;
+        // Also when messages come so fast that there is never a wait for one.
+        const Got got = goOn() ? m_child.endpoint().receive(goOn) : Got::Nothing;
+        if (got == Got::Nothing && !problem) {
+            return std::optional<channel::Reply>();
+        }
+        if (got == Got::Nothing || got == Got::Closed) {
+            return std::unexpected(die(std::move(problem)));
+        }
+        auto reply = got == Got::Message ? channel::readReply(m_child.endpoint().body())
+                                         : std::unexpected(channel::Breach::TooLong);
+        if (!reply) {
+            return std::unexpected(giveUp());
+        }
+        heard = Clock::now();
+        asked = m_version.empty();
+        if (!std::holds_alternative<channel::Pong>(*reply)) {
+            return std::optional(std::move(*reply));
+        }
+    }
+}
+
+Result<channel::Reply> EngineProcess::last(const Take& take, const JobContext& job, Clock::time_point until) {
+    for (;;) {
+        auto reply = next(job, until);
+        if (!reply) {
+            return std::unexpected(std::move(reply.error()));
+        }
+        m_owes = !*reply;
+        if (m_owes) {
+            return fail(ErrorCode::Cancelled);
+        }
+        channel::Reply& message = **reply;
+        if (std::holds_alternative<channel::Loaded>(message) || std::holds_alternative<channel::Done>(message) ||
+            std::holds_alternative<channel::Failed>(message)) {
+            return std::move(message);
+        }
+        if (!take(message)) {
+            return std::unexpected(giveUp());
+        }
+    }
+}
+
+Result<> EngineProcess::settle(const JobContext& job) {
+    if (m_dead) {
+        return std::unexpected(*m_dead);
+    }
+    if (m_owes) {
+        const auto all = [](const channel::Reply&) { return true; };
+        if (auto reply = last(all, job, Clock::now() + m_patience.stop); !reply) {
+            return std::unexpected(std::move(reply.error()));
+        }
+    }
+    m_cancelled.reset();
+    return job.stopRequested() ? fail(ErrorCode::Cancelled) : Result<>();
+}
+
+Result<channel::Reply> EngineProcess::ask(const channel::Request& request, const Take& take, const JobContext& job) {
+    if (auto settled = settle(job); !settled) {
+        return std::unexpected(std::move(settled.error()));
+    }
+    if (auto sent = send(channel::bytesOf(request), job); !sent) {
+        return std::unexpected(std::move(sent.error()));
+    }
+    return last(take, job, Clock::time_point::max());
+}
+
+Result<channel::Reply> EngineProcess::askWithState(const channel::RestoreState& request,
+                                                   std::span<const std::byte> state) {
+    if (auto settled = settle({}); !settled) {
+        return std::unexpected(std::move(settled.error()));
+    }
+    auto sent = send(channel::bytesOf(channel::Request(request)), {});
+    while (sent && !state.empty()) {
+        const auto part = state.first(std::min(state.size(), channel::kStatePart));
+        sent = send(channel::bytesOf(channel::Request(channel::StatePart{{part.begin(), part.end()}})), {});
+        state = state.subspan(part.size());
+    }
+    if (!sent) {
+        return std::unexpected(std::move(sent.error()));
+    }
+    return last([](const channel::Reply&) { return false; }, {}, Clock::time_point::max());
+}
+
+} // namespace gufo::inference

@@ -1,0 +1,33 @@
+#include "inference/process/libllama.h"
+
+#include "inference/process/process_model.h"
+#include "inference/session/session_responder.h"
+#include "text/helper_program.h"
+
+#include <QFile>
+
+namespace gufo::inference {
+namespace {
+
+std::filesystem::path program() {
+    return QFile::encodeName(text::helperProgram(QStringLiteral("gufo-llama-helper"))).toStdString();
+}
+
+} // namespace
+
+Result<std::string> versionOfLibllama(const JobContext& job) { return versionOfProcess(program(), job); }
+
+Result<std::shared_ptr<const LoadedModel>> loadWithLibllama(std::shared_ptr<const Model> model) {
+    return loadInProcess(std::move(model), program());
+}
+
+Result<std::unique_ptr<Responder>> openLibllama(const std::shared_ptr<const Model>& model,
+                                                const SessionOptions& options, const JobContext& job) {
+    auto loaded = loadWithLibllama(model);
+    if (!loaded) {
+        return std::unexpected(std::move(loaded.error()));
+    }
+    return openSessionResponder(kLibllamaCapabilities, std::move(*loaded), options, job);
+}
+
+} // namespace gufo::inference
