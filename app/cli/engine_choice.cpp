@@ -7,13 +7,15 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/format.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <limits>
 
 namespace gufo::cli {
 namespace {
 
-// Options of the built-in engine. A server decides about these itself.
+// Options of the engines on this computer. A server decides about these itself.
 constexpr std::array<const char*, 11> kBuiltInOptions{"batch",      "kv",          "kv-keys",
                                                       "kv-values",  "threads",     "rope-scaling",
                                                       "rope-scale", "rope-base",   "rope-original-context",
@@ -37,16 +39,45 @@ Expected<std::string> keyOf(const Invocation& invocation, Console& console) {
 Expected<const inference::Engine*> engineOf(const Invocation& invocation, const char* verb, Console& console) {
     const auto address = invocation.value("engine");
     if (address && address->find_first_not_of(" \t") == std::string::npos) {
-        return std::unexpected(console.fail(Cli::tr("%1: --engine takes the address of a server, such as "
+        return std::unexpected(console.fail(Cli::tr("%1: --engine takes libllama, or the address of a server, such as "
                                                     "http://127.0.0.1:8080")
                                                 .arg(QLatin1String(verb))));
     }
-    if (!address && invocation.isSet("engine-key-file")) {
-        return std::unexpected(console.fail(
-            Cli::tr("%1: --engine-key-file is for a server: --engine is missing").arg(QLatin1String(verb))));
+    const inference::Engine* engine = &inference::engines().front();
+    if (address) {
+        const auto named = std::ranges::find_if(
+            inference::engines(), [&](const inference::Engine& each) { return !each.remote && each.id == *address; });
+        engine = named != inference::engines().end() ? &*named : inference::remoteEngine();
     }
-    return address ? inference::remoteEngine() : &inference::engines().front();
+    if (!engine->remote && invocation.isSet("engine-key-file")) {
+        return std::unexpected(console.fail(
+            Cli::tr("%1: --engine-key-file is for a server, whose address --engine takes").arg(QLatin1String(verb))));
+    }
+    return engine;
 }
+
+namespace {
+
+// Reads --gpu-layers and --rpc. Errors are sentences for the user.
+std::expected<inference::Offload, QString> offloadOf(const inference::Engine& engine, const Invocation& invocation) {
+    inference::Offload offload;
+    for (const char* name : {"gpu-layers", "rpc"}) {
+        if (!engine.offloads && invocation.isSet(name)) {
+            return std::unexpected(Cli::tr("--%1 needs --engine libllama").arg(QLatin1String(name)));
+        }
+    }
+    const auto layers = invocation.number("gpu-layers", 0, std::numeric_limits<std::int32_t>::max());
+    if (!layers) {
+        return std::unexpected(layers.error());
+    }
+    if (*layers) {
+        offload.layers = static_cast<std::int32_t>(**layers);
+    }
+    offload.machines = inference::machinesOf(invocation.value("rpc").value_or(""));
+    return offload;
+}
+
+} // namespace
 
 Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engine, const Invocation& invocation,
                                                   const char* verb, Console& console, ContextOption context) {
@@ -54,8 +85,17 @@ Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engin
     if (!options) {
         return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + options.error()));
     }
+    auto offload = offloadOf(engine, invocation);
+    if (!offload) {
+        return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + offload.error()));
+    }
     if (!engine.remote) {
+        options->offload = std::move(*offload);
         if (invocation.isSet("keep-prompts")) {
+            if (engine.version != nullptr) {
+                return std::unexpected(
+                    console.fail(Cli::tr("%1: --keep-prompts is for Gufo's own engine").arg(QLatin1String(verb))));
+            }
             options->prefixes = inference::PrefixStore::shared();
             options->prefixes->setFolder(inference::userPrefixFolder());
         }

@@ -1,5 +1,5 @@
-// Which engine runs the model: the built-in one, or a server (--engine, --engine-key-file). The key is never an
-// argument, because other users of the machine can read the arguments of a process.
+// Which engine runs the model: the built-in one, another on this computer, or a server (--engine, --engine-key-file).
+// The key is never an argument, because other users of the machine can read the arguments of a process.
 #pragma once
 
 #include "cli/model_access.h"
@@ -10,14 +10,16 @@ namespace gufo::cli {
 // The environment variable that contains the server's key, unless --engine-key-file names a file with it.
 inline constexpr const char* kEngineKeyVariable = "GUFO_ENGINE_KEY";
 
-// The built-in engine, or the one for servers if --engine is given. Errors are printed as those of `verb`.
+// The engine that --engine names, or the one for servers if it is an address; without it, the built-in engine. Errors
+// are printed as those of `verb`.
 [[nodiscard]] Expected<const inference::Engine*> engineOf(const Invocation& invocation, const char* verb,
                                                           Console& console);
 
 // Whether --context sets the context of the engine, or the verb gives it another meaning.
 enum class ContextOption : bool { OfEngine, OfVerb };
-// The options of `engine`: those of sessionOptionsOf(), and the address and the key of a server. Options that have no
-// effect on a server are refused, --context among them with ContextOption::OfEngine. Errors are printed as those of
+// The options of `engine`: those of sessionOptionsOf(), those that say what computes, and the address and the key of a
+// server. Options that have no effect on the engine are refused, --context among them for a server with
+// ContextOption::OfEngine. Errors are printed as those of
 // `verb`.
 [[nodiscard]] Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engine,
                                                                 const Invocation& invocation, const char* verb,

@@ -1,6 +1,7 @@
 #include "cli/engine_options.h"
 
 #include "cli/engine_choice.h"
+#include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "document/open_model.h"
 #include "inference/engine/binding/graph_traits.h"
@@ -464,14 +465,17 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     if (!model) {
         return std::unexpected(model.error());
     }
-    auto responder = engine.open(*model, options, {});
+    const Cancellation cancellation;
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("loading"), ProgressLine::Unit::Bytes);
+    auto responder = engine.open(*model, options, {.stop = cancellation.token(), .progress = line->progress()});
+    line.reset();
     if (!responder) {
-        return std::unexpected(console.fail(std::move(responder.error()), path));
+        return std::unexpected(failedOrCancelled(responder.error(), path, cancellation, console));
     }
     const inference::ResponderFacts& facts = (*responder)->facts();
     noteServer(facts, console);
     noteLeftOut(facts.leftOut, console);
-    if (engine.load != nullptr) { // the engine runs in this process
+    if (engine.forecast != nullptr) { // otherwise the memory may be that of a GPU or of another machine
         noteLimits(*model, facts.options.context, facts.trainedContext, options, console);
     }
     if (!facts.canRespond()) {
@@ -484,25 +488,29 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
 }
 
 Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const inference::SessionOptions& options,
-                                  Console& console) {
+                                  Console& console, const inference::Engine* engine) {
     auto model = openRunnable(path, console);
     if (!model) {
         return std::unexpected(model.error());
     }
-    const inference::Engine* engine = inference::engineWith(inference::Feature::AllLogits);
-    if (engine == nullptr) {
+    if (engine == nullptr || !inference::offers(engine->capabilities, inference::Feature::AllLogits)) {
         return std::unexpected(console.fail(ui::featureMissing(inference::Feature::AllLogits)));
     }
     auto loaded = engine->load(*model);
     if (!loaded) {
         return std::unexpected(console.fail(std::move(loaded.error()), path));
     }
-    auto session = (*loaded)->startSession(options);
+    const Cancellation cancellation;
+    auto line = std::make_unique<ProgressLine>(console, Cli::tr("loading"), ProgressLine::Unit::Bytes);
+    auto session = (*loaded)->startSession(options, {.stop = cancellation.token(), .progress = line->progress()});
+    line.reset();
     if (!session) {
-        return std::unexpected(console.fail(std::move(session.error()), path));
+        return std::unexpected(failedOrCancelled(session.error(), path, cancellation, console));
     }
     noteLeftOut((*loaded)->leftOut(), console);
-    noteLimits(*model, (*session)->context(), (*loaded)->trainedContext(), options, console);
+    if (engine->forecast != nullptr) {
+        noteLimits(*model, (*session)->context(), (*loaded)->trainedContext(), options, console);
+    }
     return LoadedEngine{std::move(*model), std::move(*loaded), std::move(*session)};
 }
 

@@ -35,9 +35,10 @@ struct LoadedEngine {
                                 const char* what, Console& console);
 // Prints which tensors the engine does not use, if any.
 void noteLeftOut(std::span<const std::string> tensors, Console& console);
-// Opens, checks and loads the model with the first engine that gives logits. Errors are printed.
-[[nodiscard]] Expected<LoadedEngine> loadEngine(const std::filesystem::path& path,
-                                                const inference::SessionOptions& options, Console& console);
+// Opens, checks and loads the model with an engine that gives logits, by default the first one. Errors are printed.
+[[nodiscard]] Expected<LoadedEngine>
+loadEngine(const std::filesystem::path& path, const inference::SessionOptions& options, Console& console,
+           const inference::Engine* engine = inference::engineWith(inference::Feature::AllLogits));
 [[nodiscard]] Expected<std::shared_ptr<const text::Tokenizer>> loadTokenizer(const Model& model,
                                                                              const Cancellation& cancellation,
                                                                              const std::filesystem::path& path,

@@ -45,9 +45,18 @@ inline constexpr auto kSessionOptions = with(
         {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: the trained length, at most 4096")},
     }));
+inline constexpr auto kOffloadOptions = std::to_array<OptionFact>({
+    {"gpu-layers", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --engine libllama: layers on GPUs and other machines; default: all")},
+    {"rpc", QT_TRANSLATE_NOOP("gufo::cli::Cli", "HOST:PORT,…"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "with --engine libllama: machines that run rpc-server; the connection is not encrypted")},
+});
 inline constexpr auto kServerOptions = std::to_array<OptionFact>({
-    {"engine", QT_TRANSLATE_NOOP("gufo::cli::Cli", "URL"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "run on this server (llama-server, or one with OpenAI's interface)")},
+    {"engine", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ENGINE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "libllama, where it is installed, or the address of a server (llama-server, or "
+                       "one with OpenAI's interface)")},
     {"engine-key-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "file with the server's key; default: the environment variable GUFO_ENGINE_KEY")},
@@ -86,7 +95,7 @@ inline constexpr auto kEmbedOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "write the vectors to a NumPy file, one row for each"), true},
     }));
 inline constexpr auto kEvalOptions = with(
-    kEngineOptions,
+    with(with(kEngineOptions, kServerOptions), kOffloadOptions),
     std::to_array<OptionFact>({
         {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: memory for the given tokens, with "
@@ -97,7 +106,7 @@ inline constexpr auto kEvalOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "output file: floats, one row over the vocabulary per token"), true},
     }));
 inline constexpr auto kSamplingOptions = with(
-    with(kSessionOptions, kServerOptions),
+    with(with(kSessionOptions, kServerOptions), kOffloadOptions),
     std::to_array<OptionFact>({
         {"n", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "generate at most N tokens; default: until the model ends")},
@@ -206,7 +215,7 @@ inline constexpr auto kChatOptions = with(
                            "an additional template variable, such as enable_thinking=false; may be repeated")},
     }));
 inline constexpr auto kPerplexityOptions = with(
-    with(kEngineOptions, kServerOptions),
+    with(with(kEngineOptions, kServerOptions), kOffloadOptions),
     std::to_array<OptionFact>({
         {"against", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OTHER"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli",

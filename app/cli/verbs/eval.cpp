@@ -1,4 +1,5 @@
 #include "base/output_file.h"
+#include "cli/engine_choice.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "ui/report/json_writer.h"
@@ -6,11 +7,18 @@
 namespace gufo::cli {
 
 int runEval(const Invocation& invocation, Console& console) {
-    const auto options = sessionOptionsOf(invocation);
+    const auto chosen = engineOf(invocation, "eval", console);
+    if (!chosen) {
+        return chosen.error();
+    }
+    const auto options = openOptionsOf(**chosen, invocation, "eval", console);
+    if (!options) {
+        return options.error();
+    }
     const auto ids = parseTokenIds(invocation.value("tokens").value_or(""));
     const auto out = invocation.value("logits");
-    if (!options || !ids) {
-        return console.fail(QStringLiteral("eval: ") + (options ? ids.error() : options.error()));
+    if (!ids) {
+        return console.fail(QStringLiteral("eval: ") + ids.error());
     }
     if (ids->empty() || !out) {
         return console.fail(Cli::tr("eval: both --tokens IDS and --logits OUT are needed"));
@@ -21,7 +29,7 @@ int runEval(const Invocation& invocation, Console& console) {
         session.ropeContext = inference::SessionOptions::kTrainedContext;
     }
     session.logitRows = static_cast<std::uint32_t>(ids->size());
-    const auto engine = loadEngine(invocation.file(), session, console);
+    const auto engine = loadEngine(invocation.file(), session, console, *chosen);
     if (!engine) {
         return engine.error();
     }

@@ -219,19 +219,19 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     if ((*chosen)->remote) {
         return runOnServer(**chosen, settings, invocation, console);
     }
-    auto options = sessionOptionsOf(invocation);
+    auto options = openOptionsOf(**chosen, invocation, "perplexity", console, ContextOption::OfVerb);
     if (!options) {
-        return console.fail(QStringLiteral("perplexity: ") + options.error());
+        return options.error();
     }
     options->context = settings.window;
     options->logitRows = settings.window;
-    const auto engine = loadEngine(invocation.file(), *options, console);
+    const auto engine = loadEngine(invocation.file(), *options, console, *chosen);
     if (!engine) {
         return engine.error();
     }
     std::optional<LoadedEngine> other;
     if (const auto path = invocation.value("against")) {
-        auto loaded = loadEngine(*path, *options, console);
+        auto loaded = loadEngine(*path, *options, console, *chosen);
         if (!loaded) {
             return loaded.error();
         }

@@ -27,7 +27,9 @@ Result<std::unique_ptr<Responder>> openLibllama(const std::shared_ptr<const Mode
     if (!loaded) {
         return std::unexpected(std::move(loaded.error()));
     }
-    return openSessionResponder(kLibllamaCapabilities, std::move(*loaded), options, job);
+    SessionOptions own = options;
+    own.prefixes = nullptr; // the states of this engine are large, and of use to the same library only
+    return openSessionResponder(kLibllamaCapabilities, std::move(*loaded), own, job);
 }
 
 } // namespace gufo::inference
