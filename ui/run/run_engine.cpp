@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 
+#include <algorithm>
 #include <vector>
 
 namespace gufo::ui {
@@ -11,6 +12,7 @@ struct RunEngine::Held {
     std::unique_ptr<inference::Responder> responder;
     // Keeps a save from unmapping the model while its weights are read.
     std::vector<std::shared_ptr<const void>> mappings;
+    Progress loading; // of the last load
 
     void clear() {
         responder.reset();
@@ -69,6 +71,7 @@ void RunEngine::load(std::shared_ptr<const Model> model, const inference::Sessio
                      const inference::Engine& engine) {
     unload();
     const int number = ++m_load;
+    m_held->loading.start(0);
     setState(State::Loading);
     post([this, number, held = m_held, model = std::move(model), options,
           open = engine.open](inference::Responder*, const JobContext& job) -> Deliver {
@@ -78,7 +81,8 @@ void RunEngine::load(std::shared_ptr<const Model> model, const inference::Sessio
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            auto responder = open(model, options, job);
+            auto responder =
+                open(model, options, {.stop = job.stop, .progress = &held->loading, .threads = job.threads});
             if (!responder) {
                 return std::unexpected(std::move(responder.error()));
             }
@@ -118,6 +122,12 @@ void RunEngine::unload() {
     m_thread.post([held = m_held](const JobContext&) { held->clear(); });
     setState(State::Unloaded);
     m_facts.reset();
+}
+
+std::optional<double> RunEngine::loadedShare() const {
+    const auto total = static_cast<double>(m_held->loading.total());
+    const auto done = static_cast<double>(m_held->loading.done());
+    return m_state == State::Loading && total > 0 ? std::optional(std::min(1.0, done / total)) : std::nullopt;
 }
 
 void RunEngine::stop() { m_thread.stop(); }

@@ -52,6 +52,8 @@ public:
               const inference::Engine& engine = inference::engines().front());
     // Stops the running work. The engine's thread releases the memory.
     void unload();
+    // How much is loaded, from 0 to 1; empty where the engine does not say.
+    [[nodiscard]] std::optional<double> loadedShare() const;
     // Stops loading or the running work within one token, and drops the waiting work.
     void stop();
 

@@ -65,6 +65,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     , m_controls(new QWidget(this))
     , m_engineRow(new QWidget(m_controls))
     , m_engine(new QComboBox(m_engineRow))
+    , m_offReasons(engines.size())
     , m_server(new ServerPanel(kLabelWidth, m_controls))
     , m_localControls(new QWidget(m_controls))
     , m_context(new ContextField(kLabelWidth, m_localControls))
@@ -74,6 +75,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     , m_values(new QComboBox(m_cacheRow))
     , m_rope(new RopeField(kLabelWidth, m_localControls))
     , m_threads(new CountBox(m_localControls))
+    , m_offload(new OffloadField(kLabelWidth, m_localControls))
     , m_figureBox(new QWidget(m_localControls))
     , m_mark(new QLabel(this))
     , m_verdict(themedLabel(QString(), TextStyle::Table, Token::Muted, this))
@@ -110,6 +112,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     m_engine->setAccessibleName(tr("Engine"));
     m_engine->setToolTip(tr("What runs the model"));
     m_server->hide();
+    m_offload->hide();
     m_engineRow->setVisible(m_engines.size() > 1);
     auto* engineRow = new QHBoxLayout(m_engineRow);
     engineRow->setContentsMargins(0, 0, 0, 10);
@@ -149,6 +152,8 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     local->addWidget(m_rope);
     local->addSpacing(6);
     local->addLayout(threadsRow);
+    local->addSpacing(6);
+    local->addWidget(m_offload);
     local->addSpacing(14);
     local->addWidget(m_figureBox);
     auto* figures = new QVBoxLayout(m_figureBox);
@@ -210,6 +215,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     connect(m_context, &ContextField::changed, this, &LoadPanel::estimateSoon);
     connect(m_rope, &RopeField::changed, this, &LoadPanel::estimateSoon);
     connect(m_threads, &QSpinBox::valueChanged, this, &LoadPanel::estimateSoon);
+    connect(m_offload, &OffloadField::changed, this, &LoadPanel::estimateSoon);
     connect(m_load, &QPushButton::clicked, this, [this] {
         if (m_loading) {
             emit cancelRequested();
@@ -243,7 +249,50 @@ void LoadPanel::setModel(std::shared_ptr<const Model> model) {
     m_title->setText(name && !name->empty() ? tr("Run %1").arg(displayText(*name)) : tr("Run this model"));
 }
 
-void LoadPanel::activate() { estimateSoon(); }
+void LoadPanel::activate() {
+    listEngines();
+    estimateSoon();
+}
+
+void LoadPanel::listEngines() {
+    const bool allAsked = m_listed && std::ranges::all_of(m_offReasons, &QString::isEmpty);
+    if (m_listing || allAsked) {
+        return;
+    }
+    m_listing = startJob<std::vector<Result<std::string>>>(
+        this,
+        [engines = m_engines](const JobContext& job) -> Result<std::vector<Result<std::string>>> {
+            std::vector<Result<std::string>> versions;
+            for (const inference::Engine& engine : engines) {
+                versions.push_back(engine.version != nullptr ? engine.version(job) : std::string());
+            }
+            return versions;
+        },
+        [this](const Result<std::vector<Result<std::string>>>& versions) {
+            m_listing.clear();
+            m_listed = true;
+            const QString before = offReason(m_engine->currentIndex());
+            for (std::size_t row = 0; row < versions->size(); ++row) {
+                showEngine(static_cast<int>(row), (*versions)[row]);
+            }
+            emit enginesListed();
+            if (offReason(m_engine->currentIndex()) != before) {
+                estimateSoon();
+            }
+        });
+}
+
+// The entry of an engine that is not available stays and says why.
+void LoadPanel::showEngine(int row, const Result<std::string>& version) {
+    const QString name = engineName(m_engines[static_cast<std::size_t>(row)].id);
+    QString& reason = m_offReasons[static_cast<std::size_t>(row)];
+    reason = version ? QString() : errorReason(version.error());
+    m_engine->setItemText(row, !version           ? tr("%1 (not available)").arg(name)
+                               : version->empty() ? name
+                                                  : name + u' ' + displayText(*version));
+    m_engine->setItemData(row, reason, Qt::ToolTipRole);
+    m_engine->setItemData(row, version ? QVariant() : QVariant(0), Qt::UserRole - 1); // 0 disables the entry
+}
 
 void LoadPanel::setMachine(const inference::MachineMemory& machine) {
     m_machine = machine;
@@ -262,7 +311,16 @@ void LoadPanel::setLoading(bool loading) {
     }
 }
 
+void LoadPanel::setLoaded(double share) {
+    if (m_loading) {
+        say(tr("Loading… %1 %").arg(static_cast<int>(100 * share)), Token::Muted);
+    }
+}
+
 bool LoadPanel::mayLoad() const {
+    if (!offReason(m_engine->currentIndex()).isEmpty()) {
+        return false;
+    }
     return engine().remote ? m_server->isComplete() : m_needs.has_value() || engine().forecast == nullptr;
 }
 
@@ -278,7 +336,8 @@ inference::SessionOptions LoadPanel::options() const {
             .keys = static_cast<KvCacheType>(m_keys->currentData().toInt()),
             .values = static_cast<KvCacheType>(m_values->currentData().toInt()),
             .threads = static_cast<unsigned>(m_threads->value()),
-            .rope = m_rope->isVisibleTo(this) ? m_rope->rope() : inference::RopeOverride()};
+            .rope = m_rope->isVisibleTo(this) ? m_rope->rope() : inference::RopeOverride(),
+            .offload = engine().offloads ? m_offload->offload() : inference::Offload()};
 }
 
 void LoadPanel::estimateSoon() {
@@ -296,6 +355,7 @@ void LoadPanel::start() {
     m_again = false;
     m_server->setVisible(engine().remote);
     m_localControls->setVisible(!engine().remote);
+    m_offload->setVisible(engine().offloads);
     m_engineRow->setVisible(m_engines.size() > 1);
     if (engine().forecast == nullptr) {
         showUnknown();
@@ -362,12 +422,22 @@ void LoadPanel::refuse(const QString& why) {
 // The engine's needs are not known yet.
 void LoadPanel::showUnknown() {
     m_needs.reset();
-    m_intro->setVisible(engine().load != nullptr);
+    const bool usesMachines = engine().offloads && !m_offload->offload().machines.empty();
+    m_intro->setVisible(engine().load != nullptr && !usesMachines);
     m_controls->show();
     m_figureBox->hide();
     m_load->show();
     m_load->setEnabled(mayLoad());
     if (!engine().remote) {
+        const auto trained = m_model->metadata.uint(m_model->metadata.architectureKey("context_length"));
+        m_context->setLongest(trained.value_or(0));
+    }
+    if (const QString reason = offReason(m_engine->currentIndex()); !reason.isEmpty()) {
+        say(tr("%1 cannot run this model: %2.").arg(engineName(engine().id), reason), Token::ErrorText);
+    } else if (usesMachines) {
+        say(tr("Weights and intermediate results are sent to the other machines, without encryption."),
+            Token::WarningText);
+    } else if (!engine().remote) {
         say(featureMissingTip(inference::Feature::MemoryForecast) + u'.', Token::Muted);
     } else if (m_server->startsOne()) {
         say(tr("Gufo starts it for this file and stops it when you unload the model or close the tab."), Token::Muted);
@@ -438,7 +508,8 @@ QJsonObject LoadPanel::saveState() const {
             {QStringLiteral("keys"), m_keys->currentText()},
             {QStringLiteral("values"), m_values->currentText()},
             {QStringLiteral("rope"), m_rope->saveState()},
-            {QStringLiteral("threads"), m_threads->value()}};
+            {QStringLiteral("threads"), m_threads->value()},
+            {QStringLiteral("offload"), m_offload->saveState()}};
 }
 
 void LoadPanel::restoreState(const QJsonObject& state) {
@@ -455,6 +526,7 @@ void LoadPanel::restoreState(const QJsonObject& state) {
         box->setCurrentIndex(index >= 0 ? index : box->currentIndex());
     }
     m_rope->restoreState(state[QStringLiteral("rope")].toObject());
+    m_offload->restoreState(state[QStringLiteral("offload")].toObject());
     if (const int threads = state[QStringLiteral("threads")].toInt(); threads > 0) {
         m_threads->setValue(threads);
     }

@@ -7,6 +7,7 @@
 #include "inference/engine/binding/shape.h"
 #include "inference/session/engine_table.h"
 #include "ui/jobs/job.h"
+#include "ui/pages/run/offload_field.h"
 #include "ui/pages/run/rope_field.h"
 #include "ui/pages/run/server_panel.h"
 #include "ui/theme/theme.h"
@@ -20,6 +21,7 @@
 #include <QWidget>
 
 #include <array>
+#include <vector>
 
 namespace gufo::ui {
 
@@ -32,8 +34,10 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
     void setModel(std::shared_ptr<const Model> model);
-    void activate(); // computes the figures and queries the free memory
+    // Computes the figures, queries the free memory, and finds out which engines are available.
+    void activate();
     void setLoading(bool loading);
+    void setLoaded(double share); // while loading; from 0 to 1
     // Shows why loading failed, until a setting is changed.
     void showError(const Error& error);
     void showProblem(const QString& text); // the same for a text
@@ -45,6 +49,10 @@ public:
     [[nodiscard]] const std::optional<inference::MemoryNeeds>& needs() const { return m_needs; }
     [[nodiscard]] QPushButton* loadButton() const { return m_load; }
     [[nodiscard]] QComboBox* engineCombo() const { return m_engine; }
+    // Why an engine of the list cannot be chosen; empty if it can, or that is not known yet.
+    [[nodiscard]] QString offReason(int row) const { return m_offReasons[static_cast<std::size_t>(row)]; }
+    // Shown for an engine that can use GPUs and other machines.
+    [[nodiscard]] OffloadField* offloadField() const { return m_offload; }
     // Shown for an engine that runs elsewhere.
     [[nodiscard]] ServerPanel* serverPanel() const { return m_server; }
     [[nodiscard]] QSpinBox* contextField() const { return m_context->box(); }
@@ -62,7 +70,8 @@ signals:
     void loadRequested();
     void cancelRequested();
     void engineChanged();
-    void estimated(); // the figures match the settings
+    void enginesListed(); // it is known which engines are available
+    void estimated();     // the figures match the settings
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -75,6 +84,8 @@ private:
         std::optional<inference::ModelShape> shape; // set if the model can run
         std::optional<Error> refusal;               // set if it cannot
     };
+    void listEngines();
+    void showEngine(int row, const Result<std::string>& version);
     void estimateSoon();
     void start();
     void showAnswer(const Answer& answer);
@@ -89,7 +100,8 @@ private:
     QLabel* m_intro;
     QWidget* m_controls;
     QWidget* m_engineRow;
-    QComboBox* m_engine; // the data is the row of the table
+    QComboBox* m_engine;               // the data is the id of the engine
+    std::vector<QString> m_offReasons; // by row
     ServerPanel* m_server;
     QWidget* m_localControls; // for engines in this process
     ContextField* m_context;
@@ -99,6 +111,7 @@ private:
     QComboBox* m_values;
     RopeField* m_rope;
     QSpinBox* m_threads;
+    OffloadField* m_offload;
     struct Row {
         QWidget* widget;
         QLabel* detail;
@@ -113,6 +126,8 @@ private:
     std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryNeeds> m_needs;
     QPointer<Job> m_job;
+    QPointer<Job> m_listing;
+    bool m_listed = false;
     bool m_again = false;
 };
 

@@ -108,6 +108,11 @@ void RunPage::showState() {
     const bool loaded = facts != nullptr;
     m_loadPanel->setLoading(m_engine->state() == RunEngine::State::Loading ||
                             m_localServer->state() == LocalServer::State::Starting);
+    if (m_engine->state() == RunEngine::State::Loading) {
+        m_loadProgress.start();
+    } else {
+        m_loadProgress.stop();
+    }
     const bool wasLoaded = std::exchange(m_wasLoaded, loaded);
     if (loaded != wasLoaded) {
         m_drafts->setFacts(facts);

@@ -249,6 +249,7 @@ private:
     std::vector<Deletion> m_deletions;
     QString m_wantedConversation;
     QTimer m_keepSoon;
+    QTimer m_loadProgress; // shows it while a model is being loaded
     QPointer<Job> m_opening;
 };
 

@@ -26,6 +26,7 @@ constexpr int kTitleWidth = 340;
 constexpr int kSideWidth = 296;
 constexpr int kSystemHeight = 64;
 constexpr std::size_t kCandidates = 8;
+constexpr int kProgressMilliseconds = 100;
 
 QToolButton* toolButton(const QString& icon, const QString& text, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -393,6 +394,12 @@ void RunPage::connectParts() {
     connect(m_loadPanel, &LoadPanel::engineChanged, this, &RunPage::showState);
     connect(m_engine, &RunEngine::stateChanged, this, &RunPage::showState);
     connect(m_engine, &RunEngine::loadFailed, m_loadPanel, &LoadPanel::showError);
+    m_loadProgress.setInterval(kProgressMilliseconds);
+    connect(&m_loadProgress, &QTimer::timeout, this, [this] {
+        if (const auto share = m_engine->loadedShare()) {
+            m_loadPanel->setLoaded(*share);
+        }
+    });
     connect(m_change, &QPushButton::clicked, m_engine, &RunEngine::unload);
     connect(m_unload, &QPushButton::clicked, m_engine, &RunEngine::unload);
     connect(m_new, &QPushButton::clicked, this, [this] {

@@ -26,7 +26,7 @@ class TestRunServer : public RunPageTest {
         RunPage& page = open({}, false);
         QComboBox* engines = page.loadPanel()->engineCombo();
         engines->setFocus();
-        QTest::keyClick(engines, Qt::Key_Down);
+        QTest::keyClick(engines, Qt::Key_End);
         return page;
     }
     void typeAddress(RunPage& page, const std::string& address, const QString& key = {}) {

@@ -1,0 +1,224 @@
+// Tests the Run page with libllama, by its stand-in: the entry of the list, what can be set, loading with progress and
+// cancel, answers, and a crash that the page survives.
+#include "../run_page_test.h"
+#include "inference/process/libllama.h"
+#include "inference/process/process_model.h"
+#include "inference/session/session_responder.h"
+#include "llama_double_model.h"
+#include "support/test_unit.h"
+
+#include <QRegularExpression>
+
+#include <array>
+
+namespace {
+
+Result<std::shared_ptr<const inference::LoadedModel>> load(std::shared_ptr<const Model> model) {
+    return inference::loadInProcess(std::move(model), GUFO_LLAMA_HELPER_DOUBLE);
+}
+
+Result<std::unique_ptr<inference::Responder>> openModelWith(const std::shared_ptr<const Model>& model,
+                                                            const inference::SessionOptions& options,
+                                                            const JobContext& job) {
+    auto loaded = load(model);
+    return loaded ? inference::openSessionResponder(inference::kLibllamaCapabilities, *loaded, options, job)
+                  : std::unexpected(loaded.error());
+}
+
+// Gufo's own engine, and libllama as run by the stand-in.
+std::span<const inference::Engine> table() {
+    static const std::array<inference::Engine, 2> kTable{{inference::engines().front(),
+                                                          {.id = "libllama",
+                                                           .capabilities = inference::kLibllamaCapabilities,
+                                                           .offloads = true,
+                                                           .open = openModelWith,
+                                                           .load = load,
+                                                           .version = [](const JobContext& job) {
+                                                               return inference::versionOfProcess(
+                                                                   GUFO_LLAMA_HELPER_DOUBLE, job);
+                                                           }}}};
+    return kTable;
+}
+constexpr int kRow = 1;
+
+} // namespace
+
+class TestRunLibllama : public RunPageTest {
+    Q_OBJECT
+
+    test::LlamaDoubleModel m_double;
+
+    // Shows the page, and waits until the list of engines is known.
+    LoadPanel& show(const char* settings = "", const QJsonObject& state = {}) {
+        m_double.behave(settings);
+        m_model = m_double.model();
+        m_document = std::make_unique<ModelDocument>(m_model);
+        m_page = std::make_unique<RunPage>(nullptr, table());
+        m_page->setDocument(m_document.get());
+        m_page->setModel(m_document->current());
+        m_page->restoreState(state);
+        m_page->resize(1250, 780);
+        m_page->show();
+        QSignalSpy listed(m_page->loadPanel(), &LoadPanel::enginesListed);
+        QSignalSpy estimated(m_page->loadPanel(), &LoadPanel::estimated);
+        m_page->activate();
+        if (!QTest::qWaitForWindowExposed(m_page.get()) || !listed.wait(60'000) ||
+            (estimated.isEmpty() && !estimated.wait(60'000))) {
+            qWarning("the page does not get ready");
+        }
+        m_page->samplerPanel()->mostField()->setValue(8);
+        return *m_page->loadPanel();
+    }
+    [[nodiscard]] bool loads() {
+        QTest::mouseClick(m_page->loadPanel()->loadButton(), Qt::LeftButton);
+        return QTest::qWaitFor([this] { return m_page->engine()->state() == RunEngine::State::Ready; }, 60'000);
+    }
+    [[nodiscard]] static bool isOff(const LoadPanel& panel) {
+        const QComboBox* combo = panel.engineCombo();
+        return !combo->model()->flags(combo->model()->index(kRow, 0)).testFlag(Qt::ItemIsEnabled);
+    }
+
+private slots:
+    void init() { prepare(); }
+    void cleanup() { finish(); }
+
+    void isListedWithItsVersion() {
+        const LoadPanel& panel = show();
+        QCOMPARE(panel.engineCombo()->itemText(kRow), QString("libllama 0.7.0"));
+        QVERIFY(!isOff(panel));
+        QVERIFY(panel.offReason(kRow).isEmpty());
+        QVERIFY(!panel.offloadField()->isVisible());
+        panel.engineCombo()->setFocus();
+        QTest::keyClick(panel.engineCombo(), Qt::Key_Down);
+        QCOMPARE(panel.engine().id, std::string_view("libllama"));
+        QTRY_VERIFY(panel.offloadField()->isVisible());
+        QVERIFY(panel.contextField()->isVisible());
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QVERIFY2(panel.verdictText().contains("memory"), qPrintable(panel.verdictText())); // it gives no forecast
+    }
+
+    void isOffWithTheReason_data() {
+        QTest::addColumn<QByteArray>("settings");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("version") << QByteArray("version=9.9.9")
+                                 << QString("version 9.9.9 of libllama is not known; this build of Gufo knows 0.7.0");
+        QTest::newRow("no version") << QByteArray("version=8064") << QString("8064");
+    }
+    void isOffWithTheReason() {
+        QFETCH(QByteArray, settings);
+        QFETCH(QString, reason);
+        const LoadPanel& panel = show(settings.constData());
+        QVERIFY(isOff(panel));
+        QCOMPARE(panel.engineCombo()->itemText(kRow), QString("libllama (not available)"));
+        QVERIFY2(panel.offReason(kRow).contains(reason), qPrintable(panel.offReason(kRow)));
+        QCOMPARE(panel.engineCombo()->itemData(kRow, Qt::ToolTipRole).toString(), panel.offReason(kRow));
+        panel.engineCombo()->setFocus();
+        QTest::keyClick(panel.engineCombo(), Qt::Key_Down);
+        QCOMPARE(panel.engine().id, std::string_view("gufo"));
+    }
+
+    // It was chosen when it was available.
+    void wasChosenAndIsOff() {
+        show().engineCombo()->setCurrentIndex(kRow);
+        const QJsonObject state = m_page->saveState();
+        m_page.reset();
+        const LoadPanel& panel = show("version=9.9.9", state);
+        QCOMPARE(panel.engine().id, std::string_view("libllama"));
+        QTRY_VERIFY2(panel.verdictText().contains("version 9.9.9"), qPrintable(panel.verdictText()));
+        QVERIFY(!panel.loadButton()->isEnabled());
+        // After an update it can be chosen again.
+        m_double.behave({});
+        m_page->activate();
+        QTRY_VERIFY(!isOff(panel));
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+    }
+
+    void settingsAreKept() {
+        const LoadPanel& panel = show();
+        panel.engineCombo()->setCurrentIndex(kRow);
+        panel.offloadField()->layersField()->setValue(12);
+        QTest::keyClicks(panel.offloadField()->machinesField(), "10.0.0.1:50052, b:2");
+        QTRY_VERIFY2(panel.verdictText().contains("without encryption"), qPrintable(panel.verdictText()));
+        const inference::Offload expected{.layers = 12, .machines = {"10.0.0.1:50052", "b:2"}};
+        QVERIFY(panel.options().offload == expected);
+        const QJsonObject state = m_page->saveState();
+        m_page.reset();
+        const LoadPanel& again = show("", state);
+        QVERIFY(again.options().offload == expected);
+        again.engineCombo()->setCurrentIndex(0); // the own engine knows nothing of it
+        QVERIFY(again.options().offload == inference::Offload());
+    }
+
+    void loadingHasProgressAndCancel() {
+        const LoadPanel& panel = show("load=100");
+        panel.engineCombo()->setCurrentIndex(kRow);
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QTest::mouseClick(panel.loadButton(), Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(panel.verdictText().contains(QRegularExpression("[1-9][0-9]? %")),
+                                  qPrintable(panel.verdictText()), 60'000);
+        QTest::mouseClick(panel.loadButton(), Qt::LeftButton); // now "Cancel"
+        QTRY_COMPARE(m_page->engine()->state(), RunEngine::State::Unloaded);
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+    }
+
+    void answersAndBranches() {
+        const LoadPanel& panel = show();
+        panel.engineCombo()->setCurrentIndex(kRow);
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QVERIFY(loads());
+        QVERIFY(m_page->shadeBox()->isEnabled()); // probabilities of tokens
+        QVERIFY(m_page->samplerPanel()->grammarField()->isEnabled());
+        neverEnd();
+        say("Once");
+        QVERIFY(waitIdle());
+        QCOMPARE(turn(1).tokens.size(), std::size_t{8});
+        QCOMPARE(turn(1).tokens[3].candidates.size(), std::size_t{8});
+        m_page->session()->tryAnother(turn(1).id, 4);
+        QVERIFY(waitIdle());
+        QCOMPARE(m_page->session()->figures().readTokens, std::size_t{1}); // only the other candidate
+    }
+
+    // The page says what happened, and the model can be loaded again.
+    void survivesACrash_data() {
+        QTest::addColumn<QByteArray>("settings");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("crash") << QByteArray("crash=decode") << QString("signal 11");
+        QTest::newRow("exit") << QByteArray("exit=decode") << QString("code 3");
+        QTest::newRow("words") << QByteArray("crash=decode") << QString("the driver lost the device");
+    }
+    void survivesACrash() {
+        QFETCH(QByteArray, settings);
+        QFETCH(QString, said);
+        const LoadPanel& panel = show(settings.constData());
+        panel.engineCombo()->setCurrentIndex(kRow);
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QVERIFY(loads());
+        say("Once");
+        QVERIFY(waitIdle());
+        QVERIFY2(m_page->noticeText().contains(said), qPrintable(m_page->noticeText()));
+        m_double.behave({});
+        QTest::mouseClick(m_page->unloadButton(), Qt::LeftButton);
+        QTRY_COMPARE(m_page->engine()->state(), RunEngine::State::Unloaded);
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QVERIFY(loads());
+        neverEnd();
+        say("Again");
+        QVERIFY(waitIdle());
+        QVERIFY2(m_page->noticeText().isEmpty(), qPrintable(m_page->noticeText()));
+        QCOMPARE(turn(turns() - 1).tokens.size(), std::size_t{8});
+    }
+
+    void crashWhileLoading() {
+        const LoadPanel& panel = show("crash=load");
+        panel.engineCombo()->setCurrentIndex(kRow);
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QTest::mouseClick(panel.loadButton(), Qt::LeftButton);
+        QTRY_VERIFY2(panel.verdictText().contains("signal 11"), qPrintable(panel.verdictText()));
+        m_double.behave({});
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QVERIFY(loads());
+    }
+};
+
+GUFO_TEST_WIDGETS(TestRunLibllama)
+#include "tst_run_libllama.moc"
