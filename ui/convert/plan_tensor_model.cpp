@@ -66,8 +66,8 @@ QString PlanTensorModel::plannedText(std::size_t number, int column) const {
         return formatBytes(row.bytes);
     case Operations:
         return number < m_planned->losses.size() && m_planned->losses[number]
-                   ? tr("%1, changing a weight by %2 at most")
-                         .arg(operationsText(row.operations), formatReal(*m_planned->losses[number]))
+                   ? tr("±%1: %2", "largest error of a weight: what is done")
+                         .arg(formatReal(*m_planned->losses[number]), operationsText(row.operations))
                    : operationsText(row.operations);
     case Sources:
         return namesText(row.sources, kSourcesShown, QStringLiteral(", "));

@@ -309,7 +309,9 @@ void OverviewPage::setModel(std::shared_ptr<const Model> model) {
     if (fileKind(*m_model) == FileKind::Adapter && capabilitiesOf(*m_model).has(Capability::Run)) {
         if (m_adapter == nullptr) {
             m_adapter = new AdapterPanel(m_left);
-            qobject_cast<QVBoxLayout*>(m_left->layout())->insertWidget(0, m_adapter, 1);
+            auto* left = qobject_cast<QVBoxLayout*>(m_left->layout());
+            left->insertWidget(0, m_adapter, 1);
+            left->insertSpacing(1, kSection - 16);
         }
         m_adapter->setModel(m_model);
         showParts();
