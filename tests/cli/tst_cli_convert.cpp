@@ -20,6 +20,8 @@ private slots:
     void convertsToTypes_data();
     void convertsToTypes();
     void takesTheWeightsForTheFolder();
+    void takesShards();
+    void takesMistralsFormat();
     void refuses_data();
     void refuses();
     void namesAMissingFolder();
@@ -103,6 +105,51 @@ void TestCliConvert::takesTheWeightsForTheFolder() {
     const CliResult file = runCli({"convert", source("llama") + "/model.safetensors", "--dry-run", "--json"});
     QVERIFY2(file.code == 0, file.err.constData());
     QCOMPARE(file.out, runCli({"convert", source("llama"), "--dry-run", "--json"}).out);
+}
+
+// Most published models are in several files.
+void TestCliConvert::takesShards() {
+    const QDir from(source("llama"));
+    QVERIFY(QDir().mkpath(in("shards")));
+    for (const QString& name : from.entryList(QDir::Files)) {
+        const bool weights = name == "model.safetensors";
+        QVERIFY(
+            QFile::copy(from.filePath(name), in("shards/") + (weights ? "model-00001-of-00001.safetensors" : name)));
+    }
+    QJsonObject map;
+    const QJsonObject whole = runCli({"convert", source("llama"), "--dry-run", "--json"}).json();
+    for (const QJsonValue& row : whole["rows"].toArray()) {
+        map[row["sources"].toArray()[0].toString()] = "model-00001-of-00001.safetensors";
+    }
+    QFile index(in("shards/model.safetensors.index.json"));
+    QVERIFY(index.open(QIODevice::WriteOnly));
+    index.write(QJsonDocument(QJsonObject{{"weight_map", map}}).toJson());
+    index.close();
+    for (const QString& path : {in("shards"), index.fileName()}) {
+        const CliResult result = runCli({"convert", path, "--dry-run", "--json"});
+        QVERIFY2(result.code == 0, result.err.constData());
+        QCOMPARE(result.json()["rows"], whole["rows"]);
+    }
+}
+
+void TestCliConvert::takesMistralsFormat() {
+    QVERIFY(QDir().mkpath(in("mistral")));
+    SafetensorsBuilder weights;
+    weights.tensor("tok_embeddings.weight", "F16", {32, 8}).tensor("layers.0.attention.wq.weight", "F16", {8, 8});
+    weights.write((in("mistral") + "/consolidated.safetensors").toStdString());
+    QFile settings(in("mistral/params.json"));
+    QVERIFY(settings.open(QIODevice::WriteOnly));
+    settings.write(
+        R"({"dim":8,"n_layers":1,"n_heads":2,"n_kv_heads":1,"hidden_dim":16,"norm_eps":1e-5,"vocab_size":32})");
+    settings.close();
+    for (const QString& path : {in("mistral"), in("mistral/consolidated.safetensors")}) {
+        const CliResult result = runCli({"convert", path, "--dry-run", "--json"});
+        QVERIFY2(result.code == 0, result.err.constData());
+        QCOMPARE(result.json()["architecture"].toString(), "llama");
+        QCOMPARE(result.json()["rows"].toArray().size(), 2);
+        const QJsonObject width = byName(result.json()["keys"].toArray(), "key", "llama.embedding_length");
+        QCOMPARE(width["from"].toString(), "params.json:dim");
+    }
 }
 
 void TestCliConvert::refuses_data() {

@@ -146,17 +146,18 @@ std::optional<Path> folderToConvert(const Path& in) {
     std::error_code error;
     const auto isGguf = [](const Path& file) {
         const Container* container = containerByName(file.filename());
-        return container == nullptr || container->capabilities.has(Capability::Run);
+        return container != nullptr ? container->capabilities.has(Capability::Run)
+                                    : file.extension() != ".json"; // a list of shards
     };
     if (std::filesystem::is_directory(in, error)) {
         const auto file = modelFileIn(in);
         return file && isGguf(*file) ? std::nullopt : std::optional(in);
     }
     const Path folder = in.parent_path().empty() ? Path(".") : in.parent_path();
-    return !isGguf(in) && std::filesystem::is_regular_file(in, error) &&
-                   std::filesystem::is_regular_file(folder / "config.json", error)
-               ? std::optional(folder)
-               : std::nullopt;
+    const bool described = std::filesystem::is_regular_file(folder / "config.json", error) ||
+                           std::filesystem::is_regular_file(folder / "params.json", error);
+    return described && !isGguf(in) && std::filesystem::is_regular_file(in, error) ? std::optional(folder)
+                                                                                   : std::nullopt;
 }
 
 int runConvertLegacy(const Invocation& invocation, Console& console) {
