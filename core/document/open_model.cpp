@@ -4,14 +4,13 @@
 #include "base/joined_file.h"
 #include "base/mapped_file.h"
 #include "base/part_file.h"
-#include "formats/fetched_model.h"
 #include "formats/format.h"
 #include "formats/model_folder.h"
 #include "formats/ollama/store.h"
 #include "formats/pieces.h"
 #include "formats/recover/recover.h"
+#include "hub/remote_model.h"
 #include "hub/resolve.h"
-#include "net/remote_source.h"
 
 namespace gufo {
 namespace {
@@ -67,34 +66,26 @@ Result<std::filesystem::path> fileAddress(net::Client& client, const std::filesy
                     : std::unexpected(std::move(resolved).error());
 }
 
-Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& path, const JobContext& job) {
+Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& path, const JobContext& job,
+                                                 const hub::OpeningWatch& watch) {
     const auto client = net::Client::shared();
     const auto found = fileAddress(*client, path, job);
     if (!found) {
         return std::unexpected(found.error());
     }
-    const std::filesystem::path& address = *found;
-    const SourceOpener open = [&](const std::filesystem::path& file) -> Result<std::shared_ptr<const ByteSource>> {
-        auto source =
-            net::RemoteSource::open(client, net::requestFor(file.native()), job, net::PageCache::userFolder());
-        if (source) {
-            return *std::move(source);
-        }
-        Error error = std::move(source).error();
-        if (error.code == ErrorCode::HttpStatus && error.args[0].text() == "404" && file != address) {
-            error.code = ErrorCode::FileNotFound; // by which the reader of shards knows that a shard is missing
-        }
-        return std::unexpected(std::move(error));
-    };
-    auto file = open(address);
-    return file ? readFetchedModel(*std::move(file), job, open) : std::unexpected(std::move(file).error());
+    return hub::openRemoteModel(client, found->native(), job, watch);
 }
 
 } // namespace
 
 Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job) {
+    return openModel(path, job, {});
+}
+
+Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job,
+                                               const hub::OpeningWatch& watch) {
     if (hub::isRemote(path.native())) {
-        return openAddress(path, job);
+        return openAddress(path, job, watch);
     }
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {

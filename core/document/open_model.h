@@ -7,6 +7,11 @@
 #include "model/model.h"
 
 #include <filesystem>
+#include <memory>
+
+namespace gufo::hub {
+struct OpeningWatch;
+}
 
 namespace gufo {
 
@@ -15,5 +20,8 @@ namespace gufo {
 // May be called on any thread; a network drive or a server can make it slow.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
                                                              const JobContext& job = {});
+// Tells more while a file on a server is opened (hub/remote_model.h).
+[[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job,
+                                                             const hub::OpeningWatch& watch);
 
 } // namespace gufo

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
+#include <utility>
 
 namespace gufo::net {
 namespace {
@@ -59,7 +61,29 @@ std::string endpointOf(const HubFact& hub) {
     return endpoint;
 }
 
+struct AllowedHosts {
+    std::mutex mutex; // guards `hosts`
+    std::vector<std::string> hosts;
+};
+
+AllowedHosts& allowedHosts() {
+    static AllowedHosts allowed;
+    return allowed;
+}
+
 } // namespace
+
+void setPlainHosts(std::vector<std::string> hosts) {
+    AllowedHosts& allowed = allowedHosts();
+    const std::scoped_lock lock(allowed.mutex);
+    allowed.hosts = std::move(hosts);
+}
+
+std::vector<std::string> plainHosts() {
+    AllowedHosts& allowed = allowedHosts();
+    const std::scoped_lock lock(allowed.mutex);
+    return allowed.hosts;
+}
 
 std::string endpointOf(Hub hub) {
     const auto* fact = std::ranges::find(kHubs, hub, &HubFact::hub);
@@ -74,7 +98,7 @@ bool isAddress(std::string_view text) {
 }
 
 Request requestFor(std::string_view address) {
-    Request request{.url = std::string(address)};
+    Request request{.url = std::string(address), .plainHosts = plainHosts()};
     const QUrl url(QString::fromUtf8(address.data(), static_cast<qsizetype>(address.size())));
     for (const HubFact& hub : kHubs) {
         if (!isSameOrigin(url, QUrl(QString::fromStdString(endpointOf(hub))))) {

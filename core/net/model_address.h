@@ -8,6 +8,7 @@
 #include "net/http.h"
 
 #include <array>
+#include <vector>
 
 namespace gufo::net {
 
@@ -20,6 +21,11 @@ inline constexpr std::array kAllHubs = {Hub::HuggingFace, Hub::ModelScope, Hub::
 
 // Whether a text is an address rather than the name of a file: it begins with https:// or http://.
 [[nodiscard]] bool isAddress(std::string_view text);
+
+// The hosts that this process may contact without encryption, as the user allowed: requestFor() adds them to every
+// request. None at first.
+void setPlainHosts(std::vector<std::string> hosts);
+[[nodiscard]] std::vector<std::string> plainHosts();
 
 // The request for a file. The address of a file's page on Hugging Face (…/blob/main/m.gguf) or ModelScope becomes that
 // of the file (…/resolve/main/m.gguf). The token of HF_TOKEN, or else of the file that HF_TOKEN_PATH names or that is

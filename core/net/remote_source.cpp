@@ -5,6 +5,8 @@
 #include "base/wait_scope.h"
 #include "net/content_range.h"
 
+#include <QUrl>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -86,6 +88,10 @@ void RemoteSource::openCache() const {
     if (!m_cacheFolder.empty() && isStrongTag(m_etag)) {
         m_cache = PageCache::open(m_cacheFolder, m_path.native() + '\n' + std::to_string(m_size) + '\n' + m_etag);
     }
+    const std::scoped_lock lock(m_shownMutex);
+    for (std::uint64_t page = 0; m_cache != nullptr && page < m_shown.isAtHand.size(); ++page) {
+        m_shown.isAtHand[page] = m_shown.isAtHand[page] || m_cache->has(page);
+    }
 }
 
 ByteRange RemoteSource::rangeOf(std::uint64_t page) const {
@@ -158,13 +164,17 @@ std::uint64_t RemoteSource::missingBytes(ByteRange range) const {
     if (range.length == 0 || !fits(range, m_size)) {
         return 0;
     }
-    const std::scoped_lock lock(m_mutex);
+    const std::scoped_lock lock(m_shownMutex);
     std::uint64_t missing = 0;
     for (std::uint64_t page = range.offset / kPage; page * kPage < range.offset + range.length; ++page) {
-        const bool isHere = m_hasPage[page] || (m_cache != nullptr && m_cache->has(page));
-        missing += isHere ? 0 : rangeOf(page).length;
+        missing += m_shown.isAtHand[page] ? 0 : rangeOf(page).length;
     }
     return missing;
+}
+
+std::string RemoteSource::redirectedHost() const {
+    const std::scoped_lock lock(m_shownMutex);
+    return m_shown.redirectedHost;
 }
 
 Result<> RemoteSource::fetchRun(ByteRange run, const JobContext& job) const {
@@ -225,7 +235,18 @@ Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobC
               m_hasPage.begin() + static_cast<std::ptrdiff_t>((end - 1) / kPage + 1), true);
     addToCache(run.offset / kPage, (end - 1) / kPage + 1);
     m_direct = reply->url;
+    show(run.offset / kPage, (end - 1) / kPage + 1);
     return {};
+}
+
+// Tells that the pages [page, end) have arrived.
+void RemoteSource::show(std::uint64_t page, std::uint64_t end) const {
+    const QString host = QUrl(QString::fromStdString(m_direct)).host();
+    const bool isOther = host != QUrl(QString::fromStdString(m_request.url)).host();
+    const std::scoped_lock lock(m_shownMutex);
+    std::fill(m_shown.isAtHand.begin() + static_cast<std::ptrdiff_t>(page),
+              m_shown.isAtHand.begin() + static_cast<std::ptrdiff_t>(end), true);
+    m_shown.redirectedHost = isOther ? host.toStdString() : std::string();
 }
 
 Result<> RemoteSource::checkHead(const Reply& head, ByteRange run) const {
@@ -299,6 +320,8 @@ Result<> RemoteSource::allocate(std::uint64_t size) const {
     m_data = static_cast<const std::byte*>(data);
     m_size = size;
     m_hasPage.assign((size - 1) / kPage + 1, false);
+    const std::scoped_lock lock(m_shownMutex);
+    m_shown.isAtHand = m_hasPage;
     return {};
 }
 

@@ -48,8 +48,12 @@ public:
     // The address, without its query.
     [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
 
-    // The number of bytes that a view of the range would have to fetch: whole pages that are not cached.
+    // The number of bytes that a view of the range would have to fetch: whole pages that are not cached. Does not wait
+    // for the network, so it may be called on the UI thread.
     [[nodiscard]] std::uint64_t missingBytes(ByteRange range) const;
+    // The host that sent the last bytes, if redirects led to another one than that of the address; else empty. Does not
+    // wait either.
+    [[nodiscard]] std::string redirectedHost() const;
     // The bytes received and the requests sent so far, including those that failed.
     [[nodiscard]] std::uint64_t fetchedBytes() const { return m_fetched; }
     [[nodiscard]] std::uint64_t requests() const { return m_requests; }
@@ -62,6 +66,7 @@ private:
     void openCache() const;
     [[nodiscard]] Result<> takeCached(std::uint64_t page, std::uint64_t end) const;
     void addToCache(std::uint64_t page, std::uint64_t end) const;
+    void show(std::uint64_t page, std::uint64_t end) const;
     [[nodiscard]] ByteRange rangeOf(std::uint64_t page) const;
     [[nodiscard]] Result<> writePart(std::uint64_t offset, Bytes bytes) const;
     [[nodiscard]] Result<> fetchRun(ByteRange run, const JobContext& job) const;
@@ -84,6 +89,13 @@ private:
     mutable std::unique_ptr<PageCache> m_cache; // null: there is none
     mutable std::vector<bool> m_hasPage;        // the pages that the temporary file contains
     mutable std::string m_direct; // the address after the redirects of the last request; empty if it failed
+    // What is told without waiting for m_mutex.
+    struct Shown {
+        std::vector<bool> isAtHand; // the pages that are in the temporary file or in the cache
+        std::string redirectedHost;
+    };
+    mutable std::mutex m_shownMutex; // guards m_shown, and is held only for moments
+    mutable Shown m_shown;
     mutable std::atomic<std::uint64_t> m_fetched = 0;
     mutable std::atomic<std::uint64_t> m_requests = 0;
 };

@@ -2,6 +2,8 @@
 //
 // - The header of a model with 150,000 tokens: requests until the first keys are known (goal: at most 3), and the bytes
 //   that were fetched beyond the header (goal: at most 64 KiB); the same when it is in the cache.
+// - A repository of 30 models: the headers of all, read side by side (goal: at most 8 connections) and one after the
+//   other. The server waits before each reply, as a distant one would.
 // - The rate of a download, divided by that of the slower of a plain read from the same server (by curl, if it is
 //   installed) and SHA-256 of the same bytes. Goal: at least 0.9. With few cores, all of this and the server share
 //   them, so that the rate is also divided by that of both at the same time. A download is on the disk when it ends,
@@ -10,6 +12,7 @@
 #include "best_of.h"
 #include "formats/fetched_model.h"
 #include "hub/download.h"
+#include "hub/remote_model.h"
 #include "net/remote_source.h"
 #include "support/gguf_builder.h"
 #include "support/http_double.h"
@@ -19,6 +22,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <optional>
+#include <span>
 #include <thread>
 #include <unistd.h>
 
@@ -83,6 +88,47 @@ bool measureHeader(const std::filesystem::path& cache, const char* what) {
     return true;
 }
 
+// The headers of 30 models of a server that takes its time for each reply.
+bool measureRepository(const std::filesystem::path& cache) {
+    constexpr auto kDelay = std::chrono::milliseconds(20);
+    constexpr std::size_t kModels = 30;
+    const std::string file = modelFile();
+    const auto read = [&](std::size_t group, const char* what) -> std::optional<double> {
+        setenv("XDG_CACHE_HOME", (cache / what).c_str(), 1); // NOLINT(concurrency-mt-unsafe): no other thread runs
+        test::HttpDouble server([&](const test::HttpAsk& ask, test::HttpPeer& peer) {
+            peer.pause(kDelay);
+            serve(file, ask, peer);
+        });
+        std::vector<hub::ModelFiles> models;
+        for (std::size_t i = 0; i < kModels; ++i) {
+            const std::string path = "m" + std::to_string(i) + ".gguf";
+            models.push_back({.name = path, .files = {{.path = path, .url = server.url("/" + path)}}});
+        }
+        std::size_t known = 0;
+        const auto client = std::make_shared<net::Client>();
+        const double seconds =
+            bench::bestOf(1, [&] {
+                for (std::size_t first = 0; first < kModels;) {
+                    const std::size_t count = std::min(group, kModels - first);
+                    const auto done = hub::readHeaders(client, std::span(models).subspan(first, count),
+                                                       [&](std::size_t, const auto& model) { known += model ? 1 : 0; });
+                    first += done ? count : kModels;
+                }
+            }).passed;
+        std::printf("%-14s headers of %zu models in %.1f s, %zu requests, at most %d connections (goal: 8)\n", what,
+                    kModels, seconds, server.asks().size(), server.mostConnections());
+        const bool isRight = known == kModels && server.mostConnections() <= static_cast<int>(hub::kHeaderConnections);
+        return isRight ? std::optional(seconds) : std::nullopt;
+    };
+    const auto together = read(kModels, "side by side");
+    const auto apart = read(1, "one by one");
+    if (!together || !apart) {
+        return false;
+    }
+    std::printf("               %.1f × as fast side by side\n", *apart / *together);
+    return true;
+}
+
 bool measureDownload(const std::filesystem::path& folder) {
     std::string file(kFileBytes, '\0');
     for (std::size_t i = 0; i < file.size(); i += 64) {
@@ -139,7 +185,8 @@ int main(int argc, char** argv) {
     const auto folder = std::filesystem::temp_directory_path() / ("gufo-bench-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);
     const bool isRight = measureHeader(folder / "cache", "first look") &&
-                         measureHeader(folder / "cache", "from cache") && measureDownload(folder);
+                         measureHeader(folder / "cache", "from cache") && measureRepository(folder) &&
+                         measureDownload(folder);
     std::filesystem::remove_all(folder);
     return isRight ? 0 : 1;
 }

@@ -1,5 +1,7 @@
 #include "inference/engine/memory_needs.h"
 
+#include "net/remote_source.h"
+
 #include <algorithm>
 
 namespace gufo::inference {
@@ -55,6 +57,13 @@ Result<MemoryNeeds> estimated(const Model& model, const SessionOptions& options)
                        .logits = estimate->logits};
 }
 
+// Binding a model to the engine views its tensors, by which those on a server would be fetched.
+bool isOnServer(const Model& model) {
+    return std::ranges::any_of(model.files, [](const ModelFile& file) {
+        return dynamic_cast<const net::RemoteSource*>(file.source.get()) != nullptr;
+    });
+}
+
 } // namespace
 
 Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& asked) {
@@ -64,7 +73,8 @@ Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const
 
 Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model, const SessionOptions& asked,
                                       const MachineMemory& machine) {
-    const auto engine = makeEngine(model, SmallTensors::NotRead);
+    const bool isHere = !isOnServer(*model);
+    const auto engine = isHere ? makeEngine(model, SmallTensors::NotRead) : fail(ErrorCode::NotRunnable);
     bool runs = engine.has_value();
     const auto needsWith = [&](std::uint64_t context) {
         SessionOptions options = asked;
@@ -74,7 +84,7 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     MemoryForecast forecast;
     auto needs = needsWith(asked.context);
     if (!needs || !runs) {
-        forecast.refusal = runs ? needs.error() : engine.error();
+        forecast.refusal = runs ? std::optional(needs.error()) : isHere ? std::optional(engine.error()) : std::nullopt;
         runs = false;
         needs = needsWith(asked.context);
         if (!needs) {
