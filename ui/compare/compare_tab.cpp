@@ -14,6 +14,7 @@
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
@@ -81,6 +82,7 @@ CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJ
     });
     connect(&host(), &PageHost::aboutToShow, &m_comparison, &Comparison::announce); // each page has been made by then
     m_comparison.setFiles(files, decodePath(state.value(kReference).toString()));
+    m_waits = !filesOfState(state).empty() && std::ranges::any_of(files, isRemotePath);
 }
 
 CompareTab::~CompareTab() { host().rememberStates(); }
@@ -136,7 +138,7 @@ void CompareTab::buildHead() {
     body->addWidget(m_problem, 3);
     body->addLayout(buttons);
     body->addStretch(2);
-    connect(again, &QPushButton::clicked, &m_comparison, &Comparison::reload);
+    connect(again, &QPushButton::clicked, this, &CompareTab::reload);
     connect(other, &QPushButton::clicked, this, &CompareTab::addFilesRequested);
 }
 
@@ -166,7 +168,10 @@ void CompareTab::prepare(ComparePage& page) {
     connect(&page, &ComparePage::fileWritten, &host(), &PageHost::setStatus);
 }
 
-void CompareTab::reload() { m_comparison.reload(); }
+void CompareTab::reload() {
+    m_started = true;
+    m_comparison.reload();
+}
 
 void CompareTab::addFiles(const std::vector<std::filesystem::path>& files) { m_comparison.addFiles(files); }
 
@@ -226,7 +231,13 @@ void CompareTab::updateState() {
     } else {
         host().showInstead(nullptr);
     }
-    if (m_comparison.state() == Comparison::State::Cancelled && m_comparison.matches()) {
+    if (m_comparison.waitsForFetching()) {
+        m_cancelNoticed = true;
+        m_notice->showNotice(tr("Keys and templates are compared. Comparing the weights would fetch %1 from %2.")
+                                 .arg(formatBytes(m_comparison.bytesToFetch()), serversText()),
+                             {{.text = tr("Fetch and compare"), .run = [this] { m_comparison.resume(); }}},
+                             NoticeBar::Tone::Info);
+    } else if (m_comparison.state() == Comparison::State::Cancelled && m_comparison.matches()) {
         m_cancelNoticed = true;
         m_notice->showNotice(
             tr("Cancelled: %1 of %n tensors were compared.", nullptr, numerus(m_comparison.matches()->rows.size()))
@@ -242,6 +253,18 @@ void CompareTab::updateState() {
         emit opened();
         emit pagesChanged(); // exports may have become possible or impossible
     }
+}
+
+// The hosts of the compared files.
+QString CompareTab::serversText() const {
+    QStringList hosts;
+    for (const auto& path : m_comparison.paths()) {
+        if (isRemotePath(path)) {
+            hosts << hostOf(path);
+        }
+    }
+    hosts.removeDuplicates();
+    return hosts.join(QStringLiteral(", "));
 }
 
 QString CompareTab::errorText() const {
@@ -337,11 +360,11 @@ QJsonObject CompareTab::stateFor(const QString& pageId) { return PageHost::state
 QJsonObject CompareTab::saveState() const {
     QJsonArray files;
     for (const auto& path : m_comparison.paths()) {
-        files.append(encodePath(path));
+        files.append(encodePath(keptPath(path)));
     }
     QJsonObject state = host().saveState();
     state.insert(kCompare, files);
-    state.insert(kReference, encodePath(m_comparison.referencePath()));
+    state.insert(kReference, encodePath(keptPath(m_comparison.referencePath())));
     return state;
 }
 
@@ -358,7 +381,12 @@ std::vector<std::filesystem::path> CompareTab::filesOfState(const QJsonObject& s
 void CompareTab::showEvent(QShowEvent* event) {
     WindowTab::showEvent(event);
     if (!m_retired) {
-        if (!std::exchange(m_started, true)) { // a restored tab reads its files only when it is looked at
+        if (m_waits && !m_started) { // no server is contacted before the user asks for it
+            m_problem->setTexts(tr("Files of this comparison are not on this computer"),
+                                tr("They are on %1. Nothing has been sent there for this tab yet.").arg(serversText()));
+            host().showInstead(m_problemView);
+            setStatus(tr("Not contacted"), {});
+        } else if (!std::exchange(m_started, true)) { // a restored tab reads its files only when it is looked at
             m_comparison.reload();
         }
         host().makePages([this](Page& page) { prepare(static_cast<ComparePage&>(page)); });

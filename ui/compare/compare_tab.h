@@ -65,10 +65,12 @@ private:
     void updateState();
     void updateStatus();
     void showProblem();
+    [[nodiscard]] QString serversText() const;
 
     Comparison m_comparison;
     bool m_retired = false;
     bool m_started = false; // the files are being read, or have been
+    bool m_waits = false;   // a restored comparison of files on servers starts when the user asks for it
 
     NoticeBar* m_notice;
     bool m_cancelNoticed = false; // the shown notice says that the comparison was cancelled

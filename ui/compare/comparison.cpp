@@ -5,6 +5,7 @@
 #include "ui/shell/model_files.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gufo::ui {
 namespace {
@@ -56,6 +57,7 @@ void Comparison::setFiles(std::vector<std::filesystem::path> files, const std::f
         }
     }
     m_wantedReference = reference;
+    m_mayFetch = false;
 }
 
 void Comparison::addFiles(const std::vector<std::filesystem::path>& files) {
@@ -212,7 +214,8 @@ void Comparison::resume() {
         return;
     }
     m_clock.start();
-    if (!m_metadata) {
+    m_mayFetch = m_mayFetch || std::exchange(m_waitsForFetching, false);
+    if (!m_metadata && m_metadataJob.isNull()) {
         compareMetadataToo();
     }
     if (m_result) { // only the verdict on the origin is missing

@@ -92,7 +92,12 @@ public:
     void setReference(const std::filesystem::path& file);
     void reload();
     void cancel(); // keeps what has been found
-    void resume(); // continues after cancel()
+    void resume(); // continues after cancel(), or fetches what a comparison of weights on servers needs
+    // The bytes that comparing all weights would fetch from servers. Without the user's word (resume()), such weights
+    // are not compared: the state is Cancelled after the matching.
+    [[nodiscard]] std::uint64_t bytesToFetch() const;
+    // Whether the weights are not compared for that reason only.
+    [[nodiscard]] bool waitsForFetching() const { return m_waitsForFetching; }
     void checkFiles() { m_watch.check(); }
 
     [[nodiscard]] State state() const { return m_state; }
@@ -193,6 +198,8 @@ private:
     std::vector<PairCell> m_cells; // [row][file]
     std::vector<ModelTotals> m_totals;
     std::size_t m_rowsDone = 0;
+    bool m_mayFetch = false; // weights on servers, for these files
+    bool m_waitsForFetching = false;
     std::shared_ptr<const ModelComparison> m_result;
     std::shared_ptr<const MetadataComparison> m_metadata;
     std::shared_ptr<const convert::Origin> m_origin;

@@ -2,6 +2,7 @@
 #include "analysis/compare/comparison_cache.h"
 #include "formats/format.h"
 #include "ui/compare/comparison.h"
+#include "ui/document/fetching.h"
 #include "ui/report/fitting.h"
 #include "ui/report/origin_report.h"
 
@@ -137,6 +138,7 @@ void Comparison::dropProof() {
 }
 
 void Comparison::match() {
+    m_waitsForFetching = false;
     dropLater(std::move(m_matches), std::move(m_result), std::move(m_metadata));
     dropProof();
     m_matches.reset();
@@ -197,7 +199,20 @@ void Comparison::takeMatches(Matched result) {
     m_cells.assign(m_matches->rows.size() * m_files.size(), {});
     emit matched();
     compareMetadataToo();
+    if (!m_mayFetch && bytesToFetch() > 0) {
+        m_waitsForFetching = true;
+        setState(State::Cancelled);
+        return;
+    }
     compare();
+}
+
+std::uint64_t Comparison::bytesToFetch() const {
+    std::uint64_t bytes = 0;
+    for (const ComparedFile& file : m_files) {
+        bytes += ui::bytesToFetch(*file.model);
+    }
+    return bytes;
 }
 
 void Comparison::compare() {

@@ -2,6 +2,7 @@
 
 #include "model/tensor_role.h"
 #include "tensor/decode.h"
+#include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/quantize/quantize_dialog.h"
@@ -19,7 +20,7 @@ std::vector<TensorIndex> encodableTensors(const Model& model, const std::vector<
     for (const TensorIndex index : tensors) {
         const TensorInfo& tensor = model.tensor(index);
         if (isDecodable(tensor.typeId) && tensor.complete() && tensor.weights() > 0 &&
-            model.sourceOf(tensor) != nullptr) {
+            model.sourceOf(tensor) != nullptr && bytesToFetch(model, tensor) == 0) {
             result.push_back(index);
         }
     }

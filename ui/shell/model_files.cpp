@@ -4,6 +4,7 @@
 #include "formats/format.h"
 #include "formats/model_folder.h"
 #include "formats/ollama/store.h"
+#include "ui/shell/remote_path.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -154,7 +155,13 @@ std::optional<FileStamp> stampOf(const fs::path& path) {
     return error ? std::nullopt : std::optional(stamp);
 }
 
-Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job, MovedFile moved) {
+Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job, MovedFile moved,
+                                   const hub::OpeningWatch& watch) {
+    if (isRemotePath(path)) { // nothing on this computer to recover or to watch
+        auto model = openModel(path, job, watch);
+        return model ? Result<OpenedModel>(OpenedModel{.model = *std::move(model)})
+                     : std::unexpected(std::move(model).error());
+    }
     // openModel() recovers too, and reports why if that fails.
     const auto recovery = recoverModel(path, moved);
     if (!recovery && moved == MovedFile::Accept) {

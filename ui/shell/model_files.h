@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/job_context.h"
 #include "formats/saving.h"
+#include "hub/remote_model.h"
 #include "model/model.h"
 
 #include <QString>
@@ -41,14 +42,15 @@ struct WatchedFile {
     std::optional<FileStamp> stamp; // when the file was read; empty if it did not exist
 };
 
-// A model, and the stamps of its files taken before it was read, so that a change in the meantime is reported. Errors:
-// those of openModel().
+// A model, and the stamps of its files taken before it was read, so that a change in the meantime is reported; of a
+// model on a server there are none. Errors: those of openModel().
 struct OpenedModel {
     std::shared_ptr<const Model> model;
     std::vector<WatchedFile> files;
     Recovery recovery = Recovery::NotNeeded; // whether an interrupted save was undone or completed first
 };
 [[nodiscard]] Result<OpenedModel> openWithStamps(const std::filesystem::path& path, const JobContext& job,
-                                                 MovedFile moved = MovedFile::Refuse);
+                                                 MovedFile moved = MovedFile::Refuse,
+                                                 const hub::OpeningWatch& watch = {});
 
 } // namespace gufo::ui

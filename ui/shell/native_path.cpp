@@ -1,7 +1,9 @@
 #include "ui/shell/native_path.h"
 
 #include "formats/format.h"
+#include "hub/model_name.h"
 #include "ui/messages/format.h"
+#include "ui/shell/remote_path.h"
 
 #include <QDir>
 #include <QFile>
@@ -54,6 +56,9 @@ std::filesystem::path fromQtPath(const QString& path) {
 bool isQtPath(const std::filesystem::path& path) { return fromQtPath(qtPath(path)) == path; }
 
 std::filesystem::path absolutePath(const std::filesystem::path& path) {
+    if (isRemotePath(path)) {
+        return path;
+    }
     std::error_code error;
     std::filesystem::path absolute = std::filesystem::absolute(path, error);
     const std::filesystem::path normal = (error ? path : absolute).lexically_normal();
@@ -61,12 +66,25 @@ std::filesystem::path absolutePath(const std::filesystem::path& path) {
     return normal.has_filename() || !normal.has_relative_path() ? normal : normal.parent_path();
 }
 
+namespace {
+
+// Other links, such as those of web pages, stay with the widget under the pointer.
+bool isModelLink(const std::filesystem::path& link) {
+    return hub::parseModelName(link.native()).has_value() ||
+           (net::isAddress(link.native()) && containerByName(pathFromBytes(remoteName(link).toUtf8())) != nullptr);
+}
+
+} // namespace
+
 std::vector<std::filesystem::path> pathsOf(const QMimeData& data) {
     std::vector<std::filesystem::path> paths;
 #ifdef Q_OS_WIN
     for (const QUrl& url : data.urls()) {
+        const std::filesystem::path link = url.toEncoded().toStdString();
         if (url.isLocalFile()) {
             paths.push_back(fromQtPath(url.toLocalFile()));
+        } else if (isModelLink(link)) {
+            paths.push_back(link);
         }
     }
 #else
@@ -74,6 +92,10 @@ std::vector<std::filesystem::path> pathsOf(const QMimeData& data) {
     // 8089: file URLs with an empty host, the local host, or no authority).
     for (QByteArray line : data.data(QStringLiteral("text/uri-list")).split('\n')) {
         line = line.trimmed();
+        if (const std::filesystem::path link = pathFromBytes(line); isModelLink(link)) {
+            paths.push_back(link);
+            continue;
+        }
         if (!line.startsWith("file:")) {
             continue;
         }
@@ -91,16 +113,26 @@ std::vector<std::filesystem::path> pathsOf(const QMimeData& data) {
 }
 
 QString fileNameText(const std::filesystem::path& path) {
+    if (isRemotePath(path)) {
+        return remoteName(path);
+    }
     const QByteArray name = pathBytes(path.filename());
     return displayText({name.data(), static_cast<std::size_t>(name.size())});
 }
 
-QString folderText(const std::filesystem::path& path) { return displayPath(path.parent_path()); }
+QString folderText(const std::filesystem::path& path) {
+    if (!isRemotePath(path)) {
+        return displayPath(path.parent_path());
+    }
+    const std::string kept = keptPath(path).native();
+    return displayText(std::string_view(kept).substr(0, kept.rfind('/')));
+}
 
 QString modelNameText(const std::filesystem::path& path) {
     QString name = fileNameText(path);
-    if (const Container* container = containerByName(path.filename())) {
-        name.chop(static_cast<qsizetype>(suffixIn(path.filename(), *container).size()));
+    const std::filesystem::path file = isRemotePath(path) ? pathFromBytes(name.toUtf8()) : path.filename();
+    if (const Container* container = containerByName(file)) {
+        name.chop(static_cast<qsizetype>(suffixIn(file, *container).size()));
     }
     return name;
 }

@@ -25,10 +25,10 @@ namespace gufo::ui {
 [[nodiscard]] std::filesystem::path fromQtPath(const QString& path);
 [[nodiscard]] bool isQtPath(const std::filesystem::path& path);
 
-// Resolves a path against the current folder and removes "." and "..". Does not follow links or access the disk.
+// Resolves a path against the current folder, without "." and ".."; no link is followed. Addresses stay as they are.
 [[nodiscard]] std::filesystem::path absolutePath(const std::filesystem::path& path);
 
-// The local files of a drop or the clipboard (text/uri-list, parsed as bytes).
+// The local files of a drop or the clipboard (text/uri-list, parsed as bytes), and the links to models on servers.
 [[nodiscard]] std::vector<std::filesystem::path> pathsOf(const QMimeData& data);
 
 // For display: the file's name, the folder with ~ for home, and the name without its model suffix (.gguf).

@@ -190,7 +190,7 @@ void PageHost::clearStatus() { m_status.clear(); }
 
 void PageHost::setCompactSidebar(bool compact) { m_sidebar->setCompact(compact); }
 
-void PageHost::setSidebarShown(bool shown) { m_sidebar->setVisible(shown); }
+void PageHost::setSidebarShown(bool shown) { m_sidebar->setVisible(shown && m_rows.size() > 1); }
 
 QJsonObject PageHost::saveState() const {
     QJsonObject states = m_states;

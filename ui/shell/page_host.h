@@ -59,7 +59,7 @@ public:
     void clearStatus();                  // for all pages
 
     void setCompactSidebar(bool compact);
-    void setSidebarShown(bool shown);
+    void setSidebarShown(bool shown); // a single page needs none
 
     // The current page and the state of each page.
     [[nodiscard]] QJsonObject saveState() const;

@@ -22,8 +22,11 @@ inline const QString kSession = QStringLiteral("session/windows");              
 inline const QString kRecent = QStringLiteral("recent");                         // array, see recent_files.h
 inline const QString kOpenFolder = QStringLiteral("open/folder");                // where Open… starts
 inline const QString kPages = QStringLiteral("pages/");                          // + id: JSON of Page::saveState
-inline const QString kSaveVerify = QStringLiteral("save/verify");                // bool: hash tensor data
-inline const QString kSaveReserve = QStringLiteral("save/reserve");              // bool: keep space in the header
+inline const QString kPlainHosts = QStringLiteral("net/plainHosts");             // strings, see remote_path.h
+inline const QString kOrigins = QStringLiteral("net/origins");                   // JSON, see known_origins.h
+inline const QString kDownloadFolder = QStringLiteral("net/downloadFolder");
+inline const QString kSaveVerify = QStringLiteral("save/verify");   // bool: hash tensor data
+inline const QString kSaveReserve = QStringLiteral("save/reserve"); // bool: keep space in the header
 } // namespace setting
 
 // Call once at start: writes the schema version into new settings, and sets aside settings that a newer version of the

@@ -9,6 +9,7 @@
 #include "ui/compare/drill_down/pair_statistics_table.h"
 #include "ui/compare/drill_down/series_histogram.h"
 #include "ui/compare/map/picture_menu.h"
+#include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/shell/native_path.h"
@@ -214,8 +215,28 @@ void DrillDown::showRow(std::size_t row) {
         m_states->setCurrentWidget(m_nothing);
         return;
     }
+    if (const std::uint64_t missing = unwantedBytes(); missing > 0) {
+        m_nothing->setTexts(tr("Not fetched"), tr("The weights of this tensor are on a server: %1. They can be looked "
+                                                  "at one by one in the tab of a file.")
+                                                   .arg(formatBytes(missing)));
+        m_states->setCurrentWidget(m_nothing);
+        return;
+    }
     m_states->setCurrentWidget(m_views);
     m_startSoon.start();
+}
+
+// The bytes of this tensor on servers, if the user has not asked for them.
+std::uint64_t DrillDown::unwantedBytes() const {
+    const TensorMatch& match = m_comparison.matches()->rows[*m_row];
+    std::uint64_t bytes = 0;
+    for (std::size_t file = 0; m_comparison.waitsForFetching() && file < m_comparison.files().size(); ++file) {
+        if (match.has(file)) {
+            const Model& model = *m_comparison.files()[file].model;
+            bytes += bytesToFetch(model, model.tensor(match.cells[file].part.tensor));
+        }
+    }
+    return bytes;
 }
 
 void DrillDown::describe() {
@@ -307,7 +328,7 @@ void DrillDown::figuresCame() {
 
 void DrillDown::start() {
     m_startSoon.stop();
-    if (!m_row || !m_stale || !m_comparison.matches() || comparable().empty()) {
+    if (!m_row || !m_stale || !m_comparison.matches() || comparable().empty() || unwantedBytes() > 0) {
         return;
     }
     m_stale = false;

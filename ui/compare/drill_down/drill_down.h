@@ -74,6 +74,7 @@ private:
     void addExportMenu(QCustomPlot& plot);
     void clearViews();
     void describe();
+    [[nodiscard]] std::uint64_t unwantedBytes() const;
     void fillFiles();
     void start();
     void showFailure(const Error& error);

@@ -6,6 +6,7 @@
 #include "ui/compare/lock_step/lock_step_plot.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/series_legend.h"
+#include "ui/document/fetching.h"
 #include "ui/messages/format.h"
 #include "ui/run/server_keys.h"
 #include "ui/theme/style.h"
@@ -298,7 +299,7 @@ void LockStepPage::toggle() {
         return;
     }
     const auto& files = m_comparison.files();
-    if (files.size() < 2 || !m_run.missing().isEmpty()) { // the field's shortcut also calls this
+    if (files.size() < 2 || !whyNot().isEmpty()) { // the field's shortcut also calls this
         return;
     }
     std::vector<LockStepFile> chosen;
@@ -321,6 +322,12 @@ void LockStepPage::toggle() {
     m_progress->watch(m_run.job(), tr("Running"));
 }
 
+QString LockStepPage::whyNot() const {
+    const auto& files = m_comparison.files();
+    const auto remote = std::ranges::find_if(files, [](const ComparedFile& file) { return isOnServer(*file.model); });
+    return remote == files.end() ? m_run.missing() : tr("%1 is on a server: download it to run it.").arg(remote->label);
+}
+
 // The files or the reference have changed, so the results no longer apply.
 void LockStepPage::filesChanged() {
     m_run.clear();
@@ -332,7 +339,7 @@ void LockStepPage::updateState() {
     const bool running = state == LockStepRun::State::Running;
     m_start->setText(running ? tr("Stop") : tr("Run"));
     m_start->setIcon(themeIcon(running ? QStringLiteral("close") : QStringLiteral("run"), Token::OnAccent));
-    const QString missing = m_run.missing();
+    const QString missing = whyNot();
     m_start->setToolTip(!missing.isEmpty() ? missing
                         : running          ? tr("Stop after the current token and keep the results")
                                            : tr("Load all files and run them on the text, token by token"));

@@ -57,6 +57,7 @@ private:
     [[nodiscard]] QString csv() const;
     void filesChanged();
     void updateState();
+    [[nodiscard]] QString whyNot() const; // the files cannot be run; empty if they can
     void showFigures();
     void updateSummary();
     void shareDivergences();

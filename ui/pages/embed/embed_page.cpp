@@ -1,5 +1,6 @@
 #include "ui/pages/embed/embed_page.h"
 
+#include "ui/document/fetching.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
@@ -134,16 +135,21 @@ void EmbedPage::setModel(std::shared_ptr<const Model> model) {
         m_pooling->setItemText(index, tr("%1 (as the file says)").arg(m_pooling->itemText(index)));
     }
     const bool hasTokenizer = m_model->metadata.find("tokenizer.ggml.model") != nullptr;
-    if (!hasTokenizer) {
+    const bool isRemote = isOnServer(*m_model);
+    if (isRemote) {
+        m_unable->setTexts(tr("The weights are on %1").arg(serverOf(*m_model)),
+                           tr("Making vectors needs all of them: download the model first."));
+    } else if (!hasTokenizer) {
         m_unable->setTexts(tr("This model has no tokenizer"),
                            tr("Texts become vectors by way of tokens, and the file does not say which tokens the model "
                               "knows. gufo-cli embed accepts token ids instead of texts."));
     } else if (m_engine == nullptr) {
         m_unable->setTexts(tr("No engine makes vectors"), featureMissingTip(inference::Feature::Embeddings));
     }
-    m_whole->setCurrentIndex(hasTokenizer && m_engine != nullptr ? 0 : 1);
+    const bool isAble = hasTokenizer && m_engine != nullptr && !isRemote;
+    m_whole->setCurrentIndex(isAble ? 0 : 1);
     for (QWidget* widget : {static_cast<QWidget*>(m_pooling), static_cast<QWidget*>(m_export)}) {
-        widget->setEnabled(hasTokenizer && m_engine != nullptr);
+        widget->setEnabled(isAble);
     }
     showMode();
 }

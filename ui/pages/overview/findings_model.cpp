@@ -16,11 +16,12 @@ constexpr std::string_view kDeepScan = "weights_finite"; // its name in Validati
 } // namespace
 
 void FindingsModel::setValidation(std::shared_ptr<const Validation> validation, std::uint64_t readBytes,
-                                  std::shared_ptr<const Fixes> fixes) {
+                                  std::shared_ptr<const Fixes> fixes, const QString& server) {
     beginResetModel();
     m_validation = std::move(validation);
     m_fixes = std::move(fixes);
     m_readBytes = readBytes;
+    m_server = server;
     endResetModel();
 }
 
@@ -128,7 +129,9 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
 
 QVariant FindingsModel::notRunData(int role) const {
     const QString title = tr("Not run: NaN and infinity scan");
-    const QString message = tr("Reads %1 of weights.").arg(formatBytes(m_readBytes));
+    const QString message = m_server.isEmpty()
+                                ? tr("Reads %1 of weights.").arg(formatBytes(m_readBytes))
+                                : tr("Fetches %1 of weights from %2.").arg(formatBytes(m_readBytes), m_server);
     switch (role) {
     case Qt::DisplayRole:
         return title;

@@ -32,9 +32,10 @@ public:
     using Fixes = std::vector<Fix>;
 
     using QAbstractListModel::QAbstractListModel;
-    // `readBytes` is what the checks that were not run would read; their row shows it.
+    // `readBytes` is what the checks that were not run would read; their row shows it, with the host that would be
+    // contacted, if any.
     void setValidation(std::shared_ptr<const Validation> validation, std::uint64_t readBytes,
-                       std::shared_ptr<const Fixes> fixes = nullptr);
+                       std::shared_ptr<const Fixes> fixes = nullptr, const QString& server = {});
     [[nodiscard]] const Validation* validation() const { return m_validation.get(); }
 
     // The place of a row's finding; null for checks that were not run.
@@ -57,6 +58,7 @@ private:
     std::shared_ptr<const Validation> m_validation;
     std::shared_ptr<const Fixes> m_fixes;
     std::uint64_t m_readBytes = 0;
+    QString m_server;
 };
 
 } // namespace gufo::ui

@@ -2,6 +2,7 @@
 
 #include "model/finding_code.h"
 #include "text/template/template_findings.h"
+#include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/finding_text.h"
@@ -266,8 +267,8 @@ void FindingsPanel::showResult(Result<Checked> result) {
     const int scrolled = m_view->verticalScrollBar()->value();
     const int current = m_view->currentIndex().row();
     m_findings->setValidation(std::make_shared<Validation>(std::move(result->validation)),
-                              m_model->totals().tensorBytes,
-                              std::make_shared<FindingsModel::Fixes>(std::move(result->fixes)));
+                              isOnServer(*m_model) ? bytesToFetch(*m_model) : m_model->totals().tensorBytes,
+                              std::make_shared<FindingsModel::Fixes>(std::move(result->fixes)), serverOf(*m_model));
     m_counts->setText(m_findings->countsText());
     m_none->setVisible(m_findings->rowCount() == 0);
     m_view->setVisible(m_findings->rowCount() != 0);

@@ -4,6 +4,7 @@
 #include "inference/session/line_vectors.h"
 #include "model/file_kind.h"
 #include "ui/convert/planned_conversion.h"
+#include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/shell/chosen_folder.h"
@@ -298,7 +299,8 @@ void OverviewPage::setModel(std::shared_ptr<const Model> model) {
     writeHeading();
     m_findings->setModel(m_model);
     m_memory->setModel(m_model);
-    if (fileKind(*m_model) == FileKind::Imatrix && capabilitiesOf(*m_model).has(Capability::Run)) {
+    if (fileKind(*m_model) == FileKind::Imatrix && capabilitiesOf(*m_model).has(Capability::Run) &&
+        !isOnServer(*m_model)) { // its panel reads all of it
         if (m_imatrix == nullptr) {
             m_imatrix = new ImatrixPanel(m_left);
             qobject_cast<QVBoxLayout*>(m_left->layout())->insertWidget(0, m_imatrix, 1);

@@ -2,6 +2,7 @@
 
 #include "inference/engine/compute/team.h"
 #include "model/file_kind.h"
+#include "ui/document/fetching.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
@@ -357,6 +358,16 @@ void LoadPanel::start() {
     m_localControls->setVisible(!engine().remote);
     m_offload->setVisible(engine().offloads);
     m_engineRow->setVisible(m_engines.size() > 1);
+    if (!engine().remote && isOnServer(*m_model)) {
+        for (QWidget* part : {static_cast<QWidget*>(m_intro), m_localControls, static_cast<QWidget*>(m_load)}) {
+            part->hide();
+        }
+        m_figureBox->hide();
+        m_controls->setVisible(m_engines.size() > 1);
+        refuse(tr("The weights are on %1, and running the model needs all of them: download it first.")
+                   .arg(serverOf(*m_model)));
+        return;
+    }
     if (engine().forecast == nullptr) {
         showUnknown();
         return;

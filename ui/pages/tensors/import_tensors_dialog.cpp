@@ -2,6 +2,7 @@
 
 #include "document/open_model.h"
 #include "model/import_hash.h"
+#include "ui/document/fetching.h"
 #include "ui/document/model_document.h"
 #include "ui/document/open_documents.h"
 #include "ui/messages/catalogue.h"
@@ -67,7 +68,7 @@ ImportTensorsDialog::ImportTensorsDialog(std::shared_ptr<const Model> into, std:
     resize(900, 560);
     m_source->setAccessibleName(tr("Model"));
     for (const ModelDocument* document : openDocuments()) {
-        if (document->current() != m_into) {
+        if (document->current() != m_into && !isOnServer(*document->current())) { // its weights are not here
             m_source->addItem(displayText(document->current()->path().filename().native()));
             m_sources.push_back(document->current());
         }

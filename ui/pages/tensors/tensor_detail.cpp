@@ -1,6 +1,7 @@
 #include "ui/pages/tensors/tensor_detail.h"
 
 #include "tensor/decode.h"
+#include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
@@ -151,6 +152,18 @@ void TensorDetail::buildSections() {
     m_map = new MapSection;
     m_values = new ValuesSection;
     m_empty = new EmptyState;
+    m_unfetched = new QWidget;
+    m_fetchTexts = new EmptyState(m_unfetched);
+    m_fetch = new QPushButton(themeIcon(QStringLiteral("download"), Token::OnAccent), {}, m_unfetched);
+    m_fetch->setProperty("primary", true);
+    auto* unfetched = new QVBoxLayout(m_unfetched);
+    unfetched->addWidget(m_fetchTexts, 3);
+    unfetched->addWidget(m_fetch, 0, Qt::AlignHCenter);
+    unfetched->addStretch(2);
+    connect(m_fetch, &QPushButton::clicked, this, [this] {
+        m_wanted = m_tensor;
+        showSections(m_model->tensor(*m_tensor));
+    });
     m_statisticsView = new QTableView;
     m_statisticsView->ensurePolished(); // the style makes rows higher
     m_statisticsView->setModel(&m_statistics);
@@ -202,6 +215,7 @@ void TensorDetail::buildSections() {
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_unfetched);
     m_stack->addWidget(m_scroll);
     static_cast<QVBoxLayout*>(layout())->addWidget(m_stack, 1);
 }
@@ -247,6 +261,7 @@ void TensorDetail::clear() {
     delete m_job;
     m_startSoon.stop();
     m_tensor.reset();
+    m_wanted.reset();
     m_histogram->reset();
     m_map->reset();
     m_values->reset();
@@ -298,6 +313,8 @@ void TensorDetail::showTensor(TensorIndex tensor) {
 void TensorDetail::showSections(const TensorInfo& info) {
     const bool decodable = isDecodable(info.typeId);
     m_export->setPlotsEnabled(false);
+    m_exportButton->show();
+    m_whatIf->setTensor(m_model, m_tensor);
     if (info.shape.weights() == 0) {
         m_empty->setTexts(tr("No weights"), tr("A dimension of this tensor is 0."));
         return;
@@ -312,6 +329,10 @@ void TensorDetail::showSections(const TensorInfo& info) {
     }
     if (info.bytesPresent == 0) {
         m_empty->setTexts(tr("No bytes to show"), tr("The file ends before this tensor starts."));
+        return;
+    }
+    if (const std::uint64_t bytes = bytesToFetch(*m_model, info); bytes > 0 && m_wanted != m_tensor) {
+        offerToFetch(bytes);
         return;
     }
     m_stack->setCurrentWidget(m_scroll);
@@ -333,6 +354,18 @@ void TensorDetail::showSections(const TensorInfo& info) {
     } else {
         m_startSoon.start();
     }
+}
+
+void TensorDetail::offerToFetch(std::uint64_t bytes) {
+    const QString host = serverOf(*m_model);
+    m_fetchTexts->setTexts(
+        tr("Not fetched yet"),
+        tr("The weights of this tensor are on %1. Its histogram, statistics and map need all of them.").arg(host));
+    m_fetch->setText(tr("Fetch %1").arg(formatBytes(bytes)));
+    m_fetch->setToolTip(tr("Fetch the weights of this tensor from %1").arg(host));
+    m_exportButton->hide();
+    m_whatIf->hide();
+    m_stack->setCurrentWidget(m_unfetched);
 }
 
 void TensorDetail::analyse() {

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] WhatIfButton& whatIf() { return *m_whatIf; }
     [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }
     [[nodiscard]] QString notice() const; // the warning above the sections; may be empty
+    // Fetches the weights of a tensor on a server and shows them; hidden unless they are missing.
+    [[nodiscard]] QPushButton* fetchButton() const { return m_fetch; }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
 
     // The grid's selection or the table that has the focus; otherwise the statistics.
@@ -69,6 +71,7 @@ private:
     void buildSections();
     void describe(const TensorInfo& info);
     void showSections(const TensorInfo& info);
+    void offerToFetch(std::uint64_t bytes);
     void setNotice(const QString& text);
     void showError(const Error& error);
     void analyse();
@@ -79,6 +82,7 @@ private:
 
     std::shared_ptr<const Model> m_model;
     std::optional<TensorIndex> m_tensor;
+    std::optional<TensorIndex> m_wanted; // the tensor on a server that the user wants to see
     TensorSummaries& m_summaries;
     StatisticsModel m_statistics;
     std::map<TensorIndex, TensorAnalysis> m_known; // of tensors viewed before
@@ -94,6 +98,9 @@ private:
     JobBar* m_progress;
     QStackedWidget* m_stack;
     EmptyState* m_empty;
+    QWidget* m_unfetched; // for a tensor whose weights are on a server
+    EmptyState* m_fetchTexts;
+    QPushButton* m_fetch;
     QScrollArea* m_scroll;
     QWidget* m_figures; // histogram and statistics
     QTableView* m_statisticsView;

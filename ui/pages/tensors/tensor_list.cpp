@@ -1,5 +1,6 @@
 #include "ui/pages/tensors/tensor_list.h"
 
+#include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/filter_text.h"
 #include "ui/messages/format.h"
@@ -119,7 +120,19 @@ TensorList::TensorList(QWidget* parent)
     layout->addLayout(tools);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_filterError); // below the rows, which it must not move
-    layout->addWidget(m_counts);
+    m_fetch = new QPushButton(themeIcon(QStringLiteral("download")), {}, this);
+    m_fetch->setProperty("small", true);
+    m_fetch->hide();
+    auto* footer = new QHBoxLayout;
+    footer->setContentsMargins(0, 0, kMargin, 0);
+    footer->addWidget(m_counts, 1);
+    footer->addWidget(m_fetch);
+    layout->addLayout(footer);
+    connect(m_fetch, &QPushButton::clicked, this, [this] {
+        m_summaries.setFetching(true);
+        wantSummaries();
+        showAnalysed();
+    });
     setMinimumWidth(kLeastWidth);
     buildMenu();
 
@@ -451,6 +464,13 @@ void TensorList::showAnalysed() {
     m_counts->setText(partly ? m_countsText + QStringLiteral("     ") +
                                    tr("%1 of %n analysed", nullptr, numerus(count)).arg(formatCount(known))
                              : m_countsText);
+    const bool mayFetch = m_rows != nullptr && isSortedByWeights() && !m_summaries.isFetching();
+    const std::uint64_t missing = mayFetch ? bytesToFetch(m_rows->model()) : 0;
+    m_fetch->setVisible(missing > 0);
+    if (missing > 0) {
+        m_fetch->setText(tr("Fetch %1 to sort all").arg(formatBytes(missing)));
+        m_fetch->setToolTip(tr("Tensors whose weights are still on %1 come last").arg(serverOf(m_rows->model())));
+    }
 }
 
 std::vector<TensorIndex> TensorList::inSight() const {

@@ -9,6 +9,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTimer>
@@ -40,6 +41,8 @@ public:
 
     [[nodiscard]] FilterField* filterField() const { return m_filterField; }
     [[nodiscard]] TensorSummaries& summaries() { return m_summaries; }
+    // Fetches weights on a server so that all tensors can be sorted by figures of them; hidden unless some are missing.
+    [[nodiscard]] QPushButton* fetchButton() const { return m_fetch; }
     [[nodiscard]] QAbstractItemView* view() const; // the table or tree that is shown
     [[nodiscard]] const TensorTableModel& table() const { return m_tableModel; }
     [[nodiscard]] TensorTableModel& table() { return m_tableModel; }
@@ -105,6 +108,7 @@ private:
     QTableView* m_table;
     QTreeView* m_tree;
     QLabel* m_counts;
+    QPushButton* m_fetch; // weights on a server, so that all can be sorted
     QLabel* m_filterError;
     QAction* m_expressionAction = nullptr;
 };

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "tensor/decode.h"
+#include "ui/document/fetching.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,7 @@ void TensorSummaries::setModel(std::shared_ptr<const Model> model) {
     m_known.clear();
     m_wanted.clear();
     m_next = 0;
+    m_fetching = false;
 }
 
 void TensorSummaries::follow(std::shared_ptr<const Model> model, const std::vector<TensorMove>& moves) {
@@ -104,11 +106,19 @@ void TensorSummaries::setPaused(bool paused) {
     next();
 }
 
+void TensorSummaries::setFetching(bool fetching) {
+    m_fetching = fetching;
+    next();
+}
+
 void TensorSummaries::next() {
     if (m_paused || !m_job.isNull() || m_model == nullptr) {
         return;
     }
-    while (m_next < m_wanted.size() && find(m_wanted[m_next]) != nullptr) {
+    const auto isSkipped = [this](TensorIndex tensor) {
+        return find(tensor) != nullptr || (!m_fetching && bytesToFetch(*m_model, m_model->tensor(tensor)) > 0);
+    };
+    while (m_next < m_wanted.size() && isSkipped(m_wanted[m_next])) {
         ++m_next;
     }
     if (m_next == m_wanted.size()) {

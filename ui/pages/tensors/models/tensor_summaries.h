@@ -48,6 +48,10 @@ public:
     // Replaces the list of wanted tensors, in order of priority. Known tensors are skipped.
     void want(std::vector<TensorIndex> tensors);
     void setPaused(bool paused); // a running job is completed
+    // Whether weights on a server are fetched for it; at first, only those that are here are summarised. Applies until
+    // another model is set.
+    void setFetching(bool fetching);
+    [[nodiscard]] bool isFetching() const { return m_fetching; }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
 
 signals:
@@ -64,6 +68,7 @@ private:
     std::size_t m_next = 0;
     std::uint64_t m_revision = 0;
     bool m_paused = false;
+    bool m_fetching = false;
     QPointer<Job> m_job;
 };
 
