@@ -6,6 +6,7 @@
 #include "ui/messages/finding_text.h"
 #include "ui/messages/format.h"
 #include "ui/messages/recipe_text.h"
+#include "ui/messages/speed_text.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
@@ -37,8 +38,6 @@ constexpr int kPlanDelayMs = 200; // waits while the user types
 constexpr std::size_t kFindingsShown = 3;
 constexpr std::array kTensorWidths{230, 62, 108, 76, 220};
 constexpr std::array kKeyWidths{300, 90, 260};
-constexpr double kMilliseconds = 1000;
-constexpr qint64 kRateAfterMs = 400; // an earlier rate is not one yet
 
 QTableView* makeTable(QAbstractItemModel* model, const QString& name) {
     auto* table = new QTableView;
@@ -72,12 +71,6 @@ QStringList unmappedNames(const Error& error) {
         return {};
     }
     return displayText(error.args[0].args()[1].text()).split(QStringLiteral(", "), Qt::SkipEmptyParts);
-}
-
-QString timeText(double seconds) {
-    const auto whole = static_cast<int>(std::max(seconds, 1.0));
-    return whole < 90 ? ConvertDialog::tr("%n s left", nullptr, whole)
-                      : ConvertDialog::tr("%n min left", nullptr, (whole + 30) / 60);
 }
 
 } // namespace
@@ -447,13 +440,11 @@ void ConvertDialog::write(const std::filesystem::path& path) {
 }
 
 void ConvertDialog::showRate(quint64 done, quint64 total) {
-    if (m_clock.elapsed() < kRateAfterMs || done == 0 || total == 0) {
+    const QString text = transferText(done, total, m_clock.elapsed());
+    if (text.isEmpty()) {
         return;
     }
-    const double rate = static_cast<double>(done) * kMilliseconds / static_cast<double>(m_clock.elapsed());
-    m_rate->setText(tr("%1/s, %2")
-                        .arg(formatBytes(static_cast<std::uint64_t>(rate)),
-                             timeText(static_cast<double>(total - std::min(done, total)) / rate)));
+    m_rate->setText(text);
     m_rate->show();
 }
 

@@ -1,0 +1,112 @@
+#include "ui/hub/address_field.h"
+
+#include "base/detail.h"
+#include "hub/model_name.h"
+#include "net/address_rules.h"
+#include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
+#include "ui/shell/remote_path.h"
+#include "ui/widgets/text_color.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+// Which requests opening the path begins with.
+QString requestsText(const std::filesystem::path& path) {
+    const QString host = hostOf(path);
+    const auto name = hub::parseModelName(path.native());
+    if (!name) {
+        return AddressField::tr("Contacts %1 for the header of %2.").arg(host, remoteName(path));
+    }
+    const QString repository = displayText(name->repository);
+    return isRepositoryPath(path)
+               ? AddressField::tr("Contacts %1 for the list of files of %2.").arg(host, repository)
+               : AddressField::tr("Contacts %1 for the list of files of %2, and then for the header of the chosen one.")
+                     .arg(host, repository);
+}
+
+} // namespace
+
+AddressField::AddressField(QWidget* parent)
+    : QWidget(parent)
+    , m_edit(new QLineEdit(this))
+    , m_explanation(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_consent(new QCheckBox(this)) {
+    m_edit->setPlaceholderText(tr("https://…/model.gguf, or hf.co/owner/repo:Q4_K_M"));
+    m_edit->setAccessibleName(tr("Address or name of the model"));
+    m_edit->setClearButtonEnabled(true);
+    m_explanation->setTextFormat(Qt::PlainText);
+    m_explanation->setWordWrap(true);
+    m_explanation->setMinimumHeight(2 * m_explanation->fontMetrics().lineSpacing()); // the dialog keeps its size
+    m_explanation->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(m_edit);
+    column->addWidget(m_explanation);
+    column->addWidget(m_consent);
+    setFocusProxy(m_edit);
+    connect(m_edit, &QLineEdit::textChanged, this, &AddressField::update);
+    connect(m_consent, &QCheckBox::toggled, this, &AddressField::update);
+    update();
+}
+
+void AddressField::setText(const QString& text) { m_edit->setText(text); }
+
+std::filesystem::path AddressField::path() const { return m_isUsable ? m_path : std::filesystem::path(); }
+
+QString AddressField::explanation() const { return m_explanation->text(); }
+
+void AddressField::update() {
+    m_path = remotePathOf(m_edit->text());
+    m_isUsable = false;
+    QString plainHost;
+    QString text;
+    Token color = Token::Muted;
+    if (m_edit->text().trimmed().isEmpty()) {
+        text = tr("Nothing is sent before you press a button.");
+    } else if (m_path.empty()) {
+        text = tr("This is neither an address that begins with https:// nor a name such as owner/repo, "
+                  "hf.co/owner/repo:Q4_K_M or ollama.com/library/name.");
+        color = Token::WarningText;
+    } else {
+        const auto allowed = net::checkedAddress(contactedAddress(m_path), {});
+        const bool isPlain = !allowed && allowed.error().args[0].detail() == Detail::PlainHttpRefused;
+        if (isPlain) {
+            plainHost = displayText(allowed.error().args[0].args()[0].text());
+            text = requestsText(m_path) + QLatin1Char(' ') +
+                   tr("Without encryption, others on the way can read and change what is sent.");
+            color = Token::WarningText;
+        } else if (allowed) {
+            text = requestsText(m_path);
+        } else {
+            text = errorReason(allowed.error());
+            color = Token::ErrorText;
+        }
+        m_isUsable = allowed.has_value();
+    }
+    if (plainHost != m_plainHost) { // another host begins with what the user decided about it before
+        m_plainHost = plainHost;
+        const QSignalBlocker quiet(m_consent);
+        m_consent->setText(tr("&Contact %1 without encryption, now and later").arg(plainHost));
+        m_consent->setChecked(allowedPlainHosts().contains(plainHost));
+    }
+    m_consent->setVisible(!plainHost.isEmpty());
+    m_isUsable = m_isUsable || (!plainHost.isEmpty() && m_consent->isChecked());
+    m_explanation->setText(text);
+    setTextColor(m_explanation, color);
+    emit changed();
+}
+
+void AddressField::keepConsent() const {
+    if (!m_plainHost.isEmpty()) {
+        setPlainHostAllowed(m_plainHost, m_consent->isChecked());
+    }
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,47 @@
+// A field for the address of a model or its name on a hub. Below it stands which host would be contacted and for what,
+// before anything is sent; hosts without encryption are only accepted with the user's consent.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <filesystem>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+
+namespace gufo::ui {
+
+class AddressField : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit AddressField(QWidget* parent = nullptr);
+
+    void setText(const QString& text);
+    // What was typed, as remotePathOf() returns it; empty unless it may be contacted.
+    [[nodiscard]] std::filesystem::path path() const;
+    // Keeps the consent to contact the host without encryption, or its withdrawal. To be called before the address is
+    // used.
+    void keepConsent() const;
+
+    [[nodiscard]] QLineEdit* edit() const { return m_edit; }
+    [[nodiscard]] QCheckBox* consentBox() const { return m_consent; }
+    [[nodiscard]] QString explanation() const; // which host would be contacted, or what is wrong
+
+signals:
+    void changed();
+
+private:
+    void update();
+
+    QLineEdit* m_edit;
+    QLabel* m_explanation;
+    QCheckBox* m_consent;
+    std::filesystem::path m_path; // of the text, even if it may not be contacted
+    QString m_plainHost;          // that the path would contact without encryption
+    bool m_isUsable = false;
+};
+
+} // namespace gufo::ui

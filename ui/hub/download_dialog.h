@@ -1,0 +1,86 @@
+// Downloads a model from a server into a folder: what is fetched, from where, whether there is room for it, and then
+// progress, rate and remaining time. What has arrived stays when the download is cancelled, and is not fetched again.
+#pragma once
+
+#include "hub/download.h"
+#include "ui/jobs/job.h"
+#include "ui/theme/theme.h"
+
+#include <QDialog>
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QTimer>
+
+#include <filesystem>
+#include <optional>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace gufo::ui {
+
+class JobBar;
+
+class DownloadDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    // `address` is what the user opened or typed. Without `files`, the hub is first asked which files that means.
+    DownloadDialog(std::filesystem::path address, std::optional<hub::ModelFiles> files, QWidget* parent);
+
+    [[nodiscard]] QLineEdit* folderField() const { return m_folder; }
+    [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
+    [[nodiscard]] JobBar* jobBar() const { return m_progress; }
+    [[nodiscard]] QString facts() const;  // what would be fetched, and from where
+    [[nodiscard]] QString space() const;  // whether there is room for it, and what has arrived before
+    [[nodiscard]] QString notice() const; // how it ended
+    [[nodiscard]] QString rate() const;
+    [[nodiscard]] bool isDownloading() const { return !m_downloading.isNull(); }
+
+signals:
+    void prepared();                                     // the folder has been looked at, or the hub refused
+    void ended();                                        // completed, failed or cancelled
+    void downloaded(const std::filesystem::path& first); // the file, or the first shard
+
+private:
+    // What was found in the folder.
+    struct Found {
+        bool isFolder = false;
+        std::uint64_t freeBytes = 0;
+        std::uint64_t presentBytes = 0; // of an earlier download
+        bool isThere = false;           // a file with the name of the first one
+    };
+
+    void build();
+    void resolve();
+    void lookAtFolder();
+    void showFound();
+    void download(bool replaces);
+    void showFailure(const Error& error);
+    void showNotice(const QString& text, Token color);
+    void setReady(bool ready);
+    void chooseFolder();
+
+    std::filesystem::path m_address;
+    std::optional<hub::ModelFiles> m_files;
+    Found m_found;
+    QPointer<Job> m_preparing;
+    QPointer<Job> m_downloading;
+    QTimer m_lookSoon;
+    QElapsedTimer m_clock;
+    bool m_replaces = false; // the button replaces the file that is there
+    bool m_isComplete = false;
+
+    QLabel* m_name;
+    QLabel* m_facts;
+    QLineEdit* m_folder;
+    QPushButton* m_choose;
+    QLabel* m_space;
+    QLabel* m_notice;
+    JobBar* m_progress;
+    QLabel* m_rate;
+    QPushButton* m_download;
+};
+
+} // namespace gufo::ui

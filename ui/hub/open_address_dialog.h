@@ -1,0 +1,36 @@
+// Asks for the address of a model or its name on a hub, and shows which host would be contacted before it is.
+#pragma once
+
+#include <QDialog>
+
+#include <filesystem>
+
+class QPushButton;
+
+namespace gufo::ui {
+
+class AddressField;
+
+class OpenAddressDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit OpenAddressDialog(QWidget* parent = nullptr);
+    [[nodiscard]] AddressField* address() const { return m_address; }
+    [[nodiscard]] QPushButton* openButton() const { return m_open; }
+    [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
+
+signals:
+    void openRequested(const std::filesystem::path& path);
+    void downloadRequested(const std::filesystem::path& path);
+
+private:
+    void update();
+    void finish(void (OpenAddressDialog::*request)(const std::filesystem::path&));
+
+    AddressField* m_address;
+    QPushButton* m_open;
+    QPushButton* m_download;
+};
+
+} // namespace gufo::ui
