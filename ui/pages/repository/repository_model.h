@@ -1,0 +1,89 @@
+// The models of a repository as a table: first what their names and the list of files say, and after their headers have
+// been read, everything else.
+//
+// UI thread only.
+#pragma once
+
+#include "base/error.h"
+#include "hub/model_files.h"
+#include "hub/repository.h"
+#include "ui/pages/repository/header_facts.h"
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+
+#include <optional>
+#include <vector>
+
+namespace gufo::ui {
+
+class RepositoryModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column {
+        NameColumn,
+        KindColumn,
+        TypesColumn,
+        SizeColumn,
+        BitsColumn,
+        MemoryColumn,
+        FitsColumn,
+        TemplateColumn,
+        ColumnCount
+    };
+    enum Role { SortRole = Qt::UserRole, FitsRole };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    // `freeMemory` is what running may take on this computer; 0 if it is not known. `baseTemplate` is the chat template
+    // of the base model; nothing if it is not known.
+    void setRepository(const hub::Repository& repository, std::uint64_t freeMemory);
+    void setBaseTemplate(std::optional<std::string> baseTemplate);
+    void setFacts(std::size_t row, HeaderFacts facts);
+    void setProblem(std::size_t row, const Error& error);
+
+    [[nodiscard]] const hub::ModelFiles& filesAt(int row) const { return m_rows[static_cast<std::size_t>(row)].files; }
+    [[nodiscard]] bool isPending(int row) const; // its header has not been read
+    [[nodiscard]] int fittingCount() const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row {
+        hub::ModelFiles files;
+        std::optional<HeaderFacts> facts{};
+        QString problem; // why the header could not be read
+    };
+    [[nodiscard]] QString text(const Row& row, int column) const;
+    [[nodiscard]] QVariant sortKey(const Row& row, int column) const;
+    [[nodiscard]] std::optional<bool> fits(const Row& row) const; // nothing: not known
+    [[nodiscard]] QString templateText(const Row& row) const;
+    void findUsualTemplate();
+    void rowChanged(std::size_t row);
+
+    std::vector<Row> m_rows;
+    std::uint64_t m_freeMemory = 0;
+    std::optional<std::string> m_baseTemplate;
+    std::string m_usualTemplate; // that most of the models have
+};
+
+// Filters by a text in any column, and on request by whether the model fits into the memory.
+class RepositoryFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    explicit RepositoryFilter(QObject* parent = nullptr);
+    void setOnlyFitting(bool only);
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    bool m_onlyFitting = false;
+};
+
+} // namespace gufo::ui

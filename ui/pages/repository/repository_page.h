@@ -1,0 +1,89 @@
+// The models in a repository of a hub: what they are, how large, and whether they run on this computer. Their headers
+// are read one after the other as soon as the page has its repository; weights are not fetched.
+#pragma once
+
+#include "hub/repository.h"
+#include "ui/jobs/job.h"
+#include "ui/pages/repository/repository_model.h"
+#include "ui/shell/page.h"
+
+#include <QPointer>
+#include <QTimer>
+
+class QCheckBox;
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace gufo::ui {
+
+class ElidedLabel;
+class FilterField;
+class JobBar;
+
+class RepositoryPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit RepositoryPage(QWidget* parent = nullptr);
+    // Begins to read the headers. `freeMemory` is what running may take on this computer; 0 if it is not known.
+    void setRepository(std::shared_ptr<const hub::Repository> repository, std::uint64_t freeMemory);
+
+    [[nodiscard]] QString title() const override { return tr("Files"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("list"); }
+    // Unused: a repository has many models.
+    void setModel(std::shared_ptr<const Model> model) override { Q_UNUSED(model); }
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+    [[nodiscard]] QString copyText(CopyFormat format) const override;
+    [[nodiscard]] QWidget* filterField() const override;
+
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] const RepositoryModel& files() const { return *m_files; }
+    [[nodiscard]] QCheckBox* onlyFitting() const { return m_onlyFitting; }
+    [[nodiscard]] QPushButton* openButton() const { return m_open; }
+    [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
+    [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
+    [[nodiscard]] QPushButton* readButton() const { return m_read; }
+    [[nodiscard]] JobBar* jobBar() const { return m_progress; }
+    [[nodiscard]] QString summary() const { return m_summary->text(); }
+    [[nodiscard]] bool isReading() const { return !m_job.isNull(); }
+
+signals:
+    void openRequested(const std::filesystem::path& address);
+    void compareRequested(const std::vector<std::filesystem::path>& addresses);
+    void downloadRequested(const gufo::hub::ModelFiles& files);
+    void headersRead(); // or the reading was cancelled
+
+private:
+    struct Arrived;
+
+    void build();
+    void readHeaders();
+    void drain();
+    void follow();
+    [[nodiscard]] std::vector<int> selectedRows() const; // of the model
+    [[nodiscard]] std::vector<std::filesystem::path> selectedAddresses() const;
+
+    std::shared_ptr<const hub::Repository> m_repository;
+    RepositoryModel* m_files;
+    RepositoryFilter* m_rows;
+    QPointer<Job> m_job;
+    std::shared_ptr<Arrived> m_arrived; // by the job
+    QTimer m_drainSoon;
+    std::uint64_t m_freeMemory = 0;
+
+    QLabel* m_title;
+    ElidedLabel* m_facts;
+    FilterField* m_filter;
+    QCheckBox* m_onlyFitting;
+    QLabel* m_summary;
+    QTableView* m_table;
+    JobBar* m_progress;
+    QPushButton* m_read;
+    QPushButton* m_open;
+    QPushButton* m_compare;
+    QPushButton* m_download;
+};
+
+} // namespace gufo::ui
