@@ -8,7 +8,9 @@
 namespace {
 
 constexpr const char* kHelp = R"(Usage: gufo [OPTION…] [FILE…]
-Opens GGUF model files, each in a tab; without a file, a start page.
+Opens GGUF model files, each in a tab; without a file, a start page. A file may
+also be an address (https://…/model.gguf) or a name on a hub (hf.co/OWNER/REPO
+for the list of its files, hf.co/OWNER/REPO:Q4_K_M for one of them).
 
   --compare      open the files (two to eight) as a comparison with each other
   --sample       open the sample model if there is neither a file nor a session to restore

@@ -11,7 +11,7 @@ struct Arguments {
     bool newWindow = false;
     bool compare = false;                     // compare the files with each other
     bool sample = false;                      // open the sample model; no files are given
-    std::vector<std::filesystem::path> files; // absolute
+    std::vector<std::filesystem::path> files; // absolute, or addresses
     QByteArray wrongOption;                   // if not empty, the command line is invalid
 };
 

@@ -6,6 +6,7 @@
 #include "ui/mainwindow/start/single_instance.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/run/server_keys.h"
+#include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
 
@@ -49,6 +50,7 @@ int main(int argc, char** argv) {
 
     prepareSettings();
     ServerKeys::shared().setStore(systemSecretStore());
+    applyAllowedPlainHosts();
     Theme::instance().setChoice(themeChoice());
     Theme::instance().apply();
     int exitCode = 0;

@@ -8,6 +8,7 @@
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/mainwindow/tabs/repository_tab.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
 #include "ui/mainwindow/window_manager.h"
@@ -90,6 +91,8 @@ MainWindow::MainWindow(WindowManager* manager)
             tab->goTo(place);
         }
     });
+    connect(m_goTo, &GoToField::addressChosen, this,
+            [this](const std::filesystem::path& address) { openPaths({address}); });
     connect(m_goTo, &GoToField::left, this, [this] {
         if (QWidget* tab = tabAt(m_strip->tabs()->currentIndex())) {
             Page* page = currentPage();
@@ -194,6 +197,7 @@ ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJson
     connect(tab, &ModelTab::edited, this, [this, tab] { edited(tab); });
     connect(tab, &ModelTab::compareRequested, this, &MainWindow::compareWith);
     connect(tab, &ModelTab::convertRequested, this, &MainWindow::convertModel);
+    connect(tab, &ModelTab::downloadRequested, this, [this, tab] { download(tab->path(), std::nullopt); });
     connect(tab, &ModelTab::wanted, this, [this, tab] {
         showTab(tab);
         bringToFront();
@@ -238,12 +242,12 @@ void MainWindow::addWindowTab(WindowTab* tab) {
 
 void MainWindow::opened(WindowTab* tab) {
     if (const auto* model = qobject_cast<ModelTab*>(tab); model != nullptr && model->model()) {
-        m_manager->recent()->add(describeModel(*model->model()));
+        m_manager->recent()->add(describeModel(*model->model(), model->path()));
     }
     if (const auto* compared = qobject_cast<CompareTab*>(tab)) {
         const auto& files = compared->comparison().files();
         std::for_each(files.rbegin(), files.rend(), [this](const ComparedFile& file) { // the first comes first
-            m_manager->recent()->add(describeModel(*file.model));
+            m_manager->recent()->add(describeModel(*file.model, file.path));
         });
     }
     const int index = indexOf(tab);
@@ -392,6 +396,9 @@ QJsonObject MainWindow::saveTabs() const {
 WindowTab* MainWindow::restoreTab(const QJsonObject& state) {
     if (const Paths compared = CompareTab::filesOfState(state); compared.size() >= 2) {
         return addCompareTab(compared, state);
+    }
+    if (const auto repository = RepositoryTab::pathOfState(state); !repository.empty()) {
+        return addRepositoryTab(repository, state);
     }
     const auto path = ModelTab::pathOfState(state);
     return path.empty() ? nullptr : addModelTab(path, state);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/place.h"
+#include "hub/model_files.h"
 #include "model/owned_value.h"
 
 #include <QActionGroup>
@@ -11,6 +12,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,7 @@ class Job;
 class ModelTab;
 class NoticeBar;
 class Page;
+class RepositoryTab;
 class StartPage;
 class StatusStrip;
 class TabStrip;
@@ -43,10 +46,12 @@ public:
     [[nodiscard]] static QSize firstSize(const QSize& available);
 
     // Opens each path in a tab at once. A path that is already open is only brought to the front. Paths must be
-    // absolute.
+    // absolute, addresses, or names on hubs.
     void openPaths(const std::vector<std::filesystem::path>& paths);
     // Opens what the user dropped or chose. Folders stand for the models in them, so the disk is searched first.
     void openChosen(const std::vector<std::filesystem::path>& chosen);
+    // Lists the models in a repository of a hub.
+    RepositoryTab* openRepository(const std::filesystem::path& name);
     // Compares the models in a tab of their own; a single path is opened instead. Paths must be absolute.
     CompareTab* openComparison(const std::vector<std::filesystem::path>& paths, const QString& pageId = {});
     void bringToFront();
@@ -99,6 +104,9 @@ private:
     void copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value, const QString& from);
     void whenReady(ModelTab* tab, std::function<void(ModelTab*)> then);
     CompareTab* addCompareTab(const Paths& paths, const QJsonObject& state);
+    RepositoryTab* addRepositoryTab(const std::filesystem::path& name, const QJsonObject& state);
+    void download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files);
+    [[nodiscard]] bool explainSaving(); // whether the current model is on a server, so that it cannot be saved
     ModelTab* addModelTab(const std::filesystem::path& path, const QJsonObject& state);
     void addWindowTab(WindowTab* tab);
     WindowTab* restoreTab(const QJsonObject& state);
@@ -131,6 +139,9 @@ private:
     void newTab();
     void newWindow();
     void showOpenDialog();
+    void showAddressDialog();
+    void downloadModel();
+    void verifyAgainstOriginal();
     void reopenClosedTab();
     void restoreSession();
     void toggleRestoreOnStart();

@@ -31,6 +31,8 @@ enum class Needs {
     Tab,
     Comparison,
     ModelTab,
+    LocalModel,
+    RemoteModel,
     Model,
     Rewritable,
     Convertible,
@@ -78,6 +80,8 @@ struct ActionTable {
          Kind::Plain, &MainWindow::newWindow},
         {Menu::File, "open", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Open…"), "Ctrl+O", Needs::Nothing,
          Kind::SeparatorBefore, &MainWindow::showOpenDialog},
+        {Menu::File, "openAddress", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open A&ddress…"), "Ctrl+L",
+         Needs::Nothing, Kind::Plain, &MainWindow::showAddressDialog},
         {Menu::File, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open &Recent"), "", Needs::Nothing,
          Kind::RecentMenu, nullptr},
         {Menu::File, "compare", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Co&mpare With…"), "Ctrl+Shift+D",
@@ -138,9 +142,13 @@ struct ActionTable {
         {Menu::Model, "reload", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Reload"), "F5", Needs::Tab,
          Kind::SeparatorBefore, &MainWindow::reload},
         {Menu::Model, "showInFileManager", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Open Containing &Folder"), "",
-         Needs::ModelTab, Kind::Plain, &MainWindow::showInFileManager},
+         Needs::LocalModel, Kind::Plain, &MainWindow::showInFileManager},
         {Menu::Model, "copyPath", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Copy File &Path"), "", Needs::ModelTab,
          Kind::Plain, &MainWindow::copyPath},
+        {Menu::Model, "download", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Do&wnload…"), "", Needs::RemoteModel,
+         Kind::SeparatorBefore, &MainWindow::downloadModel},
+        {Menu::Model, "checkOrigin", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Verify Against Original…"), "",
+         Needs::LocalModel, Kind::Plain, &MainWindow::verifyAgainstOriginal},
         {Menu::Tools, "goTo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Go to Key, Tensor, Token or Page…"), "Ctrl+K",
          Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
         {Menu::Tools, "quantise", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quantise…"), "", Needs::Rewritable,
@@ -308,13 +316,18 @@ void MainWindow::updateActions() {
             return currentCompareTab() != nullptr && currentCompareTab()->canExport();
         case Needs::ModelTab:
             return model != nullptr;
+        case Needs::LocalModel:
+            return model != nullptr && !model->isRemote() && document != nullptr;
+        case Needs::RemoteModel:
+            return model != nullptr && model->isRemote();
         case Needs::Model:
             return model != nullptr && model->model() != nullptr;
         case Needs::Rewritable:
-            return model != nullptr && model->model() != nullptr &&
+            return model != nullptr && model->model() != nullptr && !model->isRemote() &&
                    capabilitiesOf(*model->model()).has(Capability::Split);
         case Needs::Convertible:
-            return model != nullptr && model->model() != nullptr && mayBeConverted(*model->model());
+            return model != nullptr && model->model() != nullptr && !model->isRemote() &&
+                   mayBeConverted(*model->model());
         case Needs::Page:
             return page != nullptr;
         case Needs::ClosedTab:
@@ -329,7 +342,8 @@ void MainWindow::updateActions() {
         case Needs::Changes:
             return document != nullptr && !document->isBlocked() && document->document().isModified();
         case Needs::Saveable:
-            return document != nullptr && document->can(Capability::SaveAs);
+            // Of a model on a server, the commands explain that it must be downloaded first.
+            return document != nullptr && (document->can(Capability::SaveAs) || model->isRemote());
         case Needs::Undo:
             return document != nullptr && !document->isBlocked() && document->document().canUndo();
         case Needs::Redo:

@@ -137,19 +137,21 @@ bool MainWindow::commitTyped() {
 }
 
 void MainWindow::save() {
-    if (ModelTab* tab = currentModelTab()) {
+    if (ModelTab* tab = currentModelTab(); tab != nullptr && !explainSaving()) {
         tab->save();
     }
 }
 
 void MainWindow::saveAs() {
-    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+    const ModelTab* tab = currentModelTab();
+    if (tab != nullptr && tab->editing() != nullptr && !explainSaving()) {
         tab->editing()->saveAs();
     }
 }
 
 void MainWindow::saveWithOptions() {
-    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+    const ModelTab* tab = currentModelTab();
+    if (tab != nullptr && tab->editing() != nullptr && !explainSaving()) {
         tab->editing()->saveWithOptions();
     }
 }
@@ -208,7 +210,7 @@ void MainWindow::copyAs(int format) {
 
 void MainWindow::copyPath() {
     if (const ModelTab* tab = currentModelTab()) {
-        QGuiApplication::clipboard()->setText(qtPath(tab->path()));
+        QGuiApplication::clipboard()->setText(tab->isRemote() ? tab->description() : qtPath(tab->path()));
     }
 }
 

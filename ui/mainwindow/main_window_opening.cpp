@@ -12,6 +12,7 @@
 #include "ui/shell/model_files.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/shell/remote_path.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -29,12 +30,16 @@ constexpr std::size_t kManyFiles = 12; // from this number on the user is asked 
 void MainWindow::openPaths(const std::vector<std::filesystem::path>& paths) {
     m_offer->hide();
     for (const auto& path : paths) {
+        if (isRepositoryPath(path)) {
+            openRepository(path);
+            continue;
+        }
         if (const auto [window, tab] = m_manager->findTab(path); tab != nullptr) {
             window->showTab(tab);
             if (window != this) {
                 window->bringToFront();
             }
-            if (tab->hasFailed()) {
+            if (tab->hasFailed() || tab->isWaiting()) {
                 tab->reload();
             }
             continue;

@@ -1,6 +1,7 @@
 #include "ui/mainwindow/go_to/go_to_field.h"
 
 #include "ui/messages/format.h"
+#include "ui/shell/remote_path.h"
 #include "ui/theme/style_shapes.h"
 
 #include <QKeyEvent>
@@ -23,11 +24,12 @@ struct KindRow {
     const char* title;
     TextStyle style;
 };
-constexpr std::array<KindRow, 4> kKinds{{
+constexpr std::array<KindRow, 5> kKinds{{
     {GoToHit::Kind::Page, "overview", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Page"), TextStyle::Body},
     {GoToHit::Kind::Key, "metadata", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Key"), TextStyle::Mono},
     {GoToHit::Kind::Tensor, "tensors", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Tensor"), TextStyle::Mono},
     {GoToHit::Kind::Token, "tokenizer", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Token"), TextStyle::Mono},
+    {GoToHit::Kind::Address, "link", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Address"), TextStyle::Mono},
 }};
 
 enum Role { KindRole = Qt::UserRole, DetailRole };
@@ -111,13 +113,22 @@ std::vector<GoToHit> GoToField::matchingPages() const {
     return hits;
 }
 
+std::vector<GoToHit> GoToField::withAddress(std::vector<GoToHit> hits) const {
+    if (const std::filesystem::path address = remotePathOf(text()); !address.empty()) {
+        const bool isOnlyThis = isRemotePath(text().trimmed().toStdString());
+        hits.insert(isOnlyThis ? hits.begin() : hits.end(),
+                    GoToHit{.kind = GoToHit::Kind::Address, .name = address.native(), .place = {}});
+    }
+    return hits;
+}
+
 void GoToField::search() {
     if (!m_job.isNull()) {
         m_job->cancel();
     }
     m_chooseFirst = false;
     if (!m_model || text().isEmpty()) {
-        showHits(matchingPages());
+        showHits(withAddress(matchingPages()));
         return;
     }
     m_job = startJob<std::vector<GoToHit>>(
@@ -130,7 +141,7 @@ void GoToField::search() {
                 std::vector<GoToHit> hits = matchingPages();
                 std::ranges::move(*found, std::back_inserter(hits));
                 m_job.clear();
-                showHits(std::move(hits));
+                showHits(withAddress(std::move(hits)));
                 if (m_chooseFirst) {
                     choose(0);
                 }
@@ -142,9 +153,10 @@ void GoToField::showHits(std::vector<GoToHit> hits) {
     m_hits = std::move(hits);
     m_results->clear();
     for (const GoToHit& hit : m_hits) {
-        const QString detail = hit.kind == GoToHit::Kind::Token
-                                   ? tr("Token %1").arg(formatCount(hit.place.index.value_or(0)))
-                                   : tr(kKinds[static_cast<std::size_t>(hit.kind)].title);
+        const QString detail =
+            hit.kind == GoToHit::Kind::Token     ? tr("Token %1").arg(formatCount(hit.place.index.value_or(0)))
+            : hit.kind == GoToHit::Kind::Address ? tr("Contact %1").arg(hostOf(hit.name))
+                                                 : tr(kKinds[static_cast<std::size_t>(hit.kind)].title);
         const QString name = gufo::ui::displayText(hit.name);
         auto* item = new QListWidgetItem(name, m_results);
         item->setData(KindRole, static_cast<int>(hit.kind));
@@ -153,7 +165,8 @@ void GoToField::showHits(std::vector<GoToHit> hits) {
     }
     if (m_hits.empty()) {
         auto* none = new QListWidgetItem(m_model ? tr("No name contains this text")
-                                                 : tr("Open a model to go to its keys, tensors and tokens"),
+                                                 : tr("Open a model to go to its keys, tensors and tokens, or type an "
+                                                      "address"),
                                          m_results);
         none->setFlags(Qt::NoItemFlags);
     } else {
@@ -186,6 +199,8 @@ void GoToField::choose(int row) {
     emit left();
     if (hit.kind == GoToHit::Kind::Page) {
         emit pageChosen(hit.page);
+    } else if (hit.kind == GoToHit::Kind::Address) {
+        emit addressChosen(hit.name);
     } else {
         emit placeChosen(hit.place);
     }

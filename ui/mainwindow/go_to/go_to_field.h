@@ -1,5 +1,5 @@
 // The field at the right of the menu bar (Ctrl+K) with its list of results: finds pages, keys, tensors and tokens of
-// the current model by a part of their name.
+// the current model by a part of their name, and opens models on servers by their address or name.
 #pragma once
 
 #include "ui/jobs/job.h"
@@ -25,6 +25,7 @@ public:
 signals:
     void pageChosen(int page);
     void placeChosen(const Place& place);
+    void addressChosen(const std::filesystem::path& address);
     void left(); // Escape was pressed: the page gets the focus back
 
 protected:
@@ -39,6 +40,8 @@ private:
     void placeResults();
     void choose(int row);
     [[nodiscard]] std::vector<GoToHit> matchingPages() const;
+    // The hits, with the address that was typed: first if it can be nothing else, or else last.
+    [[nodiscard]] std::vector<GoToHit> withAddress(std::vector<GoToHit> hits) const;
 
     std::shared_ptr<const Model> m_model;
     QStringList m_pageTitles;

@@ -11,10 +11,10 @@
 namespace gufo::ui {
 
 struct GoToHit {
-    enum class Kind : std::uint8_t { Page, Key, Tensor, Token };
+    enum class Kind : std::uint8_t { Page, Key, Tensor, Token, Address };
     Kind kind = Kind::Page;
-    std::string name; // as bytes; for tokens, their text
-    Place place;      // unused for pages
+    std::string name; // as bytes; for tokens, their text; the address of a model on a server
+    Place place;      // unused for pages and addresses
     int page = 0;     // used for pages only
 };
 

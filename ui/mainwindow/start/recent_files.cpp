@@ -3,6 +3,7 @@
 #include "model/key_catalogue.h"
 #include "ui/messages/format.h"
 #include "ui/shell/native_path.h"
+#include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
 
 #include <algorithm>
@@ -26,9 +27,9 @@ QString typeText(const Model& model) {
 
 } // namespace
 
-RecentFile describeModel(const Model& model) {
+RecentFile describeModel(const Model& model, const std::filesystem::path& openedAs) {
     const Model::Totals totals = model.totals();
-    return {.path = absolutePath(model.path()),
+    return {.path = isRemotePath(openedAs) ? keptPath(openedAs) : absolutePath(model.path()),
             .architecture = displayText(model.metadata.architecture()),
             .parameters = totals.weights,
             .type = typeText(model),

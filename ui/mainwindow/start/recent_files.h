@@ -22,8 +22,8 @@ struct RecentFile {
     QDateTime opened;
 };
 
-// Summarises a model for a row of the table.
-[[nodiscard]] RecentFile describeModel(const Model& model);
+// Summarises a model for a row of the table. A model on a server keeps the name under which the user opened it.
+[[nodiscard]] RecentFile describeModel(const Model& model, const std::filesystem::path& openedAs = {});
 
 // Stored in QSettings. UI thread only.
 class RecentFiles : public QObject {

@@ -5,6 +5,7 @@
 #include "ui/messages/format.h"
 #include "ui/saving/draft_keeper.h"
 #include "ui/shell/native_path.h"
+#include "ui/shell/remote_path.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
 
@@ -225,7 +226,7 @@ void RecentModel::checkFiles() {
                     break;
                 }
                 std::error_code error;
-                if (!std::filesystem::exists(path, error)) {
+                if (!isRemotePath(path) && !std::filesystem::exists(path, error)) {
                     found.missing.insert(path);
                 }
                 if (Draft::existsFor(folder, path)) {

@@ -87,8 +87,9 @@ struct Hint {
     const char* what;
     const char* keys;
 };
-constexpr std::array<Hint, 3> kHints{{
+constexpr std::array<Hint, 4> kHints{{
     {QT_TRANSLATE_NOOP("gufo::ui::StartPage", "Open"), "Ctrl+O"},
+    {QT_TRANSLATE_NOOP("gufo::ui::StartPage", "Open address, or a repository"), "Ctrl+L"},
     {QT_TRANSLATE_NOOP("gufo::ui::StartPage", "Reopen closed tab"), "Ctrl+Shift+T"},
     {QT_TRANSLATE_NOOP("gufo::ui::StartPage", "Go to anything"), "Ctrl+K"},
 }};
@@ -162,8 +163,9 @@ QWidget* StartPage::makeLeft() {
     drop->addWidget(icon, 0, Qt::AlignHCenter);
     drop->addSpacing(8);
     drop->addWidget(dropTitle, 0, Qt::AlignHCenter);
-    drop->addWidget(makeLabel(tr("or a folder with models in it"), TextStyle::Table, Token::Muted, m_drop), 0,
-                    Qt::AlignHCenter);
+    drop->addWidget(
+        makeLabel(tr("or a folder with models in it, or a link to one"), TextStyle::Table, Token::Muted, m_drop), 0,
+        Qt::AlignHCenter);
     drop->addSpacing(10);
     drop->addLayout(buttons);
     drop->addSpacing(14);

@@ -1,6 +1,7 @@
 #include "ui/mainwindow/tabs/model_tab.h"
 
 #include "ui/mainwindow/tabs/page_table.h"
+#include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/format.h"
 #include "ui/messages/model_status.h"
@@ -12,6 +13,7 @@
 #include "ui/saving/tab_editing.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
 
 #include <QDragEnterEvent>
@@ -44,6 +46,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     , m_states(new QStackedWidget(this))
     , m_opening(new OpeningView(fileNameText(m_path), m_states))
     , m_error(new ErrorView(m_states))
+    , m_server(new ServerStrip(&host()))
     , m_notice(new NoticeBar(&host()))
     , m_draft(new NoticeBar(&host()))
     , m_passing(new NoticeBar(&host()))
@@ -55,6 +58,7 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_states);
 
+    host().addAbove(m_server);
     host().addBelow(m_notice);
     host().addBelow(m_draft);
     host().addBelow(m_passing);
@@ -68,15 +72,38 @@ ModelTab::ModelTab(std::filesystem::path path, const QJsonObject& state, QWidget
     connect(&host(), &PageHost::statusChanged, this, &ModelTab::showPageStatus);
     connect(&host(), &PageHost::pagesDeleted, this, &ModelTab::deleteDyingDocuments);
     connect(&m_watch, &FileWatch::changed, this, &ModelTab::fileChanged);
+    connect(m_server, &ServerStrip::downloadRequested, this, &ModelTab::downloadRequested);
     setAcceptDrops(true);
-    open();
+    if (isRemote()) {
+        makeRemoteStates();
+    }
+    if (isRemote() && !state.isEmpty()) {
+        m_states->setCurrentWidget(m_waiting);
+        setStatus(tr("Not contacted"), {});
+    } else {
+        open();
+    }
+}
+
+void ModelTab::makeRemoteStates() {
+    m_waiting = new WaitingView(title(), description(), hostOf(m_path), m_states);
+    m_fetching = new FetchingView(title(), hostOf(m_path), m_states);
+    m_states->addWidget(m_waiting);
+    m_states->addWidget(m_fetching);
+    connect(m_waiting, &WaitingView::contactRequested, this, &ModelTab::reload);
+    connect(m_waiting, &WaitingView::closeRequested, this, &ModelTab::closeRequested);
+    connect(m_fetching, &FetchingView::cancelRequested, this, &ModelTab::closeRequested);
 }
 
 ModelTab::~ModelTab() { host().rememberStates(); }
 
 QString ModelTab::title() const { return modelNameText(m_path); }
 
-QString ModelTab::description() const { return displayPath(m_path); }
+QString ModelTab::description() const { return displayPath(keptPath(m_path)); }
+
+bool ModelTab::isRemote() const { return isRemotePath(m_path); }
+
+bool ModelTab::isWaiting() const { return m_waiting != nullptr && m_states->currentWidget() == m_waiting; }
 
 bool ModelTab::hasFailed() const { return m_states->currentWidget() == m_error; }
 
@@ -86,11 +113,15 @@ void ModelTab::open(MovedFile moved) {
     if (!m_job.isNull()) {
         m_job->cancel();
     }
+    m_notice->hide();
+    setStatus(tr("Opening %1").arg(description()), {});
+    m_clock.start();
+    if (isRemote()) {
+        fetch();
+        return;
+    }
     m_states->setCurrentWidget(m_opening);
     m_opening->start();
-    m_notice->hide();
-    setStatus(tr("Opening %1").arg(displayPath(m_path)), {});
-    m_clock.start();
     m_job = startJob<OpenedModel>(
         this, [path = m_path, moved](const JobContext& job) { return openWithStamps(path, job, moved); },
         [this](Result<OpenedModel> opened) {
@@ -101,6 +132,26 @@ void ModelTab::open(MovedFile moved) {
             }
         });
     connect(m_job, &Job::progressed, m_opening, &OpeningView::setProgress);
+}
+
+// The keys are shown while the header arrives.
+void ModelTab::fetch() {
+    const auto header = std::make_shared<ArrivingHeader>();
+    m_states->setCurrentWidget(m_fetching);
+    m_fetching->start(header);
+    m_job = startJob<OpenedModel>(
+        this,
+        [path = m_path, header](const JobContext& job) {
+            return openWithStamps(path, job, MovedFile::Refuse, header->watch());
+        },
+        [this](Result<OpenedModel> opened) {
+            m_fetching->stop();
+            if (opened) {
+                takeModel(std::move(*opened));
+            } else {
+                fail(opened.error());
+            }
+        });
 }
 
 void ModelTab::openAgain() {
@@ -116,7 +167,8 @@ void ModelTab::takeModel(OpenedModel read) {
     const QString time = m_openedMs < 100
                              ? tr("%1 ms").arg(m_openedMs)
                              : tr("%1 s").arg(QLocale().toString(static_cast<double>(m_openedMs) / 1000.0, 'f', 2));
-    m_openedText = tr("Opened in %1, mapped read-only").arg(time);
+    m_openedText = isRemote() ? tr("Opened in %1; weights are fetched when they are looked at").arg(time)
+                              : tr("Opened in %1, mapped read-only").arg(time);
     setStatus(m_openedText, modelStatus(*m_document->current()));
     if (isVisible()) {
         makePages();
@@ -129,6 +181,11 @@ void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
     m_document = new ModelDocument(std::move(model), this);
     if (!whole) {
         m_document->setBlocked(tr("A shard of this model is missing or cannot be read, so it cannot be edited."));
+    } else if (isRemote()) {
+        m_document->setBlocked(tr("This model is on %1: download it to change or save it.").arg(hostOf(m_path)));
+    }
+    if (isRemote()) {
+        m_server->setModel(m_document->current(), m_path);
     }
     connect(m_document, &ModelDocument::edited, this, &ModelTab::edited);
     connect(m_document, &ModelDocument::modifiedChanged, this, &ModelTab::edited);
@@ -236,7 +293,7 @@ void ModelTab::showPageStatus() {
 
 QJsonObject ModelTab::saveState() const {
     QJsonObject state = host().saveState();
-    state.insert(kPath, encodePath(m_path));
+    state.insert(kPath, encodePath(keptPath(m_path)));
     return state;
 }
 

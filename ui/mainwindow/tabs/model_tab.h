@@ -17,16 +17,21 @@
 namespace gufo::ui {
 
 class ChangeBar;
+class ArrivingHeader;
 class ErrorView;
+class FetchingView;
 class NoticeBar;
 class OpeningView;
+class ServerStrip;
 class TabEditing;
+class WaitingView;
 
 class ModelTab : public WindowTab {
     Q_OBJECT
 
 public:
-    // Opening starts at once. `state` is the result of an earlier saveState(); empty for a new tab.
+    // Opening starts at once, but a restored tab of a model on a server waits until the user asks for it. `state` is
+    // the result of an earlier saveState(); empty for a new tab.
     explicit ModelTab(std::filesystem::path path, const QJsonObject& state = {}, QWidget* parent = nullptr);
     ~ModelTab() override;
 
@@ -57,6 +62,12 @@ public:
     // Reads the file again and reapplies the changes.
     void keepChangesOnFile();
     void setTakenPaths(std::function<bool(const std::filesystem::path&)> isTaken) { m_isTaken = std::move(isTaken); }
+    [[nodiscard]] bool isRemote() const; // the model is on a server
+    // Nothing has been sent to the server yet; reload() contacts it.
+    [[nodiscard]] bool isWaiting() const;
+    // Tells why a model on a server cannot be saved, and offers to download it.
+    void explainSaving();
+    [[nodiscard]] ServerStrip* serverStrip() const { return m_server; }
     [[nodiscard]] bool hasFailed() const override;
     [[nodiscard]] QString errorText() const override;
 
@@ -72,6 +83,7 @@ signals:
     void wanted(); // the tab must be shown, because something typed in it cannot be committed
     void compareRequested();
     void convertRequested();
+    void downloadRequested();
     void edited(); // the document was edited, or its editability or modified state changed
 
 protected:
@@ -80,7 +92,9 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
 
 private:
+    void makeRemoteStates();
     void open(MovedFile moved = MovedFile::Refuse);
+    void fetch();
     void takeModel(OpenedModel opened);
     void tellRecovery(Recovery recovery);
     void openAgain();
@@ -112,12 +126,16 @@ private:
 
     std::vector<ModelDocument*> m_dyingDocuments; // of dropped pages, deleted after them
     bool m_retired = false;
-    QStackedWidget* m_states; // opening, error, or model
+    QStackedWidget* m_states; // waiting, opening, error, or model
     OpeningView* m_opening;
+    // Null unless the model is on a server.
+    WaitingView* m_waiting = nullptr;
+    FetchingView* m_fetching = nullptr;
     ErrorView* m_error;
-    NoticeBar* m_notice;  // changes of the file
-    NoticeBar* m_draft;   // the draft of an earlier run
-    NoticeBar* m_passing; // notices that hide by themselves
+    ServerStrip* m_server; // shown if the model is on a server
+    NoticeBar* m_notice;   // changes of the file
+    NoticeBar* m_draft;    // the draft of an earlier run
+    NoticeBar* m_passing;  // notices that hide by themselves
     ChangeBar* m_bar;
 };
 

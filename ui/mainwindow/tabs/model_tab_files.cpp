@@ -2,10 +2,12 @@
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
 #include "ui/saving/tab_editing.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/shell/remote_path.h"
 #include "ui/widgets/pending_input.h"
 
 #include <QMessageBox>
@@ -157,6 +159,15 @@ void ModelTab::fileChanged(const std::filesystem::path& file, bool gone) {
     }
     m_notice->showNotice(what + QLatin1Char(' ') + tr("Your unsaved changes are kept; nothing has been overwritten."),
                          std::move(actions));
+}
+
+void ModelTab::explainSaving() {
+    if (m_document != nullptr) {
+        m_notice->showNotice(tr("This model is on %1. Saving it here needs all of it: %2 are downloaded first.")
+                                 .arg(hostOf(m_path), formatBytes(m_document->current()->totals().fileBytes)),
+                             {{.text = tr("Download…"), .run = [this] { emit downloadRequested(); }, .primary = true}},
+                             NoticeBar::Tone::Info);
+    }
 }
 
 void ModelTab::tellRecovery(Recovery recovery) {

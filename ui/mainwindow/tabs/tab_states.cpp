@@ -3,6 +3,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/format.h"
 #include "ui/shell/native_path.h"
+#include "ui/shell/remote_path.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -141,8 +142,9 @@ ErrorView::ErrorView(QWidget* parent)
 }
 
 void ErrorView::setError(const Error& error, const std::filesystem::path& path) {
-    m_title->setText(tr("This file cannot be opened"));
-    m_path->setText(displayPath(path));
+    m_title->setText(isRepositoryPath(path) ? tr("This repository cannot be listed")
+                                            : tr("This file cannot be opened"));
+    m_path->setText(displayPath(keptPath(path)));
     QString reason = errorReason(error);
     if (!reason.isEmpty()) {
         reason[0] = reason[0].toUpper();

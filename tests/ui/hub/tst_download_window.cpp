@@ -1,0 +1,284 @@
+// Downloading from the window, and comparing a file with its original: progress, cancel, resume, replacing, verdicts,
+// and taking over corrected metadata through the review.
+#include "hub/file_download.h"
+#include "remote_window.h"
+#include "support/idle.h"
+#include "support/test_unit.h"
+#include "ui/hub/address_field.h"
+#include "ui/hub/download_dialog.h"
+#include "ui/hub/known_origins.h"
+#include "ui/hub/origin_check_dialog.h"
+#include "ui/mainwindow/tabs/remote_states.h"
+#include "ui/mainwindow/tabs/repository_tab.h"
+#include "ui/pages/repository/repository_page.h"
+#include "ui/saving/review_dialog.h"
+#include "ui/widgets/job_bar.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+
+using namespace gufo;
+using namespace gufo::ui;
+using gufo::test::FileFault;
+using gufo::test::RemoteWindow;
+using Check = OriginCheckDialog::Check;
+
+namespace {
+
+const char* const kFile = "night-Q8_0.gguf";
+const std::string kName = "hf.co/owl/night-GGUF:Q8_0";
+
+std::string contentOf(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+} // namespace
+
+class TestDownloadWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        m_r = std::make_unique<RemoteWindow>();
+        m_folder = m_r->fixture->root / "downloads";
+        fs::create_directory(m_folder);
+        QSettings().setValue(setting::kDownloadFolder, QString::fromStdString(m_folder.native()));
+    }
+    void cleanup() { m_r.reset(); }
+
+    // From the strip of a remote tab; the local file opens afterwards.
+    void fromATab() {
+        ModelTab* tab = m_r->fixture->open(kName);
+        QVERIFY(tab != nullptr && tab->isReady());
+        QTest::mouseClick(tab->serverStrip()->downloadButton(), Qt::LeftButton);
+        DownloadDialog* dialog = ready();
+        QVERIFY(dialog != nullptr);
+        QVERIFY(dialog->facts().contains("127.0.0.1"));
+        QVERIFY(dialog->space().contains("free"));
+        QSignalSpy ended(dialog, &DownloadDialog::ended);
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_COMPARE(ended.count(), 1);
+        QVERIFY2(dialog->notice().contains("SHA-256"), qPrintable(dialog->notice()));
+        QCOMPARE(contentOf(m_folder / kFile), m_r->hub.files[kFile]);
+        QTRY_VERIFY(m_r->window().findTab(m_folder / kFile) != nullptr);
+        QCOMPARE(m_r->window().currentModelTab()->path(), m_folder / kFile);
+        QVERIFY(!m_r->window().currentModelTab()->isRemote());
+        QCOMPARE(knownOrigin(m_folder / kFile), kName);
+    }
+
+    // The shards of one model are one download.
+    void shardsFromARepository() {
+        const std::string content = test::remoteModelFile();
+        m_r->hub.files = {{"a/n-Q8_0-00001-of-00002.gguf", content}, {"a/n-Q8_0-00002-of-00002.gguf", content}};
+        m_r->window().openPaths({"hf.co/owl/night-GGUF"});
+        auto* tab = qobject_cast<RepositoryTab*>(m_r->window().currentTab());
+        QTRY_VERIFY(tab->page() != nullptr && tab->isReady());
+        tab->page()->table()->selectRow(0);
+        QTest::mouseClick(tab->page()->downloadButton(), Qt::LeftButton);
+        DownloadDialog* dialog = ready();
+        QVERIFY(dialog != nullptr);
+        QVERIFY2(dialog->facts().contains("2 files"), qPrintable(dialog->facts()));
+        QSignalSpy ended(dialog, &DownloadDialog::ended);
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_COMPARE(ended.count(), 1);
+        QCOMPARE(contentOf(m_folder / "n-Q8_0-00001-of-00002.gguf"), content);
+        QCOMPARE(contentOf(m_folder / "n-Q8_0-00002-of-00002.gguf"), content);
+    }
+
+    // What has arrived before a cancel is not fetched again.
+    void cancelAndResume() {
+        m_r->hub.files[kFile] = test::remoteModelFile() + std::string(12U << 20U, 'x');
+        m_r->hub.pauseMs = 20;
+        DownloadDialog* dialog = begin();
+        QVERIFY(dialog != nullptr);
+        QSignalSpy ended(dialog, &DownloadDialog::ended);
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_VERIFY(dialog->jobBar()->isVisible() && !dialog->rate().isEmpty());
+        QTRY_VERIFY(m_r->hub.sent > 2U << 20U);
+        QTest::mouseClick(dialog->jobBar()->findChild<QToolButton*>(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 5'000);
+        QVERIFY(dialog->notice().contains("kept"));
+        QVERIFY(!fs::exists(m_folder / kFile));
+        QVERIFY(fs::exists(hub::FileDownload::partPath(m_folder / kFile)));
+        QTRY_VERIFY(dialog->downloadButton()->isEnabled());
+        QVERIFY(dialog->downloadButton()->text().contains("Resume"));
+        QVERIFY2(dialog->space().contains("before"), qPrintable(dialog->space()));
+        QTRY_COMPARE(m_r->hub.unfinishedAnswers, 0);
+        m_r->hub.pauseMs = 0;
+        m_r->hub.sent = 0;
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20'000);
+        QVERIFY2(dialog->notice().contains("SHA-256"), qPrintable(dialog->notice()));
+        QCOMPARE(contentOf(m_folder / kFile), m_r->hub.files[kFile]);
+        QVERIFY(m_r->hub.sent < m_r->hub.files[kFile].size() - (1U << 20U));
+        QVERIFY(!fs::exists(hub::FileDownload::partPath(m_folder / kFile)));
+    }
+
+    // Another file of that name stays unless the user replaces it.
+    void replacingNeedsAWord() {
+        writeFile(m_folder / kFile, std::string_view("mine"));
+        DownloadDialog* dialog = begin();
+        QVERIFY(dialog != nullptr);
+        QVERIFY(dialog->space().contains("there already"));
+        QSignalSpy ended(dialog, &DownloadDialog::ended);
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_COMPARE(ended.count(), 1);
+        QCOMPARE(contentOf(m_folder / kFile), "mine");
+        QTRY_VERIFY(dialog->downloadButton()->text().contains("Replace"));
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_COMPARE(ended.count(), 2);
+        QCOMPARE(contentOf(m_folder / kFile), m_r->hub.files[kFile]);
+    }
+
+    void failures_data() {
+        QTest::addColumn<FileFault>("fault");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("other bytes") << FileFault::WrongBytes << "SHA-256";
+        QTest::newRow("not found") << FileFault::NotFound << "404";
+        QTest::newRow("an impossible size") << FileFault::HugeSize << "";
+    }
+    void failures() {
+        QFETCH(FileFault, fault);
+        QFETCH(QString, words);
+        DownloadDialog* dialog = begin();
+        QVERIFY(dialog != nullptr);
+        m_r->hub.fault = fault;
+        QSignalSpy ended(dialog, &DownloadDialog::ended);
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 30'000);
+        QVERIFY2(!dialog->notice().isEmpty() && dialog->notice().contains(words), qPrintable(dialog->notice()));
+        QVERIFY(!fs::exists(m_folder / kFile)); // no part is taken for the whole
+        QVERIFY(m_r->window().findTab(m_folder / kFile) == nullptr);
+    }
+
+    void foldersThatAreNone() {
+        DownloadDialog* dialog = begin();
+        QVERIFY(dialog != nullptr);
+        dialog->folderField()->setText("/nowhere/at/all");
+        QTRY_VERIFY(dialog->space().contains("no such folder"));
+        QVERIFY(!dialog->downloadButton()->isEnabled());
+    }
+
+    void verdicts_data() {
+        QTest::addColumn<Check>("check");
+        QTest::addColumn<int>("change"); // offset of a byte that differs; −1: none; −2: a byte more
+        QTest::addColumn<QString>("words");
+        QTest::newRow("quick, same") << Check::Quick << -1 << "random parts";
+        QTest::newRow("whole, same") << Check::Whole << -1 << "is the file of the server";
+        QTest::newRow("quick, other header") << Check::Quick << 40 << "differs between";
+        QTest::newRow("whole, one byte") << Check::Whole << 900'000 << "SHA-256 differs";
+        QTest::newRow("quick, longer") << Check::Quick << -2 << "size differs";
+    }
+    void verdicts() {
+        QFETCH(Check, check);
+        QFETCH(int, change);
+        QFETCH(QString, words);
+        std::string content = m_r->hub.files[kFile];
+        if (change >= 0) {
+            content[static_cast<std::size_t>(change)] = static_cast<char>(~content[static_cast<std::size_t>(change)]);
+        } else if (change == -2) {
+            content += 'x';
+        }
+        OriginCheckDialog* dialog = checkOf(content);
+        QVERIFY(dialog != nullptr);
+        QSignalSpy ended(dialog, &OriginCheckDialog::ended);
+        QTest::mouseClick(dialog->choice(check), Qt::LeftButton, {}, QPoint(8, dialog->choice(check)->height() / 2));
+        QTest::keyClicks(dialog->address()->edit(), kName.c_str());
+        QTest::mouseClick(dialog->checkButton(), Qt::LeftButton);
+        QTRY_COMPARE(ended.count(), 1);
+        QVERIFY2(dialog->verdict().contains(words), qPrintable(dialog->verdict()));
+    }
+
+    void cancelledCheck() {
+        m_r->hub.files[kFile] += std::string(8U << 20U, 'x');
+        OriginCheckDialog* dialog = checkOf(m_r->hub.files[kFile]);
+        QVERIFY(dialog != nullptr);
+        m_r->hub.pauseMs = 200;
+        QSignalSpy ended(dialog, &OriginCheckDialog::ended);
+        dialog->setCheck(Check::Quick);
+        dialog->address()->setText(QString::fromStdString(kName));
+        QTest::keyClick(dialog->checkButton(), Qt::Key_Space);
+        QTRY_VERIFY(dialog->jobBar()->isVisible());
+        QTest::mouseClick(dialog->jobBar()->findChild<QToolButton*>(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 5'000);
+        QCOMPARE(dialog->verdict(), "Cancelled.");
+        QVERIFY(dialog->checkButton()->isEnabled());
+    }
+
+    // A corrected template comes in through the review, and no weights are fetched for it.
+    void correctedMetadata() {
+        const std::string old = test::remoteModelFile("{{ wrong }}");
+        m_r->hub.files[kFile] = test::remoteModelFile("{{ right }}");
+        OriginCheckDialog* dialog = checkOf(old);
+        QVERIFY(dialog != nullptr);
+        ModelTab* tab = m_r->window().currentModelTab();
+        QSignalSpy ended(dialog, &OriginCheckDialog::ended);
+        dialog->address()->setText(QString::fromStdString(kName));
+        dialog->setCheck(Check::Metadata);
+        QTest::mouseClick(dialog->checkButton(), Qt::LeftButton);
+        QTRY_COMPARE(ended.count(), 1);
+        QVERIFY2(dialog->verdict().contains("1 change"), qPrintable(dialog->verdict()));
+        QVERIFY(tab->isModified());
+        QCOMPARE(*tab->model()->metadata.string("tokenizer.chat_template"), "{{ right }}");
+        QTRY_VERIFY(m_r->window().findChild<ReviewDialog*>() != nullptr);
+        m_r->window().findChild<ReviewDialog*>()->close();
+        QVERIFY(tab->document()->document().canUndo());
+        QSignalSpy again(dialog, &OriginCheckDialog::ended);
+        QTest::mouseClick(dialog->checkButton(), Qt::LeftButton);
+        QTRY_COMPARE(again.count(), 1);
+        QVERIFY2(dialog->verdict().contains("is that of the server"), qPrintable(dialog->verdict()));
+        tab->discardChanges();
+    }
+
+    void otherWeightsAreNotTaken() {
+        std::string other = test::remoteModelFile("{{ right }}");
+        std::ranges::fill(other.end() - 300'000, other.end(), 'x');
+        m_r->hub.files[kFile] = other;
+        OriginCheckDialog* dialog = checkOf(test::remoteModelFile("{{ wrong }}"));
+        QVERIFY(dialog != nullptr);
+        QSignalSpy ended(dialog, &OriginCheckDialog::ended);
+        dialog->address()->setText(QString::fromStdString(kName));
+        dialog->setCheck(Check::Metadata);
+        QTest::mouseClick(dialog->checkButton(), Qt::LeftButton);
+        QTRY_COMPARE(ended.count(), 1);
+        QVERIFY(!m_r->window().currentModelTab()->isModified());
+        QVERIFY(!dialog->verdict().isEmpty());
+    }
+
+private:
+    DownloadDialog* ready() {
+        DownloadDialog* dialog = nullptr;
+        return QTest::qWaitFor([&] {
+            dialog = m_r->window().findChild<DownloadDialog*>();
+            return dialog != nullptr && dialog->downloadButton()->isEnabled();
+        })
+                   ? dialog
+                   : nullptr;
+    }
+    DownloadDialog* begin() {
+        auto* dialog = new DownloadDialog(kName, std::nullopt, &m_r->window());
+        dialog->show();
+        return ready();
+    }
+    // The dialog for a file on this computer with that content.
+    OriginCheckDialog* checkOf(const std::string& content) {
+        const fs::path file = writeFile(m_folder / kFile, content);
+        if (m_r->fixture->open(file) == nullptr) {
+            return nullptr;
+        }
+        m_r->window().namedAction("checkOrigin")->trigger();
+        auto* dialog = m_r->window().findChild<OriginCheckDialog*>();
+        return dialog != nullptr && QTest::qWaitForWindowExposed(dialog) ? dialog : nullptr;
+    }
+
+    std::unique_ptr<RemoteWindow> m_r;
+    fs::path m_folder;
+};
+
+GUFO_TEST_WIDGETS(TestDownloadWindow)
+#include "tst_download_window.moc"

@@ -1,0 +1,156 @@
+#include "ui/mainwindow/tabs/repository_tab.h"
+
+#include "inference/session/needs.h"
+#include "ui/mainwindow/tabs/remote_states.h"
+#include "ui/mainwindow/tabs/tab_states.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/format.h"
+#include "ui/pages/repository/repository_page.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/remote_path.h"
+#include "ui/shell/settings.h"
+
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace gufo::ui {
+namespace {
+
+const QString kRepository = QStringLiteral("repository");
+
+std::vector<PageHost::Row> pageRows() {
+    return {{kRepository, [](QWidget* parent) { return new RepositoryPage(parent); }}};
+}
+
+} // namespace
+
+RepositoryTab::RepositoryTab(std::filesystem::path path, const QJsonObject& state, QWidget* parent)
+    : WindowTab(pageRows(), setting::kPages, state, parent)
+    , m_path(std::move(path))
+    , m_states(new QStackedWidget(this))
+    , m_waiting(new WaitingView(title(), description(), hostOf(m_path), m_states))
+    , m_opening(new OpeningView(tr("the list of files on %1").arg(hostOf(m_path)), m_states))
+    , m_error(new ErrorView(m_states)) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_waiting, m_opening, m_error, &host()}) {
+        m_states->addWidget(widget);
+    }
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_states);
+    connect(m_waiting, &WaitingView::contactRequested, this, &RepositoryTab::reload);
+    connect(m_waiting, &WaitingView::closeRequested, this, &RepositoryTab::closeRequested);
+    connect(m_opening, &OpeningView::cancelRequested, this, &RepositoryTab::closeRequested);
+    connect(m_error, &ErrorView::retryRequested, this, &RepositoryTab::reload);
+    connect(m_error, &ErrorView::closeRequested, this, &RepositoryTab::closeRequested);
+    connect(&host(), &PageHost::aboutToShow, this, [this] { m_states->setCurrentWidget(&host()); });
+    connect(&host(), &PageHost::pagesDeleted, this, [this] {
+        if (m_retired) {
+            deleteLater();
+        }
+    });
+    if (state.isEmpty()) {
+        list();
+    } else {
+        setStatus(tr("Not contacted"), {});
+    }
+}
+
+RepositoryTab::~RepositoryTab() { host().rememberStates(); }
+
+QString RepositoryTab::title() const {
+    const auto name = hub::parseModelName(m_path.native());
+    return name ? displayText(name->repository) : remoteName(m_path);
+}
+
+QString RepositoryTab::description() const { return displayPath(keptPath(m_path)); }
+
+bool RepositoryTab::hasFailed() const { return m_states->currentWidget() == m_error; }
+
+QString RepositoryTab::errorText() const { return hasFailed() ? m_error->text() : QString(); }
+
+bool RepositoryTab::isWaiting() const { return m_states->currentWidget() == m_waiting; }
+
+RepositoryPage* RepositoryTab::page() const {
+    return pages().empty() ? nullptr : qobject_cast<RepositoryPage*>(pages().front());
+}
+
+void RepositoryTab::reload() {
+    m_listed = {};
+    host().dropPages();
+    list();
+}
+
+void RepositoryTab::list() {
+    if (!m_job.isNull()) {
+        m_job->cancel();
+    }
+    m_states->setCurrentWidget(m_opening);
+    m_opening->start();
+    setStatus(tr("Contacting %1…").arg(hostOf(m_path)), {});
+    m_job = startJob<Listed>(
+        this,
+        [path = m_path](const JobContext& job) -> Result<Listed> {
+            const auto name = hub::parseModelName(path.native());
+            auto repository = hub::listRepository(*net::Client::shared(), name.value_or(hub::ModelName()), job);
+            if (!repository) {
+                return std::unexpected(std::move(repository).error());
+            }
+            return Listed{.repository = std::make_shared<const hub::Repository>(*std::move(repository)),
+                          .freeMemory = inference::machineMemory().available};
+        },
+        [this](Result<Listed> listed) {
+            if (!listed) {
+                m_error->setError(listed.error(), m_path);
+                m_states->setCurrentWidget(m_error);
+                setStatus(tr("Could not be listed"), {});
+            } else {
+                m_listed = *std::move(listed);
+                setStatus(tr("Listed from %1").arg(hostOf(m_path)),
+                          {tr("%n files", nullptr, numerus(m_listed.repository->files.size()))});
+                if (isVisible()) {
+                    makePage();
+                }
+            }
+            emit opened();
+        });
+}
+
+void RepositoryTab::makePage() {
+    host().makePages([this](Page& made) {
+        if (auto* page = qobject_cast<RepositoryPage*>(&made)) {
+            connect(page, &RepositoryPage::openRequested, this, &RepositoryTab::openRequested);
+            connect(page, &RepositoryPage::compareRequested, this, &RepositoryTab::compareRequested);
+            connect(page, &RepositoryPage::downloadRequested, this, &RepositoryTab::downloadRequested);
+            page->setRepository(m_listed.repository, m_listed.freeMemory);
+        }
+    });
+}
+
+void RepositoryTab::retire() {
+    m_retired = true;
+    if (!m_job.isNull()) {
+        m_job->cancel();
+    }
+    host().dropPages();
+}
+
+QJsonObject RepositoryTab::saveState() const {
+    QJsonObject state = host().saveState();
+    state.insert(kRepository, encodePath(keptPath(m_path)));
+    return state;
+}
+
+std::filesystem::path RepositoryTab::pathOfState(const QJsonObject& state) {
+    return decodePath(state.value(kRepository).toString());
+}
+
+void RepositoryTab::showEvent(QShowEvent* event) {
+    WindowTab::showEvent(event);
+    if (m_listed.repository != nullptr) {
+        makePage();
+    }
+}
+
+} // namespace gufo::ui
