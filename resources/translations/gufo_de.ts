@@ -1347,6 +1347,78 @@
         <source>the file on the server has another format, version or byte order</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>runtimes have no place for this bias, and it is not zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this build of Gufo has no support for it, because it was built without the headers of libllama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the program that runs it belongs to another version of Gufo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>libllama is not installed (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>version %1 of libllama is not known; this build of Gufo knows %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>version %1 of libllama lacks functions: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in version %1 of libllama, %2 has %3 bytes instead of %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process was ended by signal %1, so that the model has to be loaded again; the last that it wrote: &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process ended with code %1, so that the model has to be loaded again; the last that it wrote: &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process gave no sign of life for %1 seconds and was ended, so that the model has to be loaded again; the last that it wrote: &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process did not stop within %1 seconds and was ended, so that the model has to be loaded again; the last that it wrote: &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what its process sent made no sense, so that it was ended; the last that it wrote: &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the library refuses the model or these settings: &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the library has no back end for other machines (RPC)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the library could not evaluate the tokens: &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is not enough memory (&quot;%1&quot;)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the library computed logits that are not numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it reads models from GGUF files on this computer only</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -6349,6 +6421,20 @@ shape:4096x* – the dimensions
     </message>
 </context>
 <context>
+    <name>gufo::SpeedText</name>
+    <message numerus="yes">
+        <source>%n s left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1/s, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::TemplateText</name>
     <message>
         <source>%1 is not expected here.</source>
@@ -7084,13 +7170,6 @@ shape:4096x* – the dimensions
     <message>
         <source>reading the prompt</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>prompt: %n tokens, %1 tokens/s</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>generated: %n tokens, %1 tokens/s</source>
@@ -8574,14 +8653,6 @@ m.gguf.part1of2, m.gguf.001).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1: --engine takes the address of a server, such as http://127.0.0.1:8080</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: --engine-key-file is for a server: --engine is missing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1: --%2 has no effect on a server</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8606,14 +8677,6 @@ m.gguf.part1of2, m.gguf.001).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>URL</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>run on this server (llama-server, or one with OpenAI&apos;s interface)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>file with the server&apos;s key; default: the environment variable GUFO_ENGINE_KEY</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8629,11 +8692,6 @@ m.gguf.part1of2, m.gguf.001).</source>
         <source>A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are cached until a file changes.
 A GGUF file and the folder that it was converted from are compared tensor by tensor as the conversion writes them.
 The exit code is 1 if anything differs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also prints log-probabilities and speeds.
-With --engine it runs on a server instead; FILE is then the file whose model the server should run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8872,6 +8930,70 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <source>is not the file of the hub: its SHA-256 is another one</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1: --engine takes libllama, or the address of a server, such as http://127.0.0.1:8080</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --engine-key-file is for a server, whose address --engine takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--%1 needs --engine libllama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --keep-prompts is for Gufo&apos;s own engine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is damaged or belongs elsewhere, so it is not used and its prompt is evaluated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with --engine libllama: layers on GPUs and other machines; default: all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HOST:PORT,…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with --engine libllama: machines that run rpc-server; the connection is not encrypted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ENGINE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>libllama, where it is installed, or the address of a server (llama-server, or one with OpenAI&apos;s interface)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keep what was read of prompts in the user&apos;s cache folder (up to 4 GiB), and do not evaluate the beginning of a prompt that is there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also prints log-probabilities and speeds.
+With --engine it runs with libllama or on a server instead; FILE is then the file whose model the server should run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>prompt: %n tokens</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 of them reused</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -8919,6 +9041,170 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>%1 is not a valid escape; the escapes are \n, \r, \t, \\, \xNN and \u{NNNN}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::AdapterModel</name>
+    <message numerus="yes">
+        <source>block %1, %n matrices</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>outside of blocks, %n matrices</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matrices do not fit</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Frobenius norm of alpha / rank × B·A, which is added to the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Frobenius norm of the base model&apos;s weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the change, relative to that of the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change / weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the base</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::AdapterPanel</name>
+    <message>
+        <source>File…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a base model that is not open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matrices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the adapter changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matrices of rank %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Alpha %1: each product is multiplied by alpha / rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file states no alpha, so the products are not scaled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made for %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the base model to see which matrices fit and how strongly each changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n matrices fit.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of %1 matrices do not fit, so the adapter cannot be applied.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They change the weights by %1 % (norm of all changes, relative to that of the weights).</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8980,6 +9266,45 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>One token per line, as stored in the file; escapes: \n, \xNN, \\</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::AddressField</name>
+    <message>
+        <source>Contacts %1 for the header of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contacts %1 for the list of files of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contacts %1 for the list of files of %2, and then for the header of the chosen one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>https://…/model.gguf, or hf.co/owner/repo:Q4_K_M</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address or name of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is sent before you press a button.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is neither an address that begins with https:// nor a name such as owner/repo, hf.co/owner/repo:Q4_K_M or ollama.com/library/name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without encryption, others on the way can read and change what is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Contact %1 without encryption, now and later</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -9215,6 +9540,64 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>There is no element %1; the last one is %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ArrivingKeysModel</name>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::BaseField</name>
+    <message>
+        <source>GGUF File…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the base model: a GGUF file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the base model: a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The base model as GGUF. The shapes of the adapter are compared with its tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder with the config.json of the base model. Its weights are not needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the adapter&apos;s folder says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -9667,6 +10050,26 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <source>Checking the conversion</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Keys and templates are compared. Comparing the weights would fetch %1 from %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch and compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files of this comparison are not on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are on %1. Nothing has been sent there for this tab yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not contacted</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ComparisonExport</name>
@@ -9913,20 +10316,6 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
 </context>
 <context>
     <name>gufo::ui::ConvertDialog</name>
-    <message numerus="yes">
-        <source>%n s left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n min left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>&amp;Vocabulary and keys only</source>
         <translation type="unfinished"></translation>
@@ -9976,10 +10365,6 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>as the folder says</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Name of the model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10009,10 +10394,6 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading the folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10084,10 +10465,6 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1/s, %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>rename</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10125,18 +10502,6 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>take %3 rows from row %2 on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>take row %2 and every %3th after it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>gather the parts of %2 groups of %3 rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>return gathered parts to %2 groups of %3 rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10235,6 +10600,65 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <source>the same as the token embedding</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>&amp;Base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the source says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files from before GGUF keep their types. Quantising the result changes them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The scales of %n tensors are rounded to f16, which changes a weight by %1 at most.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Which model does this adapter belong to?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file cannot be converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose its base model above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>take one of every %3 rows, from row %2 on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gather the parts of %3 groups of %4 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>return gathered parts to %3 groups of %4 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decode ternary weights with one scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is zero, and runtimes have no place for it</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::CountBox</name>
@@ -10286,6 +10710,108 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>   … and more, not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DownloadDialog</name>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Download</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Into the &amp;folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking for the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>size not known yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files, %1, from %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no such folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is too little room: %1 are needed, and %2 are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file of this name is there already. It is checked, and only fetched again if you agree.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are free.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 have arrived before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download into</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Complete. The SHA-256 is the one that the hub states.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Complete. The server states no SHA-256 by which it could be checked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled. What has arrived is kept, so that it can be resumed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is there and is another file. It is kept unless you replace it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Replace it</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10415,6 +10941,14 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>Only the reference has a tensor of this name and shape.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not fetched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights of this tensor are on a server: %1. They can be looked at one by one in the tab of a file.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10612,6 +11146,14 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <source>Line %1 cannot be used: %2.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The weights are on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Making vectors needs all of them: download the model first.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::Engines</name>
@@ -10726,6 +11268,10 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <source>; its chat template is not the one of this file</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>this engine does not support JSON schemas</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ErrorMap</name>
@@ -10764,6 +11310,10 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <source>Recover this copy</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>This repository cannot be listed</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ExpertMap</name>
@@ -10785,6 +11335,44 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     <message>
         <source>%1: no token was routed to it</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::FetchingView</name>
+    <message>
+        <source>Opening %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of opening</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys that have arrived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 received from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 received from %2 and %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys so far</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10892,6 +11480,10 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>Reads %1 of weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetches %1 of weights from %2.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -11082,11 +11674,19 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open a model to go to its keys, tensors and tokens</source>
+        <source>No name contains this text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No name contains this text</source>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contact %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a model to go to its keys, tensors and tokens, or type an address</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12060,6 +12660,26 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>What you write is sent to this server.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 (not available)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading… %1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights are on %1, and running the model needs all of them: download it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot run this model: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights and intermediate results are sent to the other machines, without encryption.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::LocalServer</name>
@@ -12112,6 +12732,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Token %1 is &lt;tt&gt;%2&lt;/tt&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL divergence of %1 from the reference, in nats, at least: the server reports its most likely tokens, and all others count as one</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12231,6 +12855,50 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>&lt;b&gt;%1&lt;/b&gt;: same most likely token %2 %, KL divergence mean %3, largest %4 nats at token %5, %6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt;: same most likely token %2 %, KL divergence at least: mean %3, largest %4 nats at token %5 (from its most likely tokens; all others count as one), %6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare a server that runs the reference&apos;s model, too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A llama-server that runs the reference&apos;s model. It receives the text and one request for each token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key of the server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is sent to this address only. If it is empty, the key is used that the Run page knows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is on a server: download it to run it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12584,6 +13252,18 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>%1 (unsaved changes)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open A&amp;ddress…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do&amp;wnload…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Verify Against Original…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -13259,10 +13939,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Revert</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Delete %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13897,11 +14573,89 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>A save of this file was interrupted. It has been completed: the file contains the changes.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Not contacted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened in %1; weights are fetched when they are looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model is on %1: download it to change or save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model is on %1. Saving it here needs all of it: %2 are downloaded first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::NoticeBar</name>
     <message>
         <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::OffloadField</name>
+    <message>
+        <source>all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of layers whose weights are in the memory of GPUs and of other machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machines that run llama.cpp&apos;s rpc-server and compute a part of the layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GPU layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::OpenAddressDialog</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Download…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Address of a model, or its name on a hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;List files</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -13917,6 +14671,111 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::OriginCheckDialog</name>
+    <message>
+        <source>This is the file of the server: its SHA-256 is the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its header and random parts, %1 in all, are those of the server&apos;s file. Only the whole check proves that all of it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is another file: its size differs from that of the server&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is another file: it differs between byte %1 and byte %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is another file: its SHA-256 differs from the one that the server states.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Quick check: its size, its header and random parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Whole check: the SHA-256 of all its bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Take its metadata, if the weights are the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Check</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare %1 with its original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads the whole file on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For uploads whose template or keys were corrected: the changes are shown before they are saved, and no weights are fetched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Address of the original, or its name on a hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Compare metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n files: </source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading the header on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The metadata is that of the server&apos;s file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The metadata differs, but the model cannot be changed now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the metadata of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes were made, which you can review, save or undo.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The changes were refused.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -14856,6 +15715,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Made of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>±%1: %2</source>
+        <comment>largest error of a weight: what is done</comment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15848,6 +16712,233 @@ It has changes that were not saved.</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::RepositoryModel</name>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <comment>of images or sounds</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>template</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not that of the base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as most files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another one</source>
+        <comment>template</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n files)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shards are missing in the repository.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>To run the model with its trained context, but at most 4,096 tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bits/weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RepositoryPage</name>
+    <message>
+        <source>Filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only what &amp;fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Read headers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Download…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide what does not fit into the memory that is free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare two to eight of these, without downloading them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read the headers that are missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models in the repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>commit %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no licence stated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>licence %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>made of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>files are only sent to users who accepted its conditions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading headers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n models, %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fit into the %1 of memory that are free</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no GGUF file in this repository.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RepositoryTab</name>
+    <message>
+        <source>the list of files on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not contacted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contacting %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Could not be listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listed from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::ReviewDialog</name>
     <message>
         <source>Export</source>
@@ -16568,6 +17659,21 @@ It has changes that were not saved.</source>
         <source>%1. Its last lines:</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Keep read prompts on the disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the engine has computed from conversations is then kept in your cache folder, up to 4 GiB, so that it need not read them again when a model is loaded later. It is deleted with its conversation, or when this is switched off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kept prompts could not be used, because their files are damaged or belong elsewhere.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RunStrip</name>
@@ -17018,6 +18124,13 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
 </context>
 <context>
+    <name>gufo::ui::SecretStore</name>
+    <message>
+        <source>it refused access</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::SeriesHistogram</name>
     <message>
         <source>From</source>
@@ -17166,6 +18279,33 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Asking %1…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The system&apos;s secret store cannot be used (%1): the key is forgotten when the program ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is sent to this address only. Once the server has answered, it is kept in the system&apos;s secret store.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ServerStrip</name>
+    <message>
+        <source>Download…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 received</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 received from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::SideBySideModel</name>
@@ -17266,10 +18406,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>or a folder with models in it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Recent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17294,6 +18430,14 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Any GGUF version; shard sets open as one model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open address, or a repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>or a folder with models in it, or a link to one</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -17970,6 +19114,22 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>The file ends within this tensor: %1 of %2 are present.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Not fetched yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights of this tensor are on %1. Its histogram, statistics and map need all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch the weights of this tensor from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TensorEdits</name>
@@ -18026,10 +19186,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Revert</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move %1</source>
@@ -18261,6 +19417,14 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Fetch %1 to sort all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors whose weights are still on %1 come last</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -19487,6 +20651,25 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>its token %1 is &quot;%2&quot;, that of the reference &quot;%3&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::WaitingView</name>
+    <message>
+        <source>Contact %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is on %1. Nothing has been sent there for this tab yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close tab</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -405,6 +405,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::SpeedText</name>
+    <message numerus="yes">
+        <source>%n s left</source>
+        <translation>
+            <numerusform>%n s left</numerusform>
+            <numerusform>%n s left</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::Tensors</name>
     <message numerus="yes">
         <source>%1 bytes</source>
@@ -456,13 +466,6 @@
         <translation>
             <numerusform>Tensors: %n differs</numerusform>
             <numerusform>Tensors: %n differ</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>prompt: %n tokens, %1 tokens/s</source>
-        <translation>
-            <numerusform>prompt: %n token, %1 tokens/s</numerusform>
-            <numerusform>prompt: %n tokens, %1 tokens/s</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -591,6 +594,13 @@
             <numerusform>Scales that are rounded to f16: %n tensors, with an error of at most %1 (%2)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>prompt: %n tokens</source>
+        <translation>
+            <numerusform>prompt: %n token</numerusform>
+            <numerusform>prompt: %n tokens</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -606,6 +616,54 @@
         <translation>
             <numerusform>… and %n more row</numerusform>
             <numerusform>… and %n more rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::AdapterModel</name>
+    <message numerus="yes">
+        <source>block %1, %n matrices</source>
+        <translation>
+            <numerusform>block %1, %n matrix</numerusform>
+            <numerusform>block %1, %n matrices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>outside of blocks, %n matrices</source>
+        <translation>
+            <numerusform>outside of blocks, %n matrix</numerusform>
+            <numerusform>outside of blocks, %n matrices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matrices do not fit</source>
+        <translation>
+            <numerusform>%n matrix does not fit</numerusform>
+            <numerusform>%n matrices do not fit</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::AdapterPanel</name>
+    <message numerus="yes">
+        <source>%n matrices of rank %1.</source>
+        <translation>
+            <numerusform>%n matrix of rank %1.</numerusform>
+            <numerusform>%n matrices of rank %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n matrices fit.</source>
+        <translation>
+            <numerusform>The %n matrix fits.</numerusform>
+            <numerusform>All %n matrices fit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of %1 matrices do not fit, so the adapter cannot be applied.</source>
+        <translation>
+            <numerusform>%n of %1 matrices does not fit, so the adapter cannot be applied.</numerusform>
+            <numerusform>%n of %1 matrices do not fit, so the adapter cannot be applied.</numerusform>
         </translation>
     </message>
 </context>
@@ -763,20 +821,6 @@
 <context>
     <name>gufo::ui::ConvertDialog</name>
     <message numerus="yes">
-        <source>%n s left</source>
-        <translation>
-            <numerusform>%n s left</numerusform>
-            <numerusform>%n s left</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n min left</source>
-        <translation>
-            <numerusform>%n min left</numerusform>
-            <numerusform>%n min left</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n tensors get another type, because their rows are not whole blocks of the intended type.</source>
         <translation>
             <numerusform>%n tensor gets another type, because its rows are not whole blocks of the intended type.</numerusform>
@@ -804,6 +848,13 @@
             <numerusform>%n keys</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The scales of %n tensors are rounded to f16, which changes a weight by %1 at most.</source>
+        <translation>
+            <numerusform>The scales of %n tensor are rounded to f16, which changes a weight by %1 at most.</numerusform>
+            <numerusform>The scales of %n tensors are rounded to f16, which changes a weight by %1 at most.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DensityPlot</name>
@@ -828,6 +879,16 @@
         <translation>
             <numerusform>… %n line the same</numerusform>
             <numerusform>… %n lines the same</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::DownloadDialog</name>
+    <message numerus="yes">
+        <source>%n files, %1, from %2</source>
+        <translation>
+            <numerusform>%n file, %1, from %2</numerusform>
+            <numerusform>%n files, %1, from %2</numerusform>
         </translation>
     </message>
 </context>
@@ -872,6 +933,16 @@
         <translation>
             <numerusform>Map of how often experts were used; %n was never used</numerusform>
             <numerusform>Map of how often experts were used; %n were never used</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::FetchingView</name>
+    <message numerus="yes">
+        <source>%n keys so far</source>
+        <translation>
+            <numerusform>%n key so far</numerusform>
+            <numerusform>%n keys so far</numerusform>
         </translation>
     </message>
 </context>
@@ -1245,6 +1316,23 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::OriginCheckDialog</name>
+    <message numerus="yes">
+        <source>All %n files: </source>
+        <translation>
+            <numerusform>The %n file: </numerusform>
+            <numerusform>All %n files: </numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes were made, which you can review, save or undo.</source>
+        <translation>
+            <numerusform>%n change was made, which you can review, save or undo.</numerusform>
+            <numerusform>%n changes were made, which you can review, save or undo.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::OriginReport</name>
     <message numerus="yes">
         <source>This is that model: all of %n tensors are the same.</source>
@@ -1530,6 +1618,50 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::RepositoryModel</name>
+    <message numerus="yes">
+        <source>%1 (%n files)</source>
+        <translation>
+            <numerusform>%1 (%n file)</numerusform>
+            <numerusform>%1 (%n files)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n shards are missing in the repository.</source>
+        <translation>
+            <numerusform>%n shard is missing in the repository.</numerusform>
+            <numerusform>%n shards are missing in the repository.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RepositoryPage</name>
+    <message numerus="yes">
+        <source>%n models, %1</source>
+        <translation>
+            <numerusform>%n model, %1</numerusform>
+            <numerusform>%n models, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fit into the %1 of memory that are free</source>
+        <translation>
+            <numerusform>%n fits into the %1 of memory that are free</numerusform>
+            <numerusform>%n fit into the %1 of memory that are free</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RepositoryTab</name>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::ReviewDialog</name>
     <message numerus="yes">
         <source>%n changes</source>
@@ -1574,6 +1706,13 @@
         <translation>
             <numerusform>%n token is needed, and the context holds %1.</numerusform>
             <numerusform>%n tokens are needed, and the context holds %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kept prompts could not be used, because their files are damaged or belong elsewhere.</source>
+        <translation>
+            <numerusform>%n kept prompt could not be used, because its file is damaged or belongs elsewhere.</numerusform>
+            <numerusform>%n kept prompts could not be used, because their files are damaged or belong elsewhere.</numerusform>
         </translation>
     </message>
 </context>
