@@ -16,10 +16,10 @@ namespace gufo::cli {
 namespace {
 
 // Options of the engines on this computer. A server decides about these itself.
-constexpr std::array<const char*, 11> kBuiltInOptions{"batch",      "kv",          "kv-keys",
-                                                      "kv-values",  "threads",     "rope-scaling",
-                                                      "rope-scale", "rope-base",   "rope-original-context",
-                                                      "context",    "keep-prompts"};
+constexpr std::array<const char*, 10> kBuiltInOptions{"batch",      "kv",        "kv-keys",
+                                                      "kv-values",  "threads",   "rope-scaling",
+                                                      "rope-scale", "rope-base", "rope-original-context",
+                                                      "context"};
 
 Expected<std::string> keyOf(const Invocation& invocation, Console& console) {
     const auto file = invocation.value("engine-key-file");
@@ -91,7 +91,7 @@ Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engin
     }
     if (!engine.remote) {
         options->offload = std::move(*offload);
-        if (invocation.isSet("keep-prompts")) {
+        if (invocation.keepsPrompts()) {
             if (engine.version != nullptr) {
                 return std::unexpected(
                     console.fail(Cli::tr("%1: --keep-prompts is for Gufo's own engine").arg(QLatin1String(verb))));
@@ -101,11 +101,17 @@ Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engin
         }
         return *options;
     }
+    const auto refuse = [&](const char* name) {
+        return std::unexpected(
+            console.fail(Cli::tr("%1: --%2 has no effect on a server").arg(QLatin1String(verb), QLatin1String(name))));
+    };
+    if (invocation.keepsPrompts()) {
+        return refuse("keep-prompts");
+    }
     for (const char* name : kBuiltInOptions) {
         const bool isOfVerb = context == ContextOption::OfVerb && std::string_view(name) == "context";
         if (!isOfVerb && invocation.isSet(name)) {
-            return std::unexpected(console.fail(
-                Cli::tr("%1: --%2 has no effect on a server").arg(QLatin1String(verb), QLatin1String(name))));
+            return refuse(name);
         }
     }
     auto key = keyOf(invocation, console);

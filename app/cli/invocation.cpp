@@ -84,6 +84,8 @@ bool Invocation::isDryRun() const {
     return m_parser->optionNames().contains(QStringLiteral("dry-run")); // of those that are set
 }
 
+bool Invocation::keepsPrompts() const { return m_parser->optionNames().contains(QStringLiteral("keep-prompts")); }
+
 bool Invocation::isResumed() const { return m_parser->optionNames().contains(QStringLiteral("resume")); }
 
 std::optional<std::string> Invocation::value(const char* name) const {

@@ -229,7 +229,17 @@ void putInOrder(const Architecture& architecture, std::span<PlannedKey> keys) {
         }
         return at;
     };
-    std::ranges::stable_sort(keys, {}, place);
+    // Keys of the same place keep their order. clang 19 rejects std::stable_sort of GCC 12's library.
+    std::vector<std::pair<std::size_t, std::size_t>> order;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        order.emplace_back(place(keys[i]), i);
+    }
+    std::ranges::sort(order);
+    std::vector<PlannedKey> sorted;
+    for (const auto& [at, i] : order) {
+        sorted.push_back(std::move(keys[i]));
+    }
+    std::ranges::move(sorted, keys.begin());
 }
 
 std::vector<ComputedTensor> computedTensors(const ModelFacts& facts) {

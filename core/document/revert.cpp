@@ -175,7 +175,7 @@ std::vector<Change> revertSeveral(const std::shared_ptr<const Model>& base, cons
     for (const Difference& each : differences) {
         ordered.emplace_back(each.added ? 0 : baseIndex(state, each) + 1, &each);
     }
-    std::ranges::stable_sort(ordered, {}, [](const auto& each) { return each.first; });
+    std::ranges::sort(ordered); // differences of one index keep their order, because their addresses ascend
     std::vector<Change> changes;
     for (const auto& [index, each] : ordered) {
         std::vector<Change> more = revertOne(state, *each);

@@ -66,7 +66,7 @@ private slots:
         row("grammar", StandIn::TopCandidates, "generate", prompt + QStringList{"--grammar-text", "root ::= \"a\""},
             {"--grammar-text", "grammars"});
         row("schema", StandIn::TextOnly, "chat", {"-m", "x", "--json-schema-text", "{}"},
-            {"--json-schema-text", "grammars"});
+            {"--json-schema-text", "does not support JSON schemas"});
         row("completion", StandIn::ConversationOnly, "generate", prompt, {"--prompt", "conversations only"});
         row("template", StandIn::ConversationOnly, "chat", {"-m", "x", "--template", "chatml"},
             {"--template", "its own chat template"});

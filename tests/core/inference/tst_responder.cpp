@@ -115,7 +115,7 @@ private slots:
         row("top candidates", StandIn::TopCandidates,
             {Probabilities, Candidates, Branching, Continuing, Completion, ChatTemplate, AllSamplers});
         row("full", StandIn::Full,
-            {Probabilities, Candidates, Branching, Continuing, Completion, ChatTemplate, Grammar, TokenBias,
+            {Probabilities, Candidates, Branching, Continuing, Completion, ChatTemplate, Grammar, JsonSchema, TokenBias,
              ContextShift, MemoryForecast, AllLogits, SavedState, AllSamplers});
         row("conversation only", StandIn::ConversationOnly, {AllSamplers});
     }

@@ -211,8 +211,8 @@ void TestConvertDialog::refusesAndSaysWhy_data() {
     row("unknown class", "llama", "config.json", "LlamaForCausalLM", "OwlForCausalLM", "class OwlForCausalLM cannot");
     row("tensors without a place", "llama", "model.safetensors", "self_attn.q_proj.weight", "self_attn.o_what.weight",
         "without a place");
-    row("encoding of a layer", "qwen3-gptq", "config.json", "\"bits\": 4", "\"bits\": 3",
-        "tensor model.layers.0.mlp.down_proj.weight: not possible: its quantisation cannot be read: gptq 3");
+    row("encoding of a layer", "qwen3-awq", "config.json", "\"bits\": 4", "\"bits\": 5",
+        "tensor model.layers.0.mlp.down_proj.weight: not possible: its quantisation cannot be read: awq 5");
 }
 
 void TestConvertDialog::refusesAndSaysWhy() {

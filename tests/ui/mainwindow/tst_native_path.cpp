@@ -63,9 +63,9 @@ void TestNativePath::readsDrops_data() {
     QTest::addColumn<QByteArray>("list");
     QTest::addColumn<QByteArrayList>("paths");
     QTest::newRow("one") << QByteArray("file:///m/a.gguf\r\n") << QByteArrayList{"/m/a.gguf"};
-    QTest::newRow("several, comment, other schemes")
-        << QByteArray("# models\r\nfile:///m/a%20b.gguf\r\nhttps://x/y.gguf\r\nfile:///m/c.gguf")
-        << QByteArrayList{"/m/a b.gguf", "/m/c.gguf"};
+    QTest::newRow("several, comment, an address, another scheme")
+        << QByteArray("# models\r\nfile:///m/a%20b.gguf\r\nhttps://x/y.gguf\r\nftp://x/z.gguf\r\nfile:///m/c.gguf")
+        << QByteArrayList{"/m/a b.gguf", "https://x/y.gguf", "/m/c.gguf"};
     QTest::newRow("not UTF-8") << QByteArray("file:///m/%FF%FE.gguf\n") << QByteArrayList{"/m/\xFF\xFE.gguf"};
     QTest::newRow("host") << QByteArray("file://localhost/m/a.gguf") << QByteArrayList{"/m/a.gguf"};
     QTest::newRow("no host part") << QByteArray("file:/m/a.gguf") << QByteArrayList{"/m/a.gguf"};
