@@ -31,7 +31,10 @@ protected:
 
     // Shows a page with a model of `shape`, and loads it unless `loads` is false.
     RunPage& open(const test::RunnableShape& shape = {}, bool loads = true) {
-        m_model = test::tinyRunnable(shape);
+        return openModel(test::tinyRunnable(shape), loads);
+    }
+    RunPage& openModel(std::shared_ptr<const Model> model, bool loads = true) {
+        m_model = std::move(model);
         m_document = std::make_unique<ModelDocument>(m_model);
         m_page = std::make_unique<RunPage>(nullptr, m_engines);
         m_page->setDocument(m_document.get());
