@@ -57,7 +57,7 @@ DrillDown::DrillDown(Comparison& comparison, QWidget* parent)
     m_statistics = new PairStatisticsTable(comparison, this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kMargin, 6, kRightMargin, 10);
-    column->setSpacing(8);
+    column->setSpacing(6);
     column->addWidget(head);
     column->addWidget(m_states, 1);
     column->addWidget(m_statistics);
@@ -117,14 +117,18 @@ QWidget* DrillDown::buildHead() {
     m_open = new QPushButton(tr("Open in Tensors"), head);
     m_open->setToolTip(tr("Open the tensor in its model's tab"));
     m_progress = new JobBar(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_name);
-    row->addWidget(m_facts, 1);
+    auto* title = new QHBoxLayout;
+    title->addWidget(m_name);
+    title->addWidget(m_facts, 1);
+    auto* row = new QHBoxLayout;
     row->addWidget(m_fileField);
     row->addWidget(m_viewField);
     row->addWidget(m_open);
+    row->addStretch();
+    m_head = new QBoxLayout(QBoxLayout::LeftToRight, head);
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->addLayout(title, 1);
+    m_head->addLayout(row);
     return head;
 }
 
@@ -362,9 +366,12 @@ void DrillDown::resizeEvent(QResizeEvent* event) {
     m_statistics->fit(width() - kMargin - kRightMargin);
 }
 
-// Hides information that is also shown elsewhere to make room for the name.
+// Makes room for the name: hides information that is also shown elsewhere, and puts the fields below it.
 void DrillDown::fitHead() {
     const int left = width() - (m_fileField->isHidden() ? 0 : m_fileField->sizeHint().width());
+    const bool wide = left > 440;
+    m_head->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_head->setSpacing(wide ? 8 : 2);
     m_open->setVisible(left > 540);
     m_facts->setVisible(left > 640);
 }

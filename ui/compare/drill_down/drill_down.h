@@ -90,6 +90,7 @@ private:
 
     ElidedLabel* m_name;
     ElidedLabel* m_facts;
+    QBoxLayout* m_head; // the name and the fields: beside each other or, in a narrow panel, in two lines
     SegmentedControl* m_viewField;
     QComboBox* m_fileField;
     QPushButton* m_open;

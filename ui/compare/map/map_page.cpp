@@ -184,7 +184,7 @@ QWidget* MapPage::buildMapPart() {
     column->setSpacing(8);
     column->addLayout(head);
     column->addWidget(m_mapArea, 1);
-    part->setMinimumHeight(104);
+    part->setMinimumHeight(96);
     return part;
 }
 
