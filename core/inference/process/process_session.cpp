@@ -249,7 +249,7 @@ Result<> ProcessSession::restoreState(std::span<const std::byte> state) {
         return refuse();
     }
     std::vector<TokenId> tokens(head.tokens);
-    std::memcpy(tokens.data(), state.data(), head.tokens * sizeof(TokenId));
+    std::ranges::copy(state.first(head.tokens * sizeof(TokenId)), std::as_writable_bytes(std::span(tokens)).begin());
     state = state.subspan(head.tokens * sizeof(TokenId));
     if (!std::ranges::all_of(tokens, [&](TokenId token) { return token.value < m_vocabulary; })) {
         return refuse();
