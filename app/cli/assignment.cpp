@@ -9,7 +9,7 @@
 #include "model/key_catalogue.h"
 #include "model/value_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/value_problem_text.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "text/template/chat_templates.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
 #include "ui/messages/template_text.h"
 #include "ui/report/json_writer.h"
@@ -23,8 +23,8 @@ using Part = text::AnswerPiece::Part;
 Expected<std::string> templateOf(const Model& model, const Invocation& invocation, Console& console) {
     const auto wanted = invocation.value("template");
     const std::string name = wanted.value_or(std::string(text::kDefaultTemplate));
-    const auto own = text::chatTemplates(model.metadata);
-    if (const auto found = std::ranges::find(own, name, &text::ChatTemplate::name); found != own.end()) {
+    const auto templates = text::chatTemplates(model.metadata);
+    if (const auto found = std::ranges::find(templates, name, &text::ChatTemplate::name); found != templates.end()) {
         return std::string(found->source);
     }
     const auto usual = text::usualTemplates();
@@ -87,7 +87,8 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
     if (invocation.isSet("server-template")) {
         // A server that accepts conversations only applies its template anyway.
         if (facts.offers(inference::Feature::ChatTemplate) &&
-            !checkOffered(*chat.m_responder, inference::Feature::OwnTemplate, "chat", "--server-template", console)) {
+            !checkOffered(*chat.m_responder, inference::Feature::EngineTemplate, "chat", "--server-template",
+                          console)) {
             return std::unexpected(kFailed);
         }
         chat.m_byEngine = true;

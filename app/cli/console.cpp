@@ -2,7 +2,7 @@
 
 #include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 

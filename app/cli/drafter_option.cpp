@@ -4,7 +4,7 @@
 #include "inference/drafting/prompt_lookup.h"
 #include "text/tokenizer/vocabulary_difference.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/vocabulary_text.h"
 
 namespace gufo::cli {

@@ -2,7 +2,7 @@
 
 #include "model/array_index.h"
 #include "ui/messages/difference_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
 namespace gufo::cli {

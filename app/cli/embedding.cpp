@@ -5,7 +5,7 @@
 #include "cli/progress_line.h"
 #include "inference/session/line_vectors.h"
 #include "ui/messages/engine_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 namespace gufo::cli {
 

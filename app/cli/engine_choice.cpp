@@ -5,7 +5,7 @@
 #include "inference/prefixes/prefix_folder.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 #include <array>

@@ -10,8 +10,8 @@
 #include "model/file_kind.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/format.h"
 #include "ui/messages/left_out_text.h"
 
 #include <algorithm>
@@ -23,13 +23,13 @@
 namespace gufo::cli {
 namespace {
 
-constexpr std::uint64_t kMostTokens = 0x7FFF'FFFF;
+constexpr std::uint64_t kMaxTokens = 0x7FFF'FFFF;
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 // Parses a floating-point option. Empty if the option is absent.
 std::expected<std::optional<double>, QString> realOf(const Invocation& invocation, const char* name,
-                                                     double least = -kNoLimit, double most = kNoLimit) {
+                                                     double minimum = -kNoLimit, double maximum = kNoLimit) {
     const auto text = invocation.value(name);
     if (!text) {
         return std::nullopt;
@@ -37,12 +37,12 @@ std::expected<std::optional<double>, QString> realOf(const Invocation& invocatio
     double value = 0;
     const auto parsed = std::from_chars(text->data(), text->data() + text->size(), value);
     if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size() && std::isfinite(value) &&
-        value >= least && value <= most) {
+        value >= minimum && value <= maximum) {
         return value;
     }
-    const QString range = most != kNoLimit     ? Cli::tr("a number from %1 to %2").arg(least).arg(most)
-                          : least != -kNoLimit ? Cli::tr("a number of at least %1").arg(least)
-                                               : Cli::tr("a number");
+    const QString range = maximum != kNoLimit    ? Cli::tr("a number from %1 to %2").arg(minimum).arg(maximum)
+                          : minimum != -kNoLimit ? Cli::tr("a number of at least %1").arg(minimum)
+                                                 : Cli::tr("a number");
     return std::unexpected(
         Cli::tr("--%1 takes %2, not \"%3\"").arg(QLatin1String(name), range, ui::displayText(*text)));
 }
@@ -72,7 +72,7 @@ std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation&
                                        : Cli::tr("--rope-scaling %1 needs --rope-scale").arg(ui::displayText(*name)));
         }
     }
-    const auto original = invocation.number("rope-original-context", 1, kMostTokens);
+    const auto original = invocation.number("rope-original-context", 1, kMaxTokens);
     if (!original) {
         return std::unexpected(original.error());
     }
@@ -115,8 +115,8 @@ QString kvTypeNames() {
 
 std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation) {
     inference::SessionOptions options;
-    const auto number = [&](const char* name, std::uint64_t most, auto& to) -> std::expected<void, QString> {
-        const auto value = invocation.number(name, 1, most);
+    const auto number = [&](const char* name, std::uint64_t maximum, auto& to) -> std::expected<void, QString> {
+        const auto value = invocation.number(name, 1, maximum);
         if (!value) {
             return std::unexpected(value.error());
         }
@@ -125,7 +125,7 @@ std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocat
         }
         return {};
     };
-    for (const auto& read : {number("context", kMostTokens, options.context), number("batch", 65'536, options.batch),
+    for (const auto& read : {number("context", kMaxTokens, options.context), number("batch", 65'536, options.batch),
                              number("threads", 1'024, options.threads)}) {
         if (!read) {
             return std::unexpected(read.error());
@@ -160,8 +160,8 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
     struct Real {
         const char* name;
         double& to;
-        double least = -kNoLimit;
-        double most = kNoLimit;
+        double minimum = -kNoLimit;
+        double maximum = kNoLimit;
     };
     const Real reals[]{{"temp", settings.temperature, 0},
                        {"top-p", settings.topP, 0, 1},
@@ -180,7 +180,7 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
                        {"mirostat-tau", settings.mirostatTau, 0},
                        {"mirostat-eta", settings.mirostatEta, 0}};
     for (const Real& real : reals) {
-        const auto value = realOf(invocation, real.name, real.least, real.most);
+        const auto value = realOf(invocation, real.name, real.minimum, real.maximum);
         if (!value) {
             return std::unexpected(value.error());
         }
@@ -189,12 +189,12 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
     if (settings.repeatPenalty <= 0) {
         return std::unexpected(Cli::tr("--repeat-penalty takes a number greater than 0"));
     }
-    const auto topK = invocation.number("top-k", 0, kMostTokens);
+    const auto topK = invocation.number("top-k", 0, kMaxTokens);
     const auto seed = invocation.number("seed", 0, ~std::uint64_t{0});
     const auto mirostat = invocation.number("mirostat", 0, 2);
-    const auto repeatLast = invocation.number("repeat-last-n", 0, kMostTokens);
-    const auto dryAllowed = invocation.number("dry-allowed-length", 0, kMostTokens);
-    const auto dryLast = invocation.number("dry-penalty-last-n", 0, kMostTokens);
+    const auto repeatLast = invocation.number("repeat-last-n", 0, kMaxTokens);
+    const auto dryAllowed = invocation.number("dry-allowed-length", 0, kMaxTokens);
+    const auto dryLast = invocation.number("dry-penalty-last-n", 0, kMaxTokens);
     for (const auto* value : {&topK, &seed, &mirostat, &repeatLast, &dryAllowed, &dryLast}) {
         if (!*value) {
             return std::unexpected(value->error());
@@ -318,10 +318,10 @@ void noteLimits(const std::shared_ptr<const Model>& model, std::uint32_t context
 
 Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb, Console& console) {
     const auto sampler = samplerSettingsOf(invocation);
-    const auto most = invocation.number("n", 1, kMostTokens);
+    const auto maximum = invocation.number("n", 1, kMaxTokens);
     const auto stops = invocation.values("stop");
     const bool emptyStop = std::ranges::find(stops, std::string()) != stops.end();
-    for (const auto& error : {sampler ? QString() : sampler.error(), most ? QString() : most.error(),
+    for (const auto& error : {sampler ? QString() : sampler.error(), maximum ? QString() : maximum.error(),
                               emptyStop ? Cli::tr("the text of --stop must not be empty") : QString()}) {
         if (!error.isEmpty()) {
             return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + error));
@@ -331,9 +331,10 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
     if (!grammar) {
         return std::unexpected(grammar.error());
     }
-    return GenerationOptions{
-        .settings = {.sampler = *sampler, .maxTokens = static_cast<std::uint32_t>(most->value_or(0)), .stops = stops},
-        .grammar = std::move(*grammar)};
+    return GenerationOptions{.settings = {.sampler = *sampler,
+                                          .maxTokens = static_cast<std::uint32_t>(maximum->value_or(0)),
+                                          .stops = stops},
+                             .grammar = std::move(*grammar)};
 }
 
 bool checkOffered(const inference::Responder& responder, inference::Feature feature, const char* verb, const char* what,
@@ -402,7 +403,7 @@ const char* stopName(inference::StopReason reason) {
         return "end_token";
     case inference::StopReason::StopText:
         return "stop_text";
-    case inference::StopReason::MostTokens:
+    case inference::StopReason::MaxTokens:
         return "most_tokens";
     case inference::StopReason::ContextFull:
         return "context_full";

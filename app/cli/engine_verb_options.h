@@ -12,10 +12,11 @@
 namespace gufo::cli {
 
 // Appends shared options to a verb's own.
-template<std::size_t Own, std::size_t Shared>
-constexpr auto with(const std::array<OptionFact, Shared>& shared, const std::array<OptionFact, Own>& own) {
-    std::array<OptionFact, Own + Shared> all{};
-    std::ranges::copy(shared, std::ranges::copy(own, all.begin()).out);
+template<std::size_t Additional, std::size_t Shared>
+constexpr auto with(const std::array<OptionFact, Shared>& shared,
+                    const std::array<OptionFact, Additional>& additional) {
+    std::array<OptionFact, Additional + Shared> all{};
+    std::ranges::copy(shared, std::ranges::copy(additional, all.begin()).out);
     return all;
 }
 

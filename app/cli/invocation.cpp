@@ -4,7 +4,7 @@
 #include "cli/display_width.h"
 #include "cli/native_text.h"
 #include "cli/outputs.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QStringList>
 
@@ -72,7 +72,7 @@ std::expected<Invocation, QString> Invocation::parse(const Verb& verb, const std
         invocation.m_positional.push_back(toNative(text));
     }
     const auto count = static_cast<int>(invocation.m_positional.size());
-    if (!invocation.m_help && (count < verb.fewest || (verb.most >= 0 && count > verb.most))) {
+    if (!invocation.m_help && (count < verb.fewest || (verb.maximum >= 0 && count > verb.maximum))) {
         const QString problem = count < verb.fewest ? Cli::tr("an argument is missing") : Cli::tr("too many arguments");
         return std::unexpected(
             Cli::tr("%1; usage: gufo-cli %2 %3").arg(problem, QLatin1String(verb.name), Cli::tr(verb.arguments)));
@@ -100,19 +100,19 @@ std::vector<std::string> Invocation::values(const char* name) const {
     return values;
 }
 
-std::expected<std::optional<std::uint64_t>, QString> Invocation::number(const char* name, std::uint64_t least,
-                                                                        std::uint64_t most) const {
+std::expected<std::optional<std::uint64_t>, QString> Invocation::number(const char* name, std::uint64_t minimum,
+                                                                        std::uint64_t maximum) const {
     const auto text = value(name);
     if (!text) {
         return std::nullopt;
     }
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-    if (error != std::errc() || end != text->data() + text->size() || number < least || number > most) {
+    if (error != std::errc() || end != text->data() + text->size() || number < minimum || number > maximum) {
         return std::unexpected(Cli::tr("%1 takes a whole number from %2 to %3, not \"%4\"")
                                    .arg(dashed(QLatin1String(name)))
-                                   .arg(least)
-                                   .arg(most)
+                                   .arg(minimum)
+                                   .arg(maximum)
                                    .arg(ui::displayText(*text)));
     }
     return number;

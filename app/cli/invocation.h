@@ -33,9 +33,9 @@ public:
     [[nodiscard]] std::optional<std::string> value(const char* name) const;
     // All values of an option that may be repeated.
     [[nodiscard]] std::vector<std::string> values(const char* name) const;
-    // A whole number from `least` to `most`. Empty if the option is absent. The error is a sentence for the user.
-    [[nodiscard]] std::expected<std::optional<std::uint64_t>, QString> number(const char* name, std::uint64_t least,
-                                                                              std::uint64_t most) const;
+    // A whole number from `minimum` to `maximum`. Empty if the option is absent. The error is a sentence for the user.
+    [[nodiscard]] std::expected<std::optional<std::uint64_t>, QString> number(const char* name, std::uint64_t minimum,
+                                                                              std::uint64_t maximum) const;
 
 private:
     std::shared_ptr<QCommandLineParser> m_parser; // a pointer, because the parser cannot be moved

@@ -6,7 +6,7 @@
 #include "cli/invocation.h"
 #include "cli/outputs.h"
 #include "hub/model_name.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 #include <csignal>

@@ -3,9 +3,9 @@
 #include "cli/text_table.h"
 #include "document/open_model.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/filter_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/format.h"
 
 namespace gufo::cli {
 namespace {

@@ -1,7 +1,7 @@
 #include "cli/outputs.h"
 
 #include "cli/console.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 
@@ -36,9 +36,9 @@ std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invo
         }
     }
     const std::vector<std::string>& arguments = invocation.positional();
-    const std::size_t least = verb.output == Verb::Output::SecondOfThree ? 3 : 2;
+    const std::size_t minimum = verb.output == Verb::Output::SecondOfThree ? 3 : 2;
     if ((verb.output == Verb::Output::Second || verb.output == Verb::Output::SecondOfThree) &&
-        arguments.size() >= least) {
+        arguments.size() >= minimum) {
         outputs.emplace_back(arguments[1]);
     }
     // With the fewest arguments, the last one is an input: a dry run has no output.

@@ -2,7 +2,7 @@
 
 #include "cli/display_width.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
 
 #include <sys/ioctl.h>

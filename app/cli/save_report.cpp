@@ -1,6 +1,6 @@
 #include "cli/save_report.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
 #include "ui/report/json_writer.h"
 

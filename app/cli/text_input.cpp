@@ -13,17 +13,17 @@
 namespace gufo::cli {
 namespace {
 
-constexpr std::size_t kMost = 64U << 20U; // of a file
+constexpr std::size_t kMaximum = 64U << 20U; // of a file
 
 std::unexpected<Error> tooLong(std::uint64_t size) {
-    return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, std::to_string(size), std::to_string(kMost)});
+    return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, std::to_string(size), std::to_string(kMaximum)});
 }
 
-// Reads to the end, or slightly more than `most` bytes if there are more.
-Result<std::string> readAll(int descriptor, const std::filesystem::path& path, std::size_t most) {
+// Reads to the end, or slightly more than `maximum` bytes if there are more.
+Result<std::string> readAll(int descriptor, const std::filesystem::path& path, std::size_t maximum) {
     std::string bytes;
     std::array<char, 65'536> buffer{};
-    while (bytes.size() <= most) {
+    while (bytes.size() <= maximum) {
         const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
         if (count == 0) {
             break;
@@ -41,11 +41,11 @@ Result<std::string> readPipe(const std::filesystem::path& path) {
     if (descriptor < 0) {
         return std::unexpected(systemError(errno, path));
     }
-    auto bytes = readAll(descriptor, path, kMost);
+    auto bytes = readAll(descriptor, path, kMaximum);
     if (descriptor != STDIN_FILENO) {
         ::close(descriptor);
     }
-    if (bytes && bytes->size() > kMost) {
+    if (bytes && bytes->size() > kMaximum) {
         return tooLong(bytes->size());
     }
     return bytes;
@@ -64,7 +64,7 @@ Result<std::string> readFile(const std::filesystem::path& path) {
         return file.error().code == ErrorCode::EmptyFile ? Result<std::string>(std::string())
                                                          : std::unexpected(file.error());
     }
-    if ((*file)->size() > kMost) {
+    if ((*file)->size() > kMaximum) {
         return tooLong((*file)->size());
     }
     const auto bytes = (*file)->view({0, (*file)->size()});

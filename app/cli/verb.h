@@ -27,7 +27,7 @@ struct Verb {
     const char* details;                 // the rest of the help text
     std::span<const OptionFact> options; // besides --json and --help, which every verb has
     int fewest;                          // minimum of positional arguments
-    int most;                            // maximum; -1 for any number
+    int maximum;                         // maximum; -1 for any number
     int (*run)(const Invocation&, Console&);
     Output output = Output::None;
     bool takesAddress = false; // positional arguments may be addresses of models on a server, or names of hubs

@@ -83,7 +83,7 @@ bool LlamaEngine::addMachines(const std::vector<std::string>& machines, channel:
 
 channel::Reply LlamaEngine::load(const channel::Load& request) {
     if (isLoaded() || request.files.empty() || request.batch == 0 || request.context == 0 ||
-        request.context > channel::kMostContext || request.batch > request.context || request.outputs == 0 ||
+        request.context > channel::kMaxContext || request.batch > request.context || request.outputs == 0 ||
         !isType(request.keys) || !isType(request.values)) {
         return fail(channel::Failure::BadRequest);
     }
@@ -179,19 +179,19 @@ channel::Reply LlamaEngine::evaluate(const channel::Evaluate& request) {
     if (goBack(request.keep) != request.keep) {
         return fail(channel::Failure::NotHeld);
     }
-    const std::size_t most = request.rows == channel::Rows::All ? m_outputs : m_batch;
+    const std::size_t maximum = request.rows == channel::Rows::All ? m_outputs : m_batch;
     std::vector<llama_token> ids;
     std::vector<llama_pos> positions;
     std::vector<std::int8_t> wanted;
-    std::vector<std::int32_t> counts(most, 1);
+    std::vector<std::int32_t> counts(maximum, 1);
     llama_seq_id sequence = kSequence;
-    std::vector<llama_seq_id*> sequences(most, &sequence);
+    std::vector<llama_seq_id*> sequences(maximum, &sequence);
     std::uint32_t row = 0;
     for (std::size_t done = 0; done < tokens.size();) {
         if (m_stop) {
             return fail(channel::Failure::Cancelled);
         }
-        const std::size_t count = std::min(most, tokens.size() - done);
+        const std::size_t count = std::min(maximum, tokens.size() - done);
         const bool isLast = done + count == tokens.size();
         ids.assign(tokens.begin() + static_cast<std::ptrdiff_t>(done),
                    tokens.begin() + static_cast<std::ptrdiff_t>(done + count));

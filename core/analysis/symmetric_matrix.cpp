@@ -22,12 +22,12 @@ struct Tridiagonal {
 
     [[nodiscard]] std::size_t size() const { return diagonal.size(); }
     [[nodiscard]] double norm() const { // the largest sum of absolute values of a row
-        double most = 0;
+        double maximum = 0;
         for (std::size_t i = 0; i < size(); ++i) {
-            most = std::max(most, std::abs(diagonal[i]) + (i > 0 ? std::abs(beside[i - 1]) : 0) +
-                                      (i + 1 < size() ? std::abs(beside[i]) : 0));
+            maximum = std::max(maximum, std::abs(diagonal[i]) + (i > 0 ? std::abs(beside[i - 1]) : 0) +
+                                            (i + 1 < size() ? std::abs(beside[i]) : 0));
         }
-        return most;
+        return maximum;
     }
 };
 
@@ -113,14 +113,14 @@ Result<Reduction> reduce(Vector a, std::size_t n, const JobContext& job) {
 }
 
 // How many eigenvalues are below x: the negative pivots of T − x (Sturm).
-std::size_t countBelow(const Tridiagonal& t, double x, double least) {
+std::size_t countBelow(const Tridiagonal& t, double x, double minimum) {
     std::size_t count = 0;
     double pivot = 1;
     for (std::size_t i = 0; i < t.size(); ++i) {
         const double joined = i > 0 ? t.beside[i - 1] * t.beside[i - 1] / pivot : 0;
         pivot = t.diagonal[i] - x - joined;
-        if (std::abs(pivot) < least) {
-            pivot = -least;
+        if (std::abs(pivot) < minimum) {
+            pivot = -minimum;
         }
         count += pivot < 0 ? 1 : 0;
     }
@@ -129,7 +129,7 @@ std::size_t countBelow(const Tridiagonal& t, double x, double least) {
 
 // The eigenvalue number `index` in ascending order.
 double eigenvalue(const Tridiagonal& t, std::size_t index, double norm) {
-    const double least =
+    const double minimum =
         std::max(norm * std::numeric_limits<double>::epsilon() * std::numeric_limits<double>::epsilon(),
                  std::numeric_limits<double>::min());
     double low = -norm;
@@ -139,7 +139,7 @@ double eigenvalue(const Tridiagonal& t, std::size_t index, double norm) {
         if (middle <= low || middle >= high) {
             break;
         }
-        (countBelow(t, middle, least) > index ? high : low) = middle;
+        (countBelow(t, middle, minimum) > index ? high : low) = middle;
     }
     return low + (high - low) / 2;
 }

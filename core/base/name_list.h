@@ -13,7 +13,7 @@ namespace gufo {
 class NameList {
 public:
     void add(std::string_view name) {
-        if (++m_count <= kMostShown) {
+        if (++m_count <= kMaxShown) {
             m_text += (m_count == 1 ? "" : ", ") + std::string(name);
         }
     }
@@ -25,11 +25,11 @@ public:
             return {};
         }
         return fail(ErrorCode::NotSupported, {},
-                    {Argument(why, {m_count, m_count > kMostShown ? m_text + ", …" : m_text})});
+                    {Argument(why, {m_count, m_count > kMaxShown ? m_text + ", …" : m_text})});
     }
 
 private:
-    static constexpr std::size_t kMostShown = 64;
+    static constexpr std::size_t kMaxShown = 64;
 
     std::size_t m_count = 0;
     std::string m_text;

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto kObserved = 10s; // the rate is that of this last period
-constexpr auto kLeast = 1s;
+constexpr auto kMinimum = 1s;
 
 } // namespace
 
@@ -23,7 +23,7 @@ void RemainingTime::add(std::uint64_t done, std::uint64_t total, Clock::time_poi
 }
 
 std::optional<double> RemainingTime::rate() const {
-    if (m_samples.empty() || m_samples.back().when - m_samples.front().when < kLeast) {
+    if (m_samples.empty() || m_samples.back().when - m_samples.front().when < kMinimum) {
         return std::nullopt;
     }
     const std::chrono::duration<double> observed = m_samples.back().when - m_samples.front().when;

@@ -38,7 +38,7 @@ Result<> WriteQueue::send(std::unique_lock<std::mutex>& lock) {
     if (m_result) {
         m_waiting.push_back(std::move(m_filling));
         m_changed.notify_all();
-        m_changed.wait(lock, [this] { return !m_result || m_waiting.size() < kMostBytes / kBlockBytes; });
+        m_changed.wait(lock, [this] { return !m_result || m_waiting.size() < kMaxBytes / kBlockBytes; });
     }
     m_filling.clear();
     if (!m_free.empty()) {

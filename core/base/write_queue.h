@@ -25,7 +25,7 @@ public:
     WriteQueue& operator=(const WriteQueue&) = delete;
 
     // Memory is bounded: push() waits while this much is waiting.
-    static constexpr std::size_t kMostBytes = 16U << 20U;
+    static constexpr std::size_t kMaxBytes = 16U << 20U;
     static constexpr std::size_t kBlockBytes = 1U << 20U;
 
     // Copies the bytes. Errors: the first one of `write`, after which nothing more is written.

@@ -149,8 +149,8 @@ bool ChildProcess::hasEnded() {
 
 ChildProcess::End ChildProcess::finish(int milliseconds) {
     m_endpoint.close();
-    const auto wait = [&](int most) {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(most);
+    const auto wait = [&](int maximum) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(maximum);
         while (!hasEnded() && std::chrono::steady_clock::now() < end) {
             std::this_thread::sleep_for(1ms);
         }

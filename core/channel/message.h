@@ -19,10 +19,10 @@ namespace gufo::channel {
 inline constexpr std::uint32_t kProtocol = 1; // of Hello; other versions are not understood
 // In bytes. Longer messages are a breach of the protocol.
 inline constexpr std::size_t kLongestMessage = 64U << 20U;
-inline constexpr std::size_t kStatePart = 4U << 20U;        // of a saved state in one StatePart
-inline constexpr std::uint32_t kMostVocabulary = 4U << 20U; // so that a Row fits into a message
-inline constexpr std::size_t kMostTexts = 65'536;           // in a list
-inline constexpr std::uint32_t kMostContext = 0x7FFF'FFFF;
+inline constexpr std::size_t kStatePart = 4U << 20U;       // of a saved state in one StatePart
+inline constexpr std::uint32_t kMaxVocabulary = 4U << 20U; // so that a Row fits into a message
+inline constexpr std::size_t kMaxTexts = 65'536;           // in a list
+inline constexpr std::uint32_t kMaxContext = 0x7FFF'FFFF;
 
 // ---- requests -------------------------------------------------------------------------------------------------------
 

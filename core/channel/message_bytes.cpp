@@ -99,7 +99,7 @@ public:
     }
     void operator()(std::vector<std::string>& list) {
         const std::size_t size = count(sizeof(std::uint32_t));
-        if (size > kMostTexts) {
+        if (size > kMaxTexts) {
             m_breach = Breach::BadValue;
         }
         for (std::size_t i = 0; i < size && !m_breach; ++i) {

@@ -200,8 +200,8 @@ std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const
         if (rule.key == kFileTypeKey && fileType) {
             keys.push_back(*std::move(fileType));
         } else if (inPlace(rule.key)) {
-            const auto own = std::ranges::find(architecture.keys, rule.key, &KeyRule::key);
-            add(own != architecture.keys.end() ? *own : rule);
+            const auto override = std::ranges::find(architecture.keys, rule.key, &KeyRule::key);
+            add(override != architecture.keys.end() ? *override : rule);
         }
     }
     for (const KeyRule& rule : architecture.keys) {

@@ -35,11 +35,11 @@ public:
             m_perWord == 0 ? index * m_bits : index / m_perWord * kWordBits + index % m_perWord * m_bits;
         const std::byte* from = m_words.data() + 4 * (first + bit / kWordBits * stride);
         const std::uint64_t shift = bit % kWordBits;
-        std::uint64_t bitsHere = load<std::uint32_t>(from);
+        std::uint64_t window = load<std::uint32_t>(from);
         if (shift + m_bits > kWordBits) { // it continues in the next word
-            bitsHere |= static_cast<std::uint64_t>(load<std::uint32_t>(from + 4 * stride)) << kWordBits;
+            window |= static_cast<std::uint64_t>(load<std::uint32_t>(from + 4 * stride)) << kWordBits;
         }
-        return static_cast<std::uint32_t>(bitsHere >> shift) & ((1U << m_bits) - 1);
+        return static_cast<std::uint32_t>(window >> shift) & ((1U << m_bits) - 1);
     }
     [[nodiscard]] std::uint64_t words() const { return m_words.size() / 4; }
 

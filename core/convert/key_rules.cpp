@@ -10,7 +10,7 @@ namespace gufo::convert {
 namespace {
 
 // More than any model has; it bounds arrays with an element for each.
-constexpr std::uint64_t kMostLayers = 4'096;
+constexpr std::uint64_t kMaxLayers = 4'096;
 
 Computed number(std::uint64_t value, std::string from) {
     return FoundValue{OwnedValue(static_cast<std::uint32_t>(value)), std::move(from)};
@@ -46,7 +46,7 @@ Computed windows(const ModelFacts& facts, std::uint64_t period, std::string from
         return std::nullopt;
     }
     ArrayBuilder layers(ValueType::Bool);
-    for (std::uint64_t block = 0; block < facts.blocks() && block < kMostLayers; ++block) {
+    for (std::uint64_t block = 0; block < facts.blocks() && block < kMaxLayers; ++block) {
         const bool listed =
             types && block < types->value->elements.size() && types->value->elements[block].text == "sliding_attention";
         const bool window = types ? listed : (block + 1) % period != 0;
@@ -65,7 +65,7 @@ Computed recurrent(const ModelFacts& facts, std::uint64_t drafts) {
     for (const JsonValue& type : types->value->elements) {
         layers.add(BoolValue{static_cast<std::uint8_t>(type.text == "linear_attention" ? 1 : 0)});
     }
-    for (std::uint64_t i = 0; i < std::min(drafts, kMostLayers); ++i) {
+    for (std::uint64_t i = 0; i < std::min(drafts, kMaxLayers); ++i) {
         layers.add(BoolValue{0});
     }
     return FoundValue{OwnedValue(layers.view()), types->from};
@@ -132,7 +132,7 @@ Computed kvHeadsByLayer(const ModelFacts& facts) {
     const auto types = facts.find({"layer_types"});
     const auto attention = facts.find({"full_attn_idxs"});
     ArrayBuilder heads(ValueType::Int32);
-    for (std::uint64_t block = 0; block < facts.blocks() && block < kMostLayers; ++block) {
+    for (std::uint64_t block = 0; block < facts.blocks() && block < kMaxLayers; ++block) {
         bool attends = false;
         if (types) {
             attends = block < types->value->elements.size() && types->value->elements[block].text != "conv";

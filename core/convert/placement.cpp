@@ -12,7 +12,7 @@ namespace {
 
 // The layers of a model that draft tokens, behind those of the model itself.
 constexpr std::string_view kDraftLayers = "mtp.layers.";
-constexpr std::uint64_t kMostDraftLayers = 1'000;
+constexpr std::uint64_t kMaxDraftLayers = 1'000;
 
 // Left out before names are matched, as often as they occur: bare models do not have them, and models of several
 // modalities have two.
@@ -133,7 +133,7 @@ std::vector<Placement> placementsOf(const Architecture& architecture, std::strin
         std::uint64_t layer = 0;
         const char* number = name.data() + kDraftLayers.size();
         const auto [end, error] = std::from_chars(number, name.data() + name.size(), layer);
-        if (error == std::errc() && layer < kMostDraftLayers) {
+        if (error == std::errc() && layer < kMaxDraftLayers) {
             drafting = "layers." + std::to_string(blocks + layer) + std::string(end, name.data() + name.size());
             name = drafting;
         }

@@ -114,7 +114,7 @@ std::optional<Setting> SourceFolder::find(std::initializer_list<std::string_view
     return std::nullopt;
 }
 
-Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::uint64_t mostBytes) const {
+Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::uint64_t maxBytes) const {
     auto source = openSideFile(m_folder, name);
     if (!source) {
         if (source.error().code == ErrorCode::FileNotFound || source.error().code == ErrorCode::EmptyFile) {
@@ -123,9 +123,9 @@ Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::u
         return std::unexpected(std::move(source).error());
     }
     const std::uint64_t size = (*source)->size();
-    if (size > mostBytes) {
+    if (size > maxBytes) {
         return std::unexpected(
-            Error{ErrorCode::LimitExceeded, (*source)->path(), {}, {Detail::Bytes, size, mostBytes}, 0});
+            Error{ErrorCode::LimitExceeded, (*source)->path(), {}, {Detail::Bytes, size, maxBytes}, 0});
     }
     const auto bytes = (*source)->view({0, size});
     if (!bytes) {

@@ -66,11 +66,11 @@ public:
     [[nodiscard]] std::optional<Setting> find(std::string_view name) const { return find({name}); }
 
     // A file of the folder, "vocab.json", or of a folder in it, "1_Pooling/config.json"; nothing if there is none or it
-    // is empty. Errors: LimitExceeded if it is larger than `mostBytes`; InvalidArgument if the name or a link leads out
+    // is empty. Errors: LimitExceeded if it is larger than `maxBytes`; InvalidArgument if the name or a link leads out
     // of the folder; those of opening it.
     static constexpr std::uint64_t kMaxSideFileBytes = std::uint64_t{1} << 30U;
     [[nodiscard]] Result<std::optional<SideFile>> file(std::string_view name,
-                                                       std::uint64_t mostBytes = kMaxSideFileBytes) const;
+                                                       std::uint64_t maxBytes = kMaxSideFileBytes) const;
     // The same as a tree; for configurations, not for vocabularies. Errors: also those of readJson().
     static constexpr std::uint64_t kMaxJsonBytes = 16U << 20U;
     [[nodiscard]] Result<std::optional<JsonValue>> json(std::string_view name) const;

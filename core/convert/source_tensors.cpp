@@ -97,8 +97,8 @@ public:
         const auto method = source.find({"quantization_config.quant_method"});
         m_method = method ? std::string(method->string().value_or("")) : std::string();
         if (m_method.empty()) { // the first folders of AWQ have a file of their own
-            const auto own = source.json("quant_config.json");
-            m_method = own && *own ? "awq" : "";
+            const auto quantConfig = source.json("quant_config.json");
+            m_method = quantConfig && *quantConfig ? "awq" : "";
         }
     }
 

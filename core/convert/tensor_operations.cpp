@@ -82,13 +82,13 @@ Result<ValueHeads> valueHeadsOf(const ModelFacts& facts) {
     const std::uint64_t valueHeads = facts.number({"linear_num_value_heads"});
     const std::uint64_t keyWidth = facts.number({"linear_key_head_dim"});
     const std::uint64_t width = facts.number({"linear_value_head_dim"});
-    constexpr std::uint64_t kMost = 1U << 20U; // so that products do not overflow
-    const std::string_view unusable = keyHeads == 0 || keyHeads > kMost ? "linear_num_key_heads"
-                                      : valueHeads == 0 || valueHeads > kMost || valueHeads % keyHeads != 0
+    constexpr std::uint64_t kMaximum = 1U << 20U; // so that products do not overflow
+    const std::string_view unusable = keyHeads == 0 || keyHeads > kMaximum ? "linear_num_key_heads"
+                                      : valueHeads == 0 || valueHeads > kMaximum || valueHeads % keyHeads != 0
                                           ? "linear_num_value_heads"
-                                      : keyWidth == 0 || keyWidth > kMost ? "linear_key_head_dim"
-                                      : width == 0 || width > kMost       ? "linear_value_head_dim"
-                                                                          : "";
+                                      : keyWidth == 0 || keyWidth > kMaximum ? "linear_key_head_dim"
+                                      : width == 0 || width > kMaximum       ? "linear_value_head_dim"
+                                                                             : "";
     if (!unusable.empty()) {
         return fail(ErrorCode::NotSupported, {}, {Argument(Detail::SettingMissing, {unusable})});
     }

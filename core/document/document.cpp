@@ -237,7 +237,7 @@ std::vector<Change> Document::revertAll() const { return edit::changesToBase(m_s
 
 std::vector<Change> Document::changes() const { return edit::changesFromBase(m_state->lineage(m_current)); }
 
-std::function<std::vector<Change>()> Document::changesLater() const {
+std::function<std::vector<Change>()> Document::deferredChanges() const {
     return [lineage = m_state->lineage(m_current)] { return edit::changesFromBase(lineage); };
 }
 

@@ -100,7 +100,7 @@ public:
     [[nodiscard]] std::vector<Change> changes() const;
     // A function that returns the changes of this moment. Any thread may call it, because comparing large models takes
     // long.
-    [[nodiscard]] std::function<std::vector<Change>()> changesLater() const;
+    [[nodiscard]] std::function<std::vector<Change>()> deferredChanges() const;
 
     // To be called after a save or a reload: `base` is what the file holds now. The steps can still be undone or
     // redone.

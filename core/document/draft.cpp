@@ -274,12 +274,12 @@ Result<> Draft::removeRestored() {
 
 Result<> Draft::keep(const std::vector<Change>& changes, const JobContext& job) {
     if (changes.empty()) {
-        if (isOwn() && ::unlink(m_path.c_str()) != 0 && errno != ENOENT) {
+        if (isOfThisRun() && ::unlink(m_path.c_str()) != 0 && errno != ENOENT) {
             return std::unexpected(systemError(errno, m_path, ErrorCode::WriteFailed));
         }
         return removeRestored();
     }
-    if (!isOwn()) {
+    if (!isOfThisRun()) {
         if (auto aside = setAside(); !aside) {
             return aside;
         }

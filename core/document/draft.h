@@ -73,7 +73,7 @@ private:
     [[nodiscard]] static std::vector<std::filesystem::path> setAsideDrafts(const std::filesystem::path& path);
     void look(const std::filesystem::path& path);
     void lookForNext();
-    [[nodiscard]] bool isOwn() const { return m_foundPath != m_path; } // what m_path names is of this run
+    [[nodiscard]] bool isOfThisRun() const { return m_foundPath != m_path; } // what m_path names is of this run
     Result<> setAside();
     Result<> removeRestored();
 

@@ -15,9 +15,9 @@ bool touchesTensors(const Step& step) {
 void mergeInto(Step& step, std::vector<Piece> inverse) {
     // If a value was replaced repeatedly, the first inverse is enough.
     if (inverse.size() == 1 && step.inverse.size() == 1) {
-        const auto* later = std::get_if<ReplaceValue>(&inverse.front());
-        const auto* earlier = std::get_if<ReplaceValue>(&step.inverse.front());
-        if (later != nullptr && earlier != nullptr && later->key == earlier->key) {
+        const auto* second = std::get_if<ReplaceValue>(&inverse.front());
+        const auto* first = std::get_if<ReplaceValue>(&step.inverse.front());
+        if (second != nullptr && first != nullptr && second->key == first->key) {
             return;
         }
     }

@@ -63,23 +63,23 @@ Result<> compareParts(const Model& model, const Model& newer, std::uint64_t seed
             return fail(ErrorCode::Cancelled);
         }
         const std::size_t index = random() % count;
-        const TensorInfo& here = model.tensors[index];
-        const TensorInfo& there = newer.tensors[index];
-        const auto& source = model.files[here.file.value].source;
-        const auto& newerSource = newer.files[there.file.value].source;
-        if (here.bytes.value_or(0) == 0 || source == nullptr || newerSource == nullptr) {
+        const TensorInfo& present = model.tensors[index];
+        const TensorInfo& offered = newer.tensors[index];
+        const auto& source = model.files[present.file.value].source;
+        const auto& newerSource = newer.files[offered.file.value].source;
+        if (present.bytes.value_or(0) == 0 || source == nullptr || newerSource == nullptr) {
             continue; // an unknown type, or a shard that is missing here
         }
-        const std::uint64_t parts = (*here.bytes - 1) / kComparedPartBytes + 1;
+        const std::uint64_t parts = (*present.bytes - 1) / kComparedPartBytes + 1;
         const std::uint64_t from = random() % parts * kComparedPartBytes;
-        const std::uint64_t length = std::min(kComparedPartBytes, *here.bytes - from);
-        const auto bytes = source->view({here.offset + from, length});
-        const auto newerBytes = bytes ? newerSource->view({there.offset + from, length}) : bytes;
+        const std::uint64_t length = std::min(kComparedPartBytes, *present.bytes - from);
+        const auto bytes = source->view({present.offset + from, length});
+        const auto newerBytes = bytes ? newerSource->view({offered.offset + from, length}) : bytes;
         if (!newerBytes) {
             return std::unexpected(newerBytes.error());
         }
         if (!std::ranges::equal(*bytes, *newerBytes)) {
-            return refused(model, {Detail::RemoteBytesDiffer, {here.name}});
+            return refused(model, {Detail::RemoteBytesDiffer, {present.name}});
         }
     }
     return {};

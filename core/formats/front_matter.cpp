@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kSpace = " \t\r";
 constexpr std::size_t kMaxBytes = 1U << 20U;
-constexpr std::size_t kMostLevels = 8;
+constexpr std::size_t kMaxLevels = 8;
 
 std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(kSpace);
@@ -114,7 +114,7 @@ private:
             add(key, {});
         } else if (m_lines[m_at].text.starts_with("- ") || m_lines[m_at].text == "-") {
             readList(key, m_lines[m_at].indent);
-        } else if (level + 1 < kMostLevels) {
+        } else if (level + 1 < kMaxLevels) {
             readMap(key, m_lines[m_at].indent, level + 1);
         } else {
             add(key, blockText(indent, '\n'));

@@ -1,7 +1,7 @@
 // Joins the pieces of a file (pieces.h) into the file that they were cut from.
 #pragma once
 
-#include "formats/pieces.h"
+#include "formats/file_pieces.h"
 #include "formats/saving.h"
 
 namespace gufo {

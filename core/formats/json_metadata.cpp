@@ -11,8 +11,8 @@ namespace {
 
 using Token = JsonReader::Token;
 
-constexpr std::size_t kMostLevels = 4;
-constexpr std::size_t kMostMembers = 64;
+constexpr std::size_t kMaxLevels = 4;
+constexpr std::size_t kMaxMembers = 64;
 
 template<typename T>
 std::optional<T> numberOf(std::string_view text) {
@@ -85,7 +85,7 @@ private:
             if (!flat) {
                 return std::unexpected(flat.error());
             }
-            return *flat && level + 1 < kMostLevels ? readMembers(key, level + 1) : asText(key, *token);
+            return *flat && level + 1 < kMaxLevels ? readMembers(key, level + 1) : asText(key, *token);
         }
         case Token::ArrayStart: {
             const auto type = elementType();
@@ -110,19 +110,19 @@ private:
 
     // Whether the object whose start has just been read has a moderate number of members.
     [[nodiscard]] Result<bool> isFlat() const {
-        JsonReader ahead = m_reader;
+        JsonReader lookahead = m_reader;
         for (std::size_t members = 0;; ++members) {
-            const auto token = ahead.next();
+            const auto token = lookahead.next();
             if (!token) {
                 return std::unexpected(token.error());
             }
             if (*token == Token::ObjectEnd) {
                 return members != 0;
             }
-            if (members == kMostMembers) {
+            if (members == kMaxMembers) {
                 return false;
             }
-            if (auto value = ahead.skipValue(); !value) {
+            if (auto value = lookahead.skipValue(); !value) {
                 return std::unexpected(value.error());
             }
         }
@@ -131,10 +131,10 @@ private:
     // The type that all elements of the list whose start has just been read have or can be given; nothing if there is
     // none.
     [[nodiscard]] Result<std::optional<ValueType>> elementType() const {
-        JsonReader ahead = m_reader;
+        JsonReader lookahead = m_reader;
         std::optional<ValueType> common;
         while (true) {
-            const auto token = ahead.next();
+            const auto token = lookahead.next();
             if (!token) {
                 return std::unexpected(token.error());
             }
@@ -150,7 +150,7 @@ private:
                 type = ValueType::Bool;
                 break;
             case Token::Number:
-                if (const auto value = valueOf(ahead.text())) {
+                if (const auto value = valueOf(lookahead.text())) {
                     type = typeOf(*value);
                 }
                 break;

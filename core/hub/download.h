@@ -5,7 +5,7 @@
 #pragma once
 
 #include "hub/file_download.h"
-#include "hub/model_files.h"
+#include "hub/repository_models.h"
 
 namespace gufo::hub {
 

@@ -234,8 +234,8 @@ Result<> FileDownload::transfer(DownloadPieces& pieces, int part, const JobConte
         running = connections + 1;
         for (unsigned i = 0; i < connections; ++i) {
             threads.emplace_back([&, i] {
-                const auto own = i == 0 ? nullptr : std::make_unique<net::Client>();
-                report(fetchPieces(pieces, own != nullptr ? *own : m_client, inner));
+                const auto separate = i == 0 ? nullptr : std::make_unique<net::Client>();
+                report(fetchPieces(pieces, separate != nullptr ? *separate : m_client, inner));
             });
         }
         threads.emplace_back([&] {

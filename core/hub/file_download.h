@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/file_operations.h"
-#include "hub/pieces.h"
+#include "hub/download_pieces.h"
 #include "hub/repository.h"
 
 #include <chrono>

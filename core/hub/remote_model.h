@@ -3,7 +3,7 @@
 // Threads: all functions block, so they must not be called on the UI thread.
 #pragma once
 
-#include "hub/model_files.h"
+#include "hub/repository_models.h"
 #include "model/model.h"
 #include "net/remote_source.h"
 

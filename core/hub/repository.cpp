@@ -98,8 +98,8 @@ std::string nextPage(std::string_view link, std::string_view endpoint) {
 }
 
 Result<> add(Repository& repository, RepositoryFile file) {
-    if (repository.files.size() >= kMostFiles) {
-        return fail(ErrorCode::LimitExceeded, {}, {Detail::Files, repository.files.size() + 1, kMostFiles});
+    if (repository.files.size() >= kMaxFiles) {
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::Files, repository.files.size() + 1, kMaxFiles});
     }
     if (isSafePath(file.path)) {
         repository.files.push_back(std::move(file));

@@ -35,7 +35,7 @@ struct Repository {
     std::vector<RepositoryFile> files;   // sorted by path
 };
 
-inline constexpr std::size_t kMostFiles = 50'000;
+inline constexpr std::size_t kMaxFiles = 50'000;
 
 // Requests the list from the hub. A reply may have up to 16 MiB. Errors: those of Client::send and requireSuccess;
 // ReplyUnusable (Detail::ReplyNotJson, also if the JSON is not a list of files); LimitExceeded (Detail::Files).

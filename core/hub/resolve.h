@@ -1,7 +1,7 @@
 // Resolves what the user typed to the files that it means: names are looked up on their hub, other addresses are files.
 #pragma once
 
-#include "hub/model_files.h"
+#include "hub/repository_models.h"
 
 namespace gufo::hub {
 

@@ -15,13 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSuffix = ".gguf";
+constexpr std::string_view kModelSuffix = ".gguf";
 
 // The header of a model, whose end the file itself states; of other files, the first part.
 std::uint64_t headerBytesOf(const std::shared_ptr<const MappedFile>& file, const JobContext& job) {
     const auto model = readModel(file, job);
     const bool isKnown = model && !(*model)->files.empty() && (*model)->files[0].headerBytes > 0;
-    return std::min({isKnown ? (*model)->files[0].headerBytes : kPartBytes, kMostHeaderBytes, file->size()});
+    return std::min({isKnown ? (*model)->files[0].headerBytes : kPartBytes, kMaxHeaderBytes, file->size()});
 }
 
 // The header and random parts, which begin at multiples of their size, as RemoteSource fetches them.
@@ -97,7 +97,7 @@ Result<FileVerification> verifyParts(FileVerification result, const std::shared_
 } // namespace
 
 Result<std::vector<fs::path>> localFiles(const ModelFiles& model, const fs::path& file) {
-    auto shard = parseShardName(file.filename(), kSuffix);
+    auto shard = parseShardName(file.filename(), kModelSuffix);
     const std::size_t count = shard ? shard->count : 1;
     if (count != model.files.size()) {
         return std::unexpected(
@@ -108,7 +108,7 @@ Result<std::vector<fs::path>> localFiles(const ModelFiles& model, const fs::path
         if (shard) {
             shard->number = number;
         }
-        files.push_back(shard ? file.parent_path() / shardFileName(*shard, kSuffix) : file);
+        files.push_back(shard ? file.parent_path() / shardFileName(*shard, kModelSuffix) : file);
     }
     return files;
 }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/job_context.h"
-#include "hub/model_files.h"
+#include "hub/repository_models.h"
 
 namespace gufo::hub {
 
@@ -38,7 +38,7 @@ enum class Thoroughness : std::uint8_t { WholeFile, Parts };
 // The parts that a quick comparison reads.
 inline constexpr std::uint64_t kPartBytes = 64 << 10;
 inline constexpr unsigned kParts = 30;
-inline constexpr std::uint64_t kMostHeaderBytes = 64 << 20;
+inline constexpr std::uint64_t kMaxHeaderBytes = 64 << 20;
 
 // Compares each file of the model with the one of localFiles(). `seed` chooses the parts. Progress is in bytes. Errors:
 // those of localFiles; NotSupported (Detail::RemoteDigestUnknown, for WholeFile); those of files, of

@@ -37,11 +37,11 @@ Reach reachOf(const QHostAddress& address) {
 }
 
 Reach reachOf(std::span<const QHostAddress> addresses) {
-    Reach least = Reach::Public;
+    Reach minimum = Reach::Public;
     for (const QHostAddress& address : addresses) {
-        least = std::min(least, reachOf(address));
+        minimum = std::min(minimum, reachOf(address));
     }
-    return least;
+    return minimum;
 }
 
 QHostAddress literalAddress(const QString& host) {

@@ -115,9 +115,9 @@ void forEachPieceInOrder(const StoredRows& rows, std::uint64_t first, std::uint6
         return;
     }
     std::array<std::byte, 4096> stored;
-    const std::uint64_t most = stored.size() / rows.type().blockBytes;
+    const std::uint64_t maximum = stored.size() / rows.type().blockBytes;
     while (count != 0) {
-        const std::uint64_t piece = std::min(count, most);
+        const std::uint64_t piece = std::min(count, maximum);
         gather(rows, *strides, first, piece, stored.data());
         const Bytes bytes = Bytes(stored).first(piece * rows.type().blockBytes);
         use(StoredRows{.layout = *RowLayout::of(rows.type(), piece), .bytes = bytes, .order = rows.order}, 0, piece);
@@ -256,8 +256,8 @@ Result<> decode(const StoredRows& rows, std::uint64_t first, std::span<float> ou
     auto checked = checkRun(rows, first, out.size());
     if (checked) {
         float* to = out.data();
-        forEachPieceInOrder(rows, first, out.size(), [&](const StoredRows& some, std::uint64_t at, std::uint64_t n) {
-            decodeRun(activeKernels(), some, at, {to, n});
+        forEachPieceInOrder(rows, first, out.size(), [&](const StoredRows& part, std::uint64_t at, std::uint64_t n) {
+            decodeRun(activeKernels(), part, at, {to, n});
             to += n;
         });
     }
@@ -268,8 +268,8 @@ Result<> decode64(const StoredRows& rows, std::uint64_t first, std::span<double>
     auto checked = checkRun(rows, first, out.size());
     if (checked) {
         double* to = out.data();
-        forEachPieceInOrder(rows, first, out.size(), [&](const StoredRows& some, std::uint64_t at, std::uint64_t n) {
-            decodeRun64(some, at, {to, n});
+        forEachPieceInOrder(rows, first, out.size(), [&](const StoredRows& part, std::uint64_t at, std::uint64_t n) {
+            decodeRun64(part, at, {to, n});
             to += n;
         });
     }

@@ -17,7 +17,7 @@ constexpr auto kRemoved = TensorTypeOrigin::Removed;
 constexpr auto kIkLlama = TensorTypeOrigin::IkLlama;
 constexpr auto kContainer = TensorTypeOrigin::Container;
 
-constexpr std::uint32_t own(std::uint32_t number) { return kFirstContainerType + number; }
+constexpr std::uint32_t containerType(std::uint32_t number) { return kFirstContainerType + number; }
 
 // Columns: id, name, weights per block, bytes per block, row header bytes. ik_llama.cpp's variants named _R4, _R8 and
 // _R16 interleave that many rows; their sizes are those of the plain type. Its type 41, Q1_0_G128, is ggml's Q1_0.
@@ -124,28 +124,28 @@ constexpr auto kTypes = std::to_array<TensorTypeInfo>({
     {397, "Q8_K_R16", 256, 258, 0, kQuantised, kIkLlama},
     {398, "Q8_KV_R8", 32, 32, 4, kQuantised, kIkLlama},
     {399, "Q8_K_R8", 256, 258, 0, kQuantised, kIkLlama},
-    {own(0), "BOOL", 1, 1, 0, kInteger, kContainer, true},
-    {own(1), "U8", 1, 1, 0, kInteger, kContainer, true},
-    {own(2), "U16", 1, 2, 0, kInteger, kContainer, true},
-    {own(3), "U32", 1, 4, 0, kInteger, kContainer, true},
-    {own(4), "U64", 1, 8, 0, kInteger, kContainer, true},
-    {own(5), "F8_E4M3", 1, 1, 0, kFloat, kContainer},
-    {own(6), "F8_E5M2", 1, 1, 0, kFloat, kContainer},
-    {own(7), "F8_E4M3FNUZ", 1, 1, 0, kFloat, kContainer},
-    {own(8), "F8_E5M2FNUZ", 1, 1, 0, kFloat, kContainer},
-    {own(9), "F8_E8M0", 1, 1, 0, kFloat, kContainer},
-    {own(10), "Q4_0_GGJT1", 32, 20, 0, kQuantised, kContainer},
-    {own(11), "Q4_1_GGJT1", 32, 24, 0, kQuantised, kContainer},
-    {own(12), "Q5_0_GGJT1", 32, 22, 0, kQuantised, kContainer},
-    {own(13), "Q5_1_GGJT1", 32, 24, 0, kQuantised, kContainer},
-    {own(14), "Q8_0_GGJT1", 32, 36, 0, kQuantised, kContainer},
-    {own(15), "Q4_0_GGJT2", 32, 20, 0, kQuantised, kContainer},
-    {own(16), "Q4_1_GGJT2", 32, 24, 0, kQuantised, kContainer},
-    {own(17), "F4", 2, 1, 0, kFloat, kContainer},
-    {own(18), "F6_E2M3", 4, 3, 0, kFloat, kContainer},
-    {own(19), "F6_E3M2", 4, 3, 0, kFloat, kContainer},
-    {own(20), "C64", 1, 8, 0, kFloat, kContainer},
-    {own(21), "C128", 1, 16, 0, kFloat, kContainer},
+    {containerType(0), "BOOL", 1, 1, 0, kInteger, kContainer, true},
+    {containerType(1), "U8", 1, 1, 0, kInteger, kContainer, true},
+    {containerType(2), "U16", 1, 2, 0, kInteger, kContainer, true},
+    {containerType(3), "U32", 1, 4, 0, kInteger, kContainer, true},
+    {containerType(4), "U64", 1, 8, 0, kInteger, kContainer, true},
+    {containerType(5), "F8_E4M3", 1, 1, 0, kFloat, kContainer},
+    {containerType(6), "F8_E5M2", 1, 1, 0, kFloat, kContainer},
+    {containerType(7), "F8_E4M3FNUZ", 1, 1, 0, kFloat, kContainer},
+    {containerType(8), "F8_E5M2FNUZ", 1, 1, 0, kFloat, kContainer},
+    {containerType(9), "F8_E8M0", 1, 1, 0, kFloat, kContainer},
+    {containerType(10), "Q4_0_GGJT1", 32, 20, 0, kQuantised, kContainer},
+    {containerType(11), "Q4_1_GGJT1", 32, 24, 0, kQuantised, kContainer},
+    {containerType(12), "Q5_0_GGJT1", 32, 22, 0, kQuantised, kContainer},
+    {containerType(13), "Q5_1_GGJT1", 32, 24, 0, kQuantised, kContainer},
+    {containerType(14), "Q8_0_GGJT1", 32, 36, 0, kQuantised, kContainer},
+    {containerType(15), "Q4_0_GGJT2", 32, 20, 0, kQuantised, kContainer},
+    {containerType(16), "Q4_1_GGJT2", 32, 24, 0, kQuantised, kContainer},
+    {containerType(17), "F4", 2, 1, 0, kFloat, kContainer},
+    {containerType(18), "F6_E2M3", 4, 3, 0, kFloat, kContainer},
+    {containerType(19), "F6_E3M2", 4, 3, 0, kFloat, kContainer},
+    {containerType(20), "C64", 1, 8, 0, kFloat, kContainer},
+    {containerType(21), "C128", 1, 16, 0, kFloat, kContainer},
 });
 static_assert(kTypes.size() == kTensorTypes);
 static_assert(std::ranges::is_sorted(kTypes, std::ranges::less_equal{}, &TensorTypeInfo::id) &&

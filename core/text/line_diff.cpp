@@ -9,7 +9,7 @@ namespace {
 
 using Lines = std::span<const std::size_t>; // equal lines have equal numbers
 
-constexpr std::ptrdiff_t kMostEdits = 4'000; // limit of one search for the middle
+constexpr std::ptrdiff_t kMaxEdits = 4'000; // limit of one search for the middle
 
 // The middle of an optimal path: old[fromX, toX) equals new[fromY, toY).
 struct Middle {
@@ -22,9 +22,9 @@ struct Middle {
 // The furthest-reaching paths of one direction, by diagonal x − y.
 class Reach {
 public:
-    explicit Reach(std::ptrdiff_t most)
-        : m_zero(most + 1)
-        , m_x(static_cast<std::size_t>(2 * most + 3), 0) {}
+    explicit Reach(std::ptrdiff_t maximum)
+        : m_zero(maximum + 1)
+        , m_x(static_cast<std::size_t>(2 * maximum + 3), 0) {}
     std::ptrdiff_t& operator[](std::ptrdiff_t diagonal) { return m_x[static_cast<std::size_t>(diagonal + m_zero)]; }
 
 private:
@@ -32,17 +32,17 @@ private:
     std::vector<std::ptrdiff_t> m_x;
 };
 
-// Searches from both ends at once; returns nothing if the middle is more than kMostEdits away.
+// Searches from both ends at once; returns nothing if the middle is more than kMaxEdits away.
 std::optional<Middle> findMiddle(Lines before, Lines after) {
     const auto n = std::ssize(before);
     const auto m = std::ssize(after);
-    const std::ptrdiff_t most = std::min((n + m + 1) / 2, kMostEdits);
+    const std::ptrdiff_t maximum = std::min((n + m + 1) / 2, kMaxEdits);
     const std::ptrdiff_t delta = n - m;
     const bool odd = delta % 2 != 0;
-    Reach forward(most);
-    Reach backward(most);
+    Reach forward(maximum);
+    Reach backward(maximum);
     const auto at = [](Lines lines, std::ptrdiff_t i) { return lines[static_cast<std::size_t>(i)]; };
-    for (std::ptrdiff_t d = 0; d <= most; ++d) {
+    for (std::ptrdiff_t d = 0; d <= maximum; ++d) {
         for (std::ptrdiff_t k = -d; k <= d; k += 2) {
             std::ptrdiff_t x =
                 k == -d || (k != d && forward[k - 1] < forward[k + 1]) ? forward[k + 1] : forward[k - 1] + 1;

@@ -56,19 +56,19 @@ std::optional<double> sizeOf(const QString& text) {
 
 // The sizes that a term allows, both ends included.
 struct Sizes {
-    double least = 0;
-    double most = std::numeric_limits<double>::infinity();
+    double minimum = 0;
+    double maximum = std::numeric_limits<double>::infinity();
 };
 std::optional<Sizes> parseSizes(const QString& text) {
     constexpr double kStep = 0.5; // sizes are whole numbers
     if (const qsizetype dots = text.indexOf(QStringLiteral("..")); dots >= 0) {
-        const QString least = text.left(dots);
-        const QString most = text.mid(dots + 2);
+        const QString minimum = text.left(dots);
+        const QString maximum = text.mid(dots + 2);
         Sizes sizes;
-        const auto from = least.isEmpty() ? std::optional(sizes.least) : sizeOf(least);
-        const auto to = most.isEmpty() ? std::optional(sizes.most) : sizeOf(most);
-        const bool some = !least.isEmpty() || !most.isEmpty();
-        return some && from && to ? std::optional(Sizes{*from, *to}) : std::nullopt;
+        const auto from = minimum.isEmpty() ? std::optional(sizes.minimum) : sizeOf(minimum);
+        const auto to = maximum.isEmpty() ? std::optional(sizes.maximum) : sizeOf(maximum);
+        const bool isBounded = !minimum.isEmpty() || !maximum.isEmpty();
+        return isBounded && from && to ? std::optional(Sizes{*from, *to}) : std::nullopt;
     }
     for (const char* sign : {">=", "<=", ">", "<", "="}) {
         if (!text.startsWith(QLatin1String(sign))) {
@@ -81,9 +81,9 @@ std::optional<Sizes> parseSizes(const QString& text) {
         const bool equal = sign[1] == '=' || sign[0] == '=';
         switch (sign[0]) {
         case '>':
-            return Sizes{.least = equal ? *size : *size + kStep};
+            return Sizes{.minimum = equal ? *size : *size + kStep};
         case '<':
-            return Sizes{.most = equal ? *size : *size - kStep};
+            return Sizes{.maximum = equal ? *size : *size - kStep};
         default:
             return Sizes{*size, *size};
         }
@@ -159,7 +159,7 @@ std::expected<TensorFilter::Test, FilterProblem> TensorFilter::parseTerm(const Q
         }
         return [sizes = *sizes](const TensorInfo& tensor, const QString&) {
             const auto bytes = static_cast<double>(tensor.bytes.value_or(0));
-            return tensor.bytes && bytes >= sizes.least && bytes <= sizes.most;
+            return tensor.bytes && bytes >= sizes.minimum && bytes <= sizes.maximum;
         };
     }
     if (known && field == QLatin1String("shape")) {

@@ -123,9 +123,9 @@ Result<CheckOutcome> checkBlockRoles(const CheckContext& context, FindingList& f
         // The most common kind; among equally common ones that with the most roles.
         const auto usual = std::ranges::max_element(
             kinds, {}, [](const auto& kind) { return std::pair(kind.second, kind.first.size()); });
-        const std::uint64_t most = std::max<std::uint64_t>(1, blocks.size() / 8);
+        const std::uint64_t maximum = std::max<std::uint64_t>(1, blocks.size() / 8);
         for (const auto& [block, roles] : blocks) {
-            const bool rare = kinds[roles] <= most && roles != usual->first;
+            const bool rare = kinds[roles] <= maximum && roles != usual->first;
             // The first block of RWKV takes no value from a preceding block.
             const bool firstOfRecurrent =
                 block == 0 && context.architecture != nullptr && context.architecture->recurrent;

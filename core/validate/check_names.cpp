@@ -62,9 +62,9 @@ Result<CheckOutcome> checkFileName(const CheckContext& context, FindingList& fin
     compareSize(naming.sizeLabel, Place::fileName(name));
     const auto promised = promisedType(naming.encoding);
     const auto dominant = dominantType(context);
-    constexpr double kLeastShare = 0.1;
+    constexpr double kMinShare = 0.1;
     if (promised && dominant && context.kind == FileKind::Model && dominant->type->id != *promised &&
-        shareOfType(context, *promised) < kLeastShare) {
+        shareOfType(context, *promised) < kMinShare) {
         findings.add(FindingCode::FileNameEncoding, Place::fileName(name),
                      {naming.encoding, std::string(dominant->type->name)});
     }

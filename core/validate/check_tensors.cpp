@@ -195,12 +195,12 @@ Result<CheckOutcome> checkFileType(const CheckContext& context, FindingList& fin
         findings.add(FindingCode::FileTypeRemoved, Place::key("general.file_type"), {std::string(fileType->name)});
     }
     // Most of a mix need not have its nominal type, but a good part of it does if rows permit.
-    constexpr double kLeastShare = 0.1;
+    constexpr double kMinShare = 0.1;
     bool possible = false;
     for (std::size_t i = 0; i < context.model.tensors.size(); ++i) {
         possible = possible || (context.isMatrix(i) && couldHaveType(context.model.tensors[i], fileType->tensorType));
     }
-    if (possible && shareOfType(context, fileType->tensorType) < kLeastShare) {
+    if (possible && shareOfType(context, fileType->tensorType) < kMinShare) {
         findings.add(FindingCode::FileTypeContradicts, Place::key("general.file_type"),
                      {std::string(fileType->name), std::string(dominant->type->name), percent(dominant->share)});
     }

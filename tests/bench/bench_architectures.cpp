@@ -34,7 +34,7 @@ namespace {
 constexpr double kReadGoal = 85;     // % of the bandwidth of reading
 constexpr double kProductsGoal = 60; // % of llama's share of the peak
 constexpr std::uint32_t kBlocks = 4;
-constexpr std::uint32_t kMostBlocks = 16; // that complete() plans
+constexpr std::uint32_t kPlannedBlocks = 16; // that complete() plans
 
 struct Manner {
     unsigned threads = 1;
@@ -339,7 +339,7 @@ bool compareTexts(unsigned threads) {
     constexpr std::size_t kTokens = 12;
     const auto model = makeModel({.architecture = "bert", .blocks = ""}, kBlocks);
     const auto embedder =
-        model ? openOwnEmbedder(model, {.context = 512, .threads = threads}, {}) : fail(ErrorCode::NotSupported);
+        model ? openBuiltInEmbedder(model, {.context = 512, .threads = threads}, {}) : fail(ErrorCode::NotSupported);
     if (!embedder) {
         std::fprintf(stderr, "bert: %s\n", std::string(errorName(embedder.error().code)).c_str());
         return false;
@@ -374,7 +374,7 @@ int main(int argc, char** argv) {
     }
     if (arguments.size() >= 2 && arguments[0] == "--blocks") {
         const std::string count(arguments[1]);
-        blocks = std::clamp(static_cast<std::uint32_t>(std::strtoul(count.c_str(), nullptr, 10)), 1U, kMostBlocks);
+        blocks = std::clamp(static_cast<std::uint32_t>(std::strtoul(count.c_str(), nullptr, 10)), 1U, kPlannedBlocks);
         arguments.erase(arguments.begin(), arguments.begin() + 2);
     }
     std::printf("threads: %u, caches: %.0f MB\n", manner.threads, static_cast<double>(lastLevelCacheBytes()) / 1e6);

@@ -82,11 +82,11 @@ double seconds(const auto& work) {
 
 // The best of many runs, which is closest to the cost of the work itself.
 double best(const auto& work) {
-    double least = 1e9;
+    double minimum = 1e9;
     for (int i = 0; i < kRounds; ++i) {
-        least = std::min(least, seconds(work));
+        minimum = std::min(minimum, seconds(work));
     }
-    return least;
+    return minimum;
 }
 
 // The median, which is what a user experiences.

@@ -116,8 +116,8 @@ bool measureRepository(const std::filesystem::path& cache) {
                 }
             }).passed;
         std::printf("%-14s headers of %zu models in %.1f s, %zu requests, at most %d connections (goal: 8)\n", what,
-                    kModels, seconds, server.asks().size(), server.mostConnections());
-        const bool isRight = known == kModels && server.mostConnections() <= static_cast<int>(hub::kHeaderConnections);
+                    kModels, seconds, server.asks().size(), server.maxConnections());
+        const bool isRight = known == kModels && server.maxConnections() <= static_cast<int>(hub::kHeaderConnections);
         return isRight ? std::optional(seconds) : std::nullopt;
     };
     const auto together = read(kModels, "side by side");

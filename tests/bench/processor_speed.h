@@ -26,7 +26,7 @@ inline double processorSecondsOf(const auto& work) {
 inline Result<inference::MeasuredSpeed> measureInProcessorTime(inference::Session& session, const Model& model,
                                                                const inference::SpeedTask& task) {
     constexpr int kPrompts = 4; // the first does not count
-    constexpr std::size_t kMostBytes = std::size_t{1} << 29U;
+    constexpr std::size_t kMaxBytes = std::size_t{1} << 29U;
     std::vector<Bytes> parts;
     std::size_t bytes = 0;
     for (const TensorInfo& tensor : model.tensors) {
@@ -34,7 +34,7 @@ inline Result<inference::MeasuredSpeed> measureInProcessorTime(inference::Sessio
         if (!all) {
             return std::unexpected(all.error());
         }
-        parts.push_back(all->first(std::min(all->size(), kMostBytes - bytes)));
+        parts.push_back(all->first(std::min(all->size(), kMaxBytes - bytes)));
         bytes += parts.back().size();
     }
     const auto tokensOf = [&](std::size_t count, std::size_t salt) {

@@ -316,8 +316,8 @@ void TestCliRead::dumpKeepsWhatWasThere() {
     const CliResult nowhere = runCli({"dump", m_model, "waves", "-o", path("no/such/folder")});
     QCOMPARE(nowhere.code, 2);
     QVERIFY2(nowhere.err.contains("no/such:"), nowhere.err.constData());
-    const CliResult own = runCli({"dump", m_model, "waves", "-o", m_model, "--force"});
-    QCOMPARE(own.code, 2);
+    const CliResult overwriting = runCli({"dump", m_model, "waves", "-o", m_model, "--force"});
+    QCOMPARE(overwriting.code, 2);
     QCOMPARE(runCli({"get", m_model, "general.name"}).out, QByteArray("Owl"));
     QCOMPARE(runCli({"dump", m_model, "waves", "-o", "/dev/full"}).code, 2);
     struct stat device{};

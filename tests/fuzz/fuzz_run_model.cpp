@@ -19,11 +19,11 @@ using test::PlannedKey;
 using test::PlannedTensor;
 
 // Limits that keep an execution short.
-constexpr std::size_t kMostBytes = 256; // of an input: 12 changes need fewer
-constexpr std::uint64_t kMostTensorBytes = 1U << 19U;
-constexpr std::uint64_t kMostMemory = 4U << 20U;
-constexpr std::uint64_t kMostProducts = 300'000;
-constexpr std::uint64_t kMostRows = 1U << 14U; // of a vocabulary whose logits are written
+constexpr std::size_t kMaxBytes = 256; // of an input: 12 changes need fewer
+constexpr std::uint64_t kMaxTensorBytes = 1U << 19U;
+constexpr std::uint64_t kMaxMemory = 4U << 20U;
+constexpr std::uint64_t kMaxProducts = 300'000;
+constexpr std::uint64_t kMaxRows = 1U << 14U; // of a vocabulary whose logits are written
 
 class Input {
 public:
@@ -368,7 +368,7 @@ void change(ModelPlan& plan, Input& input, bool& consistent) {
 }
 
 void makeVectors(const std::shared_ptr<const Model>& model, const SessionOptions& options) {
-    const auto embedder = openOwnEmbedder(model, options, {});
+    const auto embedder = openBuiltInEmbedder(model, options, {});
     const auto table = model->findTensor("token_embd.weight");
     if (!embedder || !table) {
         return;
@@ -388,11 +388,11 @@ void makeVectors(const std::shared_ptr<const Model>& model, const SessionOptions
 std::unique_ptr<EngineSession> start(const std::shared_ptr<const BoundModel>& bound, const SessionOptions& asked) {
     const auto options = resolved(*bound, asked);
     const auto shape = options ? withRope(bound->shape, options->rope) : std::unexpected(options.error());
-    if (!shape || bound->weights.productsPerToken > kMostProducts || shape->vocabulary > kMostRows) {
+    if (!shape || bound->weights.productsPerToken > kMaxProducts || shape->vocabulary > kMaxRows) {
         return nullptr;
     }
     const EngineSession counted(bound, *shape, *options, EngineSession::Yield::Logits, {});
-    if (needsOf(counted, *bound).anonymous() > kMostMemory) {
+    if (needsOf(counted, *bound).anonymous() > kMaxMemory) {
         return nullptr;
     }
     auto memory = Memory::reserve(counted.memory());
@@ -413,7 +413,7 @@ void evaluate(const std::shared_ptr<const Model>& model, std::uint8_t how) {
                                  .threads = 1};
     if (onlyEmbeds(*model)) {
         const auto needs = memoryNeeds(model, options);
-        if (needs && needs->anonymous() <= kMostMemory) {
+        if (needs && needs->anonymous() <= kMaxMemory) {
             makeVectors(model, options);
         }
         return;
@@ -455,7 +455,7 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size > kMostBytes) {
+    if (size > kMaxBytes) {
         return -1; // is not added to the corpus
     }
     Input input(data, size);
@@ -468,7 +468,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (int changes = 0; changes < 12 && !input.empty(); ++changes) {
         change(plan, input, consistent);
     }
-    if (const auto model = plan.packed(kMostTensorBytes); model != nullptr) {
+    if (const auto model = plan.packed(kMaxTensorBytes); model != nullptr) {
         evaluate(model, how);
     }
     return 0;

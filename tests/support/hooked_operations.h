@@ -74,8 +74,8 @@ public:
     SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) override {
         return hooked<SystemResult<>>("collapseRange", [&] { return m_inner.collapseRange(file, offset, length); });
     }
-    SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) override {
-        return m_inner.extents(file, most, settled);
+    SystemResult<FileExtents> extents(int file, std::uint64_t maximum, bool settled) override {
+        return m_inner.extents(file, maximum, settled);
     }
     void startWriteback(int file, std::uint64_t offset, std::uint64_t length) override {
         m_inner.startWriteback(file, offset, length);

@@ -107,7 +107,7 @@ public:
         return m_asks;
     }
     // The greatest number of connections that were open at the same time.
-    [[nodiscard]] int mostConnections() const { return m_most; }
+    [[nodiscard]] int maxConnections() const { return m_maximum; }
 
 private:
     struct Server : QTcpServer {
@@ -133,7 +133,7 @@ private:
 
     void converse(qintptr handle) {
         const int open = ++m_open;
-        for (int most = m_most; most < open && !m_most.compare_exchange_weak(most, open);) {
+        for (int maximum = m_maximum; maximum < open && !m_maximum.compare_exchange_weak(maximum, open);) {
         }
         QSslSocket socket;
         socket.setSocketDescriptor(handle);
@@ -210,7 +210,7 @@ private:
     std::shared_ptr<const Tls> m_tls;
     std::atomic<bool> m_ends = false;
     std::atomic<int> m_open = 0;
-    std::atomic<int> m_most = 0;
+    std::atomic<int> m_maximum = 0;
     mutable std::mutex m_mutex; // guards m_asks
     std::vector<HttpAsk> m_asks;
     quint16 m_port = 0;

@@ -153,16 +153,16 @@ private:
                   "302 Found");
             return;
         }
-        const bool isLater = number > 2;
+        const bool isSuccessor = number > 2;
         if (now == FileFault::BusyOnce && number == 3) {
             reply(peer, R"({"error": "busy"})", "", "503 Service Unavailable");
             return;
         }
-        if (now == FileFault::Shorter && isLater) {
+        if (now == FileFault::Shorter && isSuccessor) {
             reply(peer, "", "", "416 Range Not Satisfiable");
             return;
         }
-        std::string tag = now == FileFault::Changed && isLater ? "\"changed\"" : etag;
+        std::string tag = now == FileFault::Changed && isSuccessor ? "\"changed\"" : etag;
         tag = now == FileFault::WeakTag ? "W/" + tag : tag;
         const std::string condition = ask.header("if-range");
         unsigned long long first = 0;
@@ -177,9 +177,9 @@ private:
                            "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
         if (hasRange) {
             const bool isWrong = now == FileFault::WrongRange && body.size() > 1;
-            const std::uint64_t size = now == FileFault::HugeSize               ? kHugeSize
-                                       : now == FileFault::OtherSize && isLater ? file->size() + 1
-                                                                                : file->size();
+            const std::uint64_t size = now == FileFault::HugeSize                   ? kHugeSize
+                                       : now == FileFault::OtherSize && isSuccessor ? file->size() + 1
+                                                                                    : file->size();
             head += "Content-Range: bytes " + std::to_string(first + (isWrong ? 1 : 0)) + '-' +
                     std::to_string(last + (isWrong ? 1 : 0)) + '/' + std::to_string(size) + "\r\n";
         }
@@ -192,7 +192,7 @@ private:
         if (isCut) {
             body.resize(now == FileFault::ShortBody ? 1 : body.size() / 2);
         }
-        if (now == FileFault::Silent && isLater) {
+        if (now == FileFault::Silent && isSuccessor) {
             peer.send(head + "\r\n");
             peer.pause(std::chrono::seconds(30));
             peer.close();

@@ -328,8 +328,8 @@ ServerDouble::Script ServerDouble::completion(const std::string& body) const {
                                             {"stop_type", "limit"},
                                             {"completion_probabilities", QJsonArray{token}}})}}};
     }
-    const qint64 most = asked["n_predict"].toInteger();
-    const auto count = static_cast<std::size_t>(most < 0 ? 2000 : most);
+    const qint64 maximum = asked["n_predict"].toInteger();
+    const auto count = static_cast<std::size_t>(maximum < 0 ? 2000 : maximum);
     const auto timings = [&](std::size_t done) {
         return QJsonObject{{"cache_n", 1},
                            {"prompt_n", prompt.size() - 1},
@@ -400,9 +400,9 @@ ServerDouble::Script ServerDouble::chat(const std::string& body) const {
         const QJsonObject part{{"index", 0}, {"id", "a"}, {"type", "function"}, {"function", function}};
         return event({{"delta", QJsonObject{{"tool_calls", QJsonArray{part}}}}});
     };
-    const std::size_t most =
+    const std::size_t maximum =
         asked.contains("max_tokens") ? static_cast<std::size_t>(asked["max_tokens"].toInt()) : 2000;
-    std::size_t count = most;
+    std::size_t count = maximum;
     if (m_options.callsTool) {
         count = 0;
         events.push_back(call({{"name", "weather"}, {"arguments", "{\"city\":"}}));

@@ -77,7 +77,7 @@ public:
     SystemResult<> resize(int file, std::uint64_t size) override;
     SystemResult<> insertRange(int file, std::uint64_t offset, std::uint64_t length) override;
     SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) override;
-    SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) override;
+    SystemResult<FileExtents> extents(int file, std::uint64_t maximum, bool settled) override;
     void startWriteback(int, std::uint64_t, std::uint64_t) override {}
     SystemResult<> sync(int file) override;
     SystemResult<> copyAttributes(int, int) override { return {}; }

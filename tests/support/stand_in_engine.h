@@ -81,7 +81,7 @@ public:
             }
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
-        response.reason = inference::StopReason::MostTokens;
+        response.reason = inference::StopReason::MaxTokens;
         return response;
     }
 

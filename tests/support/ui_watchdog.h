@@ -62,11 +62,11 @@ public:
         }
         return longest;
     }
-    [[nodiscard]] double mostMs() const { return ::mostMs(m_yardsticks); }
-    [[nodiscard]] bool isQuick() const { return longestMs() < mostMs(); }
+    [[nodiscard]] double allowedMs() const { return ::allowedMs(m_yardsticks); }
+    [[nodiscard]] bool isQuick() const { return longestMs() < allowedMs(); }
     [[nodiscard]] QByteArray verdict() const {
         return "longest time without a turn of the loop: " + QByteArray::number(longestMs(), 'f', 1) + " ms of " +
-               QByteArray::number(mostMs(), 'f', 1) + " allowed";
+               QByteArray::number(allowedMs(), 'f', 1) + " allowed";
     }
 
 private:

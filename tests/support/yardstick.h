@@ -40,7 +40,7 @@ inline double oneYardstickMs() {
 
 // How long the UI thread may block the event loop, in milliseconds, from measurements of the yardstick. On a machine on
 // which the yardstick takes less than a millisecond, it counts as one.
-inline double mostMs(std::vector<double> looks) {
+inline double allowedMs(std::vector<double> looks) {
     std::ranges::sort(looks);
     return kQuick * std::max(1.0, looks[looks.size() / 2]);
 }
@@ -67,6 +67,6 @@ template<typename Work>
         work();
         const double took = threadMs() - begun;
         looks.insert(looks.end(), {oneYardstickMs(), oneYardstickMs()});
-        return took < mostMs(looks);
+        return took < allowedMs(looks);
     });
 }

@@ -9,7 +9,7 @@
 #include "formats/gguf/write/writer.h"
 #include "model/array_builder.h"
 #include "model_plan.h"
-#include "vocabulary.h"
+#include "synthetic_vocabulary.h"
 
 #include <charconv>
 #include <cstdio>

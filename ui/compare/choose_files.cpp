@@ -2,8 +2,8 @@
 
 #include "analysis/compare/match_tensors.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
-#include "ui/shell/model_files.h"
+#include "ui/messages/figure_text.h"
+#include "ui/shell/chosen_models.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/settings.h"
 #include "ui/widgets/elided_label.h"

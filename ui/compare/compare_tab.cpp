@@ -10,7 +10,7 @@
 #include "ui/compare/trade_off/trade_off_page.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"

@@ -2,7 +2,7 @@
 
 #include "ui/compare/short_labels.h"
 #include "ui/report/origin_report.h"
-#include "ui/shell/model_files.h"
+#include "ui/shell/chosen_models.h"
 
 #include <algorithm>
 #include <utility>

@@ -41,7 +41,7 @@ std::vector<ModelTotals> totalsOf(const ModelComparison& comparison, const Tenso
 
 // Frees large objects off the UI thread.
 template<typename... T>
-void dropLater(T&&... large) {
+void destroyInBackground(T&&... large) {
     QThreadPool::globalInstance()->start([... kept = std::forward<T>(large)] { (static_cast<void>(kept), ...); });
 }
 
@@ -79,14 +79,14 @@ struct Comparison::Matched {
 
 Comparison::~Comparison() {
     stopJobs();
-    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata), std::move(m_origin),
-              std::move(m_proof));
+    destroyInBackground(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
+                        std::move(m_origin), std::move(m_proof));
 }
 
 void Comparison::open() {
     stopJobs();
-    dropLater(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
-              std::move(m_origin));
+    destroyInBackground(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
+                        std::move(m_origin));
     m_files.clear();
     m_origin.reset();
     m_originError.reset();
@@ -132,14 +132,14 @@ void Comparison::open() {
 
 void Comparison::dropProof() {
     if (m_proof) {
-        dropLater(std::exchange(m_proof, nullptr));
+        destroyInBackground(std::exchange(m_proof, nullptr));
         emit proved();
     }
 }
 
 void Comparison::match() {
     m_waitsForFetching = false;
-    dropLater(std::move(m_matches), std::move(m_result), std::move(m_metadata));
+    destroyInBackground(std::move(m_matches), std::move(m_result), std::move(m_metadata));
     dropProof();
     m_matches.reset();
     m_result.reset();

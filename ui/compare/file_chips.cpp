@@ -1,7 +1,7 @@
 #include "ui/compare/file_chips.h"
 
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
@@ -22,7 +22,7 @@ constexpr int kSquare = 9;
 constexpr int kSquareGap = 7;
 constexpr int kFactsGap = 8;
 constexpr int kArrow = 16;
-constexpr int kLeastLabel = 34;
+constexpr int kMinLabel = 34;
 
 } // namespace
 
@@ -52,9 +52,7 @@ QSize FileChip::sizeHint() const {
             kHeight};
 }
 
-QSize FileChip::minimumSizeHint() const {
-    return {2 * kPadding + kSquare + kSquareGap + kLeastLabel + kArrow, kHeight};
-}
+QSize FileChip::minimumSizeHint() const { return {2 * kPadding + kSquare + kSquareGap + kMinLabel + kArrow, kHeight}; }
 
 void FileChip::paintEvent(QPaintEvent*) {
     QPainter painter(this);

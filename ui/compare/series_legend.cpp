@@ -54,7 +54,7 @@ void SeriesLegend::paintEvent(QPaintEvent*) {
     painter.setFont(themeFont(TextStyle::Axis));
     const QFontMetricsF metrics(painter.font());
     // If there is too little room, the longest names are elided, so that every file is named.
-    constexpr int kLeastText = 12;
+    constexpr int kMinText = 12;
     const int count = static_cast<int>(m_entries.size());
     const int room = width() - count * (kLine + kLineGap) - (count - 1) * kGap;
     std::vector<int> texts;
@@ -63,7 +63,7 @@ void SeriesLegend::paintEvent(QPaintEvent*) {
     }
     while (!texts.empty() && std::accumulate(texts.begin(), texts.end(), 0) > room) {
         int& longest = *std::ranges::max_element(texts);
-        if (longest <= kLeastText) {
+        if (longest <= kMinText) {
             break;
         }
         --longest;

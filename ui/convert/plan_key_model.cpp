@@ -1,6 +1,6 @@
 #include "ui/convert/plan_key_model.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -10,9 +10,9 @@ namespace {
 constexpr qsizetype kCellCharacters = 200;
 constexpr qsizetype kToolTipCharacters = 2'000;
 
-QString beginning(QString text, qsizetype most) {
-    if (text.size() > most) {
-        text.truncate(most);
+QString beginning(QString text, qsizetype maximum) {
+    if (text.size() > maximum) {
+        text.truncate(maximum);
         text += QChar(0x2026);
     }
     return text;

@@ -1,7 +1,7 @@
 #include "ui/convert/plan_tensor_model.h"
 
 #include "ui/convert/plan_words.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -18,13 +18,13 @@ QString typeText(std::uint32_t typeId) {
 }
 
 // The first names, and how many follow.
-QString namesText(const std::vector<std::string>& names, std::size_t most, const QString& separator) {
+QString namesText(const std::vector<std::string>& names, std::size_t maximum, const QString& separator) {
     QStringList shown;
-    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+    for (std::size_t i = 0; i < std::min(names.size(), maximum); ++i) {
         shown << displayText(names[i]);
     }
-    if (names.size() > most) {
-        shown << PlanTensorModel::tr("%n more", nullptr, static_cast<int>(names.size() - most));
+    if (names.size() > maximum) {
+        shown << PlanTensorModel::tr("%n more", nullptr, static_cast<int>(names.size() - maximum));
     }
     return shown.join(separator);
 }

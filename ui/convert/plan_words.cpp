@@ -1,6 +1,6 @@
 #include "ui/convert/plan_words.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 
@@ -33,7 +33,8 @@ constexpr auto kWords = std::to_array<Words>({
     {OperationKind::Reciprocal, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "reciprocal, 1/x")},
     {OperationKind::Transpose, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "transpose")},
     {OperationKind::SliceRows, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take %3 rows from row %2 on")},
-    {OperationKind::EveryOther, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take one of every %3 rows, from row %2 on")},
+    {OperationKind::EveryOther,
+     QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take one of every %3 rows, from row %2 on")},
     {OperationKind::RegroupRows,
      QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "gather the parts of %3 groups of %4 rows")},
     {OperationKind::UngroupRows,

@@ -2,8 +2,8 @@
 
 #include "formats/format.h"
 #include "ui/document/open_documents.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/file_format_text.h"
-#include "ui/messages/format.h"
 
 #include <QThreadPool>
 
@@ -217,7 +217,9 @@ void ModelDocument::rebaseWithChanges(std::shared_ptr<const Model> base, std::fu
     }
     m_step = startJob<std::vector<Change>>(
         this,
-        [changes = m_document->changesLater()](const JobContext&) -> Result<std::vector<Change>> { return changes(); },
+        [changes = m_document->deferredChanges()](const JobContext&) -> Result<std::vector<Change>> {
+            return changes();
+        },
         [this, reapply](const Result<std::vector<Change>>& changes) {
             m_step.clear();
             reapply(*changes);

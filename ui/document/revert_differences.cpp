@@ -17,7 +17,8 @@ void revertDifferences(QObject* owner, ModelDocument* document, std::vector<Diff
     // The differences view values of the current model, which the job keeps alive.
     startJob<std::vector<Change>>(
         owner,
-        [current = document->current(), base = document->document().base(), edits = document->document().changesLater(),
+        [current = document->current(), base = document->document().base(),
+         edits = document->document().deferredChanges(),
          differences = std::move(differences)](const JobContext&) -> Result<std::vector<Change>> {
             return edit::revertSeveral(base, edits(), differences);
         },

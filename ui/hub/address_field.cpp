@@ -4,7 +4,7 @@
 #include "hub/model_name.h"
 #include "net/address_rules.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/remote_path.h"
 #include "ui/widgets/text_color.h"
 

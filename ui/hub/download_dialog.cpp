@@ -6,7 +6,7 @@
 #include "ui/hub/known_origins.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/remote_path.h"

@@ -8,7 +8,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr qsizetype kMostKept = 200;
+constexpr qsizetype kMaxKept = 200;
 
 } // namespace
 
@@ -20,7 +20,7 @@ void rememberOrigin(const std::filesystem::path& file, const std::filesystem::pa
     }
     QSettings settings;
     QJsonObject origins = readJson(settings, setting::kOrigins);
-    if (origins.size() >= kMostKept) {
+    if (origins.size() >= kMaxKept) {
         origins.erase(origins.begin());
     }
     origins.insert(encodePath(file), encodePath(kept));

@@ -32,11 +32,11 @@ namespace gufo::ui {
 namespace {
 
 constexpr QSize kFirstSize(1440, 900);
-constexpr QSize kLeastSize(900, 600);
+constexpr QSize kMinSize(900, 600);
 constexpr QSize kFrame(8, 40); // room for the title bar and borders, whose size is known only when a window is shown
 constexpr int kCompactBelow = 1200;
 constexpr int kGoToWidth = 312;
-constexpr std::size_t kMostClosed = 20;
+constexpr std::size_t kMaxClosed = 20;
 
 const QString kTabs = QStringLiteral("tabs");
 const QString kCurrent = QStringLiteral("current");
@@ -51,7 +51,7 @@ MainWindow::MainWindow(WindowManager* manager)
     , m_goTo(new GoToField(this))
     , m_offer(new NoticeBar(this))
     , m_dropChoice(new DropChoice(this)) {
-    setMinimumSize(kLeastSize);
+    setMinimumSize(kMinSize);
     setAcceptDrops(true);
     setWindowTitle(QStringLiteral("Gufo"));
 
@@ -108,7 +108,7 @@ MainWindow::MainWindow(WindowManager* manager)
 }
 
 QSize MainWindow::firstSize(const QSize& available) {
-    return kFirstSize.boundedTo(available - kFrame).expandedTo(kLeastSize);
+    return kFirstSize.boundedTo(available - kFrame).expandedTo(kMinSize);
 }
 
 MainWindow::~MainWindow() {
@@ -316,7 +316,7 @@ void MainWindow::closeTabNow(int index) {
     auto* tab = qobject_cast<WindowTab*>(widget);
     if (tab != nullptr) {
         m_closed.push_back(tab->saveState());
-        if (m_closed.size() > kMostClosed) {
+        if (m_closed.size() > kMaxClosed) {
             m_closed.erase(m_closed.begin());
         }
     }

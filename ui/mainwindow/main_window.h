@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/place.h"
-#include "hub/model_files.h"
+#include "hub/repository_models.h"
 #include "model/owned_value.h"
 
 #include <QActionGroup>

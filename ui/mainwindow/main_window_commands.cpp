@@ -12,10 +12,10 @@
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/saving/tab_editing.h"
-#include "ui/shell/model_files.h"
+#include "ui/shell/chosen_models.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/settings.h"
 

@@ -1,6 +1,6 @@
 #include "ui/messages/catalogue.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -51,9 +51,9 @@ Q_COREAPP_STARTUP_FUNCTION(installCatalogues)
 } // namespace
 
 int numerus(std::uint64_t n) {
-    constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
+    constexpr std::uint64_t kMaximum = std::numeric_limits<int>::max();
     // Languages choose the form by the last digits of the number.
-    return static_cast<int>(n <= kMost ? n : 1'000'000'000 + n % 1'000'000);
+    return static_cast<int>(n <= kMaximum ? n : 1'000'000'000 + n % 1'000'000);
 }
 
 } // namespace gufo::ui

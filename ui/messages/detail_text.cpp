@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "ui/messages/difference_text.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "inference/remote/server_facts.h"
-#include "inference/session/capabilities.h"
+#include "inference/session/engine_capabilities.h"
 
 #include <QString>
 

@@ -2,8 +2,8 @@
 
 #include "base/detail.h"
 #include "ui/messages/detail_text.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/file_format_text.h"
-#include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #include "ui/messages/file_format_text.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 #include "model/array_index.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 

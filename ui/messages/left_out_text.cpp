@@ -1,6 +1,6 @@
 #include "ui/messages/left_out_text.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -12,7 +12,7 @@ class Words {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::LeftOut)
 };
 
-constexpr std::size_t kMostNamed = 4;
+constexpr std::size_t kMaxNamed = 4;
 
 } // namespace
 
@@ -21,13 +21,13 @@ QString leftOutText(std::span<const std::string> tensors) {
         return {};
     }
     QStringList names;
-    for (const std::string& name : tensors.first(std::min(tensors.size(), kMostNamed))) {
+    for (const std::string& name : tensors.first(std::min(tensors.size(), kMaxNamed))) {
         names << displayText(name);
     }
     const QString list = names.join(QStringLiteral(", "));
-    return tensors.size() > kMostNamed
+    return tensors.size() > kMaxNamed
                ? Words::tr("Ignored, because they do not affect the answers: %1 and %2 more tensors.")
-                     .arg(list, formatCount(tensors.size() - kMostNamed))
+                     .arg(list, formatCount(tensors.size() - kMaxNamed))
                : Words::tr("Ignored, because they do not affect the answers: %1.").arg(list);
 }
 

@@ -3,7 +3,7 @@
 #include "formats/format.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 

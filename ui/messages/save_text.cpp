@@ -4,7 +4,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
 
@@ -68,7 +68,7 @@ constexpr auto kReasons = std::to_array<ReasonWords>({
      QT_TRANSLATE_NOOP("gufo::SaveText", "the file is in %1 fragments on the disk; at most %2 can be shifted")},
     {SaveReason::TooSmall, QT_TRANSLATE_NOOP("gufo::SaveText", "the file is too small to insert blocks in it")},
     {SaveReason::OpenElsewhere, QT_TRANSLATE_NOOP("gufo::SaveText", "another program has the file open")},
-    {SaveReason::OpenHere, QT_TRANSLATE_NOOP("gufo::SaveText", "this program is running the model")},
+    {SaveReason::OpenInThisProcess, QT_TRANSLATE_NOOP("gufo::SaveText", "this program is running the model")},
     {SaveReason::NotOwner,
      QT_TRANSLATE_NOOP("gufo::SaveText",
                        "the file belongs to another user, so it is unknown whether another program has it open")},

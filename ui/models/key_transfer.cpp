@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "document/packed_keys.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 
 #include <algorithm>

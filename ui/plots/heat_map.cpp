@@ -1,7 +1,7 @@
 #include "ui/plots/heat_map.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/plots/map_overlay.h"
 
 #include <QKeyEvent>

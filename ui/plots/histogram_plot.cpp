@@ -1,6 +1,6 @@
 #include "ui/plots/histogram_plot.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QKeyEvent>
 #include <QToolTip>
@@ -147,14 +147,14 @@ void HistogramPlot::redraw() {
     yAxis->setTickLabels(!empty);
     QVector<QCPGraphData> points;
     const double none = m_logarithmic ? kEmptyOnLog : 0;
-    double most = 1;
+    double maximum = 1;
     if (!empty) {
         points.append({m_shown.lo, none});
     }
     for (std::size_t i = 0; i < m_shown.counts.size(); ++i) {
         const auto count = static_cast<double>(m_shown.counts[i]);
         points.append({m_shown.edge(i), std::max(count, none)});
-        most = std::max(most, count);
+        maximum = std::max(maximum, count);
     }
     if (!empty) {
         points.append({m_shown.hi, points.back().value});
@@ -164,10 +164,10 @@ void HistogramPlot::redraw() {
     yAxis->setScaleType(m_logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     if (m_logarithmic) {
         yAxis->setTicker(QSharedPointer<CountLogTicker>::create());
-        yAxis->setRange(kLogFloor, most * std::pow(most / kLogFloor, 0.1));
+        yAxis->setRange(kLogFloor, maximum * std::pow(maximum / kLogFloor, 0.1));
     } else {
         yAxis->setTicker(QSharedPointer<CountTicker>::create());
-        yAxis->setRange(0, most * 1.08);
+        yAxis->setRange(0, maximum * 1.08);
     }
     if (moments) {
         const double mean = *m_content.mean;

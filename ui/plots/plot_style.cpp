@@ -1,6 +1,6 @@
 #include "ui/plots/plot_style.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "ui/quantize/imatrix_field.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/widgets/elided_label.h"
 

@@ -4,7 +4,7 @@
 #include "tensor/decode.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/quantize/what_if_dialog.h"
 

@@ -2,7 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/table_text.h"

@@ -1,4 +1,4 @@
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
 
 #include <array>

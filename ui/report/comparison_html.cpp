@@ -2,7 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/html_map.h"
 #include "ui/report/html_metadata.h"
 #include "ui/report/html_plots.h"
@@ -21,8 +21,8 @@ QString reportText(const char* text) { return QCoreApplication::translate("gufo:
 
 namespace {
 
-constexpr std::size_t kWorst = 40;      // rows of the list of the worst tensors
-constexpr std::size_t kMostRows = 5000; // rows of the full list
+constexpr std::size_t kWorst = 40;     // rows of the list of the worst tensors
+constexpr std::size_t kMaxRows = 5000; // rows of the full list
 
 struct GroupName {
     TensorGroup group;
@@ -256,7 +256,7 @@ private:
         QString html = table(std::span(rows).first(first));
         const auto rest = std::span(rows).subspan(first);
         if (!rest.empty()) {
-            const auto listed = rest.first(std::min(rest.size(), kMostRows));
+            const auto listed = rest.first(std::min(rest.size(), kMaxRows));
             html += filled(
                 "<details><summary>%1</summary>%2%3</details>",
                 QCoreApplication::translate("gufo::ui::Report", "The other %1 that differ")

@@ -1,7 +1,7 @@
 #include "ui/report/comparison_report.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/origin_report.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #include "ui/report/html_map.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/html_text.h"
 
 #include <algorithm>

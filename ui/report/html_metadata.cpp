@@ -2,7 +2,7 @@
 
 #include "text/line_diff.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/html_text.h"
 
 #include <algorithm>
@@ -11,10 +11,10 @@ namespace gufo::ui {
 namespace {
 
 constexpr qsizetype kLongestValue = 300; // characters of a value in a cell
-constexpr std::size_t kMostElements = 20;
-constexpr std::size_t kMostTokens = 100;
+constexpr std::size_t kMaxElements = 20;
+constexpr std::size_t kMaxTokens = 100;
 constexpr std::size_t kContext = 3; // unchanged lines around a change
-constexpr std::size_t kMostDiffLines = 5000;
+constexpr std::size_t kMaxDiffLines = 5000;
 
 QString shortValue(const Value& value) {
     const QString text = formatValue(value);
@@ -42,15 +42,15 @@ QString elementsOf(const ArrayDifference& elements) {
         headed({QCoreApplication::translate("gufo::ui::Report", "Index"),
                 QCoreApplication::translate("gufo::ui::Report", "Reference"),
                 QCoreApplication::translate("gufo::ui::Report", "Here")}));
-    for (std::size_t i = 0; i < std::min(elements.first.size(), kMostElements); ++i) {
+    for (std::size_t i = 0; i < std::min(elements.first.size(), kMaxElements); ++i) {
         const auto& element = elements.first[i];
         html += filled("<tr><td class=\"n\">%1</td><td class=\"value\">%2</td><td class=\"value\">%3</td></tr>",
                        formatCount(element.index), maybeValue(element.reference), maybeValue(element.other));
     }
     html += tableEnd();
-    if (elements.differing > kMostElements) {
+    if (elements.differing > kMaxElements) {
         html += filled("<p class=\"muted\">%1</p>", QCoreApplication::translate("gufo::ui::Report", "and %1 more")
-                                                        .arg(formatCount(elements.differing - kMostElements)));
+                                                        .arg(formatCount(elements.differing - kMaxElements)));
     }
     return html + QStringLiteral("</details>");
 }
@@ -105,7 +105,7 @@ QString tokensOf(const TokenizerDifference& tokens, const QString& name) {
                     QCoreApplication::translate("gufo::ui::Report", "Id"),
                     QCoreApplication::translate("gufo::ui::Report", "Score"),
                     QCoreApplication::translate("gufo::ui::Report", "Type")});
-    for (std::size_t i = 0; i < std::min(tokens.first.size(), kMostTokens); ++i) {
+    for (std::size_t i = 0; i < std::min(tokens.first.size(), kMaxTokens); ++i) {
         const TokenDifference& token = tokens.first[i];
         html += filled("<tr><td class=\"value\"><code>%1</code></td><td>%2</td><td>%3</td><td>%4</td></tr>",
                        escaped(displayText(token.text.substr(0, 400))), change(token.referenceId, token.otherId),
@@ -129,7 +129,7 @@ QString diffOf(std::string_view before, std::string_view after) {
     }
     QString html = QStringLiteral("<pre class=\"diff\">");
     std::size_t written = 0;
-    for (std::size_t i = 0; i < lines.size() && written < kMostDiffLines; ++i) {
+    for (std::size_t i = 0; i < lines.size() && written < kMaxDiffLines; ++i) {
         if (!shown[i]) {
             html += i == 0 || shown[i - 1] ? QStringLiteral("<span class=\"gap\">⋯</span>") : QString();
             continue;
@@ -143,7 +143,7 @@ QString diffOf(std::string_view before, std::string_view after) {
                        escaped(displayText(content)));
         ++written;
     }
-    if (written == kMostDiffLines) {
+    if (written == kMaxDiffLines) {
         html += QStringLiteral("<span class=\"gap\">⋯</span>");
     }
     return html + QStringLiteral("</pre>");

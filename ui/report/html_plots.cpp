@@ -1,6 +1,6 @@
 #include "ui/report/html_plots.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/html_axes.h"
 #include "ui/report/html_text.h"
 
@@ -144,14 +144,14 @@ QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& shown, co
         }
     }
     const bool none = low > high;
-    const auto [least, most] = std::ranges::minmax(points, {}, &Point::size);
+    const auto [minimum, maximum] = std::ranges::minmax(points, {}, &Point::size);
     NumberScale quality = around(none ? 0 : low, none ? 1 : high, metric.logarithmic && low > 0);
     const QString unit = metricUnit(metric);
     const QString reference = names[static_cast<qsizetype>(report.matches.reference)];
-    const SizeUnit sizeUnit = unitFor(most.size);
+    const SizeUnit sizeUnit = unitFor(maximum.size);
     const HtmlAxes axes(
         760, 380,
-        {around(least.size / sizeUnit.bytes, most.size / sizeUnit.bytes, true),
+        {around(minimum.size / sizeUnit.bytes, maximum.size / sizeUnit.bytes, true),
          QCoreApplication::translate("gufo::ui::Report", "File size, %1").arg(QLatin1String(sizeUnit.name)),
          [](double value) { return formatReal(value, 3); }},
         {quality,
@@ -212,9 +212,9 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
     }
     // The outermost bins are open at one end and are not drawn.
     const auto inside = [](double lower, double upper) { return lower > 0 && std::isfinite(upper); };
-    double least = std::numeric_limits<double>::infinity();
+    double minimum = std::numeric_limits<double>::infinity();
     double largest = 0;
-    double most = 0;
+    double maximum = 0;
     int lowest = ErrorProfile::kHighest;
     int highest = ErrorProfile::kLowest;
     double worst = 0;
@@ -226,9 +226,9 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
     for (const Sum& sum : sums) {
         for (const auto& [lower, bin] : sum.errors) {
             if (inside(bin.lower, bin.upper)) {
-                least = std::min(least, bin.lower);
+                minimum = std::min(minimum, bin.lower);
                 largest = std::max(largest, bin.upper);
-                most = std::max(most, static_cast<double>(bin.pairs));
+                maximum = std::max(maximum, static_cast<double>(bin.pairs));
             }
         }
         for (const auto& [exponent, octave] : sum.octaves) {
@@ -240,15 +240,15 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
             }
         }
     }
-    if (most == 0) {
+    if (maximum == 0) {
         return {};
     }
     const auto decades = [](double low, double high) {
         return NumberScale{std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high))), true};
     };
     const HtmlAxes sizes(
-        520, 300, {{least, largest, true}, QCoreApplication::translate("gufo::ui::Report", "Error |a − b|"), decade},
-        {decades(1, std::max(most, 10.0)), QCoreApplication::translate("gufo::ui::Report", "Weights"), decade});
+        520, 300, {{minimum, largest, true}, QCoreApplication::translate("gufo::ui::Report", "Error |a − b|"), decade},
+        {decades(1, std::max(maximum, 10.0)), QCoreApplication::translate("gufo::ui::Report", "Weights"), decade});
     QString html = QStringLiteral("<div class=\"pair\"><figure><figcaption>%1</figcaption>")
                        .arg(QCoreApplication::translate("gufo::ui::Report", "Distribution of errors"));
     html += sizes.begin(QCoreApplication::translate("gufo::ui::Report", "Number of weights by error"));

@@ -19,8 +19,8 @@ TurnEnd endOf(inference::StopReason reason) {
         return TurnEnd::EndToken;
     case inference::StopReason::StopText:
         return TurnEnd::StopText;
-    case inference::StopReason::MostTokens:
-        return TurnEnd::MostTokens;
+    case inference::StopReason::MaxTokens:
+        return TurnEnd::MaxTokens;
     case inference::StopReason::ContextFull:
         return TurnEnd::ContextFull;
     case inference::StopReason::NothingAllowed:
@@ -277,7 +277,7 @@ inference::ResponseRequest ChatSession::request() const {
                                    .options = {.tools = m_tree.tools.toStdString()},
                                    .chatTemplate = m_source.toStdString(),
                                    .model = m_model,
-                                   .byEngine = m_byEngine && offers(inference::Feature::OwnTemplate)};
+                                   .byEngine = m_byEngine && offers(inference::Feature::EngineTemplate)};
         if (const auto name = text::thinkingVariable(chat.chatTemplate); m_tree.thinking && !name.empty()) {
             chat.options.variables.emplace_back(name, *m_tree.thinking ? "true" : "false");
         }

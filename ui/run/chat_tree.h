@@ -42,7 +42,7 @@ struct TurnToken {
 };
 
 enum class TurnRole { User, Assistant, Tool };
-enum class TurnEnd { None, EndToken, StopText, MostTokens, ContextFull, NothingAllowed, Stopped, Failed };
+enum class TurnEnd { None, EndToken, StopText, MaxTokens, ContextFull, NothingAllowed, Stopped, Failed };
 
 struct Turn {
     int id = 0;

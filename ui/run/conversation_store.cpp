@@ -15,7 +15,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr qint64 kMostBytes = qint64{256} << 20U;
+constexpr qint64 kMaxBytes = qint64{256} << 20U;
 const QString kEnding = QStringLiteral(".json");
 
 QString qt(const std::filesystem::path& path) { return QFile::decodeName(QByteArray::fromStdString(path.native())); }
@@ -39,7 +39,7 @@ std::filesystem::path conversationFolder(const std::filesystem::path& all, const
 std::vector<StoredConversation> listConversations(const std::filesystem::path& folder) {
     std::vector<StoredConversation> found;
     for (const QFileInfo& info : QDir(qt(folder)).entryInfoList({u'*' + kEnding}, QDir::Files, QDir::Time)) {
-        if (found.size() == kMostConversations) {
+        if (found.size() == kMaxConversations) {
             break;
         }
         const QString id = info.completeBaseName();
@@ -56,9 +56,9 @@ Result<ChatTree> readConversation(const std::filesystem::path& folder, const QSt
     if (!file.open(QIODevice::ReadOnly)) {
         return std::unexpected(errorOf(file, path, file.exists() ? ErrorCode::ReadFailed : ErrorCode::FileNotFound));
     }
-    if (file.size() > kMostBytes) {
+    if (file.size() > kMaxBytes) {
         return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::Bytes, std::to_string(file.size()), std::to_string(kMostBytes)});
+                    {Detail::Bytes, std::to_string(file.size()), std::to_string(kMaxBytes)});
     }
     const QJsonDocument json = QJsonDocument::fromJson(file.readAll());
     if (!json.isObject()) {

@@ -20,8 +20,8 @@ struct StoredConversation {
 [[nodiscard]] std::filesystem::path conversationFolder(const std::filesystem::path& all,
                                                        const std::filesystem::path& model);
 
-// The most recent come first. Unreadable files are omitted, and at most kMostConversations are examined.
-inline constexpr std::size_t kMostConversations = 500;
+// The most recent come first. Unreadable files are omitted, and at most kMaxConversations are examined.
+inline constexpr std::size_t kMaxConversations = 500;
 [[nodiscard]] std::vector<StoredConversation> listConversations(const std::filesystem::path& folder);
 
 // Errors: those of reading; LimitExceeded above 256 MiB; BadSyntax or InvalidArgument if the file is not a

@@ -24,7 +24,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kShownLines = 12;
-constexpr qsizetype kMostLineBytes = 4000;
+constexpr qsizetype kMaxLineBytes = 4000;
 constexpr int kKillAfterMs = 3000;
 constexpr auto kAskAgain = std::chrono::milliseconds(200);
 
@@ -141,10 +141,10 @@ void LocalServer::read() {
     // its first part has arrived completely and has been replaced.
     const QByteArray key = QByteArray::fromStdString(m_access.key);
     m_incomplete.replace(key, "***");
-    const qsizetype mostBytes = kMostLineBytes + key.size();
-    for (qsizetype end = m_incomplete.indexOf('\n'); end >= 0 || m_incomplete.size() > mostBytes;
+    const qsizetype maxBytes = kMaxLineBytes + key.size();
+    for (qsizetype end = m_incomplete.indexOf('\n'); end >= 0 || m_incomplete.size() > maxBytes;
          end = m_incomplete.indexOf('\n')) {
-        const qsizetype length = end >= 0 ? end : kMostLineBytes;
+        const qsizetype length = end >= 0 ? end : kMaxLineBytes;
         addLine(QString::fromUtf8(m_incomplete.left(length)).trimmed());
         m_incomplete.remove(0, length + (end >= 0 ? 1 : 0));
     }
@@ -152,7 +152,7 @@ void LocalServer::read() {
 
 void LocalServer::addLine(const QString& line) {
     m_log << line;
-    if (m_log.size() > kMostLines) {
+    if (m_log.size() > kMaxLines) {
         m_log.removeFirst();
     }
     emit logged(line);

@@ -53,11 +53,11 @@ public:
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] const inference::ServerAccess& access() const { return m_access; }
-    [[nodiscard]] QString log() const { return m_log.join(u'\n'); } // the last kMostLines lines
+    [[nodiscard]] QString log() const { return m_log.join(u'\n'); } // the last kMaxLines lines
     [[nodiscard]] QString lastLines() const;
     [[nodiscard]] qint64 processId() const { return m_process ? m_process->processId() : 0; }
 
-    static constexpr int kMostLines = 1000;
+    static constexpr int kMaxLines = 1000;
 
 signals:
     void stateChanged();

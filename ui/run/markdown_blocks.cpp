@@ -10,7 +10,7 @@ namespace {
 using Block = MarkdownBlock;
 using Kind = MarkdownBlock::Kind;
 
-constexpr int kMostNested = 12; // deeper nesting is shown as text
+constexpr int kMaxNested = 12; // deeper nesting is shown as text
 
 struct Line {
     qsizetype at; // position in the answer
@@ -227,7 +227,7 @@ public:
                 ++i;
                 continue;
             }
-            const auto item = depth < kMostNested && !isRule(line) ? itemAt(line) : std::nullopt;
+            const auto item = depth < kMaxNested && !isRule(line) ? itemAt(line) : std::nullopt;
             if (item) {
                 number = listMark == item->mark ? number + 1 : item->number;
                 listMark = item->mark;
@@ -243,7 +243,7 @@ public:
             } else if (isRule(line)) {
                 blocks.push_back({.kind = Kind::Rule, .indent = indent, .quote = quote});
                 ++i;
-            } else if (isQuote(line) && depth < kMostNested) {
+            } else if (isQuote(line) && depth < kMaxNested) {
                 i = parseQuote(lines, i, indent, quote, depth);
             } else if (line.indent() >= 4) {
                 i = parseIndentedCode(lines, i, indent, quote);

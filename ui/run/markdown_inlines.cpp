@@ -10,7 +10,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr qsizetype kMostParsed = 20'000; // a longer paragraph is shown unparsed
+constexpr qsizetype kMaxParsed = 20'000; // a longer paragraph is shown unparsed
 constexpr QChar kLineBreak(0x2028);
 
 struct Entity {
@@ -468,7 +468,7 @@ MarkdownRuns parseInlines(const QString& text, const std::vector<qsizetype>& at)
     if (text.isEmpty()) {
         return {};
     }
-    if (text.size() > kMostParsed) {
+    if (text.size() > kMaxParsed) {
         return {{.text = QString(text).replace(u'\n', kLineBreak), .source = at.front(), .sourceLength = text.size()}};
     }
     return InlineParser(text, at).parse();

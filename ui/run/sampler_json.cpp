@@ -12,8 +12,8 @@ struct RealRow {
     const char* name;
     const char* key; // general.sampling.KEY; null if there is none
     double Settings::* member;
-    double least;
-    double most;
+    double minimum;
+    double maximum;
 };
 constexpr RealRow kReals[] = {
     {"temperature", "temp", &Settings::temperature, 0, 10},
@@ -37,7 +37,7 @@ struct WholeRow {
     const char* name;
     const char* key;
     std::uint32_t Settings::* member;
-    std::uint32_t most;
+    std::uint32_t maximum;
 };
 constexpr WholeRow kWholes[] = {
     {"top_k", "top_k", &Settings::topK, 1'000'000},
@@ -64,13 +64,13 @@ QJsonObject saveSampler(const Settings& settings) {
 Settings restoreSampler(const QJsonObject& state, Settings base) {
     for (const RealRow& row : kReals) {
         const QJsonValue value = state[QLatin1String(row.name)];
-        if (value.isDouble() && value.toDouble() >= row.least && value.toDouble() <= row.most) {
+        if (value.isDouble() && value.toDouble() >= row.minimum && value.toDouble() <= row.maximum) {
             base.*row.member = value.toDouble();
         }
     }
     for (const WholeRow& row : kWholes) {
         const qint64 value = state[QLatin1String(row.name)].toInteger(-1);
-        if (value >= 0 && value <= qint64{row.most}) {
+        if (value >= 0 && value <= qint64{row.maximum}) {
             base.*row.member = static_cast<std::uint32_t>(value);
         }
     }

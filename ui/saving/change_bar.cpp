@@ -1,7 +1,7 @@
 #include "ui/saving/change_bar.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
@@ -63,10 +63,10 @@ ChangeBar::ChangeBar(QWidget* parent)
     row->addWidget(m_save);
     row->addWidget(m_cancel);
     row->addWidget(m_dismiss);
-    m_hideLater.setSingleShot(true);
-    m_hideLater.setInterval(kSavedMs);
+    m_hideTimer.setSingleShot(true);
+    m_hideTimer.setInterval(kSavedMs);
     const auto dismiss = [this] { showState(State::Changes); };
-    connect(&m_hideLater, &QTimer::timeout, this, dismiss);
+    connect(&m_hideTimer, &QTimer::timeout, this, dismiss);
     connect(m_dismiss, &QToolButton::clicked, this, dismiss);
     connect(m_review, &QPushButton::clicked, this, &ChangeBar::reviewRequested);
     connect(m_revert, &QPushButton::clicked, this, &ChangeBar::revertRequested);
@@ -80,7 +80,7 @@ void ChangeBar::setChanges(std::size_t count) {
     if (m_state == State::Saving || (m_state == State::Saved && count == 0)) {
         return;
     }
-    m_hideLater.stop();
+    m_hideTimer.stop();
     showState(State::Changes);
 }
 
@@ -118,9 +118,9 @@ void ChangeBar::endSaving() { showState(State::Changes); }
 void ChangeBar::showSaved(const QString& text, bool keep) {
     m_detail = text;
     showState(State::Saved);
-    m_hideLater.stop();
+    m_hideTimer.stop();
     if (!keep) {
-        m_hideLater.start();
+        m_hideTimer.start();
     }
 }
 

@@ -66,7 +66,7 @@ private:
     QPushButton* m_save;
     QPushButton* m_cancel;
     QToolButton* m_dismiss;
-    QTimer m_hideLater;
+    QTimer m_hideTimer;
     RemainingTime m_time;
 };
 

@@ -121,7 +121,7 @@ void DraftKeeper::keep(std::shared_ptr<const Model> base) {
         return;
     }
     run(
-        [changesOf = m_document->document().changesLater(), base = std::move(base), box = m_box,
+        [changesOf = m_document->document().deferredChanges(), base = std::move(base), box = m_box,
          number = ++m_number](Draft& draft, const JobContext& job) -> Result<ReadChanges> {
             if (base) {
                 draft.rebase(*base);

@@ -3,7 +3,7 @@
 #include "model/array_index.h"
 #include "text/line_diff.h"
 #include "ui/messages/difference_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/table_text.h"
 
 #include <algorithm>

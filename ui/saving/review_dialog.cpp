@@ -2,7 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/difference_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/saving/review_detail.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/theme/theme.h"

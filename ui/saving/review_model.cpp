@@ -2,7 +2,7 @@
 
 #include "tensor/tensor_type.h"
 #include "ui/messages/difference_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 

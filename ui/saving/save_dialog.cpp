@@ -1,7 +1,7 @@
 #include "ui/saving/save_dialog.h"
 
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
 #include "ui/widgets/text_color.h"
 

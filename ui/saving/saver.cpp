@@ -16,7 +16,7 @@ constexpr int kShareOfTime = 50; // planning takes at most one in so many second
 bool dependsOnOthers(const SavePlan& plan) {
     return std::ranges::any_of(plan.files, [](const FilePlan& file) {
         return file.strategy == SaveStrategy::Patch || file.strategy == SaveStrategy::Shift ||
-               file.reason == SaveReason::OpenElsewhere || file.reason == SaveReason::OpenHere;
+               file.reason == SaveReason::OpenElsewhere || file.reason == SaveReason::OpenInThisProcess;
     });
 }
 
@@ -58,12 +58,12 @@ void Saver::makePlan() {
             m_plan = std::move(plan);
             emit planned();
             if (*m_plan && dependsOnOthers(**m_plan)) {
-                planAgainLater(Clock::now() - start);
+                schedulePlanning(Clock::now() - start);
             }
         });
 }
 
-void Saver::planAgainLater(Clock::duration planning) {
+void Saver::schedulePlanning(Clock::duration planning) {
     m_planSoon.start(std::max(std::chrono::milliseconds(kPlanAgain),
                               std::chrono::duration_cast<std::chrono::milliseconds>(kShareOfTime * planning)));
 }

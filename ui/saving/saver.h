@@ -4,7 +4,7 @@
 #include "formats/saving.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
-#include "ui/shell/model_files.h"
+#include "ui/shell/chosen_models.h"
 
 #include <QTimer>
 
@@ -61,7 +61,7 @@ private:
         std::optional<FilePlan> costsMore;
     };
     void makePlan();
-    void planAgainLater(std::chrono::steady_clock::duration planning);
+    void schedulePlanning(std::chrono::steady_clock::duration planning);
 
     ModelDocument* m_document;
     SaveOptions m_options;

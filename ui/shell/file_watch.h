@@ -3,7 +3,7 @@
 // activated.
 #pragma once
 
-#include "ui/shell/model_files.h"
+#include "ui/shell/chosen_models.h"
 
 #include <QFileSystemWatcher>
 #include <QObject>

@@ -2,7 +2,7 @@
 
 #include "formats/format.h"
 #include "hub/model_name.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/remote_path.h"
 
 #include <QDir>

@@ -80,8 +80,8 @@ void PageHost::makeNextPage() {
     const Row& row = m_rows[m_pages.size()];
     const auto index = static_cast<int>(m_pages.size());
     Page* page = row.make(m_stack);
-    const QJsonValue own = m_states.value(row.id);
-    page->restoreState(own.isObject() ? own.toObject() : readJson(QSettings(), m_settings + row.id));
+    const QJsonValue kept = m_states.value(row.id);
+    page->restoreState(kept.isObject() ? kept.toObject() : readJson(QSettings(), m_settings + row.id));
     m_prepare(*page);
     m_pages.push_back(page);
     m_restored.push_back(page->saveState());

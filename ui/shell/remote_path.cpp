@@ -1,7 +1,7 @@
 #include "ui/shell/remote_path.h"
 
 #include "hub/model_name.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/settings.h"
 
 #include <QUrl>

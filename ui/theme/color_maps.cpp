@@ -9,8 +9,8 @@ namespace gufo::ui {
 namespace {
 
 // The fixed scale of all bits-per-weight maps, bars and tables.
-constexpr double kLeastBits = 2.0;
-constexpr double kMostBits = 8.5;
+constexpr double kMinBits = 2.0;
+constexpr double kMaxBits = 8.5;
 
 struct SeriesPair {
     QRgb light;
@@ -46,10 +46,10 @@ QColor colorMapAt(ColorMap map, double t) {
 }
 
 QColor bitsPerWeightColor(double bits) {
-    if (!(bits <= kMostBits + 1.0)) { // F16 and wider types are not quantised
+    if (!(bits <= kMaxBits + 1.0)) { // F16 and wider types are not quantised
         return unquantisedColor(bits);
     }
-    return colorMapAt(ColorMap::Viridis, (bits - kLeastBits) / (kMostBits - kLeastBits));
+    return colorMapAt(ColorMap::Viridis, (bits - kMinBits) / (kMaxBits - kMinBits));
 }
 
 QColor tensorTypeColor(std::uint32_t typeId) {

@@ -20,8 +20,9 @@ QRect scrollThumb(const QStyle* style, const QStyleOptionSlider* bar) {
     const qint64 range = qint64{bar->maximum} - bar->minimum;
     int thumb = length;
     if (range > 0) {
-        const int least = std::min(style->pixelMetric(QStyle::PM_ScrollBarSliderMin), length);
-        thumb = std::clamp(static_cast<int>(qint64{bar->pageStep} * length / (range + bar->pageStep)), least, length);
+        const int shortest = std::min(style->pixelMetric(QStyle::PM_ScrollBarSliderMin), length);
+        thumb =
+            std::clamp(static_cast<int>(qint64{bar->pageStep} * length / (range + bar->pageStep)), shortest, length);
     }
     const int start = QStyle::sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - thumb,
                                                       bar->upsideDown);

@@ -1,6 +1,6 @@
 #include "ui/vocabulary/token_flow.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -18,8 +18,8 @@ namespace {
 constexpr int kMargin = 4;
 constexpr int kGap = 3;
 constexpr int kPadding = 5;
-constexpr int kMostCharacters = 40; // of a box
-constexpr int kRows = 3;            // of the size hint
+constexpr int kMaxCharacters = 40; // of a box
+constexpr int kRows = 3;           // of the size hint
 constexpr int kRadius = 3;
 constexpr int kTint = 52; // of 255
 
@@ -43,7 +43,7 @@ void TokenFlow::setTokens(std::shared_ptr<const text::Tokenizer> tokenizer,
 
 QString TokenFlow::textOf(std::size_t token) const {
     const QString text = displayText(m_tokenizer->vocabulary().text(m_tokens->ids[token]));
-    return text.size() <= kMostCharacters ? text : text.left(kMostCharacters - 1) + QChar(0x2026);
+    return text.size() <= kMaxCharacters ? text : text.left(kMaxCharacters - 1) + QChar(0x2026);
 }
 
 int TokenFlow::boxHeight() const {

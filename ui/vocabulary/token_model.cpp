@@ -1,7 +1,7 @@
 #include "ui/vocabulary/token_model.h"
 
 #include "ui/document/model_document.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"

@@ -45,7 +45,7 @@ public:
         say(reason.isEmpty() ? CellDelegate::tr("The model does not take this value now.") : reason);
     }
     // Called by the window system's focus changes, where a tooltip shown at once would be hidden again.
-    void bringBackLater() { QMetaObject::invokeMethod(this, &PendingInput::bringBack, Qt::QueuedConnection); }
+    void scheduleBringingBack() { QMetaObject::invokeMethod(this, &PendingInput::bringBack, Qt::QueuedConnection); }
 
 protected:
     [[nodiscard]] QWidget* field() const override { return m_field; }
@@ -202,7 +202,7 @@ bool CellDelegate::eventFilter(QObject* watched, QEvent* event) {
                 commit(input, NoHint);
             }
         } else if (input->isStuck() || !commit(input, NoHint)) {
-            input->bringBackLater();
+            input->scheduleBringingBack();
         }
         return false;
     default:

@@ -63,7 +63,7 @@ void ContextField::setLongest(std::uint64_t longest) {
     m_ticks->setScale(m_scale);
     const QSignalBlocker quiet(this);
     const QSignalBlocker quietBox(m_box);
-    m_box->setRange(1, static_cast<int>(m_scale.most()));
+    m_box->setRange(1, static_cast<int>(m_scale.maximum()));
     setContext(m_wanted);
 }
 
@@ -74,7 +74,7 @@ std::uint64_t ContextField::context() const {
 void ContextField::setContext(std::uint64_t context) {
     const std::uint64_t wanted = std::max<std::uint64_t>(1, context);
     if (m_longest) {
-        take(std::min(wanted, m_scale.most()));
+        take(std::min(wanted, m_scale.maximum()));
     }
     m_wanted = wanted;
 }

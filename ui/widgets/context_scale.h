@@ -14,15 +14,15 @@ public:
 
     // The scale ends at the context that the model was trained with; 0 if the file does not state it.
     explicit ContextScale(std::uint64_t trained = 0);
-    [[nodiscard]] std::uint64_t least() const { return m_least; }
-    [[nodiscard]] std::uint64_t most() const { return m_most; }
+    [[nodiscard]] std::uint64_t minimum() const { return m_minimum; }
+    [[nodiscard]] std::uint64_t maximum() const { return m_maximum; }
     // Values between the ends are rounded to three significant figures.
     [[nodiscard]] std::uint64_t contextAt(int position) const;
     [[nodiscard]] int positionOf(std::uint64_t context) const;
 
 private:
-    std::uint64_t m_most;
-    std::uint64_t m_least;
+    std::uint64_t m_maximum;
+    std::uint64_t m_minimum;
 };
 
 // The numbers below the slider, at powers of two.

@@ -10,9 +10,9 @@ namespace gufo::ui {
 namespace {
 
 constexpr QChar kEllipsis(0x2026);
-constexpr qsizetype kHead = 4;      // characters of the beginning in the shortest form
-constexpr qsizetype kMostTail = 22; // "Q4_K_M-00001-of-00003"; longer ends do not tell files apart at a glance
-constexpr qsizetype kLeastTail = 3;
+constexpr qsizetype kHead = 4;     // characters of the beginning in the shortest form
+constexpr qsizetype kMaxTail = 22; // "Q4_K_M-00001-of-00003"; longer ends do not tell files apart at a glance
+constexpr qsizetype kMinTail = 3;
 constexpr qsizetype kLetters = 8; // of a name without words
 
 bool isSeparator(QChar c) { return c == u'-' || c == u'_' || c == u'.' || c == u' ' || c == u'/'; }
@@ -21,10 +21,10 @@ bool isSeparator(QChar c) { return c == u'-' || c == u'_' || c == u'.' || c == u
 qsizetype tailOf(const QString& name) {
     const auto encoding = QString::fromStdString(parseFileNaming(name.toStdString()).encoding);
     const qsizetype found = encoding.isEmpty() ? -1 : name.lastIndexOf(encoding);
-    if (found > 0 && name.size() - found <= kMostTail) {
+    if (found > 0 && name.size() - found <= kMaxTail) {
         return found;
     }
-    for (qsizetype i = name.size() - kLeastTail; i > std::max<qsizetype>(0, name.size() - kMostTail); --i) {
+    for (qsizetype i = name.size() - kMinTail; i > std::max<qsizetype>(0, name.size() - kMaxTail); --i) {
         if (isSeparator(name[i - 1])) {
             return i;
         }

@@ -11,7 +11,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kTextWidth = 460;
-constexpr int kLeastMargin = 12;
+constexpr int kMinMargin = 12;
 
 } // namespace
 
@@ -36,8 +36,8 @@ EmptyState::EmptyState(QWidget* parent)
 // height computed for a different width.
 void EmptyState::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const int side = std::max(kLeastMargin, (width() - kTextWidth) / 2);
-    layout()->setContentsMargins(side, kLeastMargin, side, kLeastMargin);
+    const int side = std::max(kMinMargin, (width() - kTextWidth) / 2);
+    layout()->setContentsMargins(side, kMinMargin, side, kMinMargin);
 }
 
 void EmptyState::setTexts(const QString& title, const QString& explanation) {

@@ -11,7 +11,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kMostLines = 7;
+constexpr int kMaxLines = 7;
 
 } // namespace
 
@@ -22,7 +22,7 @@ GrowingEdit::GrowingEdit(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(this, &QPlainTextEdit::textChanged, this, [this] {
-        const bool isFull = document()->size().height() > kMostLines; // in lines
+        const bool isFull = document()->size().height() > kMaxLines; // in lines
         setVerticalScrollBarPolicy(isFull ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
         updateGeometry();
     });
@@ -30,10 +30,10 @@ GrowingEdit::GrowingEdit(QWidget* parent)
 
 QSize GrowingEdit::sizeHint() const {
     int lines = 0;
-    for (QTextBlock block = document()->begin(); block.isValid() && lines < kMostLines; block = block.next()) {
+    for (QTextBlock block = document()->begin(); block.isValid() && lines < kMaxLines; block = block.next()) {
         lines += std::max(1, block.layout()->lineCount());
     }
-    const int height = std::min(lines, kMostLines) * fontMetrics().lineSpacing() + 2;
+    const int height = std::min(lines, kMaxLines) * fontMetrics().lineSpacing() + 2;
     const int margins = static_cast<int>(2 * document()->documentMargin()) + 2 * frameWidth();
     return {240, std::max(height + margins, 28)};
 }

@@ -1,7 +1,7 @@
 #include "ui/widgets/text_view.h"
 
 #include "base/utf8.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

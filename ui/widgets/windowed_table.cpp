@@ -1,6 +1,6 @@
 #include "ui/widgets/windowed_table.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 

@@ -7,7 +7,7 @@
 #include "cli/progress_line.h"
 #include "cli/text_table.h"
 #include "document/open_model.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-constexpr auto kMostThreads = std::uint64_t{1'024};
+constexpr auto kMaxThreads = std::uint64_t{1'024};
 
 std::expected<std::vector<double>, QString> scalesOf(const Invocation& invocation, std::size_t adapters) {
     std::vector<double> scales;
@@ -193,7 +193,7 @@ int runApply(const Invocation& invocation, Console& console) {
     }
     const auto scales = scalesOf(invocation, afterAdapters - 1);
     const auto type = typeOf(invocation);
-    const auto threads = invocation.number("threads", 1, kMostThreads);
+    const auto threads = invocation.number("threads", 1, kMaxThreads);
     if (!scales || !type || !threads) {
         return console.fail(QStringLiteral("apply: ") + (!scales ? scales.error()
                                                          : !type ? type.error()

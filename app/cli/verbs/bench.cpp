@@ -2,7 +2,7 @@
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "inference/session/speed.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
 #include "ui/report/json_writer.h"
 

@@ -4,7 +4,7 @@
 #include "cli/line_reader.h"
 #include "text/conversation/tool_calls.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <unistd.h>
 

@@ -10,7 +10,7 @@
 #include "document/open_model.h"
 #include "formats/format.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/comparison_html.h"
 #include "ui/report/fitting.h"
 #include "ui/report/origin_report.h"

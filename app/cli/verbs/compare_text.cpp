@@ -2,7 +2,7 @@
 
 #include "cli/text_table.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/fitting.h"
 #include "ui/report/origin_report.h"
 
@@ -16,7 +16,7 @@ using ui::CellVerdict;
 using ui::ComparisonReport;
 
 constexpr std::size_t kShortList = 20;
-constexpr std::size_t kMostKeys = 30;
+constexpr std::size_t kMaxKeys = 30;
 constexpr qsizetype kLongestValue = 48;
 
 // Uses an ASCII minus sign, which other programs can parse.
@@ -158,7 +158,7 @@ private:
             columns.push_back({nameOf(model)});
         }
         TextTable table(columns);
-        for (std::size_t i = 0; i < std::min(rows.size(), kMostKeys); ++i) {
+        for (std::size_t i = 0; i < std::min(rows.size(), kMaxKeys); ++i) {
             std::vector<QString> cells{ui::displayText(rows[i]->key)};
             for (std::size_t model = 0; model < models(); ++model) {
                 cells.push_back(valueText(*rows[i], model));
@@ -166,9 +166,9 @@ private:
             table.addRow(std::move(cells));
         }
         table.print(m_console, 2);
-        if (rows.size() > kMostKeys) {
+        if (rows.size() > kMaxKeys) {
             m_console.out().writeLine(QStringLiteral("  ") +
-                                      Cli::tr("and %1 more; use --json to see all").arg(rows.size() - kMostKeys));
+                                      Cli::tr("and %1 more; use --json to see all").arg(rows.size() - kMaxKeys));
         }
     }
 

@@ -3,7 +3,7 @@
 #include "cli/console.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
 #include <algorithm>

@@ -3,13 +3,13 @@
 #include "cli/outputs.h"
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
-#include "cli/verbs/convert_folder.h"
+#include "cli/verbs/convert_to_gguf.h"
 #include "cli/verbs/merge_pieces.h"
 #include "convert/conversion_source.h"
 #include "formats/format.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/gguf/write/split.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 #include <array>

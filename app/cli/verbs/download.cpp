@@ -7,7 +7,7 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "hub/resolve.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 #include <chrono>
@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kMostConnections = 16;
+constexpr std::uint64_t kMaxConnections = 16;
 
 struct Outcome {
     hub::ResolvedModel resolved;
@@ -74,7 +74,7 @@ void printText(const Outcome& outcome, Console& console) {
 } // namespace
 
 int runDownload(const Invocation& invocation, Console& console) {
-    const auto connections = invocation.number("connections", 1, kMostConnections);
+    const auto connections = invocation.number("connections", 1, kMaxConnections);
     if (!connections) {
         return console.fail(QStringLiteral("download: ") + connections.error());
     }

@@ -4,7 +4,7 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
 #include "ui/report/json_writer.h"
 
@@ -110,8 +110,8 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
         return drafter.error();
     }
     // A server reports probabilities only together with candidates.
-    const std::size_t least = engine.remote && invocation.json() ? 1 : 0;
-    generating->settings.candidates = candidates->value_or(least);
+    const std::size_t minimum = engine.remote && invocation.json() ? 1 : 0;
+    generating->settings.candidates = candidates->value_or(minimum);
 
     const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("reading the prompt"), ProgressLine::Unit::Tokens);

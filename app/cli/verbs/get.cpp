@@ -5,7 +5,7 @@
 #include "model/owned_value.h"
 #include "model/value_text.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
 namespace gufo::cli {

@@ -4,7 +4,7 @@
 #include "formats/imatrix/imatrix_writer.h"
 #include "inference/session/importance.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>
@@ -83,11 +83,11 @@ Expected<std::optional<StoredImatrix>> begunIn(const std::string& out, std::uint
 
 int runImatrix(const Invocation& invocation, Console& console) {
     const auto chunk = invocation.number("context", 2, 65'536);
-    const auto most = invocation.number("chunks", 1, 1'000'000'000);
+    const auto maximum = invocation.number("chunks", 1, 1'000'000'000);
     const auto every = invocation.number("save-every", 1, 1'000'000'000);
     auto options = chunk ? sessionOptionsOf(invocation) : std::unexpected(chunk.error());
-    for (const QString& error :
-         {options ? QString() : options.error(), most ? QString() : most.error(), every ? QString() : every.error()}) {
+    for (const QString& error : {options ? QString() : options.error(), maximum ? QString() : maximum.error(),
+                                 every ? QString() : every.error()}) {
         if (!error.isEmpty()) {
             return console.fail(QStringLiteral("imatrix: ") + error);
         }
@@ -96,7 +96,7 @@ int runImatrix(const Invocation& invocation, Console& console) {
     if (!out) {
         return console.fail(Cli::tr("imatrix: -o OUT is needed"));
     }
-    inference::ImportanceSettings settings{.most = most->value_or(0)};
+    inference::ImportanceSettings settings{.maximum = maximum->value_or(0)};
     settings.chunk = static_cast<std::uint32_t>(chunk->value_or(settings.chunk));
     settings.saveEvery = every->value_or(settings.saveEvery);
     options->context = settings.chunk;

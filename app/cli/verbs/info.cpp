@@ -7,7 +7,7 @@
 #include "formats/format.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/report/json_model.h"
 

@@ -4,7 +4,7 @@
 #include "cli/model_access.h"
 #include "cli/text_table.h"
 #include "formats/ollama/store.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 namespace gufo::cli {

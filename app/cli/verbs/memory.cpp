@@ -4,7 +4,7 @@
 #include "cli/model_access.h"
 #include "cli/text_table.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/left_out_text.h"
 #include "ui/messages/memory_text.h"
 #include "ui/report/json_writer.h"
@@ -17,7 +17,7 @@ namespace {
 using inference::MemoryVerdict;
 
 // The program's own memory with the model open: library data and the tensor table. Only Linux reports it.
-std::uint64_t ownBytes() {
+std::uint64_t processBytes() {
     std::ifstream file("/proc/self/status");
     for (std::string line; std::getline(file, line);) {
         constexpr std::string_view kName = "RssAnon:";
@@ -40,7 +40,7 @@ Result<Figures> figuresOf(const std::shared_ptr<const Model>& model, const infer
     std::uint64_t program = 0;
     {
         const auto tokenizer = text::makeTokenizer(*model, {}); // a run loads the tokenizer, but can do without one
-        program = ownBytes();
+        program = processBytes();
     }
     const inference::MachineMemory machine = inference::machineMemory();
     auto forecast = inference::forecastMemory(model, options, machine);

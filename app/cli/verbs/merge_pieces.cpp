@@ -5,7 +5,7 @@
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
 #include "formats/join_pieces.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 namespace gufo::cli {
 

@@ -6,7 +6,7 @@
 #include "cli/text_input.h"
 #include "cli/text_table.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/vocabulary_text.h"
 #include "ui/report/json_writer.h"
 
@@ -19,7 +19,7 @@ QString percentText(double percent) { return QString::number(percent, 'g', 4); }
 void writeDistribution(ui::JsonWriter& json, const std::string& name, const inference::Distribution& figures) {
     json.member((name + "_mean").c_str(), figures.mean);
     json.member((name + "_mean_error").c_str(), figures.meanError);
-    json.member((name + "_min").c_str(), figures.least);
+    json.member((name + "_min").c_str(), figures.minimum);
     json.member((name + "_max").c_str(), figures.largest);
     json.key((name + "_percentiles").c_str());
     json.beginObject();
@@ -65,7 +65,7 @@ void printPercentiles(const inference::Divergence& divergence, Console& console)
         row(percent == 50 ? Cli::tr("median") : Cli::tr("%1 %").arg(percentText(percent)),
             divergence.nats.percentile(percent), divergence.change.percentile(percent));
     }
-    row(Cli::tr("least"), divergence.nats.least, divergence.change.least);
+    row(Cli::tr("least"), divergence.nats.minimum, divergence.change.minimum);
     table.print(console);
 }
 

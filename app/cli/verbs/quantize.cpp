@@ -7,7 +7,7 @@
 #include "cli/text_table.h"
 #include "quantize/quantize_model.h"
 #include "tensor/encode.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 #include <QRegularExpression>
@@ -18,7 +18,7 @@
 namespace gufo::cli {
 namespace {
 
-constexpr std::uint64_t kMostThreads = 1'024;
+constexpr std::uint64_t kMaxThreads = 1'024;
 
 QString encodableNames() {
     QStringList names;
@@ -234,7 +234,7 @@ int runQuantize(const Invocation& invocation, Console& console) {
                             Cli::tr("an argument is missing; usage: gufo-cli quantize IN OUT TYPE"));
     }
     auto request = parseRequest(invocation, arguments.back());
-    const auto threads = invocation.number("threads", 1, kMostThreads);
+    const auto threads = invocation.number("threads", 1, kMaxThreads);
     if (!request || !threads) {
         return console.fail(QStringLiteral("quantize: ") + (request ? threads.error() : request.error()));
     }

@@ -2,7 +2,7 @@
 #include "cli/invocation.h"
 #include "document/open_model.h"
 #include "formats/saving.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 namespace gufo::cli {

@@ -4,7 +4,7 @@
 #include "cli/model_access.h"
 #include "text/template/chat_templates.h"
 #include "text/template/template_renderer.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/template_text.h"
 #include "ui/report/json_writer.h"
 

@@ -1,7 +1,7 @@
 #include "cli/embedding.h"
 #include "cli/engine_options.h"
 #include "inference/session/embedding_tokens.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>

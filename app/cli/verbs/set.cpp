@@ -11,8 +11,8 @@
 #include "document/metadata_json.h"
 #include "document/open_model.h"
 #include "formats/saving.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/format.h"
 #include "ui/messages/save_text.h"
 #include "ui/report/json_model.h"
 

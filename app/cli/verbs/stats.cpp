@@ -5,7 +5,7 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/verbs/stats_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
 #include <memory>
@@ -14,8 +14,8 @@
 namespace gufo::cli {
 namespace {
 
-constexpr std::uint32_t kMostBins = 1U << 16U;
-constexpr qsizetype kMostNamed = 8; // tensors named in one line
+constexpr std::uint32_t kMaxBins = 1U << 16U;
+constexpr qsizetype kMaxNamed = 8; // tensors named in one line
 
 // Receives the results one by one, as they are computed.
 class Report {
@@ -122,7 +122,7 @@ public:
     void add(const TensorInfo& tensor, const Result<TensorAnalysis>& analysis) override {
         if (!analysis) {
             ++m_leftOutCount;
-            if (m_leftOut.size() < kMostNamed) {
+            if (m_leftOut.size() < kMaxNamed) {
                 m_leftOut << QStringLiteral("%1 (%2)").arg(ui::displayText(tensor.name),
                                                            ui::displayText(tensor.typeName()));
             }
@@ -232,7 +232,7 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
 } // namespace
 
 int runStats(const Invocation& invocation, Console& console) {
-    const auto bins = invocation.number("hist", 1, kMostBins);
+    const auto bins = invocation.number("hist", 1, kMaxBins);
     if (!bins) {
         return console.fail(QStringLiteral("stats: ") + bins.error());
     }

@@ -1,6 +1,6 @@
 #include "cli/verbs/stats_text.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 #include <array>

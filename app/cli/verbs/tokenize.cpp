@@ -6,7 +6,7 @@
 #include "cli/text_input.h"
 #include "cli/text_table.h"
 #include "text/tokenizer/tokenizer.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 #include <array>

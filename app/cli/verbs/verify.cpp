@@ -6,7 +6,7 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "hub/resolve.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>

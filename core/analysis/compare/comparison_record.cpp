@@ -133,9 +133,9 @@ std::vector<std::byte> writeRecords(const ComparisonRecords& records, const File
     }
     writer(std::uint64_t{records.size()});
     for (const auto& [key, comparison] : records) {
-        ComparisonKey ownKey = key;
+        ComparisonKey storedKey = key;
         TensorComparison copy = comparison;
-        fields(writer, ownKey);
+        fields(writer, storedKey);
         fields(writer, copy);
     }
     writer(checkSum(writer.bytes));

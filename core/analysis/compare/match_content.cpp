@@ -18,7 +18,7 @@ constexpr std::uint64_t kRuns = 3;  // at the front, in the middle and at the en
 // weights it is within a few times 1/√1536 = 0.026 of 0. Means are subtracted, because the weights of norms are alike.
 constexpr double kSame = 0.85;
 constexpr double kOther = 0.6;
-constexpr std::size_t kMostPairs = std::size_t{1} << 18U; // of one shape; more are not compared weight by weight
+constexpr std::size_t kMaxPairs = std::size_t{1} << 18U; // of one shape; more are not compared weight by weight
 
 struct Sample {
     std::vector<float> weights; // without their mean, and of length 1
@@ -28,10 +28,10 @@ struct Sample {
 
 // Nothing if the tensor cannot be decoded, is not complete, is very short or constant.
 std::optional<Sample> sampleOf(const Model& model, TensorIndex tensor) {
-    constexpr std::uint64_t kLeast = 32; // fewer weights say too little
+    constexpr std::uint64_t kMinimum = 32; // fewer weights say too little
     const TensorPart whole = wholeTensor(model, tensor);
     const std::uint64_t count = whole.weights();
-    if (count < kLeast || !model.tensor(tensor).complete()) {
+    if (count < kMinimum || !model.tensor(tensor).complete()) {
         return std::nullopt;
     }
     const auto reader = PartReader::open(model, whole);
@@ -140,7 +140,7 @@ private:
             return false;
         }
         matchEqual(a, b);
-        return a.size() * b.size() > kMostPairs || matchNearlyEqual(a, b);
+        return a.size() * b.size() > kMaxPairs || matchNearlyEqual(a, b);
     }
 
     // Pairs samples that occur once in each list, and removes all whose sample occurs in both.

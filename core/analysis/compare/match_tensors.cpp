@@ -52,17 +52,17 @@ public:
         if (!addRowsOf(m_result.reference, job)) {
             return fail(ErrorCode::Cancelled);
         }
-        const std::size_t ownRows = m_result.rows.size();
+        const std::size_t referenceRows = m_result.rows.size();
         for (std::size_t model = 0; model < m_result.models.size(); ++model) {
             if (model != m_result.reference && !addRowsOf(model, job)) {
                 return fail(ErrorCode::Cancelled);
             }
         }
-        matchRenamed(ownRows);
-        if (!matchContent(ownRows, job)) {
+        matchRenamed(referenceRows);
+        if (!matchContent(referenceRows, job)) {
             return fail(ErrorCode::Cancelled);
         }
-        placeExtras(ownRows);
+        placeExtras(referenceRows);
         return std::move(m_result);
     }
 
@@ -178,17 +178,17 @@ private:
     }
 
     // Moves cells of rows that the reference lacks to rows of the same meaning that it has.
-    void matchRenamed(std::size_t ownRows) {
+    void matchRenamed(std::size_t referenceRows) {
         auto& rows = m_result.rows;
         std::map<Meaning, std::size_t> wanted;
-        for (std::size_t i = 0; i < ownRows; ++i) {
+        for (std::size_t i = 0; i < referenceRows; ++i) {
             const bool lacking = std::ranges::any_of(
                 rows[i].cells, [](const TensorMatch::Cell& cell) { return cell.status == MatchStatus::Missing; });
             if (lacking) {
                 wanted.emplace(meaning(rows[i], rows[i].cells[m_result.reference].part), i);
             }
         }
-        for (std::size_t i = ownRows; i < rows.size(); ++i) {
+        for (std::size_t i = referenceRows; i < rows.size(); ++i) {
             for (std::size_t m = 0; m < m_result.models.size(); ++m) {
                 TensorMatch::Cell& cell = rows[i].cells[m];
                 if (cell.status != MatchStatus::Extra) {
@@ -201,11 +201,11 @@ private:
                 }
             }
         }
-        dropEmpty(ownRows);
+        dropEmpty(referenceRows);
     }
 
     // The same for whole tensors of the same content, whose names may mean anything.
-    bool matchContent(std::size_t ownRows, const JobContext& job) {
+    bool matchContent(std::size_t referenceRows, const JobContext& job) {
         auto& rows = m_result.rows;
         const std::size_t reference = m_result.reference;
         const auto isWhole = [](const TensorMatch& row) { return !row.part && !row.slice; };
@@ -218,10 +218,10 @@ private:
             std::vector<TensorIndex> lackingTensors;
             std::vector<TensorIndex> extraTensors;
             for (std::size_t i = 0; i < rows.size(); ++i) {
-                if (i < ownRows && isWhole(rows[i]) && !rows[i].has(m)) {
+                if (i < referenceRows && isWhole(rows[i]) && !rows[i].has(m)) {
                     lacking.push_back(i);
                     lackingTensors.push_back(rows[i].cells[reference].part.tensor);
-                } else if (i >= ownRows && isWhole(rows[i]) && rows[i].cells[m].status == MatchStatus::Extra) {
+                } else if (i >= referenceRows && isWhole(rows[i]) && rows[i].cells[m].status == MatchStatus::Extra) {
                     extra.push_back(i);
                     extraTensors.push_back(rows[i].cells[m].part.tensor);
                 }
@@ -239,26 +239,27 @@ private:
                 cell = {};
             }
         }
-        dropEmpty(ownRows);
+        dropEmpty(referenceRows);
         return true;
     }
 
     // Drops the rows that the reference lacks and all others have lost to its rows.
-    void dropEmpty(std::size_t ownRows) {
+    void dropEmpty(std::size_t referenceRows) {
         auto& rows = m_result.rows;
         const auto empty = [](const TensorMatch& row) {
             return std::ranges::all_of(
                 row.cells, [](const TensorMatch::Cell& cell) { return cell.status == MatchStatus::Missing; });
         };
-        rows.erase(std::remove_if(rows.begin() + static_cast<std::ptrdiff_t>(ownRows), rows.end(), empty), rows.end());
+        rows.erase(std::remove_if(rows.begin() + static_cast<std::ptrdiff_t>(referenceRows), rows.end(), empty),
+                   rows.end());
     }
 
     // Places rows that the reference lacks after those of their block.
-    void placeExtras(std::size_t ownRows) {
+    void placeExtras(std::size_t referenceRows) {
         auto& rows = m_result.rows;
         using Block = std::pair<std::string_view, std::uint32_t>;
         std::map<Block, std::size_t> lastOfBlock;
-        for (std::size_t i = 0; i < ownRows; ++i) {
+        for (std::size_t i = 0; i < referenceRows; ++i) {
             if (rows[i].block) {
                 lastOfBlock[{rows[i].prefix, *rows[i].block}] = i;
             }
@@ -266,7 +267,7 @@ private:
         std::vector<std::pair<std::size_t, std::size_t>> order; // anchor, own position
         for (std::size_t i = 0; i < rows.size(); ++i) {
             std::size_t anchor = i;
-            if (i >= ownRows && rows[i].block) {
+            if (i >= referenceRows && rows[i].block) {
                 const auto found = lastOfBlock.find({rows[i].prefix, *rows[i].block});
                 anchor = found != lastOfBlock.end() ? found->second : i;
             }

@@ -187,15 +187,15 @@ std::string nameOf(const PreTokenizer& rule, bool ignoreMerges, std::string_view
 
 const PreTokenizer* nearestRule(const std::vector<std::string>& words) {
     const PreTokenizer* nearest = nullptr;
-    std::size_t most = 0;
+    std::size_t maximum = 0;
     for (const PreTokenizer& rule : text::preTokenizers()) {
         if (rule.writing != text::Writing::ByteAlphabet) {
             continue;
         }
         const std::size_t same = sameWords(words, splitByRule(rule, kCheckText));
-        if (nearest == nullptr || same > most) {
+        if (nearest == nullptr || same > maximum) {
             nearest = &rule;
-            most = same;
+            maximum = same;
         }
     }
     return nearest;

@@ -79,12 +79,12 @@ private:
 
     // Reads the next value as a tree.
     Result<> readSetting(JsonValue& to) {
-        JsonReader ahead = m_reader;
-        const auto first = ahead.next();
+        JsonReader lookahead = m_reader;
+        const auto first = lookahead.next();
         if (!first) {
             return std::unexpected(first.error());
         }
-        const std::size_t begin = ahead.tokenBegin();
+        const std::size_t begin = lookahead.tokenBegin();
         if (auto skipped = m_reader.skipValue(); !skipped) {
             return skipped;
         }

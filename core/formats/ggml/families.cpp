@@ -61,7 +61,7 @@ constexpr auto kPaddedLlama = std::to_array<Family>({{.name = "llama",
                                                       .scores = true,
                                                       .padding = 32}});
 constexpr auto kRwkvFamily = std::to_array<Family>(
-    {{.name = "rwkv", .hyperParameters = kRwkv, .vocabulary = VocabularyForm::None, .ownTypeNumbers = true}});
+    {{.name = "rwkv", .hyperParameters = kRwkv, .vocabulary = VocabularyForm::None, .rwkvTypeNumbers = true}});
 constexpr auto kAdapter = std::to_array<Family>(
     {{.name = "lora", .hyperParameters = kLora, .vocabulary = VocabularyForm::None, .padding = 32}});
 

@@ -39,7 +39,7 @@ struct Family {
     bool melFilters = false;        // the filters of a spectrogram are stored before the vocabulary
     bool rotatesWholeHeads = false; // n_rot is n_embd / n_head, by which the family is recognised
     std::uint32_t padding = 0;      // tensor data begin at multiples of this position; 0: anywhere
-    bool ownTypeNumbers = false;    // rwkv.cpp's numbers of tensor types
+    bool rwkvTypeNumbers = false;   // rwkv.cpp's numbers of tensor types
 };
 
 // The magic numbers. Each is a row of the table of containers.

@@ -219,7 +219,7 @@ std::optional<TensorInfo> Interpreter::readTensor() {
     tensor.name = {reinterpret_cast<const char*>(name.data()), name.size()};
     tensor.shape = Shape(dims);
     m_cursor.enter(Place::Kind::Tensor, tensor.name);
-    const StoredType type = storedType(typeNumber, m_layout, m_family.ownTypeNumbers);
+    const StoredType type = storedType(typeNumber, m_layout, m_family.rwkvTypeNumbers);
     if (type.info == nullptr) {
         malformed(typeOffset, Argument(Detail::UnknownDataType,
                                        {type.name.empty() ? std::to_string(typeNumber) : std::string(type.name)}));

@@ -3,7 +3,7 @@
 #include "base/detail.h"
 #include "formats/file_start.h"
 #include "formats/ggml/stored_types.h"
-#include "formats/ggml/vocabulary.h"
+#include "formats/ggml/vocabulary_keys.h"
 #include "formats/gguf/read/name_findings.h"
 #include "model/finding_code.h"
 #include "model/finding_list.h"

@@ -40,9 +40,9 @@ constexpr auto kRows = std::to_array<Row>({
 
 } // namespace
 
-StoredType storedType(std::uint32_t number, DataLayout layout, bool ownNumbers) {
+StoredType storedType(std::uint32_t number, DataLayout layout, bool rwkvNumbers) {
     const auto* row = std::ranges::find_if(kRows, [&](const Row& candidate) {
-        return ownNumbers ? candidate.rwkv == number : candidate.number == number;
+        return rwkvNumbers ? candidate.rwkv == number : candidate.number == number;
     });
     if (row == kRows.end()) {
         return {};

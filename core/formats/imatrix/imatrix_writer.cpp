@@ -96,8 +96,8 @@ Result<ImatrixEntry> readEntry(const Model& model, const TensorInfo& exact) {
     }
     for (std::size_t at = 0; at < counts->size(); at += sizeof(float)) {
         const float count = load<float>(counts->data() + at, model.byteOrder);
-        constexpr float kMost = 0x1p63F;
-        if (!(count >= 0 && count < kMost)) {
+        constexpr float kMaximum = 0x1p63F;
+        if (!(count >= 0 && count < kMaximum)) {
             return fail(ErrorCode::InvalidArgument, Place::tensor(std::string(counted.name)),
                         {Detail::ImatrixBadCount});
         }

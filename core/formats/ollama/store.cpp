@@ -33,14 +33,14 @@ Result<Layer> readLayer(JsonReader& json) {
     Layer layer;
     const auto members = json.readMembers([&]() -> Result<> {
         const std::string key = json.text();
-        JsonReader ahead = json;
-        const auto value = ahead.next();
+        JsonReader lookahead = json;
+        const auto value = lookahead.next();
         if (value && *value == Token::String && key == "mediaType") {
-            layer.mediaType = ahead.text();
+            layer.mediaType = lookahead.text();
         } else if (value && *value == Token::String && key == "digest") {
-            layer.digest = ahead.text();
+            layer.digest = lookahead.text();
         } else if (value && *value == Token::Number && key == "size") {
-            const std::string& text = ahead.text();
+            const std::string& text = lookahead.text();
             std::from_chars(text.data(), text.data() + text.size(), layer.bytes);
         }
         return json.skipValue();

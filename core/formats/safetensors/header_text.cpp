@@ -33,10 +33,10 @@ Result<Members> findMembers(std::string_view header) {
     const auto read = json.readMembers([&]() -> Result<> {
         members.any = true;
         const bool isMetadata = json.text() == kMetadata;
-        JsonReader ahead = json;
-        const auto value = ahead.next();
+        JsonReader lookahead = json;
+        const auto value = lookahead.next();
         if (isMetadata && value) {
-            members.valueBegin = ahead.tokenBegin();
+            members.valueBegin = lookahead.tokenBegin();
         }
         auto skipped = json.skipValue();
         if (isMetadata) {

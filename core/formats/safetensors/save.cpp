@@ -44,9 +44,9 @@ public:
             return std::max(packed, m_old);
         }
         // The smallest size that differs from the old one by a multiple of the unit and leaves space for later edits.
-        const std::uint64_t least = m_bare + kReservedBytes;
+        const std::uint64_t minimum = m_bare + kReservedBytes;
         const std::uint64_t rest = m_old % m_unit;
-        std::uint64_t size = rest + (least > rest ? (least - rest + m_unit - 1) / m_unit * m_unit : 0);
+        std::uint64_t size = rest + (minimum > rest ? (minimum - rest + m_unit - 1) / m_unit * m_unit : 0);
         size += size == m_old ? m_unit : 0;
         return size <= kLengthBytes + kMaxHeader ? size : packed;
     }

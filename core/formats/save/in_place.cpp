@@ -63,7 +63,7 @@ Result<std::optional<NotInPlace>> InPlace::take(PlannedFile& planned) {
     const auto& path = planned.plan.path;
     auto revoked = RevokedMappings::revoke(path, planned.status.identity(), planned.oldDataOffset);
     if (!revoked) {
-        return NotInPlace{SaveReason::OpenHere, {}};
+        return NotInPlace{SaveReason::OpenInThisProcess, {}};
     }
     m_revoked.push_back(*std::move(revoked));
     const auto handle = m_operations.open(path, Mode::ReadWrite);

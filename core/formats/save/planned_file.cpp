@@ -158,7 +158,7 @@ void Planner::chooseStrategy(PlannedFile& file) {
         }
     }
     if (file.source->isHeld() && plan.strategy != SaveStrategy::Copy) {
-        fallBack(file, SaveReason::OpenHere);
+        fallBack(file, SaveReason::OpenInThisProcess);
     }
     if (journalPath(plan.path).filename().native().size() > kLongestName) {
         fallBack(file, SaveReason::NoJournal);

@@ -41,7 +41,7 @@ Result<std::vector<TokenId>> DraftModel::propose(std::span<const TokenId> text, 
     auto evaluated = holdTokens(*m_session, text, Logits::Last, job);
     while (evaluated) {
         const Best best = bestOf(m_session->logits(0));
-        if (best.margin < kLeastMargin) {
+        if (best.margin < kMinMargin) {
             return proposal;
         }
         proposal.emplace_back(best.token);

@@ -12,7 +12,7 @@ namespace gufo::inference {
 class DraftModel final : public Drafter {
 public:
     // A token is proposed if its logit exceeds the second largest by this: if it is twice as probable.
-    static constexpr float kLeastMargin = 0.7F;
+    static constexpr float kMinMargin = 0.7F;
 
     // `session` is one of `model`, which is kept as long.
     DraftModel(std::shared_ptr<const LoadedModel> model, std::unique_ptr<Session> session)

@@ -166,8 +166,8 @@ bool onlyEmbeds(const Model& model) {
            (row->encoder || !HyperParameters(model.metadata).boolean("attention.causal").value_or(true));
 }
 
-Result<std::unique_ptr<Embedder>> openOwnEmbedder(const std::shared_ptr<const Model>& model,
-                                                  const SessionOptions& options, const JobContext& job) {
+Result<std::unique_ptr<Embedder>> openBuiltInEmbedder(const std::shared_ptr<const Model>& model,
+                                                      const SessionOptions& options, const JobContext& job) {
     auto engine = makeEngine(model, SmallTensors::Decoded);
     if (!engine) {
         return std::unexpected(std::move(engine.error()));

@@ -73,8 +73,8 @@ Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const
 
 Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model, const SessionOptions& asked,
                                       const MachineMemory& machine) {
-    const bool isHere = !isOnServer(*model);
-    const auto engine = isHere ? makeEngine(model, SmallTensors::NotRead) : fail(ErrorCode::NotRunnable);
+    const bool isLocal = !isOnServer(*model);
+    const auto engine = isLocal ? makeEngine(model, SmallTensors::NotRead) : fail(ErrorCode::NotRunnable);
     bool runs = engine.has_value();
     const auto needsWith = [&](std::uint64_t context) {
         SessionOptions options = asked;
@@ -84,7 +84,7 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     MemoryForecast forecast;
     auto needs = needsWith(asked.context);
     if (!needs || !runs) {
-        forecast.refusal = runs ? std::optional(needs.error()) : isHere ? std::optional(engine.error()) : std::nullopt;
+        forecast.refusal = runs ? std::optional(needs.error()) : isLocal ? std::optional(engine.error()) : std::nullopt;
         runs = false;
         needs = needsWith(asked.context);
         if (!needs) {

@@ -126,15 +126,17 @@ private:
 
     std::uint32_t buildRepeat(const Expression& repeat, std::uint32_t next) {
         const std::size_t part = repeat.parts.front();
-        const bool unlimited = repeat.most == Expression::kUnlimited;
-        if (unlimited && repeat.least <= 1) { // a loop
+        const bool unlimited = repeat.maximum == Expression::kUnlimited;
+        if (unlimited && repeat.minimum <= 1) { // a loop
             const std::uint32_t loop = node({.kind = Kind::Split});
             const std::uint32_t body = build(part, loop);
             setTargets(loop, {body, next});
-            return repeat.least == 1 ? body : loop;
+            return repeat.minimum == 1 ? body : loop;
         }
-        if (!unlimited && repeat.most <= 1) {
-            return repeat.most == 0 ? next : repeat.least == 1 ? build(part, next) : split({build(part, next), next});
+        if (!unlimited && repeat.maximum <= 1) {
+            return repeat.maximum == 0   ? next
+                   : repeat.minimum == 1 ? build(part, next)
+                                         : split({build(part, next), next});
         }
         // The repeated part becomes a rule, so that nested repetitions add up instead of multiplying.
         const std::size_t rule = ruleOf(part);
@@ -144,11 +146,12 @@ private:
             next = loop;
         } else {
             const std::uint32_t after = next;
-            for (std::uint64_t i = repeat.least; i < repeat.most && m_out.nodes.size() <= Grammar::kMaxNodes; ++i) {
+            for (std::uint64_t i = repeat.minimum; i < repeat.maximum && m_out.nodes.size() <= Grammar::kMaxNodes;
+                 ++i) {
                 next = split({call(rule, next), after});
             }
         }
-        for (std::uint64_t i = 0; i < repeat.least && m_out.nodes.size() <= Grammar::kMaxNodes; ++i) {
+        for (std::uint64_t i = 0; i < repeat.minimum && m_out.nodes.size() <= Grammar::kMaxNodes; ++i) {
             next = call(rule, next);
         }
         return next;

@@ -274,10 +274,10 @@ bool GrammarMatcher::spend(std::uint64_t work) {
     return !m_failure;
 }
 
-bool GrammarMatcher::trim(State& state, std::size_t most) {
+bool GrammarMatcher::trim(State& state, std::size_t maximum) {
     const std::size_t bytes = m_states.size() * (sizeof(StateFacts) + 40) + m_items.size() * sizeof(Item) +
                               m_next.size() * sizeof(State) + m_united.size() * 40;
-    if (bytes <= most) {
+    if (bytes <= maximum) {
         return false;
     }
     const auto states = std::move(m_states);

@@ -56,9 +56,9 @@ public:
     // LimitExceeded once more than kMaxWork was needed. All states made afterwards are dead.
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
 
-    // Discards all states but `state` if they take more than `most` bytes, and updates its number. Returns true if
+    // Discards all states but `state` if they take more than `maximum` bytes, and updates its number. Returns true if
     // states were renumbered.
-    bool trim(State& state, std::size_t most = kMaxBytes);
+    bool trim(State& state, std::size_t maximum = kMaxBytes);
 
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};

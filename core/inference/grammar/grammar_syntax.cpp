@@ -33,8 +33,8 @@ public:
 
 private:
     [[nodiscard]] bool atEnd() const { return m_at == m_text.size(); }
-    [[nodiscard]] char peek(std::size_t ahead = 0) const {
-        return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0';
+    [[nodiscard]] char peek(std::size_t offset = 0) const {
+        return m_at + offset < m_text.size() ? m_text[m_at + offset] : '\0';
     }
     void advance() {
         if (m_text[m_at] == '\n') {
@@ -385,8 +385,8 @@ private:
             const char c = peek();
             if (c == '*' || c == '+' || c == '?') {
                 advance();
-                repeat.least = c == '+' ? 1 : 0;
-                repeat.most = c == '?' ? 1 : Expression::kUnlimited;
+                repeat.minimum = c == '+' ? 1 : 0;
+                repeat.maximum = c == '?' ? 1 : Expression::kUnlimited;
             } else if (c == '{') {
                 if (auto read = readCounts(repeat); !read) {
                     return std::unexpected(std::move(read.error()));
@@ -417,32 +417,32 @@ private:
                 return expected(Detail::RepetitionCount);
             }
             if (*read > Grammar::kMaxRepeats) {
-                return badGrammar({Detail::Expected, {Argument(Detail::RepetitionsAtMost, {Grammar::kMaxRepeats})}},
+                return badGrammar({Detail::Expected, {Argument(Detail::MaxRepetitions, {Grammar::kMaxRepeats})}},
                                   place);
             }
             skipSpace(false);
             return *read;
         };
         advance();
-        const auto least = number();
-        if (!least) {
-            return std::unexpected(least.error());
+        const auto minimum = number();
+        if (!minimum) {
+            return std::unexpected(minimum.error());
         }
-        repeat.least = *least;
-        repeat.most = *least;
+        repeat.minimum = *minimum;
+        repeat.maximum = *minimum;
         if (peek() == ',') {
             advance();
             skipSpace(false);
-            repeat.most = Expression::kUnlimited;
+            repeat.maximum = Expression::kUnlimited;
             if (peek() != '}') {
-                const auto most = number();
-                if (!most) {
-                    return std::unexpected(most.error());
+                const auto maximum = number();
+                if (!maximum) {
+                    return std::unexpected(maximum.error());
                 }
-                if (*most < *least) {
+                if (*maximum < *minimum) {
                     return expected(Detail::AscendingCounts);
                 }
-                repeat.most = *most;
+                repeat.maximum = *maximum;
             }
         }
         if (peek() != '}') {

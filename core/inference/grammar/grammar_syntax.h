@@ -22,8 +22,8 @@ struct Expression {
     CodeSet set{};                    // of a class
     std::size_t number = 0;           // of a token or rule: its index
     std::vector<std::size_t> parts{}; // indexes of expressions
-    std::uint64_t least = 0;          // of a repetition
-    std::uint64_t most = kUnlimited;
+    std::uint64_t minimum = 0;        // of a repetition
+    std::uint64_t maximum = kUnlimited;
 };
 
 struct SyntaxRule {

@@ -80,41 +80,42 @@ std::string anyDigits(std::size_t count) {
 }
 
 // Matches the numbers between two bounds of the same number of digits.
-std::string sameLength(std::string_view least, std::string_view most) {
-    if (least.empty()) {
+std::string sameLength(std::string_view minimum, std::string_view maximum) {
+    if (minimum.empty()) {
         return "\"\"";
     }
-    const std::string_view leastRest = least.substr(1);
-    const std::string_view mostRest = most.substr(1);
-    if (least[0] == most[0]) {
-        return digit(least[0], least[0]) + (leastRest.empty() ? "" : " " + sameLength(leastRest, mostRest));
+    const std::string_view minimumRest = minimum.substr(1);
+    const std::string_view maximumRest = maximum.substr(1);
+    if (minimum[0] == maximum[0]) {
+        return digit(minimum[0], minimum[0]) + (minimumRest.empty() ? "" : " " + sameLength(minimumRest, maximumRest));
     }
     std::vector<std::string> parts;
-    char from = least[0];
-    char to = most[0];
-    if (leastRest.find_first_not_of('0') != std::string_view::npos) {
-        parts.push_back(digit(from, from) + " " + sameLength(leastRest, std::string(leastRest.size(), '9')));
+    char from = minimum[0];
+    char to = maximum[0];
+    if (minimumRest.find_first_not_of('0') != std::string_view::npos) {
+        parts.push_back(digit(from, from) + " " + sameLength(minimumRest, std::string(minimumRest.size(), '9')));
         ++from;
     }
-    const bool cut = mostRest.find_first_not_of('9') != std::string_view::npos;
+    const bool cut = maximumRest.find_first_not_of('9') != std::string_view::npos;
     if (cut) {
         --to;
     }
     if (from <= to) {
-        parts.push_back(digit(from, to) + anyDigits(leastRest.size()));
+        parts.push_back(digit(from, to) + anyDigits(minimumRest.size()));
     }
     if (cut) {
-        parts.push_back(digit(most[0], most[0]) + " " + sameLength(std::string(mostRest.size(), '0'), mostRest));
+        parts.push_back(digit(maximum[0], maximum[0]) + " " +
+                        sameLength(std::string(maximumRest.size(), '0'), maximumRest));
     }
     return joined(parts);
 }
 
-constexpr std::size_t kMostDigits = 18; // of a number without an upper bound
+constexpr std::size_t kMaxDigits = 18; // of a number without an upper bound
 
-// Matches numbers from `least` to `most`; without `most`, up to kMostDigits digits.
-std::string naturalRange(std::uint64_t least, std::optional<std::uint64_t> most) {
-    const std::string first = std::to_string(least);
-    const std::string last = most ? std::to_string(*most) : std::string(std::max(kMostDigits, first.size()), '9');
+// Matches numbers from `minimum` to `maximum`; without `maximum`, up to kMaxDigits digits.
+std::string naturalRange(std::uint64_t minimum, std::optional<std::uint64_t> maximum) {
+    const std::string first = std::to_string(minimum);
+    const std::string last = maximum ? std::to_string(*maximum) : std::string(std::max(kMaxDigits, first.size()), '9');
     if (first.size() == last.size()) {
         return sameLength(first, last);
     }
@@ -199,15 +200,15 @@ std::string jsonCharacter(const CodeSet& set) {
     return joined(parts);
 }
 
-std::string integerRange(std::optional<std::int64_t> least, std::optional<std::int64_t> most) {
+std::string integerRange(std::optional<std::int64_t> minimum, std::optional<std::int64_t> maximum) {
     std::vector<std::string> parts;
-    if (!least || *least < 0) {
-        const std::uint64_t smallest = !most || *most >= 0 ? 1 : magnitude(*most);
-        parts.push_back("\"-\" " + naturalRange(smallest, least ? std::optional(magnitude(*least)) : std::nullopt));
+    if (!minimum || *minimum < 0) {
+        const std::uint64_t smallest = !maximum || *maximum >= 0 ? 1 : magnitude(*maximum);
+        parts.push_back("\"-\" " + naturalRange(smallest, minimum ? std::optional(magnitude(*minimum)) : std::nullopt));
     }
-    if (!most || *most >= 0) {
-        const std::uint64_t smallest = least && *least > 0 ? magnitude(*least) : 0;
-        parts.push_back(naturalRange(smallest, most ? std::optional(magnitude(*most)) : std::nullopt));
+    if (!maximum || *maximum >= 0) {
+        const std::uint64_t smallest = minimum && *minimum > 0 ? magnitude(*minimum) : 0;
+        parts.push_back(naturalRange(smallest, maximum ? std::optional(magnitude(*maximum)) : std::nullopt));
     }
     return joined(parts);
 }

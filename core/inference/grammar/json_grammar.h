@@ -25,7 +25,7 @@ namespace gufo::inference {
 [[nodiscard]] std::string jsonCharacter(const CodeSet& set);
 
 // Matches an integer between the two inclusive bounds; an empty bound does not restrict.
-[[nodiscard]] std::string integerRange(std::optional<std::int64_t> least, std::optional<std::int64_t> most);
+[[nodiscard]] std::string integerRange(std::optional<std::int64_t> minimum, std::optional<std::int64_t> maximum);
 
 // Matches the characters of any key except `names`. Keys are matched without escapes.
 [[nodiscard]] std::string otherKeys(const std::vector<std::string_view>& names);

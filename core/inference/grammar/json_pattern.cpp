@@ -39,8 +39,8 @@ public:
     }
 
 private:
-    [[nodiscard]] char32_t peek(std::size_t ahead = 0) const {
-        return m_at + ahead < m_codes.size() ? m_codes[m_at + ahead] : U'\0';
+    [[nodiscard]] char32_t peek(std::size_t offset = 0) const {
+        return m_at + offset < m_codes.size() ? m_codes[m_at + offset] : U'\0';
     }
     [[nodiscard]] bool atEnd() const { return m_at >= m_codes.size(); }
     bool take(char32_t code) {

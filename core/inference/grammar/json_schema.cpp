@@ -366,7 +366,7 @@ private:
             return std::unexpected(counts.error());
         }
         if (const JsonValue* unique = schema.find("uniqueItems");
-            unique != nullptr && !unique->is(Kind::False) && counts->most.value_or(2) > 1) {
+            unique != nullptr && !unique->is(Kind::False) && counts->maximum.value_or(2) > 1) {
             return notUsable(unique->place, Detail::SchemaUniqueItems);
         }
         // Draft 7 puts the first elements into a list "items" and the others into "additionalItems".
@@ -383,8 +383,8 @@ private:
         }
         std::vector<std::string> first;
         const std::size_t named = prefix != nullptr ? prefix->elements.size() : 0;
-        const std::size_t most = std::min<std::size_t>(named, counts->most.value_or(named));
-        for (std::size_t i = 0; i < most; ++i) {
+        const std::size_t maximum = std::min<std::size_t>(named, counts->maximum.value_or(named));
+        for (std::size_t i = 0; i < maximum; ++i) {
             const auto rule = ruleOf(prefix->elements[i], depth + 1);
             if (!rule) {
                 return rule;
@@ -392,7 +392,7 @@ private:
             first.push_back(*rule);
         }
         const bool closed = (items != nullptr && items->is(Kind::False)) || (items == nullptr && prefix != nullptr) ||
-                            counts->most.value_or(named + 1) <= named;
+                            counts->maximum.value_or(named + 1) <= named;
         std::optional<std::string> rest;
         if (!closed) {
             const auto rule = items != nullptr ? ruleOf(*items, depth + 1) : Result<std::string>("value");
@@ -401,7 +401,7 @@ private:
             }
             rest = *rule;
         }
-        if (!rest && counts->least > first.size()) {
+        if (!rest && counts->minimum > first.size()) {
             return notUsable(schema.find("minItems")->place, Detail::SchemaMinItems);
         }
         return "\"[\" ws " + elements(first, rest, *counts) + " \"]\"";
@@ -415,19 +415,19 @@ private:
         std::string tail;
         if (rest) {
             const std::uint64_t before = std::max<std::uint64_t>(known, 1);
-            std::optional<std::uint64_t> most;
-            if (counts.most) {
-                most = less(*counts.most, before);
+            std::optional<std::uint64_t> maximum;
+            if (counts.maximum) {
+                maximum = less(*counts.maximum, before);
             }
-            tail = "(\",\" ws " + *rest + " ws)" + repetition(less(counts.least, before), most);
+            tail = "(\",\" ws " + *rest + " ws)" + repetition(less(counts.minimum, before), maximum);
             if (known == 0) {
                 tail = *rest + " ws " + tail;
-                return counts.most == 0 ? "\"\"" : counts.least == 0 ? "(" + tail + ")?" : tail;
+                return counts.maximum == 0 ? "\"\"" : counts.minimum == 0 ? "(" + tail + ")?" : tail;
             }
         }
         for (std::size_t i = first.size(); i > 0; --i) {
             tail = (i > 1 ? "\",\" ws " : "") + first[i - 1] + " ws " + tail;
-            if (i > counts.least) {
+            if (i > counts.minimum) {
                 tail = "(" + tail + ")?";
             }
         }
@@ -536,10 +536,10 @@ private:
         }
         const JsonValue* required = schema.find("required");
         const std::size_t needed = required != nullptr ? required->elements.size() : 0;
-        if (counts->least > needed) {
+        if (counts->minimum > needed) {
             return notUsable(schema.find("minProperties")->place, Detail::SchemaMinProperties);
         }
-        if (counts->most && (open || *counts->most < named)) {
+        if (counts->maximum && (open || *counts->maximum < named)) {
             return notUsable(schema.find("maxProperties")->place, Detail::SchemaMaxProperties);
         }
         return {};

@@ -133,16 +133,16 @@ struct Digits {
 };
 
 // Whether a number that ends here is within both bounds.
-bool nothingFits(Digits least, const std::optional<Digits>& most) {
-    return least.left.empty() && !least.open && (!most || !most->left.empty() || !most->open);
+bool nothingFits(Digits minimum, const std::optional<Digits>& maximum) {
+    return minimum.left.empty() && !minimum.open && (!maximum || !maximum->left.empty() || !maximum->open);
 }
 
 // Matches one to `count` further digits that keep the number between the bounds; empty if there are none.
-std::string digitsBetween(Digits least, const std::optional<Digits>& most, std::size_t count) {
+std::string digitsBetween(Digits minimum, const std::optional<Digits>& maximum, std::size_t count) {
     if (count == 0) {
         return {};
     }
-    if (!most && least.left.empty() && !least.open) {
+    if (!maximum && minimum.left.empty() && !minimum.open) {
         return "[0-9]" + repetition(1, count);
     }
     std::vector<std::string> parts;
@@ -157,22 +157,22 @@ std::string digitsBetween(Digits least, const std::optional<Digits>& most, std::
         parts.push_back(prefix + (tail.empty() ? "" : " (" + tail + (ends ? ")?" : ")")));
     };
     const auto next = [](char digit, int by) { return static_cast<char>(digit + by); };
-    const char low = least.first();
-    if (most && most->first() == low) {
-        add(low, low, least.rest(), most->rest());
+    const char low = minimum.first();
+    if (maximum && maximum->first() == low) {
+        add(low, low, minimum.rest(), maximum->rest());
     } else {
-        add(low, low, least.rest(), std::nullopt);
-        add(next(low, 1), most ? next(most->first(), -1) : '9', {}, std::nullopt);
-        if (most) {
-            add(most->first(), most->first(), {}, most->rest());
+        add(low, low, minimum.rest(), std::nullopt);
+        add(next(low, 1), maximum ? next(maximum->first(), -1) : '9', {}, std::nullopt);
+        if (maximum) {
+            add(maximum->first(), maximum->first(), {}, maximum->rest());
         }
     }
     return alternatives(parts);
 }
 
-// Matches unsigned numbers from `least` to `most`, comparing magnitudes.
-std::string realsFrom(const RealBound& least, const std::optional<RealBound>& most) {
-    const std::size_t before = std::to_string(std::max(least.whole, most ? most->whole : 0)).size();
+// Matches unsigned numbers from `minimum` to `maximum`, comparing magnitudes.
+std::string realsFrom(const RealBound& minimum, const std::optional<RealBound>& maximum) {
+    const std::size_t before = std::to_string(std::max(minimum.whole, maximum ? maximum->whole : 0)).size();
     std::vector<std::string> parts;
     const auto add = [&](const std::string& whole, Digits low, const std::optional<Digits>& high) {
         const std::string digits = digitsBetween(low, high, kDigits - before);
@@ -182,22 +182,23 @@ std::string realsFrom(const RealBound& least, const std::optional<RealBound>& mo
         }
     };
     const auto literal = [](std::int64_t number) { return "\"" + std::to_string(number) + "\""; };
-    const Digits low{least.fraction, least.open};
-    const auto high = most ? std::optional(Digits{most->fraction, most->open}) : std::nullopt;
-    if (most && most->whole == least.whole) {
-        add(literal(least.whole), low, high);
+    const Digits low{minimum.fraction, minimum.open};
+    const auto high = maximum ? std::optional(Digits{maximum->fraction, maximum->open}) : std::nullopt;
+    if (maximum && maximum->whole == minimum.whole) {
+        add(literal(minimum.whole), low, high);
         return alternatives(parts);
     }
-    std::int64_t from = least.whole;
+    std::int64_t from = minimum.whole;
     if (!low.left.empty() || low.open) {
         add(literal(from), low, std::nullopt);
         ++from;
     }
-    if (!most || most->whole > from) {
-        add("(" + integerRange(from, most ? std::optional(most->whole - 1) : std::nullopt) + ")", {}, std::nullopt);
+    if (!maximum || maximum->whole > from) {
+        add("(" + integerRange(from, maximum ? std::optional(maximum->whole - 1) : std::nullopt) + ")", {},
+            std::nullopt);
     }
-    if (most) {
-        add(literal(most->whole), {}, high);
+    if (maximum) {
+        add(literal(maximum->whole), {}, high);
     }
     return alternatives(parts);
 }
@@ -205,28 +206,28 @@ std::string realsFrom(const RealBound& least, const std::optional<RealBound>& mo
 } // namespace
 
 Result<std::string> integerRule(const JsonValue& schema) {
-    const auto least = boundOf(schema, "minimum", "exclusiveMinimum", 1);
-    const auto most = boundOf(schema, "maximum", "exclusiveMaximum", -1);
-    if (!least || !most) {
-        return std::unexpected((least ? most : least).error());
+    const auto minimum = boundOf(schema, "minimum", "exclusiveMinimum", 1);
+    const auto maximum = boundOf(schema, "maximum", "exclusiveMaximum", -1);
+    if (!minimum || !maximum) {
+        return std::unexpected((minimum ? maximum : minimum).error());
     }
-    if (!*least && !*most) {
+    if (!*minimum && !*maximum) {
         return "integer";
     }
-    if (*least && *most && **least > **most) {
+    if (*minimum && *maximum && **minimum > **maximum) {
         return notUsable(schema.place, Detail::SchemaBoundsReversed);
     }
-    return integerRange(*least, *most);
+    return integerRange(*minimum, *maximum);
 }
 
 Result<std::string> numberRule(const JsonValue& schema) {
-    const auto least = realBoundOf(schema, "minimum", "exclusiveMinimum", 1);
-    const auto most = realBoundOf(schema, "maximum", "exclusiveMaximum", -1);
-    if (!least || !most) {
-        return std::unexpected((least ? most : least).error());
+    const auto minimum = realBoundOf(schema, "minimum", "exclusiveMinimum", 1);
+    const auto maximum = realBoundOf(schema, "maximum", "exclusiveMaximum", -1);
+    if (!minimum || !maximum) {
+        return std::unexpected((minimum ? maximum : minimum).error());
     }
-    const std::optional<RealBound>& low = *least;
-    const std::optional<RealBound>& high = *most;
+    const std::optional<RealBound>& low = *minimum;
+    const std::optional<RealBound>& high = *maximum;
     if (!high && (!low || (low->isZero() && !low->open))) {
         return low ? "natural" : "number";
     }

@@ -27,19 +27,19 @@ Result<std::optional<std::uint64_t>> countOf(const JsonValue& schema, std::strin
 
 } // namespace
 
-Result<Counts> countsOf(const JsonValue& schema, std::string_view least, std::string_view most) {
-    const auto lower = countOf(schema, least);
-    const auto upper = countOf(schema, most);
+Result<Counts> countsOf(const JsonValue& schema, std::string_view minimum, std::string_view maximum) {
+    const auto lower = countOf(schema, minimum);
+    const auto upper = countOf(schema, maximum);
     if (!lower || !upper) {
         return std::unexpected((lower ? upper : lower).error());
     }
     if (*upper && **upper < lower->value_or(0)) {
-        return notUsable(schema.find(most)->place, {Detail::SchemaCountsReversed, {most, least}});
+        return notUsable(schema.find(maximum)->place, {Detail::SchemaCountsReversed, {maximum, minimum}});
     }
     return Counts{lower->value_or(0), *upper};
 }
-std::string repetition(std::uint64_t least, std::optional<std::uint64_t> most) {
-    return "{" + std::to_string(least) + "," + (most ? std::to_string(*most) : "") + "}";
+std::string repetition(std::uint64_t minimum, std::optional<std::uint64_t> maximum) {
+    return "{" + std::to_string(minimum) + "," + (maximum ? std::to_string(*maximum) : "") + "}";
 }
 
 Result<std::string> stringRule(const JsonValue& schema) {
@@ -49,7 +49,7 @@ Result<std::string> stringRule(const JsonValue& schema) {
     }
     const JsonValue* pattern = schema.find("pattern");
     const JsonValue* format = schema.find("format");
-    const bool counted = counts->least != 0 || counts->most;
+    const bool counted = counts->minimum != 0 || counts->maximum;
     if (pattern != nullptr) {
         if (format != nullptr || counted) {
             return notUsable(pattern->place, Detail::SchemaPatternBeside);
@@ -68,7 +68,8 @@ Result<std::string> stringRule(const JsonValue& schema) {
         }
         return std::string(rule);
     }
-    return counted ? "\"\\\"\" char" + repetition(counts->least, counts->most) + " \"\\\"\"" : std::string("string");
+    return counted ? "\"\\\"\" char" + repetition(counts->minimum, counts->maximum) + " \"\\\"\""
+                   : std::string("string");
 }
 
 } // namespace gufo::inference

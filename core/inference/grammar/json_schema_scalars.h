@@ -11,13 +11,13 @@
 namespace gufo::inference {
 
 struct Counts {
-    std::uint64_t least = 0;
-    std::optional<std::uint64_t> most{};
+    std::uint64_t minimum = 0;
+    std::optional<std::uint64_t> maximum{};
 };
 // Reads the two keywords that bound a count. Errors: SchemaNotUsable.
-[[nodiscard]] Result<Counts> countsOf(const JsonValue& schema, std::string_view least, std::string_view most);
+[[nodiscard]] Result<Counts> countsOf(const JsonValue& schema, std::string_view minimum, std::string_view maximum);
 // "{2,5}", "{2,}"
-[[nodiscard]] std::string repetition(std::uint64_t least, std::optional<std::uint64_t> most);
+[[nodiscard]] std::string repetition(std::uint64_t minimum, std::optional<std::uint64_t> maximum);
 
 // Each returns the body of a rule. Errors: SchemaNotUsable. Numbers are implemented in json_schema_numbers.cpp.
 [[nodiscard]] Result<std::string> stringRule(const JsonValue& schema);

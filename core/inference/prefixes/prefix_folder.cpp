@@ -43,8 +43,9 @@ Result<> makePrivate(const fs::path& folder) {
         return std::unexpected(systemError(errno, folder, ErrorCode::WriteFailed));
     }
     struct stat status{};
-    const bool isOwn = ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == ::geteuid();
-    if (!isOwn || ((status.st_mode & 07777) != 0700 && ::chmod(folder.c_str(), 0700) != 0)) {
+    const bool belongsToUser =
+        ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == ::geteuid();
+    if (!belongsToUser || ((status.st_mode & 07777) != 0700 && ::chmod(folder.c_str(), 0700) != 0)) {
         return std::unexpected(Error{ErrorCode::PermissionDenied, folder, {}, {}, EACCES});
     }
     return {};
@@ -106,9 +107,9 @@ public:
         std::array<std::byte, 8> bytes{};
         return read(bytes) ? std::optional(load<std::uint64_t>(bytes.data(), ByteOrder::Little)) : std::nullopt;
     }
-    [[nodiscard]] std::optional<std::string> text(std::uint64_t most) {
+    [[nodiscard]] std::optional<std::string> text(std::uint64_t maximum) {
         const auto length = number();
-        if (!length || *length > std::min(most, m_left)) {
+        if (!length || *length > std::min(maximum, m_left)) {
             return std::nullopt;
         }
         std::string text(*length, '\0');
@@ -291,7 +292,7 @@ Result<> writePrefix(const fs::path& root, const SavedPrefix& prefix, std::uint6
 }
 
 std::optional<SavedPrefix> findPrefix(const fs::path& root, std::string_view key, std::span<const TokenId> prompt,
-                                      std::size_t least, std::uint64_t limit, std::vector<Error>& refused) {
+                                      std::size_t minimum, std::uint64_t limit, std::vector<Error>& refused) {
     const fs::path folder = folderOf(root, key);
     if (!isPrivate(root) || !isPrivate(folder)) {
         return std::nullopt;
@@ -318,7 +319,7 @@ std::optional<SavedPrefix> findPrefix(const fs::path& root, std::string_view key
         }
         if (!isWhole || prefix.key != key || pathOf(root, prefix) != path) {
             refuse(path, !isWhole);
-        } else if (const std::size_t usable = prefix.usableFor(prompt); usable >= std::max<std::size_t>(least, 1)) {
+        } else if (const std::size_t usable = prefix.usableFor(prompt); usable >= std::max<std::size_t>(minimum, 1)) {
             candidates.push_back({path, usable});
         }
     });
@@ -341,9 +342,7 @@ void removePrefix(const fs::path& root, const SavedPrefix& prefix) {
     fs::remove(pathOf(root, prefix), error);
 }
 
-void removePrefixes(const fs::path& root, std::string_view conversation) {
-    removeThose(root, beginOf(conversation));
-}
+void removePrefixes(const fs::path& root, std::string_view conversation) { removeThose(root, beginOf(conversation)); }
 
 void removeAllPrefixes(const fs::path& root) { removeThose(root, {}); }
 

@@ -34,18 +34,18 @@ Result<> PrefixKeeper::prepare(std::span<const TokenId> prompt, std::size_t comm
     const auto held = m_session.tokens();
     const auto differs = std::ranges::mismatch(prompt, held).in1;
     const std::size_t last = prompt.size() - 1;
-    std::size_t own = std::min(last, static_cast<std::size_t>(differs - prompt.begin()));
+    std::size_t kept = std::min(last, static_cast<std::size_t>(differs - prompt.begin()));
     const bool cuts = m_session.cutsAnywhere();
-    if (cuts && held.size() - own >= kWorthKeeping) {
+    if (cuts && held.size() - kept >= kWorthKeeping) {
         save();
     }
-    own = m_session.truncate(own);
-    if (own <= m_pure) {
+    kept = m_session.truncate(kept);
+    if (kept <= m_pure) {
         m_pure = SIZE_MAX;
     }
-    while (const auto found = m_store->find(m_key, prompt, own + kWorthKeeping, refused)) {
+    while (const auto found = m_store->find(m_key, prompt, kept + kWorthKeeping, refused)) {
         if (m_session.restoreState(found->state) && std::ranges::equal(m_session.tokens(), found->tokens)) {
-            own = m_session.truncate(found->usableFor(prompt));
+            kept = m_session.truncate(found->usableFor(prompt));
             m_pure = SIZE_MAX;
             break;
         }
@@ -56,13 +56,13 @@ Result<> PrefixKeeper::prepare(std::span<const TokenId> prompt, std::size_t comm
         return {};
     }
     for (const std::size_t place : std::array{std::min(common, last), last}) {
-        if (place < own + kWorthKeeping) {
+        if (place < kept + kWorthKeeping) {
             continue;
         }
-        if (auto evaluated = m_session.evaluate(prompt.subspan(own, place - own), Logits::None, job); !evaluated) {
+        if (auto evaluated = m_session.evaluate(prompt.subspan(kept, place - kept), Logits::None, job); !evaluated) {
             return evaluated;
         }
-        own = place;
+        kept = place;
         save();
     }
     return {};

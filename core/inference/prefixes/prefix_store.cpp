@@ -18,12 +18,12 @@ std::size_t SavedPrefix::usableFor(std::span<const TokenId> prompt) const {
     if (prompt.empty()) {
         return 0;
     }
-    const std::size_t most = prompt.size() - 1;
+    const std::size_t maximum = prompt.size() - 1;
     if (!cutsAnywhere) {
-        return tokens.size() <= most && beginsWith(prompt, tokens) ? tokens.size() : 0;
+        return tokens.size() <= maximum && beginsWith(prompt, tokens) ? tokens.size() : 0;
     }
     const auto differs = std::ranges::mismatch(prompt, tokens).in1;
-    return std::min(most, static_cast<std::size_t>(differs - prompt.begin()));
+    return std::min(maximum, static_cast<std::size_t>(differs - prompt.begin()));
 }
 
 void PrefixStore::setFolder(std::filesystem::path folder) {
@@ -101,16 +101,16 @@ bool PrefixStore::has(std::string_view key, std::span<const TokenId> tokens) con
 }
 
 std::shared_ptr<const SavedPrefix> PrefixStore::find(std::string_view key, std::span<const TokenId> prompt,
-                                                     std::size_t least, std::vector<Error>& refused) {
+                                                     std::size_t minimum, std::vector<Error>& refused) {
     std::filesystem::path folder;
-    std::size_t most = std::max<std::size_t>(least, 1) - 1;
+    std::size_t maximum = std::max<std::size_t>(minimum, 1) - 1;
     {
         const std::scoped_lock lock(m_mutex);
         auto best = m_entries.end();
         for (auto entry = m_entries.begin(); entry != m_entries.end(); ++entry) {
             const std::size_t usable = entry->prefix->key == key ? entry->prefix->usableFor(prompt) : 0;
-            if (usable > most) {
-                most = usable;
+            if (usable > maximum) {
+                maximum = usable;
                 best = entry;
             }
         }
@@ -126,7 +126,7 @@ std::shared_ptr<const SavedPrefix> PrefixStore::find(std::string_view key, std::
     const MachineMemory machine = machineMemory();
     const std::uint64_t limit =
         machine.total != 0 ? std::min(m_limits.diskBytes, machine.available / 2) : m_limits.diskBytes;
-    if (auto read = findPrefix(folder, key, prompt, most + 1, limit, refused)) {
+    if (auto read = findPrefix(folder, key, prompt, maximum + 1, limit, refused)) {
         auto found = std::make_shared<const SavedPrefix>(std::move(*read));
         const std::scoped_lock lock(m_mutex);
         insert({.prefix = found, .isOnDisk = true});
@@ -134,7 +134,8 @@ std::shared_ptr<const SavedPrefix> PrefixStore::find(std::string_view key, std::
     }
     const std::scoped_lock lock(m_mutex);
     const auto best = std::ranges::find_if(m_entries, [&](const Entry& entry) {
-        return entry.prefix->key == key && entry.prefix->usableFor(prompt) == most && most >= least && most != 0;
+        return entry.prefix->key == key && entry.prefix->usableFor(prompt) == maximum && maximum >= minimum &&
+               maximum != 0;
     });
     return best != m_entries.end() ? best->prefix : nullptr;
 }

@@ -61,18 +61,18 @@ public:
     void add(SavedPrefix prefix);
     // Whether a state of exactly these tokens is kept, or one that can be cut to them.
     [[nodiscard]] bool has(std::string_view key, std::span<const TokenId> tokens) const;
-    // The state that saves most of the prompt, if that is at least `least` tokens. Damaged and foreign files are
+    // The state that saves most of the prompt, if that is at least `minimum` tokens. Damaged and foreign files are
     // deleted or ignored, and added to `refused`.
     [[nodiscard]] std::shared_ptr<const SavedPrefix> find(std::string_view key, std::span<const TokenId> prompt,
-                                                          std::size_t least, std::vector<Error>& refused);
+                                                          std::size_t minimum, std::vector<Error>& refused);
     // Drops a state that a session has refused.
     void drop(const std::shared_ptr<const SavedPrefix>& prefix);
     // Writes the states of a key to the folder, if there is one. Errors: those of writePrefix().
     [[nodiscard]] Result<> flush(std::string_view key);
     // Drops all states that are in memory.
     void clear();
-    // Deletes the states of a conversation, in memory and on the disk. Later ones are not kept either: a session may still
-    // hold its tokens.
+    // Deletes the states of a conversation, in memory and on the disk. Later ones are not kept either: a session may
+    // still hold its tokens.
     void forget(std::string_view conversation);
 
     // The bytes that all states may take in memory now.

@@ -11,7 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto kConfirmation = 50ms;  // for a process to confirm a cancel
 constexpr int kEndMilliseconds = 500; // for a process that has closed its connection to end
-constexpr std::size_t kMostLines = 6;
+constexpr std::size_t kMaxLines = 6;
 
 template<typename... Each>
 struct Overloaded : Each... {
@@ -23,7 +23,7 @@ std::string lastLines(std::string_view words) {
         words.remove_suffix(1);
     }
     std::size_t begin = words.size();
-    for (std::size_t lines = 0; lines < kMostLines && begin != 0; ++lines) {
+    for (std::size_t lines = 0; lines < kMaxLines && begin != 0; ++lines) {
         const std::size_t end = words.rfind('\n', begin - 1);
         begin = end == std::string_view::npos ? 0 : end;
     }

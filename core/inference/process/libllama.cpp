@@ -27,9 +27,9 @@ Result<std::unique_ptr<Responder>> openLibllama(const std::shared_ptr<const Mode
     if (!loaded) {
         return std::unexpected(std::move(loaded.error()));
     }
-    SessionOptions own = options;
-    own.prefixes = nullptr; // the states of this engine are large, and of use to the same library only
-    return openSessionResponder(kLibllamaCapabilities, std::move(*loaded), own, job);
+    SessionOptions withoutPrefixes = options;
+    withoutPrefixes.prefixes = nullptr; // the states of this engine are large, and of use to the same library only
+    return openSessionResponder(kLibllamaCapabilities, std::move(*loaded), withoutPrefixes, job);
 }
 
 } // namespace gufo::inference

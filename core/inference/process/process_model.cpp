@@ -13,7 +13,7 @@ namespace gufo::inference {
 namespace {
 
 constexpr std::uint32_t kDefaultContext = 4096;
-constexpr std::uint32_t kLeastOutputs = 32; // rows of logits for which drafts are evaluated together
+constexpr std::uint32_t kMinOutputs = 32; // rows of logits for which drafts are evaluated together
 
 channel::RopeMethod methodOf(const std::optional<RopeScaling>& scaling) {
     if (!scaling) {
@@ -57,7 +57,7 @@ public:
         : m_model(std::move(model))
         , m_program(std::move(program)) {
         const auto trained = m_model->metadata.uint(m_model->metadata.architectureKey("context_length"));
-        m_trained = static_cast<std::uint32_t>(std::min<std::uint64_t>(trained.value_or(0), channel::kMostContext));
+        m_trained = static_cast<std::uint32_t>(std::min<std::uint64_t>(trained.value_or(0), channel::kMaxContext));
     }
 
     [[nodiscard]] const std::shared_ptr<const Model>& model() const override { return m_model; }
@@ -85,7 +85,7 @@ channel::Load ProcessModel::requestOf(const SessionOptions& options) const {
     }
     load.batch = std::clamp(options.batch, 1U, load.context);
     load.threads = options.threads != 0 ? options.threads : physicalCores();
-    load.outputs = std::min(std::max(options.logitRows, kLeastOutputs), load.batch);
+    load.outputs = std::min(std::max(options.logitRows, kMinOutputs), load.batch);
     load.gpuLayers = options.offload.layers;
     load.machines = options.offload.machines;
     load.keys = static_cast<std::uint32_t>(kvTensorType(options.keys));
@@ -127,7 +127,7 @@ Result<std::unique_ptr<Session>> ProcessModel::start(const SessionOptions& optio
         return std::unexpected(errorOf(*failed));
     }
     const auto* loaded = std::get_if<channel::Loaded>(&*reply);
-    if (loaded == nullptr || loaded->vocabulary == 0 || loaded->vocabulary > channel::kMostVocabulary ||
+    if (loaded == nullptr || loaded->vocabulary == 0 || loaded->vocabulary > channel::kMaxVocabulary ||
         loaded->context == 0 || loaded->context > load.context) {
         return std::unexpected((*process)->giveUp());
     }

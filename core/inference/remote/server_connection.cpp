@@ -8,8 +8,8 @@
 namespace gufo::inference {
 namespace {
 
-constexpr std::uint64_t kMostReplyBytes = 64U << 20U;
-constexpr std::uint64_t kMostAnswerBytes = std::uint64_t{4} << 30U; // of all events
+constexpr std::uint64_t kMaxReplyBytes = 64U << 20U;
+constexpr std::uint64_t kMaxAnswerBytes = std::uint64_t{4} << 30U; // of all events
 constexpr auto kReplyTime = std::chrono::seconds(20);
 // A machine without a GPU may read a long prompt for minutes before it says anything. The user can stop it.
 constexpr auto kAnswerTime = std::chrono::minutes(30);
@@ -47,8 +47,8 @@ std::string serverAddress(std::string_view text) {
     if (text.find("://") != std::string_view::npos) {
         return std::string(text);
     }
-    const bool isHere = text.starts_with("localhost") || text.starts_with("127.") || text.starts_with("[::1]");
-    return (isHere ? "http://" : "https://") + std::string(text);
+    const bool isLocal = text.starts_with("localhost") || text.starts_with("127.") || text.starts_with("[::1]");
+    return (isLocal ? "http://" : "https://") + std::string(text);
 }
 
 ServerConnection::ServerConnection(ServerAccess access)
@@ -82,7 +82,7 @@ Result<> ServerConnection::send(net::Request request, const Take& take, const Jo
 
 Result<std::string> ServerConnection::whole(net::Request request, const JobContext& job) const {
     request.timeouts = {.reply = kReplyTime, .silence = kReplyTime};
-    request.maxBytes = kMostReplyBytes;
+    request.maxBytes = kMaxReplyBytes;
     std::string body;
     auto sent = send(
         std::move(request),
@@ -109,7 +109,7 @@ Result<> ServerConnection::stream(std::string_view path, std::string body, const
                  .url = m_access.address + std::string(path),
                  .body = std::move(body),
                  .timeouts = {.reply = kAnswerTime, .silence = kAnswerTime},
-                 .maxBytes = kMostAnswerBytes},
+                 .maxBytes = kMaxAnswerBytes},
                 take, job);
 }
 

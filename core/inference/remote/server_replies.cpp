@@ -13,7 +13,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr std::size_t kMostMessageBytes = 300;
+constexpr std::size_t kMaxMessageBytes = 300;
 
 std::unexpected<Error> malformed() { return fail(ErrorCode::ReplyUnusable, {}, {Detail::ReplyNotJson}); }
 
@@ -70,8 +70,8 @@ ReplyToken tokenOf(const JsonValue& entry) {
     ReplyToken token{.id = idIn(entry), .text = bytesOf(entry)};
     if (const auto probability = probabilityIn(entry, token.afterSamplers)) {
         // A server may report zero for a token that it has drawn, because of rounding.
-        constexpr double kLeast = 1e-300;
-        token.logProbability = std::log(std::max(*probability, kLeast));
+        constexpr double kMinimum = 1e-300;
+        token.logProbability = std::log(std::max(*probability, kMinimum));
         if (const auto log = replyReal(&entry, "logprob"); log && !token.afterSamplers) {
             token.logProbability = std::min(*log, 0.0);
         }
@@ -117,7 +117,7 @@ StopReason endOfCompletion(const JsonValue& event) {
     return kind == "word"                   ? StopReason::StopText
            : kind != "limit"                ? StopReason::EndToken
            : replyFlag(&event, "truncated") ? StopReason::ContextFull
-                                            : StopReason::MostTokens;
+                                            : StopReason::MaxTokens;
 }
 
 Result<JsonValue> readEvent(std::string_view json) {
@@ -135,7 +135,7 @@ std::string wordsOf(std::string_view body) {
         words = error != nullptr && error->is(Kind::String) ? error->text : replyText(error, "message");
         words = words.empty() ? replyText(&*reply, "message") : words;
     }
-    return words.substr(0, cutBetweenCharacters(words, std::min(words.size(), kMostMessageBytes)));
+    return words.substr(0, cutBetweenCharacters(words, std::min(words.size(), kMaxMessageBytes)));
 }
 
 } // namespace
@@ -205,7 +205,7 @@ Result<ReplyChunk> readChatEvent(std::string_view json) {
     }
     chunk.tokens = tokensOf(replyMember(replyMember(&choice, "logprobs", Kind::Object), "content", Kind::Array));
     if (const std::string reason = replyText(&choice, "finish_reason"); !reason.empty()) {
-        chunk.end = reason == "length" ? StopReason::MostTokens : StopReason::EndToken;
+        chunk.end = reason == "length" ? StopReason::MaxTokens : StopReason::EndToken;
         chunk.callsTools = reason == "tool_calls";
     }
     return chunk;

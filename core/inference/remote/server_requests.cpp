@@ -151,7 +151,7 @@ std::string applyTemplateBody(const ChatPrompt& chat) {
 
 std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model,
                      std::string_view jsonSchema) {
-    constexpr std::size_t kMostCandidates = 20;
+    constexpr std::size_t kMaxCandidates = 20;
     const SamplerSettings& sampler = settings.sampler;
     JsonMembers body;
     body.text("model", model);
@@ -162,7 +162,7 @@ std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings,
         body.raw("tools", chat.options.tools);
     } else if (settings.candidates != 0) {
         body.flag("logprobs", true);
-        body.number("top_logprobs", std::min(settings.candidates, kMostCandidates));
+        body.number("top_logprobs", std::min(settings.candidates, kMaxCandidates));
     }
     body.number("temperature", std::max(0.0, sampler.temperature));
     body.number("top_p", sampler.topP);

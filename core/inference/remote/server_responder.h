@@ -17,7 +17,7 @@ namespace gufo::inference {
 inline constexpr EngineCapabilities kServerCapabilities{.scores = Scores::Candidates,
                                                         .input = Input::Tokens,
                                                         .grammars = true,
-                                                        .ownTemplate = true,
+                                                        .engineTemplate = true,
                                                         .afterSamplers = true,
                                                         .scoresTokens = true};
 inline constexpr EngineCapabilities kOpenAiCapabilities{

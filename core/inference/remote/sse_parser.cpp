@@ -16,8 +16,8 @@ Result<std::vector<std::string>> SseParser::push(std::string_view bytes) {
         }
         const std::size_t end = bytes.find_first_of("\r\n");
         const std::string_view part = bytes.substr(0, end);
-        if (m_line.size() + m_data.size() + part.size() > kMostEventBytes) {
-            return fail(ErrorCode::ReplyUnusable, {}, {Argument(Detail::ReplyTooLong, {kMostEventBytes})});
+        if (m_line.size() + m_data.size() + part.size() > kMaxEventBytes) {
+            return fail(ErrorCode::ReplyUnusable, {}, {Argument(Detail::ReplyTooLong, {kMaxEventBytes})});
         }
         if (end == std::string_view::npos) {
             m_line += part;

@@ -22,7 +22,7 @@ namespace gufo::inference {
 class SseParser {
 public:
     // More than any server sends in one event: a server that never ends a line must not fill the memory.
-    static constexpr std::size_t kMostEventBytes = 16U << 20U;
+    static constexpr std::size_t kMaxEventBytes = 16U << 20U;
 
     // Returns the data of the events that `bytes` completes; the lines of an event's data are joined by "\n". Errors:
     // ReplyUnusable (ReplyTooLong).

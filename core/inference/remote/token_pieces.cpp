@@ -102,7 +102,7 @@ std::vector<ResponsePiece> TokenPieces::take(ReplyChunk chunk) {
 }
 
 std::string TokenPieces::rest() const {
-    const bool isCut = m_end == StopReason::MostTokens || m_end == StopReason::ContextFull;
+    const bool isCut = m_end == StopReason::MaxTokens || m_end == StopReason::ContextFull;
     return isCut && m_shown < m_bytes.size() ? m_bytes.substr(m_shown) : std::string();
 }
 

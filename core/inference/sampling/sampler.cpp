@@ -252,8 +252,8 @@ TokenId Sampler::choose(Items items) {
         for (const Item& item : items) {
             variance += (item.logit - mean) * (item.logit - mean) / static_cast<double>(items.size());
         }
-        const double least = largest - m_settings.topNSigma * std::sqrt(variance);
-        std::erase_if(items, [&](const Item& item) { return item.logit < least; });
+        const double minimum = largest - m_settings.topNSigma * std::sqrt(variance);
+        std::erase_if(items, [&](const Item& item) { return item.logit < minimum; });
         recordCut(items, Cut::TopNSigma);
     }
     sortByLogit(items, m_settings.topK != 0 ? m_settings.topK : items.size());
@@ -269,8 +269,8 @@ TokenId Sampler::choose(Items items) {
         recordCut(items, Cut::TopP);
     }
     if (m_settings.minP > 0) {
-        const double least = items.front().probability * m_settings.minP;
-        std::erase_if(items, [&](const Item& item) { return item.probability < least; });
+        const double minimum = items.front().probability * m_settings.minP;
+        std::erase_if(items, [&](const Item& item) { return item.probability < minimum; });
         recordCut(items, Cut::MinP);
     }
     if (m_settings.xtcProbability > 0 && m_settings.xtcThreshold <= 0.5) {
@@ -333,8 +333,8 @@ void Sampler::applyTemperature(Items& items) const {
         }
         const double share =
             std::pow(entropy / std::log(static_cast<double>(items.size())), m_settings.temperatureExponent);
-        const double least = std::max(0.0, temperature - m_settings.temperatureRange);
-        temperature = least + (temperature + m_settings.temperatureRange - least) * share;
+        const double minimum = std::max(0.0, temperature - m_settings.temperatureRange);
+        temperature = minimum + (temperature + m_settings.temperatureRange - minimum) * share;
     }
     for (Item& item : items) {
         item.logit /= std::max(temperature, 1e-6);
@@ -377,8 +377,8 @@ TokenId Sampler::chooseMirostat(Items& items) {
             std::pow(epsilon * std::exp2(m_surprise) / (1 - std::pow(static_cast<double>(items.size()), -epsilon)),
                      1 / exponent);
         if (std::isfinite(k)) {
-            const double most = static_cast<double>(items.size());
-            items.resize(static_cast<std::size_t>(std::clamp(k, 1.0, most)));
+            const double maximum = static_cast<double>(items.size());
+            items.resize(static_cast<std::size_t>(std::clamp(k, 1.0, maximum)));
         }
     } else {
         const auto tooFar = [&](const Item& item) { return -std::log2(item.probability) > m_surprise; };

@@ -46,7 +46,7 @@ Distribution distributionOf(std::vector<double> values) {
     // The error of a root, to first order.
     result.rmsError = result.rms > 0 ? squares.error / (2 * result.rms) : 0;
     std::ranges::sort(values);
-    result.least = values.front();
+    result.minimum = values.front();
     result.largest = values.back();
     for (std::size_t i = 0; i < kPercentiles.size(); ++i) {
         const double at = kPercentiles[i] / 100 * static_cast<double>(values.size() - 1);

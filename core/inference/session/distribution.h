@@ -14,7 +14,7 @@ struct Distribution {
     double meanError = 0; // standard error of the mean
     double rms = 0;
     double rmsError = 0;
-    double least = 0;
+    double minimum = 0;
     double largest = 0;
     // In the order of kPercentiles; between two numbers they are interpolated linearly.
     std::array<double, kPercentiles.size()> percentiles{};

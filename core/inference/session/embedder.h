@@ -56,7 +56,7 @@ public:
 
 // With Gufo's own engine. A session of `options` is started. Errors: those of loadForInference() and
 // LoadedModel::startSession().
-[[nodiscard]] Result<std::unique_ptr<Embedder>> openOwnEmbedder(const std::shared_ptr<const Model>& model,
-                                                                const SessionOptions& options, const JobContext& job);
+[[nodiscard]] Result<std::unique_ptr<Embedder>>
+openBuiltInEmbedder(const std::shared_ptr<const Model>& model, const SessionOptions& options, const JobContext& job);
 
 } // namespace gufo::inference

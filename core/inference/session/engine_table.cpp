@@ -10,29 +10,29 @@
 namespace gufo::inference {
 namespace {
 
-constexpr EngineCapabilities kOwnCapabilities{.scores = Scores::Logits,
-                                              .input = Input::Tokens,
-                                              .embeddings = true,
-                                              .grammars = true,
-                                              .savesState = true,
-                                              .knowsMemory = true,
-                                              .shiftsContext = true};
+constexpr EngineCapabilities kBuiltInCapabilities{.scores = Scores::Logits,
+                                                  .input = Input::Tokens,
+                                                  .embeddings = true,
+                                                  .grammars = true,
+                                                  .savesState = true,
+                                                  .knowsMemory = true,
+                                                  .shiftsContext = true};
 
-Result<std::unique_ptr<Responder>> openOwn(const std::shared_ptr<const Model>& model, const SessionOptions& options,
-                                           const JobContext& job) {
+Result<std::unique_ptr<Responder>> openBuiltIn(const std::shared_ptr<const Model>& model, const SessionOptions& options,
+                                               const JobContext& job) {
     auto loaded = loadForInference(model);
     if (!loaded) {
         return std::unexpected(std::move(loaded.error()));
     }
-    return openSessionResponder(kOwnCapabilities, std::move(*loaded), options, job);
+    return openSessionResponder(kBuiltInCapabilities, std::move(*loaded), options, job);
 }
 
 constexpr std::array<Engine, 3> kEngines{{
     {.id = "gufo",
-     .capabilities = kOwnCapabilities,
-     .open = openOwn,
+     .capabilities = kBuiltInCapabilities,
+     .open = openBuiltIn,
      .load = loadForInference,
-     .openEmbedder = openOwnEmbedder,
+     .openEmbedder = openBuiltInEmbedder,
      .forecast = forecastMemory},
     {.id = "libllama",
      .capabilities = kLibllamaCapabilities,

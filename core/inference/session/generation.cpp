@@ -94,17 +94,17 @@ Result<> Generation::dropDraft(const JobContext& job) {
 
 Result<std::vector<TokenId>> Generation::draft(TokenId pending, const JobContext& job) {
     const auto held = m_session.tokens();
-    std::size_t most = m_drafter != nullptr ? m_draftLength.next() : 0;
-    most = std::min(most, m_session.context() - held.size() - 1);
+    std::size_t maximum = m_drafter != nullptr ? m_draftLength.next() : 0;
+    maximum = std::min(maximum, m_session.context() - held.size() - 1);
     if (m_settings.maxTokens != 0) { // the logits of the pending token yield one token themselves
-        most = std::min<std::size_t>(most, m_settings.maxTokens - m_count - 1);
+        maximum = std::min<std::size_t>(maximum, m_settings.maxTokens - m_count - 1);
     }
-    if (most == 0) {
+    if (maximum == 0) {
         return std::vector<TokenId>();
     }
     std::vector<TokenId> text(held.begin(), held.end());
     text.push_back(pending);
-    auto proposal = m_drafter->propose(text, most, job);
+    auto proposal = m_drafter->propose(text, maximum, job);
     if (proposal) { // the vocabulary of a drafting model may be longer
         const auto unknown =
             std::ranges::find_if(*proposal, [&](TokenId id) { return id.value >= m_session.vocabulary(); });
@@ -163,7 +163,7 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
         return std::nullopt;
     }
     if (m_settings.maxTokens != 0 && m_count == m_settings.maxTokens) {
-        return end(StopReason::MostTokens, job);
+        return end(StopReason::MaxTokens, job);
     }
     if (m_pending) {
         const auto advanced = advance(job);

@@ -33,7 +33,7 @@ struct GenerationSettings {
 enum class StopReason : std::uint8_t {
     EndToken, // also where the constraint allows no further token and the text may end
     StopText,
-    MostTokens,
+    MaxTokens,
     ContextFull,
     NothingAllowed, // no token of the vocabulary satisfies the constraint
 };
@@ -127,7 +127,7 @@ private:
     GenerationFigures m_figures;
     std::uint32_t m_count = 0;
     bool m_ended = false;
-    StopReason m_reason = StopReason::MostTokens;
+    StopReason m_reason = StopReason::MaxTokens;
 };
 
 // Tokens at which DRY stops looking for repetitions: those with a line end, colon, quotation mark or asterisk.

@@ -118,7 +118,7 @@ Result<ImatrixContents> collectImportance(Session& session, const Model& model, 
         return fail(ErrorCode::InvalidArgument, {},
                     {Argument(Detail::WindowTooLong, {tokens.size(), std::uint64_t{settings.chunk}})});
     }
-    const std::uint64_t chunks = settings.most != 0 ? std::min(settings.most, inText) : inText;
+    const std::uint64_t chunks = settings.maximum != 0 ? std::min(settings.maximum, inText) : inText;
     ImportanceCollector collector(model);
     ImatrixContents contents{.datasets = settings.datasets, .chunkSize = settings.chunk};
     if (begun != nullptr) {

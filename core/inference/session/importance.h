@@ -43,7 +43,7 @@ private:
 
 struct ImportanceSettings {
     std::uint32_t chunk = 512;    // tokens evaluated together
-    std::uint64_t most = 0;       // chunks; 0: as many as the text has
+    std::uint64_t maximum = 0;    // chunks; 0: as many as the text has
     std::uint64_t saveEvery = 10; // chunks; 0: never before the end
     std::optional<TokenId> bos{}; // replaces the first token of each chunk, if the tokenizer adds one
     std::vector<std::string> datasets{};

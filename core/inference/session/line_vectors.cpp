@@ -21,7 +21,7 @@ Result<LineTokens> tokensOfLines(const Model& model, const LineRequest& request,
     if (!tokenizer) {
         return std::unexpected(tokenizer.error());
     }
-    const std::optional<std::uint64_t> most = longestText(model);
+    const std::optional<std::uint64_t> maximum = longestText(model);
     LineTokens result;
     for (std::size_t i = 0; i < request.texts.size(); ++i) {
         auto ids = pooling == Pooling::Rank
@@ -36,13 +36,13 @@ Result<LineTokens> tokensOfLines(const Model& model, const LineRequest& request,
             }
             return result;
         }
-        if (most && ids->size() > *most) {
+        if (maximum && ids->size() > *maximum) {
             if (result.problem) {
                 ++result.problem->others;
             } else {
                 result.problem = LineProblem{.line = i,
                                              .tokens = ids->size(),
-                                             .limit = *most,
+                                             .limit = *maximum,
                                              .others = 0,
                                              .error = {.code = ErrorCode::LimitExceeded}};
             }
@@ -96,11 +96,11 @@ std::uint32_t contextForTexts(const Model& model, std::span<const std::vector<To
         longest = std::max<std::uint64_t>(longest, ids.size());
         all += ids.size();
     }
-    std::uint64_t most = std::min(all, kBatch);
+    std::uint64_t maximum = std::min(all, kBatch);
     if (const auto positions = model.findTensor("position_embd.weight")) { // a session cannot have more
-        most = std::min(most, model.tensor(*positions).shape[1]);
+        maximum = std::min(maximum, model.tensor(*positions).shape[1]);
     }
-    return static_cast<std::uint32_t>(std::max(longest, most));
+    return static_cast<std::uint32_t>(std::max(longest, maximum));
 }
 
 Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<const Model>& model,

@@ -66,8 +66,8 @@ Divergence divergenceOf(const Positions& positions) {
 }
 
 Perplexity resultOf(const Positions& positions, bool compared) {
-    const Measured own = exponential(positions.negative);
-    Perplexity result{.value = own.value, .deviation = own.error, .scored = positions.negative.size()};
+    const Measured measured = exponential(positions.negative);
+    Perplexity result{.value = measured.value, .deviation = measured.error, .scored = positions.negative.size()};
     if (compared) {
         const Measured other = exponential(positions.others);
         result.other = other.value;
@@ -110,7 +110,7 @@ double divergenceOf(std::span<const float> p, std::span<const float> q) {
 
 double boundOfDivergence(std::span<const float> p, std::span<const Candidate> reported) {
     // Less may be the rounding of the reported probabilities. A larger rest makes the bound lower.
-    constexpr double kLeastRest = 1e-6;
+    constexpr double kMinRest = 1e-6;
     const double ofP = logSum(p);
     double sum = 0;
     double restOfP = 1;
@@ -121,11 +121,11 @@ double boundOfDivergence(std::span<const float> p, std::span<const Candidate> re
         restOfP -= probability;
         restOfQ -= each.probability;
         if (probability > 0) {
-            sum += probability * (logP - std::log(std::max(each.probability, kLeastRest * kLeastRest)));
+            sum += probability * (logP - std::log(std::max(each.probability, kMinRest * kMinRest)));
         }
     }
     if (restOfP > 0) {
-        sum += restOfP * std::log(restOfP / std::max(restOfQ, kLeastRest));
+        sum += restOfP * std::log(restOfP / std::max(restOfQ, kMinRest));
     }
     return std::max(0.0, sum); // rounding may give a small negative sum
 }

@@ -27,7 +27,7 @@ public:
         }
         if (m_lists && m_error->code == code) {
             const auto [known, isNew] = m_known.insert(std::move(what));
-            if (isNew && m_named.size() < kMostNamed) {
+            if (isNew && m_named.size() < kMaxNamed) {
                 m_named.push_back(*known);
             }
         }
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostNamed = 12;
+    static constexpr std::size_t kMaxNamed = 12;
 
     // "a, b, c"; a long list is cut, with the number of entries that were left out.
     [[nodiscard]] std::string joined() const {

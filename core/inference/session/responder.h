@@ -12,7 +12,7 @@
 
 #include "inference/grammar/grammar.h"
 #include "inference/remote/server_facts.h"
-#include "inference/session/capabilities.h"
+#include "inference/session/engine_capabilities.h"
 #include "inference/session/generation.h"
 #include "inference/session/prompt_tokens.h"
 #include "inference/session/session.h"

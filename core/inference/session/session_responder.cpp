@@ -153,7 +153,7 @@ Result<SessionResponder::Window> SessionResponder::fit(const ResponseRequest& re
     }
     best.prompt = std::move(*last);
     const std::size_t half = m_session->context() / 2;
-    const std::size_t most = best.prompt.ids.size() + answered <= half ? half : m_session->context() - 1;
+    const std::size_t maximum = best.prompt.ids.size() + answered <= half ? half : m_session->context() - 1;
     // The number of tokens falls as more turns are left out.
     std::size_t tooLong = 0;
     std::size_t fits = starts.size() - 1;
@@ -163,7 +163,7 @@ Result<SessionResponder::Window> SessionResponder::fit(const ResponseRequest& re
         if (!made || !made->exists) {
             return made ? Result<Window>({std::move(*made), starts[middle]}) : std::unexpected(std::move(made.error()));
         }
-        if (made->ids.size() + answered <= most) {
+        if (made->ids.size() + answered <= maximum) {
             fits = middle;
             best = {std::move(*made), starts[middle]};
         } else {

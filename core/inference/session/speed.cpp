@@ -21,10 +21,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kPasses = 8;
-constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30U; // per pass
+constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30U; // per pass
 
-constexpr int kMostProcessors = 4096;
-constexpr int kMostCaches = 10; // of one processor
+constexpr int kMaxProcessors = 4096;
+constexpr int kMaxCaches = 10; // of one processor
 
 // The first line of a small file; empty if there is none.
 std::string lineOf(const std::filesystem::path& path) {
@@ -59,14 +59,14 @@ double secondsToRead(Team& team, std::span<const Bytes> parts) {
     return secondsSince(begin);
 }
 
-Result<ReadMeter> ReadMeter::make(const Model& model, unsigned threads, std::uint64_t most) {
+Result<ReadMeter> ReadMeter::make(const Model& model, unsigned threads, std::uint64_t maximum) {
     ReadMeter meter;
     for (const TensorInfo& tensor : model.tensors) {
         auto bytes = model.bytesOf(tensor);
         if (!bytes) {
             return std::unexpected(std::move(bytes.error()));
         }
-        const Bytes part = bytes->first(std::min<std::uint64_t>(bytes->size(), most - meter.m_bytes));
+        const Bytes part = bytes->first(std::min<std::uint64_t>(bytes->size(), maximum - meter.m_bytes));
         meter.m_parts.push_back(part);
         meter.m_bytes += part.size();
     }
@@ -92,13 +92,13 @@ std::uint64_t lastLevelCacheBytes(const std::filesystem::path& processors) {
     // Every processor lists its caches; those that share one name the same processors.
     int highest = 0;
     std::map<std::string, std::uint64_t> caches; // of the highest level, by the processors that share them
-    for (int processor = 0; processor < kMostProcessors; ++processor) {
+    for (int processor = 0; processor < kMaxProcessors; ++processor) {
         const auto folder = processors / ("cpu" + std::to_string(processor)) / "cache";
         std::error_code error;
         if (!std::filesystem::exists(folder, error)) {
             break;
         }
-        for (int index = 0; index < kMostCaches; ++index) {
+        for (int index = 0; index < kMaxCaches; ++index) {
             const auto cache = folder / ("index" + std::to_string(index));
             const int level = std::atoi(lineOf(cache / "level").c_str());
             if (level < std::max(highest, 1) || lineOf(cache / "type") == "Instruction") {
@@ -145,7 +145,7 @@ double peakInt8Products(unsigned threads) {
 
 Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const SpeedTask& task, const JobContext& job) {
     MeasuredSpeed speed;
-    auto meter = ReadMeter::make(model, session.threads(), kMostBytes);
+    auto meter = ReadMeter::make(model, session.threads(), kMaxBytes);
     if (!meter) {
         return std::unexpected(std::move(meter.error()));
     }

@@ -20,8 +20,8 @@ namespace gufo::inference {
 // bandwidth from both.
 class ReadMeter {
 public:
-    // Reads up to `most` bytes of the tensors. Errors: those of Model::bytesOf.
-    [[nodiscard]] static Result<ReadMeter> make(const Model& model, unsigned threads, std::uint64_t most);
+    // Reads up to `maximum` bytes of the tensors. Errors: those of Model::bytesOf.
+    [[nodiscard]] static Result<ReadMeter> make(const Model& model, unsigned threads, std::uint64_t maximum);
 
     void warm(); // makes one pass that does not count, to load pages and raise the clock rate
     void pass();

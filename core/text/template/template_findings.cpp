@@ -13,8 +13,8 @@
 namespace gufo::text {
 namespace {
 
-constexpr std::size_t kMostFindings = 20; // per template; further ones appear once these are repaired
-constexpr std::size_t kKeptAnswers = 16;  // number of texts
+constexpr std::size_t kMaxFindings = 20; // per template; further ones appear once these are repaired
+constexpr std::size_t kKeptAnswers = 16; // number of texts
 
 // Problems that are not faults of the template's text.
 constexpr auto kNotOfTheText = std::to_array<const char*>({"cancelled", "helper_missing", "helper_died", "bad_json"});
@@ -88,7 +88,7 @@ std::optional<std::vector<Finding>> checkTemplate(std::string_view key, std::str
     }
     std::vector<Finding> findings;
     for (const TemplateProblem& problem : problems) {
-        if (findings.size() == kMostFindings) {
+        if (findings.size() == kMaxFindings) {
             break;
         }
         auto edit = isUtf8 ? repairOf(source, problem) : std::nullopt;

@@ -1,5 +1,5 @@
 #include "model/token_spelling.h"
-#include "text/tokenizer/encoders.h"
+#include "text/tokenizer/encoder.h"
 #include "text/tokenizer/pair_merger.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
 #include "text/tokenizer/rewritten_text.h"

@@ -1,4 +1,4 @@
-#include "text/tokenizer/encoders.h"
+#include "text/tokenizer/encoder.h"
 
 namespace gufo::text {
 namespace {

@@ -1,6 +1,6 @@
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
-#include "text/tokenizer/encoders.h"
+#include "text/tokenizer/encoder.h"
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 #include "text/tokenizer/byte_trie.h"
-#include "text/tokenizer/encoders.h"
+#include "text/tokenizer/encoder.h"
 
 #include <charconv>
 

@@ -1,6 +1,6 @@
 #include "model/token_spelling.h"
 #include "text/tokenizer/characters.h"
-#include "text/tokenizer/encoders.h"
+#include "text/tokenizer/encoder.h"
 #include "text/tokenizer/pair_merger.h"
 
 #include <bit>

@@ -2,7 +2,7 @@
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
 #include "text/tokenizer/charsmap.h"
-#include "text/tokenizer/encoders.h"
+#include "text/tokenizer/encoder.h"
 #include "text/tokenizer/rewritten_text.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "model/token_spelling.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
-#include "text/tokenizer/encoders.h"
+#include "text/tokenizer/encoder.h"
 #include "text/tokenizer/rewritten_text.h"
 
 namespace gufo::text {

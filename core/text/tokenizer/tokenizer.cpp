@@ -5,7 +5,7 @@
 #include "model/token_spelling.h"
 #include "text/tokenizer/byte_trie.h"
 #include "text/tokenizer/characters.h"
-#include "text/tokenizer/encoders.h"
+#include "text/tokenizer/encoder.h"
 
 #include <algorithm>
 #include <array>

@@ -358,7 +358,7 @@ void TestMergeAdapters::mergedModelComputesTheSame() {
     QVERIFY(mergeAdapters(*base, request, in("merged.gguf")));
 
     const auto none = [](std::string_view) { return false; };
-    ModelMaker own = copyOf(*base, none, [&](ModelMaker& maker, const TensorInfo& tensor, Bytes) {
+    ModelMaker changed = copyOf(*base, none, [&](ModelMaker& maker, const TensorInfo& tensor, Bytes) {
         const auto found = salts.find(std::string(tensor.name));
         if (found == salts.end()) {
             return false;
@@ -382,7 +382,7 @@ void TestMergeAdapters::mergedModelComputesTheSame() {
         return session ? logitsOf(**session, someTokens(12, 64), 12) : std::vector<float>();
     };
     const std::vector<float> merged = logits(*openModel(in("merged.gguf")));
-    const std::vector<float> expected = logits(own.model());
+    const std::vector<float> expected = logits(changed.model());
     const std::vector<float> plain = logits(base);
     QVERIFY(!merged.empty());
     QCOMPARE(merged.size(), expected.size());

@@ -97,9 +97,10 @@ void TestUtf8::textIsCutBetweenCharacters_data() {
 
 void TestUtf8::textIsCutBetweenCharacters() {
     QFETCH(const QByteArray, bytes);
-    QFETCH(const int, most);
+    QFETCH(const int, maximum);
     QFETCH(const int, cut);
-    QCOMPARE(cutBetweenCharacters(bytes.toStdString(), static_cast<std::size_t>(most)), static_cast<std::size_t>(cut));
+    QCOMPARE(cutBetweenCharacters(bytes.toStdString(), static_cast<std::size_t>(maximum)),
+             static_cast<std::size_t>(cut));
 }
 
 void TestUtf8::lettersAndDigitsOfAscii() {

@@ -43,7 +43,7 @@ void TestWriteQueue::keepsTheOrder_data() {
     QTest::newRow("a block") << WriteQueue::kBlockBytes << WriteQueue::kBlockBytes;
     QTest::newRow("odd pieces") << 3 * WriteQueue::kBlockBytes + 7 << std::size_t{99'991};
     QTest::newRow("pieces of several blocks") << 9 * WriteQueue::kBlockBytes << 3 * WriteQueue::kBlockBytes - 1;
-    QTest::newRow("more than the bound") << 2 * WriteQueue::kMostBytes << std::size_t{777'777};
+    QTest::newRow("more than the bound") << 2 * WriteQueue::kMaxBytes << std::size_t{777'777};
 }
 
 void TestWriteQueue::keepsTheOrder() {
@@ -79,20 +79,20 @@ void TestWriteQueue::writesOnItsOwnThread() {
 void TestWriteQueue::boundsItsMemory() {
     std::atomic<std::size_t> pushed = 0;
     std::size_t written = 0;
-    std::size_t most = 0;
+    std::size_t maximum = 0;
     WriteQueue queue([&](Bytes bytes) -> Result<> {
-        most = std::max(most, pushed.load() - written);
+        maximum = std::max(maximum, pushed.load() - written);
         written += bytes.size();
         return {};
     });
     constexpr std::size_t kPiece = 64 * 1024;
-    for (std::size_t i = 0; i < 4 * WriteQueue::kMostBytes / kPiece; ++i) {
+    for (std::size_t i = 0; i < 4 * WriteQueue::kMaxBytes / kPiece; ++i) {
         QVERIFY(queue.push(counting(kPiece, i)));
         pushed += kPiece;
     }
     QVERIFY(queue.finish());
-    QCOMPARE(written, 4 * WriteQueue::kMostBytes);
-    QVERIFY(most <= WriteQueue::kMostBytes + 2 * WriteQueue::kBlockBytes);
+    QCOMPARE(written, 4 * WriteQueue::kMaxBytes);
+    QVERIFY(maximum <= WriteQueue::kMaxBytes + 2 * WriteQueue::kBlockBytes);
 }
 
 void TestWriteQueue::reportsTheFirstError() {
@@ -108,7 +108,7 @@ void TestWriteQueue::reportsTheFirstError() {
     }
     QVERIFY(!pushed);
     QCOMPARE(pushed.error().code, ErrorCode::WriteFailed);
-    QVERIFY(pushes <= 2 + WriteQueue::kMostBytes / WriteQueue::kBlockBytes + 1);
+    QVERIFY(pushes <= 2 + WriteQueue::kMaxBytes / WriteQueue::kBlockBytes + 1);
     const auto finished = queue.finish();
     QVERIFY(!finished);
     QCOMPARE(finished.error().place.offset, std::optional<std::uint64_t>(7));

@@ -140,10 +140,10 @@ private slots:
     }
 
     void manyShortTexts() {
-        const auto reply = readReply(bodyOf(Reply(Refused{Refusal::NoLibrary, std::vector<std::string>(kMostTexts)})));
+        const auto reply = readReply(bodyOf(Reply(Refused{Refusal::NoLibrary, std::vector<std::string>(kMaxTexts)})));
         QVERIFY(reply.has_value());
         const auto more =
-            readReply(bodyOf(Reply(Refused{Refusal::NoLibrary, std::vector<std::string>(kMostTexts + 1)})));
+            readReply(bodyOf(Reply(Refused{Refusal::NoLibrary, std::vector<std::string>(kMaxTexts + 1)})));
         QVERIFY(!more && more.error() == Breach::BadValue);
     }
 

@@ -208,11 +208,11 @@ void TestCompareOrigin::filterOfRows() {
     REQUIRE(written);
     const auto proved = proveFolder(source, path("out.gguf"));
     REQUIRE(proved);
-    const auto some = proveOrigin(*proved->origin, proved->matches, proved->metadata,
-                                  {.wanted = [](const TensorMatch& match) { return match.role == "attn_q"; }});
-    REQUIRE(some);
-    QCOMPARE(some->compared(), 2U);
-    QCOMPARE(some->verdict, OriginVerdict::Same);
+    const auto limited = proveOrigin(*proved->origin, proved->matches, proved->metadata,
+                                     {.wanted = [](const TensorMatch& match) { return match.role == "attn_q"; }});
+    REQUIRE(limited);
+    QCOMPARE(limited->compared(), 2U);
+    QCOMPARE(limited->verdict, OriginVerdict::Same);
 }
 
 // A comparison ends soon after it was cancelled, wherever it was.

@@ -155,10 +155,10 @@ void TestForeignTypes::valuesEverywhere() {
 
     QVERIFY(exportTensor(*m_model, index, in("own.npy"), ExportFormat::Npy));
     QVERIFY(exportTensor(*m_model, plain, in("plain.npy"), ExportFormat::Npy));
-    QFile own(QString::fromStdString(in("own.npy")));
+    QFile unusual(QString::fromStdString(in("own.npy")));
     QFile floats(QString::fromStdString(in("plain.npy")));
-    QVERIFY(own.open(QIODevice::ReadOnly) && floats.open(QIODevice::ReadOnly));
-    QCOMPARE(own.readAll(), floats.readAll());
+    QVERIFY(unusual.open(QIODevice::ReadOnly) && floats.open(QIODevice::ReadOnly));
+    QCOMPARE(unusual.readAll(), floats.readAll());
     QVERIFY(exportTensor(*m_model, index, in("raw"), ExportFormat::Raw));
     QFile raw(QString::fromStdString(in("raw")));
     QVERIFY(raw.open(QIODevice::ReadOnly));

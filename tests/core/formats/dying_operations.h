@@ -52,8 +52,8 @@ public:
     SystemResult<> collapseRange(int file, std::uint64_t offset, std::uint64_t length) override {
         return m_real.collapseRange(file, offset, length);
     }
-    SystemResult<FileExtents> extents(int file, std::uint64_t most, bool settled) override {
-        return m_real.extents(file, most, settled);
+    SystemResult<FileExtents> extents(int file, std::uint64_t maximum, bool settled) override {
+        return m_real.extents(file, maximum, settled);
     }
     void startWriteback(int file, std::uint64_t offset, std::uint64_t length) override {
         m_real.startWriteback(file, offset, length);

@@ -166,7 +166,7 @@ void TestSaveForecast::promisesNoCloneThatFails() {
     const auto plan = gguf::planSave(*base, edited, {});
     VERIFY_DONE(plan);
     QCOMPARE(plan->files[0].strategy, SaveStrategy::Copy);
-    QCOMPARE(plan->files[0].reason, SaveReason::OpenHere);
+    QCOMPARE(plan->files[0].reason, SaveReason::OpenInThisProcess);
     const auto forced = gguf::planSave(*base, edited, {}, {.strategy = SaveStrategy::Clone});
     QVERIFY(forced && forced->refusal);
     QCOMPARE(forced->refusal->code, ErrorCode::StrategyImpossible);

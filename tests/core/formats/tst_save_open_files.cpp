@@ -77,7 +77,7 @@ void TestSaveOpenFiles::aSessionIsNotDisturbed() {
     const auto report = gguf::save(*base, edited, {});
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Copy);
-    QCOMPARE(report->files[0].plan.reason, SaveReason::OpenHere);
+    QCOMPARE(report->files[0].plan.reason, SaveReason::OpenInThisProcess);
     hold.reset();
     QVERIFY(!mapped->isHeld());
     const auto again = openModel(file).value();

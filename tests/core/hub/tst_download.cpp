@@ -139,7 +139,7 @@ private slots:
         QCOMPARE(progress.done(), static_cast<std::uint64_t>(bytes));
         QCOMPARE(progress.total(), static_cast<std::uint64_t>(bytes));
         QVERIFY(s.isClean());
-        QVERIFY(s.hub.server().mostConnections() <= connections + 2);
+        QVERIFY(s.hub.server().maxConnections() <= connections + 2);
     }
 
     void rangesAreFetchedInParallel() {
@@ -150,7 +150,7 @@ private slots:
         const std::size_t asked = s.hub.server().asks().size();
         QVERIFY(s.fetch(files));
         QCOMPARE(s.hub.server().asks().size() - asked, 1U + 3U); // the first byte, and three pieces
-        QVERIFY(s.hub.server().mostConnections() >= 3);
+        QVERIFY(s.hub.server().maxConnections() >= 3);
     }
 
     void faultsAreErrors_data() {

@@ -1,5 +1,5 @@
 // The names of models as users paste them, and what their files are.
-#include "hub/model_files.h"
+#include "hub/repository_models.h"
 #include "support/test_unit.h"
 
 using namespace gufo;

@@ -85,12 +85,12 @@ struct ModelPlan {
         return bytes ? *bytes : blocksBytes(*type, *size); // no reader takes rows that are not whole blocks
     }
 
-    // Returns the file. Tensors of more than `most` bytes only claim their data. `room` zeros follow the tensors.
-    [[nodiscard]] std::vector<std::byte> file(std::uint64_t most = 1U << 20U, std::uint64_t room = 0) const {
+    // Returns the file. Tensors of more than `maximum` bytes only claim their data. `room` zeros follow the tensors.
+    [[nodiscard]] std::vector<std::byte> file(std::uint64_t maximum = 1U << 20U, std::uint64_t room = 0) const {
         GgufBuilder builder = keysOnly();
         for (const PlannedTensor& tensor : tensors) {
             const std::uint64_t bytes = bytesOf(tensor);
-            if (tensor.claimed || bytes > most) {
+            if (tensor.claimed || bytes > maximum) {
                 builder.tensorRecord(tensor.name, tensor.type, tensor.dims, 0);
             } else {
                 builder.tensor(tensor.name, tensor.type, tensor.dims, data(tensor, bytes));
@@ -110,12 +110,12 @@ struct ModelPlan {
     }
     // A model whose tensors of one kind of numbers share their weights, which is quickly made. They all end where these
     // weights end, so that AddressSanitizer sees who reads beyond the last kind of them, which is the end of the file.
-    // Tensors of more than `most` bytes only claim their data; values and blocks of tensors are not used.
-    [[nodiscard]] std::shared_ptr<const Model> packed(std::uint64_t most) const {
+    // Tensors of more than `maximum` bytes only claim their data; values and blocks of tensors are not used.
+    [[nodiscard]] std::shared_ptr<const Model> packed(std::uint64_t maximum) const {
         const std::uint64_t unit = std::max(1U, alignment);
         const auto padded = [&](const PlannedTensor& tensor) { // 0: only claims its data
             const std::uint64_t bytes = bytesOf(tensor);
-            return tensor.claimed || bytes > most ? 0 : (bytes + unit - 1) / unit * unit;
+            return tensor.claimed || bytes > maximum ? 0 : (bytes + unit - 1) / unit * unit;
         };
         std::array<std::uint64_t, 3> ends{};
         for (const PlannedTensor& tensor : tensors) {
@@ -318,7 +318,7 @@ inline bool dropUnused(ModelPlan& plan, const Result<inference::Weights>& bound)
 // the engine still refuses the model, what the caller changed in the plan is the reason.
 inline void complete(ModelPlan& plan, const PlanChoices& choices) {
     constexpr std::uint64_t kRowsAsTheyLike = 40;
-    constexpr int kMostRounds = 96;
+    constexpr int kMaxRounds = 96;
     if (plan.tensors.empty()) { // otherwise it is a file with only a vocabulary
         const PlannedKey* width = plan.key("embedding_length");
         const auto* columns = width != nullptr ? std::get_if<std::uint32_t>(&width->value) : nullptr;
@@ -328,7 +328,7 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
         plan.tensors.push_back(std::move(embedding));
     }
     std::set<std::string> decided;
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 0; round < kMaxRounds; ++round) {
         const auto model = plan.header();
         auto shape = model ? inference::readShape(*model) : fail(ErrorCode::NotSupported);
         if (!shape) {
@@ -342,8 +342,8 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
             plan.set(name.substr(0, name.find(',')), 8U);
             continue;
         }
-        constexpr std::size_t kMostBlocks = 16;
-        if (shape->blocks.size() > kMostBlocks) {
+        constexpr std::size_t kMaxBlocks = 16;
+        if (shape->blocks.size() > kMaxBlocks) {
             return;
         }
         std::vector<inference::AbsentTensor> absent;

@@ -27,7 +27,7 @@ inline std::vector<TokenId> spreadTokens(std::uint32_t vocabulary, std::size_t c
 
 // Returns the vectors of up to `count` tokens; empty if the encoder does not run.
 inline std::vector<float> runEncoderModel(const std::shared_ptr<const Model>& model, std::size_t count) {
-    const auto embedder = openOwnEmbedder(model, {.threads = 2}, {});
+    const auto embedder = openBuiltInEmbedder(model, {.threads = 2}, {});
     const auto table = model->findTensor("token_embd.weight");
     if (!embedder || !table) {
         return {};
@@ -75,7 +75,7 @@ inline std::vector<float> runModel(const std::shared_ptr<const Model>& model, st
 // Nothing if the model runs, or makes vectors if that is all it can do.
 inline std::optional<Error> whyNot(const std::shared_ptr<const Model>& model) {
     if (onlyEmbeds(*model)) {
-        const auto embedder = openOwnEmbedder(model, {}, {});
+        const auto embedder = openBuiltInEmbedder(model, {}, {});
         return embedder ? std::nullopt : std::optional(embedder.error());
     }
     const auto loaded = loadForInference(model);

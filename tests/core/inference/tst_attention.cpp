@@ -254,8 +254,7 @@ private slots:
                     const std::uint32_t begin = position + 1 > window ? position + 1 - window : 0;
                     const AttentionDivision division(
                         {.heads = 32, .kvHeads = kvHeads, .tokens = 1, .begin = begin, .end = position + 1}, 6);
-                    QVERIFY(division.ranges() <=
-                            std::max(1U, AttentionDivision::mostRanges(32, kvHeads, position + 1)));
+                    QVERIFY(division.ranges() <= std::max(1U, AttentionDivision::maxRanges(32, kvHeads, position + 1)));
                     std::uint32_t at = begin;
                     for (std::uint32_t i = 0; i < division.ranges(); ++i) {
                         QCOMPARE(division.range(i).begin, at);

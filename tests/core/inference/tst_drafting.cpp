@@ -35,10 +35,11 @@ public:
         : m_text(std::move(text))
         , m_wrongEvery(wrongEvery) {}
 
-    Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most, const JobContext&) override {
+    Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t maximum,
+                                         const JobContext&) override {
         ++calls;
         std::vector<TokenId> proposal;
-        for (std::size_t at = text.size(); at < m_text.size() && proposal.size() < most; ++at) {
+        for (std::size_t at = text.size(); at < m_text.size() && proposal.size() < maximum; ++at) {
             const bool wrong = m_wrongEvery != 0 && at % m_wrongEvery == 0;
             proposal.emplace_back(wrong ? std::size_t{m_text[at].value == 3 ? 4U : 3U} : std::size_t{m_text[at].value});
         }
@@ -125,13 +126,13 @@ private slots:
     }
     void lookupProposes() {
         QFETCH(QList<int>, text);
-        QFETCH(int, most);
+        QFETCH(int, maximum);
         QFETCH(QList<int>, proposed);
         std::vector<TokenId> ids;
         for (const int id : text) {
             ids.emplace_back(static_cast<std::size_t>(id));
         }
-        const auto proposal = PromptLookup().propose(ids, static_cast<std::size_t>(most), {});
+        const auto proposal = PromptLookup().propose(ids, static_cast<std::size_t>(maximum), {});
         QVERIFY(proposal);
         QList<int> found;
         for (const TokenId id : *proposal) {
@@ -152,7 +153,7 @@ private slots:
             before = next;
             length.record(next, next, 1.5);
         }
-        QCOMPARE(before, DraftLength::kMost);
+        QCOMPARE(before, DraftLength::kMaximum);
         length.record(before, 2, 1.5);
         QCOMPARE(length.next(), std::size_t{3});
     }
@@ -214,7 +215,7 @@ private slots:
             .maxTokens = static_cast<std::uint32_t>(maxTokens)};
         const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
         const Outcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
-        QCOMPARE(plain.reason, std::optional(StopReason::MostTokens));
+        QCOMPARE(plain.reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(plain.figures.drafted, std::uint64_t{0});
         QCOMPARE(plain.figures.evaluations, plain.figures.tokens);
 

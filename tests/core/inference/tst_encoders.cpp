@@ -135,7 +135,7 @@ double smallestCosine(std::span<const float> a, std::span<const float> b, std::s
 
 // Why a model makes no vectors: the error's name, place and arguments.
 QString refusal(const std::shared_ptr<const Model>& model) {
-    const auto embedder = openOwnEmbedder(model, {.context = 8}, {});
+    const auto embedder = openBuiltInEmbedder(model, {.context = 8}, {});
     if (embedder) {
         return "it runs";
     }
@@ -331,18 +331,18 @@ private slots:
         equal.tensor(first)->values.assign(std::size_t{4} * 16, 2.5F);
         QVERIFY(test::largestDifference(statesOf(equal), statesOf(flat)) < 1e-5);
         // Later keys have the second half of the buckets: the first token sees only those, and the last one none.
-        ModelPlan later = flat;
-        later.tensor(first)->zeros = false;
-        later.tensor(first)->values.assign(std::size_t{4} * 16, 0.0F);
+        ModelPlan shifted = flat;
+        shifted.tensor(first)->zeros = false;
+        shifted.tensor(first)->values.assign(std::size_t{4} * 16, 0.0F);
         for (std::size_t i = std::size_t{4} * 9; i < std::size_t{4} * 16; ++i) {
-            later.tensor(first)->values[i] = static_cast<float>(i % 7);
+            shifted.tensor(first)->values[i] = static_cast<float>(i % 7);
         }
-        for (ModelPlan* each : {&flat, &later}) {
+        for (ModelPlan* each : {&flat, &shifted}) {
             each->set("block_count", 1U);
             std::erase_if(each->tensors, [](const auto& tensor) { return tensor.name.starts_with("enc.blk.1."); });
         }
         const auto without = statesOf(flat);
-        const auto with = statesOf(later);
+        const auto with = statesOf(shifted);
         const std::size_t width = without.size() / tokens.size();
         const auto row = [&](const std::vector<float>& states, std::size_t t) {
             return std::span(states).subspan(t * width, width);
@@ -421,7 +421,7 @@ private slots:
         const auto session = startEngineSession(*engine, options, EngineSession::Yield::States);
         QVERIFY(session);
         QCOMPARE((*session)->sharesBatches(), shares);
-        const auto embedder = openOwnEmbedder(model, options, {});
+        const auto embedder = openBuiltInEmbedder(model, options, {});
         QVERIFY(embedder);
         const std::vector<std::vector<TokenId>> texts = textsToEmbed((*session)->vocabulary());
         QVERIFY(sameTogether(**embedder, texts, Pooling::None));
@@ -515,7 +515,7 @@ private slots:
         QCOMPARE(codeOf(std::vector<TokenId>{TokenId(200)}, Pooling::Mean), "no_such_token");
         QCOMPARE(codeOf(test::someTokens(3, 200), Pooling::Rank), "no_such_tensor");
         // Positions are learned, so no more than the file has can be asked for.
-        QVERIFY(!openOwnEmbedder(openEncoder("bert"), {.context = 65}, {}));
+        QVERIFY(!openBuiltInEmbedder(openEncoder("bert"), {.context = 65}, {}));
         std::stop_source stop;
         stop.request_stop();
         const auto stopped = embedder->embed(test::someTokens(3, 200), Pooling::Mean, {.stop = stop.get_token()});
@@ -609,8 +609,8 @@ private slots:
     void notCausal() {
         ModelPlan plan = test::plainPlan("llama");
         const auto tokens = test::someTokens(6, 40);
-        const auto firstOf = [&](std::span<const TokenId> some) {
-            return *embedderOf(plan.model(), {.context = 8})->embed(some, Pooling::First, {});
+        const auto firstOf = [&](std::span<const TokenId> prefix) {
+            return *embedderOf(plan.model(), {.context = 8})->embed(prefix, Pooling::First, {});
         };
         QVERIFY(test::largestDifference(firstOf(tokens), firstOf(std::span(tokens).first(2))) < 1e-5);
         plan.set("attention.causal", false);

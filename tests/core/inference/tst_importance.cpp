@@ -385,7 +385,7 @@ private slots:
         // The batches differed too, which changes no sum here beyond what F32 holds.
         QVERIFY(readStoredImatrix(broken) && !readStoredImatrix(broken)->origin);
         const Collection again = Collection::of("qwen3moe", 7 * kChunk);
-        const auto half = again.collect({.chunk = kChunk, .most = 4, .datasets = {"text.txt"}}, nullptr, nothing);
+        const auto half = again.collect({.chunk = kChunk, .maximum = 4, .datasets = {"text.txt"}}, nullptr, nothing);
         QVERIFY(half && half->chunks == 4);
         QVERIFY(writeImatrix(*half, origin, broken));
         const auto read = readStoredImatrix(broken);

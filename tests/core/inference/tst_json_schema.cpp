@@ -154,26 +154,27 @@ private slots:
     }
 
     void everyBoundOfIntegers() {
-        for (const auto& [least, most] : {std::pair(-123, 1045), std::pair(0, 9), std::pair(8, 113), std::pair(-9, -9),
-                                          std::pair(99, 100), std::pair(-1001, -99), std::pair(500, 1499)}) {
+        for (const auto& [minimum, maximum] :
+             {std::pair(-123, 1045), std::pair(0, 9), std::pair(8, 113), std::pair(-9, -9), std::pair(99, 100),
+              std::pair(-1001, -99), std::pair(500, 1499)}) {
             const auto grammar =
-                compiled(QString(R"({"type":"integer","minimum":%1,"maximum":%2})").arg(least).arg(most));
+                compiled(QString(R"({"type":"integer","minimum":%1,"maximum":%2})").arg(minimum).arg(maximum));
             for (int i = -1200; i <= 1600; ++i) {
-                QCOMPARE(matches(grammar, QString::number(i)), i >= least && i <= most);
+                QCOMPARE(matches(grammar, QString::number(i)), i >= minimum && i <= maximum);
             }
         }
     }
 
     void everyBoundOfFractions() {
-        for (const auto& [least, most] : {std::pair(-123, 145), std::pair(5, 95), std::pair(-95, -5),
-                                          std::pair(120, 129), std::pair(-7, 0), std::pair(99, 101)}) {
+        for (const auto& [minimum, maximum] : {std::pair(-123, 145), std::pair(5, 95), std::pair(-95, -5),
+                                               std::pair(120, 129), std::pair(-7, 0), std::pair(99, 101)}) {
             for (const bool open : {false, true}) {
                 const QString names =
                     open ? R"("exclusiveMinimum":%1,"exclusiveMaximum":%2)" : R"("minimum":%1,"maximum":%2)";
                 const auto grammar =
-                    compiled(QString(R"({"type":"number",%1})").arg(names.arg(least / 100.0).arg(most / 100.0)));
+                    compiled(QString(R"({"type":"number",%1})").arg(names.arg(minimum / 100.0).arg(maximum / 100.0)));
                 for (int i = -150; i <= 150; ++i) {
-                    const bool inside = open ? i > least && i < most : i >= least && i <= most;
+                    const bool inside = open ? i > minimum && i < maximum : i >= minimum && i <= maximum;
                     if (i != 0) { // the sign of −0 is optional
                         QCOMPARE(matches(grammar, QString::number(i / 100.0, 'f', 2)), inside);
                         QCOMPARE(matches(grammar, QString::number(i / 100.0)), inside);

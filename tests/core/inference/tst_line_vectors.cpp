@@ -66,7 +66,7 @@ Engine recordingEngine() {
     Engine row = engine();
     row.openEmbedder = [](const std::shared_ptr<const Model>& model, const SessionOptions& options,
                           const JobContext& job) -> Result<std::unique_ptr<Embedder>> {
-        auto embedder = openOwnEmbedder(model, options, job);
+        auto embedder = openBuiltInEmbedder(model, options, job);
         if (!embedder) {
             return std::unexpected(std::move(embedder.error()));
         }

@@ -114,7 +114,7 @@ private slots:
         }
         const Outcome outcome = respond(*responder, ask(conversation(turns), 60));
         QVERIFY(outcome.response);
-        QCOMPARE(outcome.response->reason, std::optional(StopReason::MostTokens));
+        QCOMPARE(outcome.response->reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(outcome.answer.size(), std::size_t{60});
         QVERIFY(outcome.messages > 0 && outcome.messages % 2 == 0);
         QCOMPARE(outcome.tokens, std::size_t{0});

@@ -30,9 +30,9 @@ qint64 anonymousOf(qint64 process) {
 qint64 mostAnonymous(const QStringList& arguments) {
     QProcess process;
     process.start(QStringLiteral(GUFO_CLI), arguments);
-    qint64 most = 0;
+    qint64 maximum = 0;
     while (!process.waitForFinished(2)) {
-        most = std::max(most, anonymousOf(process.processId()));
+        maximum = std::max(maximum, anonymousOf(process.processId()));
         if (process.state() == QProcess::NotRunning) {
             break;
         }
@@ -41,7 +41,7 @@ qint64 mostAnonymous(const QStringList& arguments) {
         qWarning("%s", process.readAllStandardError().constData());
         return 0;
     }
-    return most;
+    return maximum;
 }
 
 // `options` are passed to both commands.

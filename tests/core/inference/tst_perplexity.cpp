@@ -65,7 +65,7 @@ private slots:
         // The variance of n equidistant numbers is n (n + 1) / 12.
         QVERIFY(close(figures.meanError, std::sqrt(1001.0 * 1002 / 12 / 1001)));
         QVERIFY(close(figures.rms, std::sqrt(1000.0 * 2001 / 6)));
-        QCOMPARE(figures.least, 0.0);
+        QCOMPARE(figures.minimum, 0.0);
         QCOMPARE(figures.largest, 1000.0);
         QVERIFY(close(figures.percentile(99.9), 999));
         QVERIFY(close(figures.percentile(50), 500));
@@ -127,7 +127,7 @@ private slots:
         for (std::size_t i = 1; i < kPercentiles.size(); ++i) {
             QVERIFY(found.nats.percentiles[i] <= found.nats.percentiles[i - 1]);
         }
-        QVERIFY(found.nats.percentile(99.9) <= found.nats.largest && found.nats.percentile(0.1) >= found.nats.least);
+        QVERIFY(found.nats.percentile(99.9) <= found.nats.largest && found.nats.percentile(0.1) >= found.nats.minimum);
     }
 
     void theSameModelDoesNotDiverge() {

@@ -16,8 +16,8 @@ using test::StandIn;
 
 namespace {
 
-std::unique_ptr<Responder> openOwn(const SessionOptions& options = {.context = 256, .threads = 1},
-                                   const test::RunnableShape& shape = {}) {
+std::unique_ptr<Responder> openBuiltIn(const SessionOptions& options = {.context = 256, .threads = 1},
+                                       const test::RunnableShape& shape = {}) {
     auto responder = engines().front().open(test::tinyRunnable(shape), options, {});
     return responder ? std::move(*responder) : nullptr;
 }
@@ -131,13 +131,13 @@ private slots:
 
     // A responder draws the same tokens as a Generation over the same session, and reports more about them.
     void drawsAsAGeneration() {
-        const auto responder = openOwn();
+        const auto responder = openBuiltIn();
         QVERIFY(responder != nullptr);
         ResponseRequest request = greedy("one two");
         request.settings.candidates = 5;
         const Outcome outcome = respond(*responder, request);
         QVERIFY(outcome.response);
-        QCOMPARE(outcome.response->reason, std::optional(StopReason::MostTokens));
+        QCOMPARE(outcome.response->reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(outcome.pieces.size(), std::size_t{8});
         QCOMPARE(outcome.order, (std::vector<std::string>{"made", "read"}));
 
@@ -177,7 +177,7 @@ private slots:
     }
 
     void readsOnlyWhatIsNew() {
-        const auto responder = openOwn();
+        const auto responder = openBuiltIn();
         const Outcome first = respond(*responder, greedy("<|user|>one two three<|end|><|assistant|>"));
         ResponseRequest next = greedy({});
         next.known = {.text = first.prompt.text + first.shown + first.response->rest, .ids = first.prompt.ids};
@@ -225,14 +225,14 @@ private slots:
 
     // A text may become longer than the context: what it begins with goes.
     void aTextOutgrowsTheContext() {
-        const auto responder = openOwn({.context = 64, .threads = 1});
+        const auto responder = openBuiltIn({.context = 64, .threads = 1});
         std::string text = "Once";
         for (int i = 0; i < 50; ++i) {
             text += " one two";
         }
         const Outcome cut = respond(*responder, greedy(text, 100));
         QVERIFY(cut.response);
-        QCOMPARE(cut.response->reason, std::optional(StopReason::MostTokens));
+        QCOMPARE(cut.response->reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(cut.pieces.size(), std::size_t{100});
         QVERIFY(cut.prompt.ids.size() > 64);
         QVERIFY(cut.response->figures.readTokens < 64);
@@ -290,7 +290,7 @@ private slots:
     }
 
     void saysWhatIsWrong() {
-        const auto small = openOwn({.context = 4, .threads = 1});
+        const auto small = openBuiltIn({.context = 4, .threads = 1});
         ResponseRequest unshifted = greedy("one two three four one two three four");
         unshifted.settings.shift = false;
         const Outcome full = respond(*small, unshifted);
@@ -298,13 +298,13 @@ private slots:
         QCOMPARE(full.response.error().code, ErrorCode::LimitExceeded);
         QCOMPARE(full.response.error().args.front(), Argument(Detail::ContextTokens));
 
-        const auto mute = openOwn({.context = 64, .threads = 1}, {.tokenizer = false});
+        const auto mute = openBuiltIn({.context = 64, .threads = 1}, {.tokenizer = false});
         QVERIFY(mute != nullptr && !mute->facts().canRespond());
         const Outcome none = respond(*mute, greedy("one"));
         QVERIFY(!none.response);
         QCOMPARE(none.response.error().code, mute->facts().tokenizerError->code);
 
-        const auto bare = openOwn({.context = 64, .threads = 1}, {.chatTemplate = {}});
+        const auto bare = openBuiltIn({.context = 64, .threads = 1}, {.chatTemplate = {}});
         const Outcome chat = respond(*bare, {.prompt = ChatPrompt{.messages = {{.role = "user", .content = "one"}}}});
         QVERIFY(!chat.response);
         QCOMPARE(chat.response.error().code, ErrorCode::NoSuchKey);

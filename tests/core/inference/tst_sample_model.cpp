@@ -22,7 +22,7 @@ using namespace gufo::inference;
 namespace {
 
 const std::filesystem::path kFolder = GUFO_SAMPLE_DIR;
-constexpr std::uintmax_t kMostBytes = 3'100'000;
+constexpr std::uintmax_t kMaxBytes = 3'100'000;
 
 // In the style of the model's training data, but not taken from it.
 constexpr std::string_view kStory =
@@ -118,7 +118,7 @@ private slots:
         QFETCH(QString, type);
         const Sample sample = load(type);
         QVERIFY(sample.model != nullptr && sample.loaded != nullptr && sample.tokenizer != nullptr);
-        QVERIFY(std::filesystem::file_size(sample.model->path()) <= kMostBytes);
+        QVERIFY(std::filesystem::file_size(sample.model->path()) <= kMaxBytes);
         const auto validation = validate(*sample.model, {.deep = true});
         QVERIFY(validation.has_value());
         for (const Finding& finding : validation->findings) {
@@ -201,7 +201,7 @@ private slots:
     }
     void quantisedIsClose() {
         QFETCH(QString, type);
-        QFETCH(double, most);
+        QFETCH(double, maximum);
         const Sample reference = load("F16");
         const Sample other = load(type);
         QVERIFY(reference.loaded != nullptr && other.loaded != nullptr);
@@ -216,7 +216,7 @@ private slots:
         qInfo("perplexity %.3f, %s %.3f; KL divergence %.4f, top-1 agreement %.3f", figures->value, qPrintable(type),
               *figures->other, figures->divergence->nats.mean, figures->divergence->topAgreement);
         QVERIFY(figures->value > 1 && figures->value < 100);
-        QVERIFY(*figures->other < figures->value * most);
+        QVERIFY(*figures->other < figures->value * maximum);
     }
 };
 

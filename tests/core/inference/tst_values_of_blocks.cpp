@@ -122,7 +122,7 @@ Outcome outcomeOf(const ModelPlan& plan) {
     const SessionOptions options{.context = 16, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 1};
     const std::vector<TokenId> tokens = test::someTokens(7, 40);
     if (onlyEmbeds(*model)) {
-        const auto embedder = openOwnEmbedder(model, options, {});
+        const auto embedder = openBuiltInEmbedder(model, options, {});
         auto states = embedder ? (*embedder)->embed(tokens, Pooling::None, {}) : std::unexpected(embedder.error());
         return states ? Outcome{.values = std::move(*states)} : Outcome{.refusal = states.error()};
     }

@@ -90,20 +90,20 @@ private slots:
         QTest::addColumn<QString>("to");
         QTest::addColumn<int>("toReach");
         QTest::addColumn<int>("why"); // -1: allowed
-        const QString here = QStringLiteral("https://a.example/");
+        const QString https = QStringLiteral("https://a.example/");
         const QString there = QStringLiteral("https://b.example/");
         const QString plain = QStringLiteral("http://b.example/");
         const auto row = [](const char* name, const QString& from, Reach a, const QString& to, Reach b, int why) {
             QTest::newRow(name) << from << int(a) << to << int(b) << why;
         };
-        row("public to public", here, Reach::Public, there, Reach::Public, -1);
-        row("public to private", here, Reach::Public, there, Reach::PrivateNetwork, int(Detail::RedirectInside));
-        row("public to computer", here, Reach::Public, there, Reach::Computer, int(Detail::RedirectInside));
-        row("private to computer", here, Reach::PrivateNetwork, there, Reach::Computer, int(Detail::RedirectInside));
-        row("private to public", here, Reach::PrivateNetwork, there, Reach::Public, -1);
-        row("computer to computer", here, Reach::Computer, there, Reach::Computer, -1);
-        row("https to http", here, Reach::Public, plain, Reach::Public, int(Detail::RedirectUnencrypted));
-        row("http to https", plain, Reach::Public, here, Reach::Public, -1);
+        row("public to public", https, Reach::Public, there, Reach::Public, -1);
+        row("public to private", https, Reach::Public, there, Reach::PrivateNetwork, int(Detail::RedirectInside));
+        row("public to computer", https, Reach::Public, there, Reach::Computer, int(Detail::RedirectInside));
+        row("private to computer", https, Reach::PrivateNetwork, there, Reach::Computer, int(Detail::RedirectInside));
+        row("private to public", https, Reach::PrivateNetwork, there, Reach::Public, -1);
+        row("computer to computer", https, Reach::Computer, there, Reach::Computer, -1);
+        row("https to http", https, Reach::Public, plain, Reach::Public, int(Detail::RedirectUnencrypted));
+        row("http to https", plain, Reach::Public, https, Reach::Public, -1);
     }
     void redirects() {
         QFETCH(QString, from);

@@ -172,9 +172,9 @@ private slots:
     void faults_data() {
         QTest::addColumn<Fault>("fault");
         QTest::addColumn<QString>("atOpening"); // empty: the file opens
-        QTest::addColumn<QString>("later");
-        const auto row = [](const char* name, Fault fault, const char* atOpening, const char* later) {
-            QTest::newRow(name) << fault << QString::fromLatin1(atOpening) << QString::fromLatin1(later);
+        QTest::addColumn<QString>("atView");
+        const auto row = [](const char* name, Fault fault, const char* atOpening, const char* atView) {
+            QTest::newRow(name) << fault << QString::fromLatin1(atOpening) << QString::fromLatin1(atView);
         };
         row("none", None, "", "");
         row("no ranges", NoRanges, "reply_unusable ranges_ignored", "");
@@ -198,7 +198,7 @@ private slots:
     void faults() {
         QFETCH(Fault, fault);
         QFETCH(QString, atOpening);
-        QFETCH(QString, later);
+        QFETCH(QString, atView);
         const std::string file = fileOf(5 << 20);
         std::atomic<int> asked = 0;
         std::atomic<bool> isBroken = true;
@@ -212,7 +212,7 @@ private slots:
         }
         const ByteRange wanted{3 << 20, 200'000};
         const auto view = (*source)->view(wanted);
-        QCOMPARE(view ? std::string() : faultOf(view.error()), later.toStdString());
+        QCOMPARE(view ? std::string() : faultOf(view.error()), atView.toStdString());
         // What failed does not count as fetched: when the server works again, the right bytes arrive.
         isBroken = false;
         QVERIFY(isPart((*source)->view(wanted), file, wanted));

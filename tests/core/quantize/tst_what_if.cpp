@@ -175,15 +175,15 @@ void TestWhatIf::aSampleIsNearTheWhole() {
     const Model& model = memory.finish();
     const std::vector<std::uint32_t> types{id(TensorType::Q4_0)};
     const auto all = whatIf(model, {.tensors = {tensor}, .types = types, .maxWeights = 0}, {});
-    for (const std::uint64_t most : {1ULL, 16'385ULL, 300'000ULL, 5'000'000ULL}) {
-        const auto sampled = whatIf(model, {.tensors = {tensor}, .types = types, .maxWeights = most}, {});
+    for (const std::uint64_t maximum : {1ULL, 16'385ULL, 300'000ULL, 5'000'000ULL}) {
+        const auto sampled = whatIf(model, {.tensors = {tensor}, .types = types, .maxWeights = maximum}, {});
         QVERIFY(sampled);
-        const std::uint64_t pieces = std::min<std::uint64_t>((most + 16'383) / 16'384, 128);
+        const std::uint64_t pieces = std::min<std::uint64_t>((maximum + 16'383) / 16'384, 128);
         QCOMPARE(sampled->examined, pieces * 16'384);
         QCOMPARE(sampled->toExamine, sampled->examined);
         QCOMPARE(sampled->weights, std::uint64_t{1024 * 2048});
         QCOMPARE(sampled->types[0].loss.sums.pairs, sampled->examined);
-        const double tolerance = most < 100'000 ? 0.25 : 0.02;
+        const double tolerance = maximum < 100'000 ? 0.25 : 0.02;
         QVERIFY(near(*sampled->types[0].loss.figures().rmse, *all->types[0].loss.figures().rmse, tolerance));
     }
 }

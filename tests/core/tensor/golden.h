@@ -61,7 +61,7 @@ inline std::vector<std::byte> shuffledBlocks(std::uint32_t typeId, std::size_t b
     std::vector<std::byte> bytes;
     const std::size_t size = *rowBytes(type, blocks * type.blockSize);
     bytes.reserve(size);
-    const auto append = [&](Bytes some) { bytes.insert(bytes.end(), some.begin(), some.end()); };
+    const auto append = [&](Bytes more) { bytes.insert(bytes.end(), more.begin(), more.end()); };
     if (!source.raw.isEmpty()) {
         const StoredRows rows = source.rows();
         append(rows.block(source.values.size() - 1).header);

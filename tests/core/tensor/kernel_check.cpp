@@ -327,10 +327,10 @@ void checkAttention(Isa isa) {
     for (std::size_t count = 1; count < 40; ++count) {
         auto a = draw(count);
         auto b = a;
-        const float most = kernelsFor(isa).attention.largest(a.data(), count);
-        check(most == *std::ranges::max_element(b), isa, "the largest score");
-        const float sum = kernelsFor(isa).attention.exponentials(a.data(), count, most);
-        const float sum2 = kernelsFor(Isa::Scalar).attention.exponentials(b.data(), count, most);
+        const float largest = kernelsFor(isa).attention.largest(a.data(), count);
+        check(largest == *std::ranges::max_element(b), isa, "the largest score");
+        const float sum = kernelsFor(isa).attention.exponentials(a.data(), count, largest);
+        const float sum2 = kernelsFor(Isa::Scalar).attention.exponentials(b.data(), count, largest);
         check(near(a, b) && std::abs(sum - sum2) <= 1e-5F * sum2, isa, "exponentials");
     }
 }

@@ -314,12 +314,12 @@ private slots:
                 values.push_back(3.5F - static_cast<float>(i * i) * 0.021F * static_cast<float>(count % 5));
             }
             const std::vector<float> before = values;
-            const float most = kernels.largest(values.data(), count);
-            QCOMPARE(most, 3.5F);
-            const float sum = kernels.exponentials(values.data(), count, most);
+            const float maximum = kernels.largest(values.data(), count);
+            QCOMPARE(maximum, 3.5F);
+            const float sum = kernels.exponentials(values.data(), count, maximum);
             double exactSum = 0;
             for (std::size_t i = 0; i < count; ++i) {
-                const double x = static_cast<double>(before[i] - most);
+                const double x = static_cast<double>(before[i] - maximum);
                 const double exact = x > -87 ? std::exp(x) : 0;
                 // The difference of two floats has a relative error of 6e-8 itself.
                 QVERIFY2(std::abs(static_cast<double>(values[i]) - exact) <= (6e-7 - 1.5e-7 * x) * exact + 1e-38,

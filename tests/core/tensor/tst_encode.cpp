@@ -417,9 +417,9 @@ void TestEncode::floatsKeepWhatIsNotFinite() {
     const auto overflow = encoded(tensorTypeInfo(TensorType::F16), large, 2);
     QCOMPARE(overflow.error().code, ErrorCode::WeightOutOfRange);
     QCOMPARE(overflow.error().place.index, std::optional<std::uint64_t>(1));
-    const std::array<float, 1> most{std::numeric_limits<float>::max()};
-    QVERIFY(encoded(tensorTypeInfo(TensorType::F32), most, 1));
-    QCOMPARE(encoded(tensorTypeInfo(TensorType::BF16), most, 1).error().code, ErrorCode::WeightOutOfRange);
+    const std::array<float, 1> maximum{std::numeric_limits<float>::max()};
+    QVERIFY(encoded(tensorTypeInfo(TensorType::F32), maximum, 1));
+    QCOMPARE(encoded(tensorTypeInfo(TensorType::BF16), maximum, 1).error().code, ErrorCode::WeightOutOfRange);
 }
 
 void TestEncode::refusesWhatDoesNotFit() {

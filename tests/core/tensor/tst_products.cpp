@@ -254,14 +254,15 @@ private slots:
                         double rounding = limit;
                         for (std::size_t i = 0; i < columns; ++i) {
                             const auto run = row.subspan(i / kRunWeights * kRunWeights);
-                            double most = 0;
+                            double maximum = 0;
                             for (const float weight : run.first(std::min(run.size(), kRunWeights))) {
-                                most = std::max(most, std::abs(static_cast<double>(weight)));
+                                maximum = std::max(maximum, std::abs(static_cast<double>(weight)));
                             }
                             const auto step = static_cast<double>(
                                 batch.wide[i / kRunWeights * kTokens + t].scales[i % kRunWeights / 32]);
-                            rounding += 0.501 * step * std::abs(static_cast<double>(row[i])) +
-                                        0.501 * most / 16'383 * (std::abs(static_cast<double>(activations[i])) + step);
+                            rounding +=
+                                0.501 * step * std::abs(static_cast<double>(row[i])) +
+                                0.501 * maximum / 16'383 * (std::abs(static_cast<double>(activations[i])) + step);
                         }
                         const double value = static_cast<double>(wide[t * rowCount + r]);
                         QVERIFY2(std::abs(value - exact) <= rounding,

@@ -277,13 +277,13 @@ void TestValidate::hostileValues() {
         }
         Recipe r = bpe();
         r.set(key, [kind](ModelMaker& m, const std::string& k) {
-            constexpr std::uint64_t kMost = ~std::uint64_t{0};
+            constexpr std::uint64_t kMaximum = ~std::uint64_t{0};
             switch (kind) {
             case 0:
                 m.value(k, std::uint8_t{0});
                 break;
             case 1:
-                m.value(k, kMost);
+                m.value(k, kMaximum);
                 break;
             case 2:
                 m.value(k, std::numeric_limits<std::int64_t>::min());
@@ -310,7 +310,7 @@ void TestValidate::hostileValues() {
                 m.texts(k, std::vector<std::string>(100));
                 break;
             case 10:
-                m.array<std::uint64_t>(k, ValueType::UInt64, {kMost, 0, kMost});
+                m.array<std::uint64_t>(k, ValueType::UInt64, {kMaximum, 0, kMaximum});
                 break;
             case 11:
                 m.array<std::int8_t>(k, ValueType::Int8, std::vector<std::int8_t>(1000, -1));

@@ -115,16 +115,16 @@ void TestCompareMap::experts() {
     QCOMPARE(unfold[0][0].toString(), panel().rows[role].id);
     show({m_moe32, m_moe4}, {.unfolded = {panel().rows[role].id}});
     QVERIFY(panel().rows[role].unfolded);
-    double least = 1000;
-    double most = -1000;
+    double minimum = 1000;
+    double maximum = -1000;
     for (std::size_t expert = 1; expert <= 4; ++expert) {
         QVERIFY(panel().rows[role + expert].ofExpert);
         const MapCellValue& value = m_map->values().at(1, panel().rows[role + expert].firstCell);
         QVERIFY(value.kind == MapCellValue::Kind::Value);
-        least = std::min(least, value.value);
-        most = std::max(most, value.value);
+        minimum = std::min(minimum, value.value);
+        maximum = std::max(maximum, value.value);
     }
-    QVERIFY(least < all && all < most); // the total lies between the extremes
+    QVERIFY(minimum < all && all < maximum); // the total lies between the extremes
 }
 
 void TestCompareMap::colours() {

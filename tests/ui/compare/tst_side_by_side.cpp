@@ -84,7 +84,7 @@ void TestSideBySide::findsWhereTheyPart() {
     const QAbstractItemModelTester tester(page->table()->model(),
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(page->runButton()->text(), QStringLiteral("Run"));
-    page->mostField()->setValue(60);
+    page->lengthField()->setValue(60);
     QTest::keyClick(test::named<QPlainTextEdit>(page, "Text"), Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(page->run().state(), LockStepRun::State::Running);
     QTRY_COMPARE_WITH_TIMEOUT(page->run().state(), LockStepRun::State::Done, 60'000);
@@ -131,7 +131,7 @@ void TestSideBySide::stops() {
     // Long enough that the run goes on after its progress is shown; what the sample model generates soon ends.
     test::named<QPlainTextEdit>(page, "Text")
         ->setPlainText(QStringLiteral("One day an owl went out. ").repeated(1'000));
-    page->mostField()->setValue(4'000);
+    page->lengthField()->setValue(4'000);
     QSignalSpy added(&page->run(), &LockStepRun::placesAdded);
     QTest::mouseClick(page->runButton(), Qt::LeftButton);
     while (page->run().places().size() <= 10) { // QTRY_VERIFY polls too seldom: the run may have ended meanwhile
@@ -159,7 +159,7 @@ void TestSideBySide::staysQuick() {
         if (page == nullptr) {
             return false;
         }
-        page->mostField()->setValue(400);
+        page->lengthField()->setValue(400);
         UiWatchdog watchdog;
         watchdog.step("run");
         page->toggle();
@@ -195,13 +195,13 @@ void TestSideBySide::comesBack() {
     LockStepPage* page = open({model("F16"), model("Q4_K")});
     QVERIFY(page != nullptr);
     test::named<QPlainTextEdit>(page, "Text")->setPlainText(QStringLiteral("One day"));
-    page->mostField()->setValue(7);
+    page->lengthField()->setValue(7);
     const QJsonObject state = page->saveState();
     test::named<QPlainTextEdit>(page, "Text")->setPlainText(QStringLiteral("other"));
-    page->mostField()->setValue(70);
+    page->lengthField()->setValue(70);
     page->restoreState(state);
     QCOMPARE(test::named<QPlainTextEdit>(page, "Text")->toPlainText(), QStringLiteral("One day"));
-    QCOMPARE(page->mostField()->value(), 7);
+    QCOMPARE(page->lengthField()->value(), 7);
 }
 
 // The comparison needs an engine that gives the logits of all tokens.
@@ -232,7 +232,7 @@ void TestSideBySide::comparesWithAServer() {
     QTest::keyClicks(page->keyField(), QStringLiteral("secret"));
     QVERIFY(page->runButton()->isEnabled());
     test::named<QPlainTextEdit>(page, "Text")->setPlainText(QStringLiteral("Once one two"));
-    page->mostField()->setValue(4);
+    page->lengthField()->setValue(4);
     QVERIFY(server.seen().empty()); // nothing is sent before the user runs it
     QTest::mouseClick(page->runButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(

@@ -120,8 +120,8 @@ void TestConvertDialog::filtersBothTables() {
     const int all = dialog.tensorTable()->model()->rowCount();
     QTest::keyClicks(dialog.filter(), "q_proj"); // in a column other than the first
     QTest::keyClick(dialog.filter(), Qt::Key_Return);
-    const int some = dialog.tensorTable()->model()->rowCount();
-    QVERIFY(some > 0 && some < all);
+    const int filtered = dialog.tensorTable()->model()->rowCount();
+    QVERIFY(filtered > 0 && filtered < all);
     dialog.filter()->clear();
     QTest::keyClicks(dialog.filter(), "hidden_size");
     QTest::keyClick(dialog.filter(), Qt::Key_Return);

@@ -382,14 +382,14 @@ void TestEmbedPage::takesLargePastes() {
 void TestEmbedPage::usesTheFirstLinesOfMany() {
     EmbedPage& page = open("encoders/bert.gguf");
     QString text;
-    for (std::size_t i = 0; i < kMostLines + 500; ++i) {
+    for (std::size_t i = 0; i < kMaxLines + 500; ++i) {
         text += QString("little friend %1\n").arg(i);
     }
     UiWatchdog watchdog;
     watchdog.step("embed 2,000 lines");
     set(text);
     QVERIFY(run());
-    QCOMPARE(page.result()->size(), kMostLines);
+    QCOMPARE(page.result()->size(), kMaxLines);
     QCOMPARE(page.input()->message(), QString("The first 2,000 of 2,500 lines were used."));
     watchdog.step("choose lines");
     VectorView& view = *page.vectors();
@@ -419,7 +419,7 @@ void TestEmbedPage::usesTheFirstLinesOfMany() {
 void TestEmbedPage::isCancelled() {
     EmbedPage& page = open("encoders/gemma-embedding.gguf");
     QString text;
-    for (std::size_t i = 0; i < kMostLines; ++i) {
+    for (std::size_t i = 0; i < kMaxLines; ++i) {
         text += QString("a").repeated(90) + '\n';
     }
     set(text);

@@ -42,12 +42,12 @@ private slots:
 
     void countsWhatItLeavesOut() {
         std::string text;
-        for (std::size_t i = 0; i < kMostLines + 7; ++i) {
+        for (std::size_t i = 0; i < kMaxLines + 7; ++i) {
             text += "line\n";
         }
         const TextLines lines = linesOf(text);
-        QCOMPARE(lines.size(), kMostLines);
-        QCOMPARE(lines.total, kMostLines + 7);
+        QCOMPARE(lines.size(), kMaxLines);
+        QCOMPARE(lines.total, kMaxLines + 7);
     }
 
     void readsFiles() {
@@ -63,7 +63,7 @@ private slots:
         std::stop_source stop;
         stop.request_stop();
         QCOMPARE(readText(path.toStdString(), {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
-        QVERIFY(file.resize(static_cast<qint64>(kMostTextBytes) + 1));
+        QVERIFY(file.resize(static_cast<qint64>(kMaxTextBytes) + 1));
         QCOMPARE(readText(path.toStdString(), {}).error().code, ErrorCode::LimitExceeded);
     }
 

@@ -13,7 +13,7 @@
 #include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/repository_tab.h"
 #include "ui/mainwindow/tabs/tab_states.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_list.h"
 #include "ui/pages/tensors/tensors_page.h"
@@ -141,18 +141,18 @@ private slots:
         field.keepConsent();
         QCOMPARE(net::plainHosts(), std::vector<std::string>{"models.example.org"});
         QCOMPARE(net::requestFor("http://models.example.org/m.gguf").plainHosts.size(), 1U);
-        AddressField later; // the consent holds, and can be withdrawn
-        later.setText("http://models.example.org/other.gguf");
-        QVERIFY(!later.path().empty());
-        later.consentBox()->click();
-        QVERIFY(later.path().empty());
-        later.keepConsent();
+        AddressField second; // the consent holds, and can be withdrawn
+        second.setText("http://models.example.org/other.gguf");
+        QVERIFY(!second.path().empty());
+        second.consentBox()->click();
+        QVERIFY(second.path().empty());
+        second.keepConsent();
         QVERIFY(net::plainHosts().empty());
-        later.setText("http://127.0.0.1/m.gguf"); // this computer needs none
-        QVERIFY(later.consentBox()->isHidden());
-        QVERIFY(!later.path().empty());
-        later.setText("https://user:word@example.org/m.gguf");
-        QVERIFY(later.path().empty());
+        second.setText("http://127.0.0.1/m.gguf"); // this computer needs none
+        QVERIFY(second.consentBox()->isHidden());
+        QVERIFY(!second.path().empty());
+        second.setText("https://user:word@example.org/m.gguf");
+        QVERIFY(second.path().empty());
     }
 
     void byGoToField() {

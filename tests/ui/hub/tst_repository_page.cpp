@@ -7,7 +7,7 @@
 #include "ui/compare/compare_tab.h"
 #include "ui/mainwindow/tabs/repository_tab.h"
 #include "ui/mainwindow/tabs/tab_states.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/repository/repository_page.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/widgets/filter_field.h"
@@ -132,7 +132,7 @@ private slots:
             known += cell(files, row, Column::TypesColumn) == "F32" ? 1 : 0;
         }
         QCOMPARE(known, 29);
-        QVERIFY(remote.hub.server().mostConnections() <= static_cast<int>(hub::kHeaderConnections));
+        QVERIFY(remote.hub.server().maxConnections() <= static_cast<int>(hub::kHeaderConnections));
         QVERIFY(tab->page()->summary().contains("30 models"));
         // The weights, 1 MiB in each, stayed where they are.
         QVERIFY2(remote.hub.sent < 30U * (128U << 10U), qPrintable(QString::number(remote.hub.sent)));

@@ -70,7 +70,7 @@ void TestGoToSearch::keepsTheBestFew() {
     maker.texts("tokenizer.ggml.tokens", tokens);
     const auto hits = searchModel(*maker.model(), "x4", {});
     QVERIFY(hits);
-    QCOMPARE(hits->size(), kMostHitsOfAKind);
+    QCOMPARE(hits->size(), kMaxHitsPerKind);
     QCOMPARE(hits->front().name, std::string("x4"));
     QCOMPARE(hits->at(1).name, std::string("x40"));
     QCOMPARE(hits->front().place, Place::token(4));

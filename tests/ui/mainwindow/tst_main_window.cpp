@@ -7,7 +7,7 @@
 #include "ui/mainwindow/tabs/page_table.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/metadata_view.h"
 #include "ui/shell/native_path.h"

@@ -1,6 +1,6 @@
 #include "formats/format.h"
 #include "support/test_unit.h"
-#include "ui/shell/model_files.h"
+#include "ui/shell/chosen_models.h"
 #include "ui/shell/native_path.h"
 
 #include <QMimeData>

@@ -186,8 +186,8 @@ void TestSingleInstance::findsAPrivateFolder() {
     const Environment folder("XDG_RUNTIME_DIR", mode == -3 ? QByteArray("runtime") : runtime);
     const QString name = SingleInstance::defaultName();
     const QByteArray parent = QFile::encodeName(QFileInfo(name).path());
-    const QByteArray own = QFile::encodeName(root.path()) + "/gufo-" + QByteArray::number(geteuid());
-    QCOMPARE(parent, isUsed ? runtime : own);
+    const QByteArray fallback = QFile::encodeName(root.path()) + "/gufo-" + QByteArray::number(geteuid());
+    QCOMPARE(parent, isUsed ? runtime : fallback);
     struct stat status{};
     QCOMPARE(stat(parent.constData(), &status), 0);
     QCOMPARE(status.st_mode & 07777U, 0700U);
@@ -213,22 +213,22 @@ void TestSingleInstance::runsAloneWithoutAPrivateFolder() {
     const QTemporaryDir root;
     const Environment temporary("TMPDIR", QFile::encodeName(root.path()));
     const Environment folder("XDG_RUNTIME_DIR", QByteArray());
-    const QByteArray own = QFile::encodeName(root.path()) + "/gufo-" + QByteArray::number(geteuid());
+    const QByteArray fallback = QFile::encodeName(root.path()) + "/gufo-" + QByteArray::number(geteuid());
     const QByteArray elsewhere = QFile::encodeName(root.filePath("elsewhere"));
     QCOMPARE(mkdir(elsewhere.constData(), 0700), 0);
-    QCOMPARE(symlink(elsewhere.constData(), own.constData()), 0);
+    QCOMPARE(symlink(elsewhere.constData(), fallback.constData()), 0);
     QCOMPARE(SingleInstance::defaultName(), QString());
-    QCOMPARE(unlink(own.constData()), 0);
-    QCOMPARE(mkdir(own.constData(), 0700), 0);
-    QCOMPARE(chmod(own.constData(), 0777), 0);
+    QCOMPARE(unlink(fallback.constData()), 0);
+    QCOMPARE(mkdir(fallback.constData(), 0700), 0);
+    QCOMPARE(chmod(fallback.constData(), 0777), 0);
     QCOMPARE(SingleInstance::defaultName(), QString());
     SingleInstance alone(SingleInstance::defaultName());
     QVERIFY(!alone.sendToRunning({"/a"}));
     QVERIFY(!alone.listen());
     if (geteuid() == 0) {
-        QCOMPARE(chmod(own.constData(), 0700), 0);
+        QCOMPARE(chmod(fallback.constData(), 0700), 0);
         QVERIFY(!SingleInstance::defaultName().isEmpty());
-        QCOMPARE(chown(own.constData(), kNobody, kNobody), 0);
+        QCOMPARE(chown(fallback.constData(), kNobody, kNobody), 0);
         QCOMPARE(SingleInstance::defaultName(), QString());
     }
 }

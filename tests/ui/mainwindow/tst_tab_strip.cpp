@@ -52,12 +52,12 @@ void TestTabStrip::elidesInTheMiddle() {
     QFETCH(QString, end);
     const QFontMetrics metrics(themeFont(TextStyle::Body));
     QCOMPARE(elidedName(metrics, name, metrics.horizontalAdvance(name)), name);
-    const int least = leastNameWidth(metrics, name);
-    QVERIFY(least < metrics.horizontalAdvance(name));
+    const int minimum = leastNameWidth(metrics, name);
+    QVERIFY(minimum < metrics.horizontalAdvance(name));
     for (int width = 1; width < metrics.horizontalAdvance(name); ++width) {
         const QString shown = elidedName(metrics, name, width);
         QVERIFY(shown.size() <= 1 || metrics.horizontalAdvance(shown) <= width);
-        if (width >= least) {
+        if (width >= minimum) {
             QVERIFY2(shown.endsWith(end) && shown.startsWith(name.left(2)), qPrintable(shown));
         }
     }

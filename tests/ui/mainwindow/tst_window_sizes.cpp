@@ -60,14 +60,14 @@ QString problemOf(const QWidget* control) {
             .arg(place.bottom())
             .arg(frame->height());
     }
-    const QSize least = control->minimumSizeHint().boundedTo(control->maximumSize());
+    const QSize minimum = control->minimumSizeHint().boundedTo(control->maximumSize());
     if (qobject_cast<const QAbstractButton*>(control) != nullptr &&
-        (control->width() < least.width() || control->height() < least.height())) {
+        (control->width() < minimum.width() || control->height() < minimum.height())) {
         return QStringLiteral("is cut: %1 × %2 of %3 × %4")
             .arg(control->width())
             .arg(control->height())
-            .arg(least.width())
-            .arg(least.height());
+            .arg(minimum.width())
+            .arg(minimum.height());
     }
     return {};
 }
@@ -77,13 +77,13 @@ QString problemOfText(const QLabel* label) {
     if (label->text().isEmpty()) {
         return {};
     }
-    const QSize least = label->wordWrap() ? QSize(0, label->heightForWidth(label->width())) : label->sizeHint();
-    return label->width() < least.width() || label->height() < least.height()
+    const QSize minimum = label->wordWrap() ? QSize(0, label->heightForWidth(label->width())) : label->sizeHint();
+    return label->width() < minimum.width() || label->height() < minimum.height()
                ? QStringLiteral("is cut: %1 × %2 of %3 × %4")
                      .arg(label->width())
                      .arg(label->height())
-                     .arg(least.width())
-                     .arg(least.height())
+                     .arg(minimum.width())
+                     .arg(minimum.height())
                : QString();
 }
 
@@ -144,12 +144,12 @@ QStringList TestWindowSizes::problemsOf(WindowTab* tab) const {
         if (!test::waitUntilIdle()) {
             problems << page->title() + QStringLiteral(" is never idle");
         }
-        const QSize least = page->minimumSizeHint();
-        if (least.width() > page->width() || least.height() > page->height()) {
+        const QSize minimum = page->minimumSizeHint();
+        if (minimum.width() > page->width() || minimum.height() > page->height()) {
             problems << QStringLiteral("%1 needs %2 × %3 of %4 × %5")
                             .arg(page->title())
-                            .arg(least.width())
-                            .arg(least.height())
+                            .arg(minimum.width())
+                            .arg(minimum.height())
                             .arg(page->width())
                             .arg(page->height());
         }

@@ -10,7 +10,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/role_text.h"
 

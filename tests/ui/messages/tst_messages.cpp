@@ -3,8 +3,8 @@
 #include "support/test_unit.h"
 #include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/format.h"
 #include "ui/messages/memory_text.h"
 #include "ui/messages/save_text.h"
 

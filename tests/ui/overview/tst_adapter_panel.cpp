@@ -4,7 +4,7 @@
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "ui/document/model_document.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/job_bar.h"

@@ -3,7 +3,7 @@
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "ui/document/model_document.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/theme/theme.h"
 

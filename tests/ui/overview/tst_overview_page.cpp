@@ -228,10 +228,10 @@ void TestOverviewPage::countsOnlyBytesThatAreThere() {
 void TestOverviewPage::ownNameIsNoBaseModel() {
     GgufBuilder file = llama();
     file.key("general.basename", "Owl").key("general.organization", "Nest");
-    const OverviewFact own = overviewOf(file)->facts.back();
-    QCOMPARE(own.label, QStringLiteral("Base model"));
-    QCOMPARE(own.value, QStringLiteral("—"));
-    QCOMPARE(own.detail, QStringLiteral("not stated"));
+    const OverviewFact baseModel = overviewOf(file)->facts.back();
+    QCOMPARE(baseModel.label, QStringLiteral("Base model"));
+    QCOMPARE(baseModel.value, QStringLiteral("—"));
+    QCOMPARE(baseModel.detail, QStringLiteral("not stated"));
     file.key("general.base_model.0.name", "Bird");
     QCOMPARE(overviewOf(file)->facts.back().value, QStringLiteral("Bird"));
 }

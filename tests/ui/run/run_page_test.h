@@ -50,7 +50,7 @@ protected:
             (void)estimated.wait();
         }
         if (loads) {
-            m_page->samplerPanel()->mostField()->setValue(24);
+            m_page->samplerPanel()->lengthField()->setValue(24);
             QTest::mouseClick(m_page->loadPanel()->loadButton(), Qt::LeftButton);
             (void)QTest::qWaitFor([this] { return m_page->engine()->state() == RunEngine::State::Ready; });
         }

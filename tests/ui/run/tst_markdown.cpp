@@ -26,24 +26,24 @@ namespace {
 QString shown(const MarkdownRuns& runs) {
     QString text;
     for (const MarkdownRun& run : runs) {
-        QString own = run.text;
-        own.replace(QChar(0x2028), "/");
+        QString marked = run.text;
+        marked.replace(QChar(0x2028), "/");
         if ((run.style & MarkdownRun::Code) != 0) {
-            own = "`" + own + "`";
+            marked = "`" + marked + "`";
         }
         if ((run.style & MarkdownRun::Italic) != 0) {
-            own = "*" + own + "*";
+            marked = "*" + marked + "*";
         }
         if ((run.style & MarkdownRun::Bold) != 0) {
-            own = "**" + own + "**";
+            marked = "**" + marked + "**";
         }
         if ((run.style & MarkdownRun::Strike) != 0) {
-            own = "~" + own + "~";
+            marked = "~" + marked + "~";
         }
         if ((run.style & MarkdownRun::Link) != 0) {
-            own = ((run.style & MarkdownRun::Picture) != 0 ? "![" : "[") + own + "](" + run.target + ")";
+            marked = ((run.style & MarkdownRun::Picture) != 0 ? "![" : "[") + marked + "](" + run.target + ")";
         }
-        text += own;
+        text += marked;
     }
     return text;
 }

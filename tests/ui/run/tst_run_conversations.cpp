@@ -38,7 +38,7 @@ void TestRunConversations::longConversationsGoOn() {
         QVERIFY(waitIdle());
         ++asked;
         QCOMPARE(turns(), 2 * asked);
-        QCOMPARE(turn(turns() - 1).end, TurnEnd::MostTokens);
+        QCOMPARE(turn(turns() - 1).end, TurnEnd::MaxTokens);
         QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
     }
     QVERIFY(turn(turns() - 1).leftOutMessages > 0);
@@ -55,7 +55,7 @@ void TestRunConversations::longConversationsGoOn() {
 void TestRunConversations::aTextGoesOnBeyondTheContext() {
     RunPage& page = open({.context = 64, .chatTemplate = {}});
     QCOMPARE(page.modeControl()->current(), 1);
-    page.samplerPanel()->mostField()->setValue(40);
+    page.samplerPanel()->lengthField()->setValue(40);
     neverEnd();
     say("Once");
     QVERIFY(waitIdle());

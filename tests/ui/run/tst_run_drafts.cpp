@@ -49,7 +49,7 @@ private:
         settings.temperature = 0;
         settings.ignoreEnd = true;
         m_page->samplerPanel()->setSampler(settings);
-        m_page->samplerPanel()->mostField()->setValue(64);
+        m_page->samplerPanel()->lengthField()->setValue(64);
     }
 };
 

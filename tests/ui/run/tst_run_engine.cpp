@@ -128,7 +128,7 @@ void TestRunEngine::answersAsTheReference() {
     const std::size_t at = whole.find(prompt) + prompt.size();
     QCOMPARE(QString::fromStdString(text), QString::fromStdString(whole.substr(at, text.size())));
     QCOMPARE(answer.shownBytes(), text.size());
-    QCOMPARE(answer.reason(), std::optional(inference::StopReason::MostTokens));
+    QCOMPARE(answer.reason(), std::optional(inference::StopReason::MaxTokens));
     QCOMPARE(answer.figures().tokens, std::size_t{60});
     QVERIFY(answer.figures().tokensPerSecond() > 0);
     QVERIFY(answer.figures().bytesPerSecond() > 0);

@@ -143,14 +143,14 @@ void TestRunEngines::textOnly() {
 
 void TestRunEngines::textOnlyGoesOn() {
     RunPage& page = openWith(StandIn::TextOnly);
-    page.samplerPanel()->mostField()->setValue(0);
+    page.samplerPanel()->lengthField()->setValue(0);
     say("Count");
     QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 20);
     QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
     QVERIFY(waitIdle());
     QCOMPARE(turn(1).end, TurnEnd::Stopped);
     const QString before = turn(1).text;
-    page.samplerPanel()->mostField()->setValue(2);
+    page.samplerPanel()->lengthField()->setValue(2);
     QVERIFY(view(1)->actionButton("continue")->isEnabled());
     QTest::mouseClick(view(1)->actionButton("continue"), Qt::LeftButton);
     QVERIFY(waitIdle());
@@ -169,7 +169,7 @@ void TestRunEngines::textOnlyGoesOn() {
 
 void TestRunEngines::topCandidates() {
     RunPage& page = openWith(StandIn::TopCandidates);
-    page.samplerPanel()->mostField()->setValue(6);
+    page.samplerPanel()->lengthField()->setValue(6);
     page.shadeBox()->setChecked(true);
     say("Count");
     QVERIFY(waitIdle());
@@ -203,7 +203,7 @@ void TestRunEngines::conversationOnly() {
     QCOMPARE(page.session()->tree().mode, ChatMode::Chat);
     QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText())); // about templates that it does not use
     page.systemField()->setPlainText("Be brief.");
-    page.samplerPanel()->mostField()->setValue(0);
+    page.samplerPanel()->lengthField()->setValue(0);
     say("Count");
     QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 10);
     QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
@@ -224,7 +224,7 @@ void TestRunEngines::conversationOnly() {
 
 void TestRunEngines::full() {
     RunPage& page = openWith(StandIn::Full);
-    page.samplerPanel()->mostField()->setValue(6);
+    page.samplerPanel()->lengthField()->setValue(6);
     inference::SamplerSettings settings = page.samplerPanel()->sampler();
     settings.temperature = 0;
     page.samplerPanel()->setSampler(settings);
@@ -257,7 +257,7 @@ void TestRunEngines::comesBackWithAnotherEngine() {
                (QTest::mouseClick(panel->loadButton(), Qt::LeftButton),
                 QTest::qWaitFor([&] { return page.engine()->state() == RunEngine::State::Ready; }));
     };
-    page.samplerPanel()->mostField()->setValue(6);
+    page.samplerPanel()->lengthField()->setValue(6);
     QVERIFY(load(StandIn::TopCandidates));
     page.shadeBox()->setChecked(true);
     say("Count");

@@ -26,7 +26,7 @@ namespace {
 constexpr const char* kTemplate =
     "{%- for message in messages %}{{- message.role + ':' + message.content + '\n' }}{%- endfor %}"
     "{%- if add_generation_prompt %}{{- 'assistant:' }}{%- endif %}";
-constexpr int kMostTokens = 8;
+constexpr int kMaxTokens = 8;
 
 } // namespace
 
@@ -35,7 +35,7 @@ RunPage& TestRunHybrids::openHybrid(const QString& name) {
     auto maker = test::copyOf(*m_fixture, [](std::string_view) { return false; });
     maker.text("tokenizer.chat_template", kTemplate);
     RunPage& page = openModel(maker.model());
-    page.samplerPanel()->mostField()->setValue(kMostTokens);
+    page.samplerPanel()->lengthField()->setValue(kMaxTokens);
     inference::SamplerSettings settings = page.samplerPanel()->sampler();
     settings.temperature = 0;
     settings.ignoreEnd = true;
@@ -69,7 +69,7 @@ void TestRunHybrids::branchesKeepTheirStates() {
         QVERIFY(waitIdle());
         QVERIFY2(page->noticeText().isEmpty(), qPrintable(page->noticeText()));
         plain.push_back(idsOf(turns() - 1));
-        QCOMPARE(plain.back().size(), std::size_t{kMostTokens});
+        QCOMPARE(plain.back().size(), std::size_t{kMaxTokens});
     }
     finish();
     page = &openHybrid(name);

@@ -144,7 +144,7 @@ void TestRunPage::aSmallModelIsReadFromTheCache() {
 // Also while its only batch is evaluated, which takes seconds with a large model.
 void TestRunPage::tellsHowMuchOfALongPromptIsRead() {
     RunPage& page = open({.width = 512, .blocks = 12});
-    page.samplerPanel()->mostField()->setValue(1);
+    page.samplerPanel()->lengthField()->setValue(1);
     QSignalSpy progressed(page.session(), &ChatSession::promptProgressed);
     QSignalSpy status(&page, &Page::statusChanged);
     page.composer()->field()->setPlainText(QStringLiteral("one two three four ").repeated(50));
@@ -183,7 +183,7 @@ void TestRunPage::stops_data() {
 void TestRunPage::stops() {
     QFETCH(bool, byKey);
     RunPage& page = open({.width = 256, .blocks = 4, .context = 8192}); // not full before the key is pressed
-    page.samplerPanel()->mostField()->setValue(0);
+    page.samplerPanel()->lengthField()->setValue(0);
     neverEnd();
     say("one");
     QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 5; }));
@@ -196,7 +196,7 @@ void TestRunPage::stops() {
     QCOMPARE(turn(1).end, TurnEnd::Stopped);
     QVERIFY(view(1)->captionText().contains("stopped"));
     const std::size_t before = turn(1).tokens.size();
-    page.samplerPanel()->mostField()->setValue(4);
+    page.samplerPanel()->lengthField()->setValue(4);
     QTest::mouseClick(view(1)->actionButton("continue"), Qt::LeftButton);
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
@@ -440,7 +440,7 @@ void TestRunPage::cardLeavesItsTokenFree() {
 void TestRunPage::completes() {
     RunPage& page = open({.chatTemplate = {}});
     QCOMPARE(page.modeControl()->current(), 1); // no template: a base model
-    page.samplerPanel()->mostField()->setValue(6);
+    page.samplerPanel()->lengthField()->setValue(6);
     say("Once");
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
@@ -463,7 +463,7 @@ void TestRunPage::presetsAndSeeds() {
     panel->field("temperature")->setValue(0.35);
     QCOMPARE(panel->presetCombo()->currentText(), QString("Changed"));
     QCOMPARE(panel->sampler().temperature, 0.35);
-    keepOwnPreset("Mine", panel->sampler());
+    keepUserPreset("Mine", panel->sampler());
     panel->setModel(m_model);
     QVERIFY(panel->presetCombo()->findText("Mine") >= 0);
     panel->seedField()->setFocus();
@@ -524,7 +524,7 @@ void TestRunPage::keepsToAGrammar() {
 void TestRunPage::closesWhileItAnswers() {
     RunPage& page = open({.width = 256, .blocks = 4, .context = 8192}); // not full before the key is pressed
     neverEnd();
-    page.samplerPanel()->mostField()->setValue(0);
+    page.samplerPanel()->lengthField()->setValue(0);
     say("one");
     QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 2; }));
     QElapsedTimer clock;
@@ -544,7 +544,7 @@ void TestRunPage::staysQuick() {
         settings.bias.emplace_back(TokenId(7 + byte), -std::numeric_limits<double>::infinity());
     }
     page.samplerPanel()->setSampler(settings);
-    page.samplerPanel()->mostField()->setValue(300);
+    page.samplerPanel()->lengthField()->setValue(300);
     UiWatchdog watchdog;
     watchdog.step("an answer of 300 tokens");
     say("one two three");

@@ -79,7 +79,7 @@ void TestRunTemplates::callsTools() {
         }
     }
     QVERIFY(page.toolsField()->isValid() && page.toolsField()->tools().contains("get_weather"));
-    page.samplerPanel()->mostField()->setValue(400);
+    page.samplerPanel()->lengthField()->setValue(400);
     GrammarField* field = page.samplerPanel()->grammarField();
     const auto allow = [&](const QString& text) {
         const QSignalSpy changed(field, &GrammarField::changed);

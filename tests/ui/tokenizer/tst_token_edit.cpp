@@ -256,8 +256,8 @@ void TestTokenEdit::neverStalls() {
     }
     watchdog.step(QStringLiteral("select 262,143 tokens"));
     QTableView* view = shown.page.tokenTable()->view();
-    const QItemSelection most(shown.cell(0, TokenColumn::Id), shown.cell(262'142, TokenColumn::Merge));
-    view->selectionModel()->select(most, QItemSelectionModel::ClearAndSelect);
+    const QItemSelection maximum(shown.cell(0, TokenColumn::Id), shown.cell(262'142, TokenColumn::Merge));
+    view->selectionModel()->select(maximum, QItemSelectionModel::ClearAndSelect);
     QVERIFY(test::waitUntilIdle());
     watchdog.step(QStringLiteral("give them a type"));
     {

@@ -80,7 +80,7 @@ void TestTheme::textCanBeRead_data() {
     QTest::addColumn<Theme::Choice>("choice");
     QTest::addColumn<Token>("text");
     QTest::addColumn<Token>("ground");
-    QTest::addColumn<double>("least");
+    QTest::addColumn<double>("minimum");
     const struct {
         const char* name;
         Token text;
@@ -112,10 +112,10 @@ void TestTheme::textCanBeRead() {
     QFETCH(Theme::Choice, choice);
     QFETCH(Token, text);
     QFETCH(Token, ground);
-    QFETCH(double, least);
+    QFETCH(double, minimum);
     Theme::instance().setChoice(choice);
     const double found = contrast(themeColor(text), themeColor(ground));
-    QVERIFY2(found >= least, qPrintable(QString::number(found)));
+    QVERIFY2(found >= minimum, qPrintable(QString::number(found)));
 }
 
 void TestTheme::heights() {
@@ -193,9 +193,9 @@ void TestTheme::mapsGrowInLightness() {
     QFETCH(ColorMap, map);
     double before = -1;
     for (int i = 0; i <= 255; i += 5) {
-        const double here = luminance(colorMapAt(map, i / 255.0));
-        QVERIFY2(here > before, qPrintable(QString::number(i)));
-        before = here;
+        const double current = luminance(colorMapAt(map, i / 255.0));
+        QVERIFY2(current > before, qPrintable(QString::number(i)));
+        before = current;
     }
     QCOMPARE(colorMapAt(map, -3), colorMapAt(map, 0));
     QCOMPARE(colorMapAt(map, 7), colorMapAt(map, 1));

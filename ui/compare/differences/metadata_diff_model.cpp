@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kContextBytes = 12; // shown before the first difference of two texts
 constexpr std::size_t kShownBytes = 300;
-constexpr std::size_t kMostCompared = std::size_t{1} << 20U; // bytes, because cells are painted on the UI thread
+constexpr std::size_t kMaxComparedBytes = std::size_t{1} << 20U; // bytes, because cells are painted on the UI thread
 constexpr std::size_t kNoDifference = ~std::size_t{0};
 
 } // namespace
@@ -126,8 +126,8 @@ QString MetadataDiffModel::fromFirstDifference(const MetadataRow& row, std::size
         return found != nullptr ? asString(*found) : std::nullopt;
     };
     const auto reference = textIn(m_metadata->reference);
-    const auto own = textIn(file);
-    if (!reference || !own) {
+    const auto inFile = textIn(file);
+    if (!reference || !inFile) {
         return {};
     }
     const auto commonWith = [&](std::size_t one) {
@@ -135,8 +135,8 @@ QString MetadataDiffModel::fromFirstDifference(const MetadataRow& row, std::size
         if (row.cells[one].status != KeyStatus::Changed || !other) {
             return kNoDifference;
         }
-        const std::string_view a = reference->substr(0, kMostCompared);
-        const std::string_view b = other->substr(0, kMostCompared);
+        const std::string_view a = reference->substr(0, kMaxComparedBytes);
+        const std::string_view b = other->substr(0, kMaxComparedBytes);
         return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
     };
     std::size_t common = kNoDifference;
@@ -149,10 +149,10 @@ QString MetadataDiffModel::fromFirstDifference(const MetadataRow& row, std::size
         return {};
     }
     std::size_t from = common - kContextBytes;
-    while (from < own->size() && isContinuationByte((*own)[from])) {
+    while (from < inFile->size() && isContinuationByte((*inFile)[from])) {
         ++from;
     }
-    return QChar(0x2026) + headText(own->substr(from), kShownBytes);
+    return QChar(0x2026) + headText(inFile->substr(from), kShownBytes);
 }
 
 QString MetadataDiffModel::statusText(const MetadataRow& row) const {

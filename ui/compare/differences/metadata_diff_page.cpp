@@ -4,7 +4,7 @@
 #include "ui/compare/drill_down/rows_table.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/filter_field.h"

@@ -5,7 +5,7 @@
 #include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/compare/drill_down/rows_table.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kLineHeight = 18;
 constexpr int kNumberWidth = 44;
-constexpr std::size_t kMostWords = 5'000; // of a line whose words are compared
+constexpr std::size_t kMaxWords = 5'000; // of a line whose words are compared
 
 std::string_view templateOf(const Comparison& comparison, const MetadataRow& row, std::size_t file) {
     const auto index = row.cells[file].index;
@@ -68,7 +68,7 @@ void mark(std::vector<TextRange>& marks, QString& shown, std::string_view word, 
 void markWords(std::string_view before, std::string_view after, SideBySideLine& line) {
     const auto old = wordsOf(before);
     const auto now = wordsOf(after);
-    if (std::max(old.size(), now.size()) > kMostWords) {
+    if (std::max(old.size(), now.size()) > kMaxWords) {
         return;
     }
     line.beforeText.clear();

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kPadding = 6;
 constexpr int kAbove = 3;
-constexpr qsizetype kMostCharacters = 20'000; // of a line; Qt lays a line out as a whole
-constexpr int kMarkStrength = 70;             // of 255
+constexpr qsizetype kMaxCharacters = 20'000; // of a line; Qt lays a line out as a whole
+constexpr int kMarkStrength = 70;            // of 255
 
 double layOut(QTextLayout& layout, double width) {
     QTextOption option;
@@ -34,7 +34,7 @@ double layOut(QTextLayout& layout, double width) {
 }
 
 QString shown(const QString& text) {
-    return text.size() <= kMostCharacters ? text : text.left(kMostCharacters) + QChar(0x2026);
+    return text.size() <= kMaxCharacters ? text : text.left(kMaxCharacters) + QChar(0x2026);
 }
 
 } // namespace

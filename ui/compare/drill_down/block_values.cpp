@@ -1,7 +1,7 @@
 #include "ui/compare/drill_down/block_values.h"
 
 #include "analysis/weight_tile.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/exact_figure.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/table_text.h"

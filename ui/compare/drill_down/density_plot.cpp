@@ -1,7 +1,7 @@
 #include "ui/compare/drill_down/density_plot.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/exact_figure.h"
 
 #include <QKeyEvent>
@@ -156,17 +156,17 @@ void DensityPlot::placeColours() {
     const double half = (m_density.hi - m_density.lo) / bins / 2;
     const QCPRange centres(m_density.lo + half, m_density.hi - half);
     auto* colours = new QCPColorMapData(bins, bins, centres, centres);
-    double most = 2;
+    double maximum = 2;
     for (int b = 0; b < bins; ++b) {
         for (int a = 0; a < bins; ++a) {
             const auto count = static_cast<double>(
                 m_density.counts[static_cast<std::size_t>(b) * m_density.bins + static_cast<std::size_t>(a)]);
             colours->setCell(a, b, count > 0 ? count : std::nan(""));
-            most = std::max(most, count);
+            maximum = std::max(maximum, count);
         }
     }
     m_map->setData(colours);
-    m_map->setDataRange({1, most});
+    m_map->setDataRange({1, maximum});
 }
 
 QStringList DensityPlot::header() const { return {m_reference, m_other, tr("Weights")}; }

@@ -11,7 +11,7 @@
 #include "ui/compare/map/picture_menu.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"

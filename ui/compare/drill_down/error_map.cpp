@@ -2,7 +2,7 @@
 
 #include "tensor/block_fields.h"
 #include "ui/compare/drill_down/matched_row.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"

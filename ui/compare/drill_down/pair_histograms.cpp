@@ -108,12 +108,12 @@ void PairHistograms::resizeEvent(QResizeEvent* event) {
 
 void PairHistograms::placeLegend() {
     const int room = (width() - kColumnGap) / 2 - m_valuesTitle->sizeHint().width() - kTitleGap;
-    const bool hasOwnLine = m_legend->sizeHint().width() > room;
-    if (hasOwnLine == m_hasOwnLine) {
+    const bool legendIsBelow = m_legend->sizeHint().width() > room;
+    if (legendIsBelow == m_legendIsBelow) {
         return;
     }
-    m_hasOwnLine = hasOwnLine;
-    if (hasOwnLine) {
+    m_legendIsBelow = legendIsBelow;
+    if (legendIsBelow) {
         m_head->removeWidget(m_legend);
         m_column->insertWidget(0, m_legend);
     } else {

@@ -52,7 +52,7 @@ private:
     QHBoxLayout* m_head; // of the weights: title and legend
     QLabel* m_valuesTitle;
     SeriesLegend* m_legend;
-    bool m_hasOwnLine = false;
+    bool m_legendIsBelow = false;
     QLabel* m_errorTitle;
     SeriesHistogram* m_values;
     SeriesHistogram* m_errors;

@@ -1,8 +1,8 @@
 #include "ui/compare/drill_down/pair_list.h"
 
 #include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/filter_text.h"
-#include "ui/messages/format.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
@@ -27,7 +27,7 @@ constexpr int kResortMs = 600;
 constexpr int kTypeWidth = 58;
 constexpr int kFigureWidth = 66;
 constexpr int kShareWidth = 104;
-constexpr int kLeastName = 130;
+constexpr int kMinName = 130;
 constexpr int kSquare = 9;
 constexpr int kBarWidth = 34;
 constexpr int kBarHeight = 7;
@@ -229,9 +229,9 @@ void PairList::fitColumns() {
     constexpr int kPadding = 16;
     constexpr int kArrow = 14;
     const QFontMetrics titles(m_view->horizontalHeader()->font());
-    const auto widthOf = [&](int column, int least) {
+    const auto widthOf = [&](int column, int minimum) {
         const QString title = m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        return std::max(least, titles.horizontalAdvance(title) + kPadding + kArrow);
+        return std::max(minimum, titles.horizontalAdvance(title) + kPadding + kArrow);
     };
     const int share = m_model.shareColumn();
     const int figures = share - PairTableModel::kFirstFile;
@@ -245,12 +245,12 @@ void PairList::fitColumns() {
         left -= column == share && figures == 0 ? 0 : width;
     }
     const int type = widthOf(PairTableModel::kType, kTypeWidth);
-    const bool showType = left - type >= kLeastName;
+    const bool showType = left - type >= kMinName;
     left -= showType ? type : 0;
     m_view->setColumnHidden(share, figures == 0);
     m_view->setColumnHidden(PairTableModel::kType, !showType);
     m_view->setColumnWidth(PairTableModel::kType, type);
-    m_view->setColumnWidth(PairTableModel::kName, std::max(left, kLeastName));
+    m_view->setColumnWidth(PairTableModel::kName, std::max(left, kMinName));
 }
 
 void PairList::resizeEvent(QResizeEvent* event) {

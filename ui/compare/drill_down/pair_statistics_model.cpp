@@ -1,7 +1,7 @@
 #include "ui/compare/drill_down/pair_statistics_model.h"
 
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/exact_figure.h"

@@ -14,7 +14,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kRowHeight = 24;
-constexpr int kMostRows = 5; // rows shown without scrolling
+constexpr int kMaxRows = 5; // rows shown without scrolling
 constexpr int kSquare = 9;
 constexpr int kPadding = 5; // of the style, around a cell's text
 
@@ -99,7 +99,7 @@ void PairStatisticsTable::fit(int width) {
         return;
     }
     constexpr int kScrollBar = 10;
-    const int shown = std::min(rows, kMostRows);
+    const int shown = std::min(rows, kMaxRows);
     const std::vector<int> widths = widthsOfTexts();
     int left = width - 2 - (rows > shown ? kScrollBar : 0);
     for (const int each : widths) {

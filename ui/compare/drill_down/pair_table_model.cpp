@@ -1,7 +1,7 @@
 #include "ui/compare/drill_down/pair_table_model.h"
 
 #include "ui/compare/map/metric_color.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
 #include "ui/widgets/exact_figure.h"
 
@@ -21,10 +21,10 @@ void PairTableModel::refill() {
     m_files = m_comparison.others();
     if (std::ranges::find(m_files, m_file) == m_files.end()) {
         // The file that lost most is the most interesting one.
-        const auto least = std::ranges::min_element(m_files, {}, [this](std::size_t file) {
+        const auto minimum = std::ranges::min_element(m_files, {}, [this](std::size_t file) {
             return m_comparison.files()[file].totals.bitsPerWeight.value_or(0);
         });
-        m_file = least == m_files.end() ? 0 : *least;
+        m_file = minimum == m_files.end() ? 0 : *minimum;
     }
     fillShown();
     endResetModel();
@@ -55,13 +55,13 @@ void PairTableModel::fillShown() {
 
 void PairTableModel::addUp() {
     m_errorSum = 0;
-    m_mostError = 0;
+    m_maxError = 0;
     const auto& matches = m_comparison.matches();
     for (std::size_t row = 0; matches && row < matches->rows.size(); ++row) {
         const PairCell& cell = m_comparison.cell(row, m_file);
         if (cell.state == PairCell::State::Compared) {
             m_errorSum += cell.sums.ee;
-            m_mostError = std::max(m_mostError, cell.sums.ee);
+            m_maxError = std::max(m_maxError, cell.sums.ee);
         }
     }
 }
@@ -297,9 +297,9 @@ QVariant PairTableModel::data(const QModelIndex& index, int role) const {
         }
         return {};
     case kShareRole:
-        return index.column() == shareColumn() && m_mostError > 0 &&
+        return index.column() == shareColumn() && m_maxError > 0 &&
                        m_comparison.cell(row, m_file).state == PairCell::State::Compared
-                   ? QVariant(m_comparison.cell(row, m_file).sums.ee / m_mostError)
+                   ? QVariant(m_comparison.cell(row, m_file).sums.ee / m_maxError)
                    : QVariant();
     case Qt::ForegroundRole:
         if (file && !leftOut(row, *file).isEmpty()) {

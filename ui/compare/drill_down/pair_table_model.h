@@ -81,7 +81,7 @@ private:
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     double m_errorSum = 0; // of m_file, over all rows
-    double m_mostError = 0;
+    double m_maxError = 0;
 };
 
 } // namespace gufo::ui

@@ -1,6 +1,6 @@
 #include "ui/compare/drill_down/series_histogram.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/exact_figure.h"
 
 #include <QKeyEvent>
@@ -97,7 +97,7 @@ void SeriesHistogram::rangeChanged(const QCPRange& range) {
 
 void SeriesHistogram::redraw() {
     clearGraphs();
-    double most = 1;
+    double maximum = 1;
     for (const Series& series : m_series) {
         const Histogram& histogram = series.histogram;
         QVector<QCPGraphData> points;
@@ -106,7 +106,7 @@ void SeriesHistogram::redraw() {
         for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
             const auto count = static_cast<double>(histogram.counts[i]);
             points.append({histogram.edge(i), std::max(count, kEmptyOnLog)});
-            most = std::max(most, count);
+            maximum = std::max(maximum, count);
         }
         points.append({histogram.hi, points.back().value});
         points.append({histogram.hi, kEmptyOnLog});
@@ -127,7 +127,7 @@ void SeriesHistogram::redraw() {
     }
     xAxis->setTickLabels(!m_series.empty());
     yAxis->setTickLabels(!m_series.empty());
-    yAxis->setRange(kLogFloor, most * std::pow(most / kLogFloor, 0.08));
+    yAxis->setRange(kLogFloor, maximum * std::pow(maximum / kLogFloor, 0.08));
     replot(rpQueuedReplot);
 }
 

@@ -1,6 +1,6 @@
 #include "ui/compare/lock_step/lock_step_model.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/exact_figure.h"
 
@@ -133,17 +133,17 @@ QString LockStepModel::candidates(int row) const {
     }
     const inference::LockStepPlace& place = m_run.places()[static_cast<std::size_t>(row)];
     QString heads;
-    std::size_t most = 0;
+    std::size_t maximum = 0;
     const auto gapAfter = [last = place.choices.size() - 1](std::size_t i) {
         return i < last ? QStringLiteral("<td width=14></td>") : QString();
     };
     for (std::size_t i = 0; i < place.choices.size(); ++i) {
         heads += QStringLiteral("<th colspan=2 align=left>%1</th>%2")
                      .arg(m_run.files()[i].label.toHtmlEscaped(), gapAfter(i));
-        most = std::max(most, place.choices[i].candidates.size());
+        maximum = std::max(maximum, place.choices[i].candidates.size());
     }
     QString rows;
-    for (std::size_t k = 0; k < most; ++k) {
+    for (std::size_t k = 0; k < maximum; ++k) {
         rows += QStringLiteral("<tr>");
         for (std::size_t i = 0; i < place.choices.size(); ++i) {
             const auto& candidates = place.choices[i].candidates;

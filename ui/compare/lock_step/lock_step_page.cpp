@@ -7,7 +7,7 @@
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/series_legend.h"
 #include "ui/document/fetching.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/run/server_keys.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/job_bar.h"
@@ -31,7 +31,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kTextLines = 3;
-constexpr int kMost = 4'096;
+constexpr int kMaximum = 4'096;
 
 QString figures(const LockStepRun& run, std::size_t file) {
     const inference::LockStepSummary summary = run.summary(file);
@@ -127,12 +127,12 @@ QWidget* LockStepPage::buildStrip() {
     m_text->setTabChangesFocus(true);
     m_text->setFixedHeight(m_text->fontMetrics().lineSpacing() * kTextLines + 12);
     m_text->installEventFilter(this);
-    m_most = new CountBox(strip);
-    m_most->setRange(0, kMost);
-    m_most->setValue(64);
-    m_most->setFixedWidth(76);
-    m_most->setAccessibleName(tr("Tokens to generate"));
-    m_most->setToolTip(tr(
+    m_maximum = new CountBox(strip);
+    m_maximum->setRange(0, kMaximum);
+    m_maximum->setValue(64);
+    m_maximum->setFixedWidth(76);
+    m_maximum->setAccessibleName(tr("Tokens to generate"));
+    m_maximum->setToolTip(tr(
         "The number of tokens that the reference generates after the text; the other files evaluate the same tokens"));
     m_withServer = new QCheckBox(tr("and a server"), strip);
     m_withServer->setToolTip(tr("Compare a server that runs the reference's model, too"));
@@ -147,7 +147,7 @@ QWidget* LockStepPage::buildStrip() {
     auto* menu = new PictureMenu(*this);
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
     row->addWidget(themedLabel(tr("Evaluate the text, then generate"), TextStyle::Table, Token::Muted, strip));
-    row->addWidget(m_most);
+    row->addWidget(m_maximum);
     row->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_withServer);
     row->addWidget(m_start);
@@ -246,7 +246,7 @@ QWidget* LockStepPage::buildTable() {
 void LockStepPage::fitColumns() {
     constexpr int kPositionWidth = 52;
     constexpr int kDivergenceWidth = 84;
-    constexpr int kLeastText = 120;
+    constexpr int kMinText = 120;
     const int columns = m_model.columnCount();
     int figures = 0;
     for (int column = 0; column < columns; ++column) {
@@ -257,7 +257,7 @@ void LockStepPage::fitColumns() {
     for (int column = 0; column < columns; ++column) {
         m_table->setColumnWidth(column, column == LockStepModel::kPosition    ? kPositionWidth
                                         : LockStepModel::isDivergence(column) ? kDivergenceWidth
-                                                                              : std::max(room / texts, kLeastText));
+                                                                              : std::max(room / texts, kMinText));
     }
 }
 
@@ -318,7 +318,7 @@ void LockStepPage::toggle() {
         entries.push_back({chosen[i].label, chosen[i].series});
     }
     m_legend->setEntries(std::move(entries));
-    m_run.start(std::move(chosen), m_text->toPlainText().toStdString(), static_cast<std::uint32_t>(m_most->value()));
+    m_run.start(std::move(chosen), m_text->toPlainText().toStdString(), static_cast<std::uint32_t>(m_maximum->value()));
     m_progress->watch(m_run.job(), tr("Running"));
 }
 
@@ -417,7 +417,7 @@ QString LockStepPage::copyText(CopyFormat format) const { return viewText(*m_tab
 
 QJsonObject LockStepPage::saveState() const {
     return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
-            {QStringLiteral("most"), m_most->value()},
+            {QStringLiteral("most"), m_maximum->value()},
             {QStringLiteral("model"), QJsonObject{{QStringLiteral("text"), m_text->toPlainText()},
                                                   {QStringLiteral("withServer"), m_withServer->isChecked()},
                                                   {QStringLiteral("server"), m_address->text()}}}};
@@ -425,7 +425,7 @@ QJsonObject LockStepPage::saveState() const {
 
 void LockStepPage::restoreState(const QJsonObject& state) {
     restoreSplitter(*m_parts, state[QStringLiteral("splitter")].toArray());
-    m_most->setValue(state[QStringLiteral("most")].toInt(m_most->value()));
+    m_maximum->setValue(state[QStringLiteral("most")].toInt(m_maximum->value()));
     if (const QJsonValue text = state[QStringLiteral("model")][QStringLiteral("text")]; text.isString()) {
         m_text->setPlainText(text.toString());
     }

@@ -34,7 +34,7 @@ public:
     // Starts a run, or stops the running one.
     void toggle();
     [[nodiscard]] const LockStepRun& run() const { return m_run; }
-    [[nodiscard]] QSpinBox* mostField() const { return m_most; }
+    [[nodiscard]] QSpinBox* lengthField() const { return m_maximum; }
     [[nodiscard]] QPushButton* runButton() const { return m_start; }
     [[nodiscard]] QCheckBox* serverBox() const { return m_withServer; }
     [[nodiscard]] QLineEdit* addressField() const { return m_address; }
@@ -66,7 +66,7 @@ private:
     LockStepRun m_run;
     LockStepModel m_model;
     QPlainTextEdit* m_text;
-    QSpinBox* m_most;
+    QSpinBox* m_maximum;
     QCheckBox* m_withServer = nullptr;
     QLineEdit* m_address = nullptr;
     QLineEdit* m_key = nullptr;

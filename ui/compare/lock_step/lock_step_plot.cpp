@@ -1,6 +1,6 @@
 #include "ui/compare/lock_step/lock_step_plot.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QKeyEvent>
 #include <QToolTip>
@@ -11,7 +11,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kMostDiscs = 100;
+constexpr std::size_t kMaxDiscs = 100;
 constexpr double kMargin = 0.6; // in tokens, on both sides
 
 // Labels divergences as powers of ten: 10⁻⁶, 10⁻⁴ …
@@ -72,7 +72,7 @@ void LockStepPlot::restyle() {
 // Draws discs only if there are few points: discs and wide lines are slow to paint, and many discs merge into a line
 // anyway.
 void LockStepPlot::markPoints() {
-    const bool few = m_run.places().size() <= kMostDiscs;
+    const bool few = m_run.places().size() <= kMaxDiscs;
     for (int i = 0; i < graphCount(); ++i) {
         const QColor colour = graph(i)->pen().color();
         graph(i)->setPen(QPen(colour, few ? 1.3 : 1));
@@ -101,7 +101,7 @@ void LockStepPlot::append(std::size_t first) {
         const inference::LockStepPlace& place = m_run.places()[row];
         for (int i = 0; i < graphCount(); ++i) {
             const inference::LockStepChoice& choice = place.choices[static_cast<std::size_t>(i) + 1];
-            const double shown = choice.isKnown ? std::max(choice.divergence, kLeast) : std::nan(""); // a gap
+            const double shown = choice.isKnown ? std::max(choice.divergence, kMinimum) : std::nan(""); // a gap
             graph(i)->addData(static_cast<double>(place.position), shown);
         }
     }
@@ -133,15 +133,16 @@ void LockStepPlot::showAll() {
     const double first = places.empty() ? 0 : static_cast<double>(places.front().position);
     const double last = places.empty() ? 1 : static_cast<double>(places.back().position);
     xAxis->setRange(first - kMargin, std::max(last, first + 1) + kMargin);
-    double least = 1;
-    double most = 1e-3;
+    double minimum = 1;
+    double maximum = 1e-3;
     for (const auto& place : places) {
         for (std::size_t i = 1; i < place.choices.size(); ++i) {
-            least = std::min(least, std::max(place.choices[i].divergence, kLeast));
-            most = std::max(most, place.choices[i].divergence);
+            minimum = std::min(minimum, std::max(place.choices[i].divergence, kMinimum));
+            maximum = std::max(maximum, place.choices[i].divergence);
         }
     }
-    yAxis->setRange(std::pow(10, std::floor(std::log10(least * 0.7))), std::pow(10, std::ceil(std::log10(most * 1.2))));
+    yAxis->setRange(std::pow(10, std::floor(std::log10(minimum * 0.7))),
+                    std::pow(10, std::ceil(std::log10(maximum * 1.2))));
     replot(rpQueuedReplot);
 }
 

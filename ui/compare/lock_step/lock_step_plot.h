@@ -18,7 +18,7 @@ public:
     [[nodiscard]] int chosen() const { return m_chosen; }
     void showAll() override;
 
-    static constexpr double kLeast = 1e-7; // nats; smaller values are drawn at the bottom
+    static constexpr double kMinimum = 1e-7; // nats; smaller values are drawn at the bottom
 
 signals:
     void chosenByPerson(int row);

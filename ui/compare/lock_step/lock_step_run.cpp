@@ -2,7 +2,7 @@
 
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/vocabulary_text.h"
 
 #include <QCoreApplication>
@@ -75,7 +75,7 @@ QString LockStepRun::missing() const {
     return m_engine != nullptr ? QString() : featureMissingTip(inference::Feature::AllLogits);
 }
 
-void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text, std::uint32_t most) {
+void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text, std::uint32_t maximum) {
     clear();
     if (m_engine == nullptr) {
         m_state = State::Failed;
@@ -86,7 +86,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
     m_files = std::move(files);
     m_shared = std::make_shared<Shared>();
     m_state = State::Running;
-    const auto work = [shared = m_shared, files = m_files, text, most, load = m_engine->load,
+    const auto work = [shared = m_shared, files = m_files, text, maximum, load = m_engine->load,
                        remote = m_remote](const JobContext& job) -> Result<bool> {
         auto tokenizer = text::makeTokenizer(*files.front().model, job);
         if (!tokenizer) {
@@ -100,7 +100,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
         if (!encoding) {
             return std::unexpected(encoding.error());
         }
-        if (encoding->ids.size() + most < 2) {
+        if (encoding->ids.size() + maximum < 2) {
             return fail(ErrorCode::InvalidArgument, {},
                         {QCoreApplication::translate("gufo::ui::LockStepRun", "the text has no tokens to predict")
                              .toStdString()});
@@ -130,7 +130,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
                 Error error = std::move(vocabulary.error()); // may name a shard
                 return std::unexpected(error.file.empty() ? std::move(error).in(file.path) : std::move(error));
             }
-            const auto context = static_cast<std::uint32_t>(encoding->ids.size()) + most;
+            const auto context = static_cast<std::uint32_t>(encoding->ids.size()) + maximum;
             auto session = (*loaded)->startSession({.context = context, .batch = kBatch});
             if (!session) {
                 return std::unexpected(std::move(session.error()).in(file.path));
@@ -139,7 +139,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
             sessions.push_back(std::move(*session));
         }
         const inference::LockStepSettings settings{
-            .maxTokens = most, .candidates = kCandidates, .ends = (*tokenizer)->specials().endOfGeneration};
+            .maxTokens = maximum, .candidates = kCandidates, .ends = (*tokenizer)->specials().endOfGeneration};
         const auto done = inference::runInLockStep(
             running, encoding->ids, settings, job,
             [&](inference::LockStepPlace place) {

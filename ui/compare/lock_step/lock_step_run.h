@@ -34,9 +34,9 @@ public:
     explicit LockStepRun(QObject* parent = nullptr, std::span<const inference::Engine> engines = inference::engines());
     ~LockStepRun() override;
 
-    // The first file is the reference; servers come last. Discards earlier results. `most` is the number of tokens to
-    // generate after the text.
-    void start(std::vector<LockStepFile> files, const std::string& text, std::uint32_t most);
+    // The first file is the reference; servers come last. Discards earlier results. `maximum` is the number of tokens
+    // to generate after the text.
+    void start(std::vector<LockStepFile> files, const std::string& text, std::uint32_t maximum);
     void stop();  // keeps the results
     void clear(); // stops and discards the results
 

@@ -1,6 +1,6 @@
 #include "ui/compare/map/map_grid.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/models/role_order.h"
 

@@ -5,7 +5,7 @@
 #include "ui/compare/drill_down/pair_list.h"
 #include "ui/compare/map/metric_legend.h"
 #include "ui/compare/map/picture_menu.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
@@ -398,9 +398,9 @@ void MapPage::restoreState(const QJsonObject& state) {
     m_colors->setCurrentIndex(std::clamp(state[QStringLiteral("colors")].toInt(), 0, 1));
     restoreSplitter(*m_lower, state[QStringLiteral("lower")].toArray());
     m_detail->restoreState(state[QStringLiteral("detail")].toObject());
-    const QJsonObject own = state[QStringLiteral("model")].toObject();
-    m_wantedTensor = own[QStringLiteral("tensor")].toString();
-    m_list->restoreState(own[QStringLiteral("list")].toObject());
+    const QJsonObject modelState = state[QStringLiteral("model")].toObject();
+    m_wantedTensor = modelState[QStringLiteral("tensor")].toString();
+    m_list->restoreState(modelState[QStringLiteral("list")].toObject());
 }
 
 } // namespace gufo::ui

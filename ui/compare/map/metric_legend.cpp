@@ -1,7 +1,7 @@
 #include "ui/compare/map/metric_legend.h"
 
 #include "ui/compare/map/metric_color.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

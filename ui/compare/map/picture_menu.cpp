@@ -1,7 +1,7 @@
 #include "ui/compare/map/picture_menu.h"
 
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 

@@ -1,7 +1,7 @@
 #include "ui/compare/map/quality_map.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
 #include "ui/theme/theme.h"
 
@@ -14,13 +14,13 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kLeastCell = 6;
-constexpr int kMostCell = 14;
-constexpr int kMostCellOfFew = 28; // if a map has few blocks
+constexpr int kMinCell = 6;
+constexpr int kMaxCell = 14;
+constexpr int kMaxCellOfFewBlocks = 28; // if a map has few blocks
 constexpr int kFewBlocks = 16;
-constexpr std::size_t kMostBeside = 4;
-constexpr int kLeastWidth = 210; // of a map, so that its title fits
-constexpr int kGap = 32;         // between maps
+constexpr std::size_t kMaxBeside = 4;
+constexpr int kMinWidth = 210; // of a map, so that its title fits
+constexpr int kGap = 32;       // between maps
 constexpr int kTitle = 26;
 constexpr int kGroupGap = 4;
 constexpr int kBandGap = 8;
@@ -95,35 +95,35 @@ QualityMap::Layout QualityMap::layOut(int width) const {
     }
     const QFontMetrics mono(themeFont(TextStyle::Mono));
     layout.labels = 60;
-    std::size_t most = 1;
+    std::size_t maximum = 1;
     for (const MapGridPanel& panel : m_grid->panels) {
-        most = std::max(most, panel.blocks.size());
+        maximum = std::max(maximum, panel.blocks.size());
         for (const MapGridRow& row : panel.rows) {
             layout.labels = std::max(layout.labels, mono.horizontalAdvance(row.label) + (row.hasExperts ? 26 : 12));
         }
     }
     layout.labels = std::min(layout.labels, 180);
     const std::vector<std::size_t> files = m_comparison->others();
-    const int available = std::max(kLeastWidth, width - layout.labels - 8);
+    const int available = std::max(kMinWidth, width - layout.labels - 8);
     // The number of maps side by side for which cells keep a reasonable size.
-    std::size_t beside = std::clamp<std::size_t>(files.size(), 1, kMostBeside);
-    const int blocks = static_cast<int>(std::min<std::size_t>(most, 4096));
+    std::size_t beside = std::clamp<std::size_t>(files.size(), 1, kMaxBeside);
+    const int blocks = static_cast<int>(std::min<std::size_t>(maximum, 4096));
     const auto widthOf = [&](std::size_t n) {
         return (available - static_cast<int>(n - 1) * kGap) / static_cast<int>(n);
     };
-    while (beside > 1 && (widthOf(beside) < kLeastWidth || widthOf(beside) / blocks < kLeastCell)) {
+    while (beside > 1 && (widthOf(beside) < kMinWidth || widthOf(beside) / blocks < kMinCell)) {
         --beside;
     }
-    if (files.size() > kMostBeside && beside > 2) {
-        beside = (files.size() + 1) / 2 <= kMostBeside ? (files.size() + 1) / 2 : kMostBeside; // rows of equal length
+    if (files.size() > kMaxBeside && beside > 2) {
+        beside = (files.size() + 1) / 2 <= kMaxBeside ? (files.size() + 1) / 2 : kMaxBeside; // rows of equal length
     }
     // Maps of few blocks do not fill their share of the width: as many stand side by side as keep the largest cells.
-    const int whole = std::max(kLeastWidth, blocks * (blocks <= kFewBlocks ? kMostCellOfFew : kMostCell));
+    const int whole = std::max(kMinWidth, blocks * (blocks <= kFewBlocks ? kMaxCellOfFewBlocks : kMaxCell));
     while (beside < files.size() && widthOf(beside + 1) >= whole) {
         ++beside;
     }
     layout.width = widthOf(beside);
-    layout.cell = std::clamp(layout.width / blocks, kLeastCell, blocks <= kFewBlocks ? kMostCellOfFew : kMostCell);
+    layout.cell = std::clamp(layout.width / blocks, kMinCell, blocks <= kFewBlocks ? kMaxCellOfFewBlocks : kMaxCell);
     const std::size_t fit = std::max<std::size_t>(1, static_cast<std::size_t>(layout.width / layout.cell));
 
     int y = kTitle;

@@ -2,7 +2,7 @@
 #include "ui/compare/map/metric_color.h"
 #include "ui/compare/map/quality_map.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
 #include "ui/theme/theme.h"
 

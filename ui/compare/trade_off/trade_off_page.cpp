@@ -4,7 +4,7 @@
 #include "ui/compare/drill_down/rows_table.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/fitting.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/elided_label.h"

@@ -1,7 +1,7 @@
 #include "ui/compare/trade_off/trade_off_plot.h"
 
 #include "ui/compare/map/label_layout.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QKeyEvent>
 #include <QToolTip>

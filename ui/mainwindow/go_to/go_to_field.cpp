@@ -1,6 +1,6 @@
 #include "ui/mainwindow/go_to/go_to_field.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/remote_path.h"
 #include "ui/theme/style_shapes.h"
 

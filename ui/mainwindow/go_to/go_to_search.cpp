@@ -31,12 +31,12 @@ std::optional<Rank> rankOf(std::string_view name, std::string_view text, std::si
 class Best {
 public:
     void offer(const Rank& rank, const std::function<GoToHit()>& make) {
-        if (m_hits.size() == kMostHitsOfAKind && rank >= m_hits.back().first) {
+        if (m_hits.size() == kMaxHitsPerKind && rank >= m_hits.back().first) {
             return;
         }
         const auto at = std::ranges::upper_bound(m_hits, rank, {}, [](const auto& hit) { return hit.first; });
         m_hits.insert(at, {rank, make()});
-        if (m_hits.size() > kMostHitsOfAKind) {
+        if (m_hits.size() > kMaxHitsPerKind) {
             m_hits.pop_back();
         }
     }

@@ -21,7 +21,7 @@ struct GoToHit {
 // Returns the best few hits of each kind: whole matches first, then prefixes, then the rest, each by length and file
 // order. ASCII case is ignored. A number also finds the token with that id. May take 10 ms for a large vocabulary, so
 // it is not for the UI thread. Error: Cancelled.
-inline constexpr std::size_t kMostHitsOfAKind = 6;
+inline constexpr std::size_t kMaxHitsPerKind = 6;
 [[nodiscard]] Result<std::vector<GoToHit>> searchModel(const Model& model, const std::string& text,
                                                        const JobContext& job);
 

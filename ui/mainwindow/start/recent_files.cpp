@@ -1,7 +1,7 @@
 #include "ui/mainwindow/start/recent_files.h"
 
 #include "model/key_catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
@@ -41,7 +41,7 @@ RecentFile describeModel(const Model& model, const std::filesystem::path& opened
 RecentFiles::RecentFiles(QObject* parent)
     : QObject(parent) {
     QSettings settings;
-    const int count = std::min(settings.beginReadArray(setting::kRecent), kMost);
+    const int count = std::min(settings.beginReadArray(setting::kRecent), kMaximum);
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
         RecentFile file{.path = decodePath(settings.value("path").toString()),
@@ -60,8 +60,8 @@ RecentFiles::RecentFiles(QObject* parent)
 void RecentFiles::add(RecentFile file) {
     std::erase_if(m_files, [&](const RecentFile& known) { return known.path == file.path; });
     m_files.insert(m_files.begin(), std::move(file));
-    if (m_files.size() > kMost) {
-        m_files.resize(kMost);
+    if (m_files.size() > kMaximum) {
+        m_files.resize(kMaximum);
     }
     save();
     emit changed();

@@ -30,7 +30,7 @@ class RecentFiles : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int kMost = 50;
+    static constexpr int kMaximum = 50;
 
     explicit RecentFiles(QObject* parent = nullptr);
 

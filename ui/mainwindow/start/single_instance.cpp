@@ -51,7 +51,7 @@ QString privateFolder() {
 }
 
 // Whether the process at the other end of a connection belongs to the same user.
-bool isOwnUser(qintptr socket) {
+bool isSameUser(qintptr socket) {
 #ifdef SO_PEERCRED
     ucred peer{};
     socklen_t size = sizeof peer;
@@ -87,7 +87,7 @@ bool SingleInstance::sendToRunning(const std::vector<std::filesystem::path>& fil
     if (!m_name.isEmpty()) {
         socket.connectToServer(m_name);
     }
-    if (!socket.waitForConnected(kTimeoutMs) || !isOwnUser(socket.socketDescriptor())) {
+    if (!socket.waitForConnected(kTimeoutMs) || !isSameUser(socket.socketDescriptor())) {
         return false;
     }
     QDataStream stream(&socket);
@@ -114,7 +114,7 @@ bool SingleInstance::listen() {
 void SingleInstance::receive() {
     while (QLocalSocket* socket = m_server.nextPendingConnection()) {
         connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
-        if (!isOwnUser(socket->socketDescriptor())) {
+        if (!isSameUser(socket->socketDescriptor())) {
             socket->abort();
             continue;
         }

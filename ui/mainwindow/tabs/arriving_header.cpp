@@ -1,7 +1,7 @@
 #include "ui/mainwindow/tabs/arriving_header.h"
 
 #include "net/remote_source.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <array>
 #include <iterator>

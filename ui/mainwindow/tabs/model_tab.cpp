@@ -3,7 +3,7 @@
 #include "ui/mainwindow/tabs/page_table.h"
 #include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/tab_states.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/overview/overview_page.h"

@@ -2,7 +2,7 @@
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"
 #include "ui/saving/tab_editing.h"
 #include "ui/shell/native_path.h"

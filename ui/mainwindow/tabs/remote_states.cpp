@@ -2,7 +2,7 @@
 
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/remote_path.h"
 #include "ui/theme/style.h"

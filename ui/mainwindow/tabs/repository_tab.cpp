@@ -4,7 +4,7 @@
 #include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/repository/repository_page.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/remote_path.h"

@@ -1,7 +1,7 @@
 // The tab of a repository on a hub, with one page: its models.
 #pragma once
 
-#include "hub/model_files.h"
+#include "hub/repository_models.h"
 #include "ui/jobs/job.h"
 #include "ui/shell/window_tab.h"
 

@@ -1,7 +1,7 @@
 #include "ui/mainwindow/tabs/tab_states.h"
 
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/remote_path.h"
 #include "ui/theme/theme.h"

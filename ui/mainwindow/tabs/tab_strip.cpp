@@ -19,8 +19,8 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kLeftMargin = 8;
-constexpr int kLeastWidth = 64;
-constexpr int kMostWidth = 280;
+constexpr int kMinWidth = 64;
+constexpr int kMaxWidth = 280;
 constexpr int kDotSize = 8;
 const QString kDotRoom = QString(2, QChar(0x2003)); // em spaces that make room for the dot
 
@@ -62,11 +62,11 @@ bool TabBar::event(QEvent* event) {
     return QTabBar::event(event);
 }
 
-QSize TabBar::minimumSizeHint() const { return {kLeastWidth, QTabBar::minimumSizeHint().height()}; }
+QSize TabBar::minimumSizeHint() const { return {kMinWidth, QTabBar::minimumSizeHint().height()}; }
 
 QSize TabBar::tabSizeHint(int index) const {
     const QSize size = QTabBar::tabSizeHint(index);
-    return {std::clamp(size.width(), kLeastWidth, kMostWidth), size.height()};
+    return {std::clamp(size.width(), kMinWidth, kMaxWidth), size.height()};
 }
 
 // Tabs do not become narrower than their distinguishing part; from there on the row scrolls.

@@ -2,7 +2,7 @@
 
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kMargin = 20;
 constexpr int kWidth = 480;
-constexpr int kMostRows = 8; // more are scrolled
+constexpr int kMaxRows = 8; // more are scrolled
 
 QString changesText(const ModelTab& tab) {
     const std::size_t count = tab.document()->document().differences().size();
@@ -146,7 +146,7 @@ UnsavedQuestion::UnsavedQuestion(QWidget* parent, const std::vector<ModelTab*>& 
         auto* area = new QScrollArea(this);
         area->setWidgetResizable(true);
         area->setWidget(list);
-        const int shown = std::min(static_cast<int>(tabs.size()), kMostRows);
+        const int shown = std::min(static_cast<int>(tabs.size()), kMaxRows);
         area->setMinimumHeight(shown * (m_boxes.front()->sizeHint().height() + 4) + 14);
         column->addWidget(area);
     } else {

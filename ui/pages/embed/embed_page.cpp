@@ -3,7 +3,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/splitter_sizes.h"
@@ -21,7 +21,7 @@ namespace {
 using inference::Pooling;
 
 constexpr int kInputWidth = 300;
-constexpr int kLeastInput = 210;
+constexpr int kMinInput = 210;
 
 // In keys of states of their own, because a page for running models has the others.
 const QString kInputSizes = QStringLiteral("embedInput");
@@ -65,7 +65,7 @@ EmbedPage::EmbedPage(QWidget* parent, const inference::Engine* engine)
     , m_ranking(nullptr)
     , m_rankingModel(new ScoredLinesModel(this)) {
     m_ranking = makeScoredTable(m_rankingModel, tr("Ranking"), m_results);
-    m_input->setMinimumWidth(kLeastInput);
+    m_input->setMinimumWidth(kMinInput);
     m_splitter->addWidget(m_input);
     m_splitter->addWidget(m_results);
     m_splitter->setChildrenCollapsible(false);
@@ -179,7 +179,7 @@ void EmbedPage::showEmpty() {
             tr("How alike are your texts?"),
             tr("Enter texts, one in each line, or open a text file. Each becomes a vector; the page shows "
                "how similar they are, and where they lie in the plane. Up to %1 lines are used.")
-                .arg(formatCount(kMostLines)));
+                .arg(formatCount(kMaxLines)));
     }
     m_results->setCurrentIndex(0);
 }

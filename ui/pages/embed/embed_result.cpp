@@ -3,7 +3,7 @@
 #include "base/detail.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/embed/embed_page.h"
 #include "ui/theme/theme.h"
 
@@ -16,13 +16,13 @@ namespace {
 constexpr int kColours = 256;
 
 float leastCosine(const std::vector<float>& cosines) {
-    float least = 1;
+    float minimum = 1;
     for (const float cosine : cosines) {
         if (!std::isnan(cosine)) {
-            least = std::min(least, cosine);
+            minimum = std::min(minimum, cosine);
         }
     }
-    return least < 1 ? least : 0; // equal texts need a scale, too
+    return minimum < 1 ? minimum : 0; // equal texts need a scale, too
 }
 
 // Cosines that are no numbers stay transparent.
@@ -33,12 +33,12 @@ QImage mapOf(const EmbedResult& result) {
     }
     const auto size = static_cast<int>(result.size());
     QImage image(size, size, QImage::Format_ARGB32_Premultiplied);
-    const float scale = (kColours - 1) / (1 - result.least);
+    const float scale = (kColours - 1) / (1 - result.minimum);
     for (int y = 0; y < size; ++y) {
         auto* row = reinterpret_cast<QRgb*>(image.scanLine(y));
         const float* cosines = result.cosines.data() + static_cast<std::size_t>(y) * result.size();
         for (int x = 0; x < size; ++x) {
-            const float at = std::round((cosines[x] - result.least) * scale);
+            const float at = std::round((cosines[x] - result.minimum) * scale);
             row[x] = std::isnan(at) ? qRgba(0, 0, 0, 0)
                                     : colours[static_cast<std::size_t>(std::clamp(at, 0.0F, kColours - 1.0F))];
         }
@@ -88,7 +88,7 @@ embedTextLines(const inference::Engine& engine, const std::shared_ptr<const Mode
         return std::unexpected(std::move(plane.error()));
     }
     result->plane = std::move(*plane);
-    result->least = leastCosine(result->cosines);
+    result->minimum = leastCosine(result->cosines);
     result->map = mapOf(*result);
     return result;
 }

@@ -20,8 +20,8 @@ struct EmbedResult {
     // Of vectors, not of scores:
     std::vector<float> cosines{};
     PlaneProjection plane{};
-    QImage map{};    // a pixel for each cosine
-    float least = 0; // the cosine with the darkest colour; the brightest one is 1
+    QImage map{};      // a pixel for each cosine
+    float minimum = 0; // the cosine with the darkest colour; the brightest one is 1
 
     [[nodiscard]] std::size_t size() const { return lines->size(); }
     [[nodiscard]] bool ranks() const { return vectors.pooling == inference::Pooling::Rank; }

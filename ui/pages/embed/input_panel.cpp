@@ -1,7 +1,7 @@
 #include "ui/pages/embed/input_panel.h"
 
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style.h"
@@ -192,7 +192,7 @@ void InputPanel::openFile(const std::filesystem::path& path) {
             }
             ReadText read{.bytes = std::move(*bytes), .text = {}};
             // Decoding replaces what is not UTF-8, so only a text that comes back unchanged enters the field.
-            if (static_cast<qsizetype>(read.bytes.size()) <= 4 * LinesEdit::kMostCharacters) {
+            if (static_cast<qsizetype>(read.bytes.size()) <= 4 * LinesEdit::kMaxCharacters) {
                 const QString text = QString::fromUtf8(read.bytes.data(), static_cast<qsizetype>(read.bytes.size()));
                 if (LinesEdit::fits(text) && !text.contains(QChar(u'\0')) && text.toStdString() == read.bytes) {
                     read.text = text;

@@ -18,7 +18,7 @@ LinesEdit::LinesEdit(QWidget* parent)
 }
 
 bool LinesEdit::fits(QStringView text) {
-    if (text.size() > kMostCharacters) {
+    if (text.size() > kMaxCharacters) {
         return false;
     }
     const auto lines = text.split(u'\n');

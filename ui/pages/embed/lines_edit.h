@@ -10,7 +10,7 @@ class LinesEdit : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype kMostCharacters = 200'000;
+    static constexpr qsizetype kMaxCharacters = 200'000;
     static constexpr qsizetype kLongestLine = 20'000;
 
     explicit LinesEdit(QWidget* parent = nullptr);

@@ -1,6 +1,6 @@
 #include "ui/pages/embed/projection_plot.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QApplication>
@@ -99,7 +99,7 @@ void ProjectionPlot::setLine(std::size_t line, const std::vector<std::size_t>& n
 
 // One unit is equally long on both axes, because distances are what the plot shows.
 void ProjectionPlot::showAll() {
-    double most = 0;
+    double maximum = 0;
     double lowX = 0;
     double highX = 0;
     double lowY = 0;
@@ -113,9 +113,9 @@ void ProjectionPlot::showAll() {
                 highY = std::max(highY, point[1]);
             }
         }
-        most = std::max(highX - lowX, highY - lowY);
+        maximum = std::max(highX - lowX, highY - lowY);
     }
-    if (most <= 0) {
+    if (maximum <= 0) {
         lowX = lowY = -1;
         highX = highY = 1;
     }
@@ -140,13 +140,13 @@ QPoint ProjectionPlot::pointOf(std::size_t line) const {
 
 std::optional<std::size_t> ProjectionPlot::lineAt(QPointF position) const {
     std::optional<std::size_t> nearest;
-    double least = kReach;
+    double minimum = kReach;
     for (std::size_t i = 0; m_result != nullptr && i < m_result->plane.points.size(); ++i) {
         const auto& point = m_result->plane.points[i];
         const double away =
             std::hypot(xAxis->coordToPixel(point[0]) - position.x(), yAxis->coordToPixel(point[1]) - position.y());
-        if (away < least) { // false for NaN
-            least = away;
+        if (away < minimum) { // false for NaN
+            minimum = away;
             nearest = i;
         }
     }

@@ -1,6 +1,6 @@
 #include "ui/pages/embed/scored_lines_model.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/exact_figure.h"

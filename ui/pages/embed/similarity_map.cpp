@@ -1,6 +1,6 @@
 #include "ui/pages/embed/similarity_map.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <QApplication>
 
@@ -148,7 +148,7 @@ void SimilarityMap::setResult(std::shared_ptr<const EmbedResult> result) {
     m_column = 0;
     if (m_result != nullptr) {
         constexpr double kRounding = 1e-9; // so that the tick at 1 is not beyond the end
-        m_colours->setDataRange({static_cast<double>(m_result->least), 1 + kRounding});
+        m_colours->setDataRange({static_cast<double>(m_result->minimum), 1 + kRounding});
     }
     showAll();
 }

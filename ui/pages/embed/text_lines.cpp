@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ TextLines linesOf(std::string_view text) {
         if (line.find_first_not_of(" \t") == std::string_view::npos) {
             continue;
         }
-        if (lines.total < kMostLines) {
+        if (lines.total < kMaxLines) {
             lines.texts.emplace_back(line);
             lines.numbers.push_back(number);
         }
@@ -44,9 +44,8 @@ Result<std::string> readText(const std::filesystem::path& path, const JobContext
         return std::unexpected(source.error());
     }
     const std::uint64_t size = (*source)->size();
-    if (size > kMostTextBytes) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::Bytes, std::to_string(size), std::to_string(kMostTextBytes)});
+    if (size > kMaxTextBytes) {
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, std::to_string(size), std::to_string(kMaxTextBytes)});
     }
     std::string text;
     job.start(size);

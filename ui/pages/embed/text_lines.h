@@ -1,4 +1,4 @@
-// The lines of a text that are embedded. Empty lines are skipped, and lines beyond kMostLines are only counted.
+// The lines of a text that are embedded. Empty lines are skipped, and lines beyond kMaxLines are only counted.
 #pragma once
 
 #include "base/error.h"
@@ -14,12 +14,12 @@
 namespace gufo::ui {
 
 // The matrix of their similarities has the square of this number of cells.
-inline constexpr std::size_t kMostLines = 2'000;
+inline constexpr std::size_t kMaxLines = 2'000;
 
 struct TextLines {
     std::vector<std::string> texts{};   // as in the source, without the line break
     std::vector<std::size_t> numbers{}; // of the lines in the source, from 1
-    std::size_t total = 0;              // lines that are not empty, also those beyond kMostLines
+    std::size_t total = 0;              // lines that are not empty, also those beyond kMaxLines
 
     [[nodiscard]] std::size_t size() const { return texts.size(); }
 };
@@ -27,8 +27,8 @@ struct TextLines {
 // Lines end with LF or CRLF. A byte order mark is left out.
 [[nodiscard]] TextLines linesOf(std::string_view text);
 
-// Errors: those of reading the file; LimitExceeded for one of more than kMostTextBytes; Cancelled.
-inline constexpr std::uint64_t kMostTextBytes = std::uint64_t{64} << 20U;
+// Errors: those of reading the file; LimitExceeded for one of more than kMaxTextBytes; Cancelled.
+inline constexpr std::uint64_t kMaxTextBytes = std::uint64_t{64} << 20U;
 [[nodiscard]] Result<std::string> readText(const std::filesystem::path& path, const JobContext& job);
 
 // The beginning of a text for a cell or a sentence, with control characters visible.

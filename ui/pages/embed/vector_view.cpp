@@ -1,6 +1,6 @@
 #include "ui/pages/embed/vector_view.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/text_color.h"
 

@@ -4,7 +4,7 @@
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/value_problem_text.h"
 #include "ui/pages/metadata/array_pane.h"

@@ -3,7 +3,7 @@
 #include "formats/format.h"
 #include "model/array_builder.h"
 #include "model/key_catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/value_problem_text.h"
 #include "ui/theme/theme.h"
@@ -43,10 +43,10 @@ bool isOf(const KeyFact& fact, std::string_view architecture) {
 QStandardItemModel* catalogue(const Model& model, QObject* parent) {
     const std::string_view architecture = model.metadata.architecture();
     auto* rows = new QStandardItemModel(parent);
-    for (const bool own : {true, false}) {
+    for (const bool wanted : {true, false}) {
         for (const KeyFact& fact : keyFacts()) {
             const bool ofArchitecture = fact.key.starts_with("{arch}");
-            if (ofArchitecture != own || !fact.aliasOf.empty() || !isOf(fact, architecture) ||
+            if (ofArchitecture != wanted || !fact.aliasOf.empty() || !isOf(fact, architecture) ||
                 (ofArchitecture && architecture.empty())) {
                 continue;
             }

@@ -1,12 +1,12 @@
 // The part of MetadataPage that copies and exports.
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/pages/metadata/metadata_export.h"
 #include "ui/pages/metadata/metadata_import.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/shell/chosen_folder.h"
-#include "ui/shell/model_files.h"
+#include "ui/shell/chosen_models.h"
 
 #include <QClipboard>
 #include <QFile>

@@ -4,7 +4,7 @@
 #include "ui/document/revert_differences.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/value_problem_text.h"
 #include "ui/models/key_transfer.h"

@@ -7,7 +7,7 @@
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/import_dialog.h"
 #include "ui/pages/metadata/metadata_edits.h"

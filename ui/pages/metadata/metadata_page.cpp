@@ -1,7 +1,7 @@
 #include "ui/pages/metadata/metadata_page.h"
 
 #include "ui/document/model_document.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/pages/metadata/metadata_delegate.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/metadata/metadata_view.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/models/key_transfer.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/value_delegate.h"

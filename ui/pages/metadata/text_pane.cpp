@@ -2,7 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/escaped_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/pending_input.h"

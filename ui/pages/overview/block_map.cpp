@@ -1,7 +1,7 @@
 #include "ui/pages/overview/block_map.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
@@ -41,10 +41,10 @@ BlockMap::BlockMap(QWidget* parent)
 void BlockMap::setOverview(std::shared_ptr<const Overview> overview) {
     m_overview = std::move(overview);
     m_selected.reset();
-    m_mostBytes = 1;
+    m_maxBytes = 1;
     for (const MapPanel& panel : m_overview->panels) {
         for (const MapRow& row : panel.rows) {
-            m_mostBytes = std::max(m_mostBytes, row.bytes);
+            m_maxBytes = std::max(m_maxBytes, row.bytes);
         }
     }
     m_layout = layOut(width());
@@ -66,7 +66,7 @@ BlockMap::Layout BlockMap::layOut(int width) const {
     }
     layout.labels = std::min(layout.labels, 200);
     const int available = std::max(kMinCell, width - layout.labels - 12 - kBytesBar - kBytesText);
-    int most = 1;
+    int maximum = 1;
     const int fit = std::max(1, available / kMinCell);
     const auto columnsPerBand = [fit](const MapPanel& panel) {
         const int blocks = static_cast<int>(panel.blocks.size());
@@ -75,10 +75,10 @@ BlockMap::Layout BlockMap::layOut(int width) const {
         return bands > 1 ? std::min(fit, (even + 3) / 4 * 4) : even; // each band starts at a multiple of four
     };
     for (const MapPanel& panel : m_overview->panels) {
-        most = std::max(most, columnsPerBand(panel));
+        maximum = std::max(maximum, columnsPerBand(panel));
     }
-    layout.cell = std::clamp(available / most, kMinCell, kMaxCell);
-    layout.bytes = layout.labels + std::min(most * layout.cell, available) + 12;
+    layout.cell = std::clamp(available / maximum, kMinCell, kMaxCell);
+    layout.bytes = layout.labels + std::min(maximum * layout.cell, available) + 12;
     int y = 0;
     for (int p = 0; p < static_cast<int>(m_overview->panels.size()); ++p) {
         const MapPanel& panel = m_overview->panels[static_cast<std::size_t>(p)];

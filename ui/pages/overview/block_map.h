@@ -96,7 +96,7 @@ private:
     Layout m_layout;
     std::optional<Cell> m_selected;
     std::optional<Cell> m_hovered;
-    std::uint64_t m_mostBytes = 1; // maximum over the roles
+    std::uint64_t m_maxBytes = 1; // maximum over the roles
 };
 
 } // namespace gufo::ui

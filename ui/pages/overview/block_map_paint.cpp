@@ -1,6 +1,6 @@
 // The painting of the block map. Its geometry and behaviour are in block_map.cpp.
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/overview/block_map.h"
 #include "ui/theme/theme.h"
 
@@ -95,13 +95,13 @@ void BlockMap::paintBand(QPainter& painter, const Band& band, const QRect& expos
         }
         if (band.last) {
             painter.setFont(themeFont(TextStyle::Table));
-            const int most = 62;
-            const int length =
-                std::max(1, static_cast<int>(most * static_cast<double>(row.bytes) / static_cast<double>(m_mostBytes)));
+            const int maximum = 62;
+            const int length = std::max(
+                1, static_cast<int>(maximum * static_cast<double>(row.bytes) / static_cast<double>(m_maxBytes)));
             painter.fillRect(m_layout.bytes, y + (kRow - 1 - kBarThickness) / 2, length, kBarThickness,
                              themeColor(Token::Unquantised));
             painter.setPen(themeColor(Token::Muted));
-            painter.drawText(QRect(m_layout.bytes + most, y, 76, kRow - 1), Qt::AlignRight | Qt::AlignVCenter,
+            painter.drawText(QRect(m_layout.bytes + maximum, y, 76, kRow - 1), Qt::AlignRight | Qt::AlignVCenter,
                              formatBytes(row.bytes));
         }
     }

@@ -1,7 +1,7 @@
 #include "ui/pages/overview/expert_map.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 
@@ -18,7 +18,7 @@ constexpr int kTallRow = 10;
 constexpr int kLowRow = 3;
 constexpr std::size_t kFewRows = 40;
 constexpr std::size_t kNameBytes = 120;
-constexpr std::size_t kMostExperts = 4'096;
+constexpr std::size_t kMaxExperts = 4'096;
 
 } // namespace
 
@@ -36,7 +36,7 @@ void ExpertMap::setEntries(const std::vector<ImatrixRow>& entries) {
     m_experts = 0;
     std::uint64_t unused = 0;
     for (const ImatrixRow& entry : entries) {
-        if (entry.counts.size() > 1 && entry.counts.size() <= kMostExperts && m_entries.size() < kMostRows) {
+        if (entry.counts.size() > 1 && entry.counts.size() <= kMaxExperts && m_entries.size() < kMaxRows) {
             m_entries.push_back(entry);
             m_experts = std::max(m_experts, entry.counts.size());
             unused += entry.counts.size() - entry.used();
@@ -55,9 +55,9 @@ void ExpertMap::drawImage() {
     const QColor never = themeColor(Token::WarningMark);
     for (std::size_t row = 0; row < m_entries.size(); ++row) {
         const std::vector<double>& counts = m_entries[row].counts;
-        const double most = *std::ranges::max_element(counts);
+        const double maximum = *std::ranges::max_element(counts);
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            const QColor color = counts[i] > 0 ? colorMapAt(ColorMap::Viridis, counts[i] / most) : never;
+            const QColor color = counts[i] > 0 ? colorMapAt(ColorMap::Viridis, counts[i] / maximum) : never;
             m_image.setPixelColor(static_cast<int>(i), static_cast<int>(row), color);
         }
     }

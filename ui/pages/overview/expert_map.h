@@ -15,10 +15,10 @@ class ExpertMap : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t kMostRows = 512;
+    static constexpr std::size_t kMaxRows = 512;
 
     explicit ExpertMap(QWidget* parent = nullptr);
-    // Keeps the first kMostRows tensors with several matrices.
+    // Keeps the first kMaxRows tensors with several matrices.
     void setEntries(const std::vector<ImatrixRow>& entries);
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
     // What a tooltip says at a position; empty outside of the cells.

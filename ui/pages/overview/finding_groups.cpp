@@ -2,8 +2,8 @@
 
 #include "model/finding_code.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/format.h"
 
 #include <QHash>
 
@@ -46,7 +46,7 @@ void FindingGroups::rebuild() {
     for (const int i : order()) {
         const QString code = m_findings->index(i).data(FindingsModel::CodeRole).toString();
         const std::vector<int>& same = byCode[code];
-        if (same.size() < kLeast) {
+        if (same.size() < kMinimum) {
             m_rows.push_back({.finding = i});
         } else if (same.front() == i) {
             const std::size_t group = m_groups.size();

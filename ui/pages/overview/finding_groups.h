@@ -18,7 +18,7 @@ class FindingGroups : public QAbstractListModel {
 public:
     // In addition to the roles of FindingsModel. For a group, PlaceTextRole says what a click does.
     enum Role { DepthRole = Qt::UserRole + 100 }; // int: 1 for the findings below a group
-    static constexpr std::size_t kLeast = 4;      // findings of a kind from which on they are a group
+    static constexpr std::size_t kMinimum = 4;    // findings of a kind from which on they are a group
 
     // `findings` must outlive this.
     explicit FindingGroups(const FindingsModel* findings, QObject* parent = nullptr);

@@ -2,8 +2,8 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/format.h"
 #include "ui/messages/key_text.h"
 
 #include <algorithm>

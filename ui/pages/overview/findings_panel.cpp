@@ -5,8 +5,8 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
@@ -25,9 +25,9 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kBatch = 40;        // rows laid out at a time, because a broken file may have thousands
-constexpr int kMostButtons = 200; // "Fix all" also repairs findings without a button
-constexpr int kFollowMs = 400;    // after the last edit
+constexpr int kBatch = 40;       // rows laid out at a time, because a broken file may have thousands
+constexpr int kMaxButtons = 200; // "Fix all" also repairs findings without a button
+constexpr int kFollowMs = 400;   // after the last edit
 
 // Whether only the scan of all weights finds this.
 bool isOfWeights(const Finding& finding) {
@@ -297,7 +297,7 @@ void FindingsPanel::showResult(Result<Checked> result) {
 }
 
 void FindingsPanel::addButtons(int firstRow, int lastRow) {
-    for (int row = firstRow; row <= lastRow && m_buttons < kMostButtons; ++row) {
+    for (int row = firstRow; row <= lastRow && m_buttons < kMaxButtons; ++row) {
         const QModelIndex index = m_groups->index(row);
         const auto finding = m_groups->findingAt(index);
         const QString text = index.data(FindingsModel::FixTextRole).toString();

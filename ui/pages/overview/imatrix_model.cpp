@@ -2,7 +2,7 @@
 
 #include "model/tensor_role.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
@@ -22,9 +22,9 @@ QString channelText(const ImportantColumn& channel) {
     return QStringLiteral("%1 (%2 %)").arg(formatCount(channel.column), formatReal(100 * channel.share, 3));
 }
 
-QString channelsText(const ImatrixRow& entry, std::size_t most) {
+QString channelsText(const ImatrixRow& entry, std::size_t maximum) {
     QStringList texts;
-    for (std::size_t i = 0; i < std::min(most, entry.top.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(maximum, entry.top.size()); ++i) {
         texts << channelText(entry.top[i]);
     }
     return texts.join(QStringLiteral(", "));

@@ -1,6 +1,6 @@
 #include "ui/pages/overview/memory_bar.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 #include "ui/pages/overview/overview_data.h"
 
 #include "model/tensor_role.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/models/role_order.h"

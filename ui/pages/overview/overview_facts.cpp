@@ -6,7 +6,7 @@
 #include "model/file_kind.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/widgets/exact_figure.h"

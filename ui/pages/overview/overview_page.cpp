@@ -6,7 +6,7 @@
 #include "ui/convert/planned_conversion.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/theme.h"

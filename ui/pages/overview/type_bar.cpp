@@ -1,7 +1,7 @@
 #include "ui/pages/overview/type_bar.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/theme/theme.h"

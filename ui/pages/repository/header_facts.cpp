@@ -1,6 +1,6 @@
 #include "ui/pages/repository/header_facts.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/fitting.h"
 
 #include <QStringList>

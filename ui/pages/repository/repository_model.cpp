@@ -2,7 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/exact_figure.h"
 
@@ -80,8 +80,8 @@ void RepositoryModel::findUsualTemplate() {
             ++counts[row.facts->chatTemplate];
         }
     }
-    const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
-    std::string usual = most != counts.end() ? std::string(most->first) : std::string();
+    const auto maximum = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
+    std::string usual = maximum != counts.end() ? std::string(maximum->first) : std::string();
     if (usual != m_usualTemplate) {
         m_usualTemplate = std::move(usual);
         emit dataChanged(index(0, TemplateColumn), index(rowCount() - 1, TemplateColumn));
@@ -108,14 +108,14 @@ QString RepositoryModel::templateText(const Row& row) const {
     if (!row.facts || row.files.role != hub::FileRole::Model) {
         return {};
     }
-    const std::string& own = row.facts->chatTemplate;
-    if (own.empty()) {
+    const std::string& shown = row.facts->chatTemplate;
+    if (shown.empty()) {
         return tr("none", "template");
     }
     if (m_baseTemplate) {
-        return own == *m_baseTemplate ? tr("as the base model") : tr("not that of the base model");
+        return shown == *m_baseTemplate ? tr("as the base model") : tr("not that of the base model");
     }
-    return own == m_usualTemplate ? tr("as most files") : tr("another one", "template");
+    return shown == m_usualTemplate ? tr("as most files") : tr("another one", "template");
 }
 
 int RepositoryModel::rowCount(const QModelIndex& parent) const {

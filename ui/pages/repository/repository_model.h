@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "hub/model_files.h"
 #include "hub/repository.h"
+#include "hub/repository_models.h"
 #include "ui/pages/repository/header_facts.h"
 
 #include <QAbstractTableModel>

@@ -3,7 +3,7 @@
 #include "hub/base_template.h"
 #include "hub/remote_model.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/remote_path.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/elided_label.h"
@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kMargin = 20;
 constexpr int kDrainMs = 100;
-constexpr std::size_t kMostCompared = 8;
+constexpr std::size_t kMaxCompared = 8;
 constexpr std::size_t kCommitDigits = 10;
 constexpr std::array<int, RepositoryModel::ColumnCount> kWidths{230, 80, 160, 72, 84, 72, 66, 130};
 
@@ -233,7 +233,7 @@ void RepositoryPage::follow() {
     const auto rows = selectedRows();
     const bool areComplete = std::ranges::all_of(rows, [this](int row) { return m_files->filesAt(row).missing == 0; });
     m_open->setEnabled(!rows.empty() && areComplete);
-    m_compare->setEnabled(rows.size() >= 2 && rows.size() <= kMostCompared && areComplete);
+    m_compare->setEnabled(rows.size() >= 2 && rows.size() <= kMaxCompared && areComplete);
     m_download->setEnabled(rows.size() == 1 && areComplete);
     std::uint64_t bytes = 0;
     int pending = 0;

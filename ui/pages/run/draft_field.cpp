@@ -9,7 +9,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/vocabulary_text.h"
 #include "ui/shell/chosen_folder.h"
-#include "ui/shell/model_files.h"
+#include "ui/shell/chosen_models.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/text_color.h"
 
@@ -39,9 +39,9 @@ public:
             }
         }
     }
-    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most,
+    [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t maximum,
                                                        const JobContext& job) override {
-        return m_drafter->propose(text, most, job);
+        return m_drafter->propose(text, maximum, job);
     }
 
 private:

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "inference/grammar/grammar.h"
-#include "inference/session/capabilities.h"
+#include "inference/session/engine_capabilities.h"
 #include "ui/jobs/job.h"
 #include "ui/widgets/growing_edit.h"
 

@@ -5,7 +5,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/memory_text.h"
 #include "ui/theme/style.h"
@@ -23,7 +23,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kWidth = 480;
-constexpr int kLeastMargin = 24;
+constexpr int kMinMargin = 24;
 constexpr int kLowHeight = 520; // of the room for the panel
 constexpr int kLabelWidth = 90;
 
@@ -229,7 +229,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
 
 void LoadPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const int side = std::max(kLeastMargin, (width() - kWidth) / 2);
+    const int side = std::max(kMinMargin, (width() - kWidth) / 2);
     // In the lowest window, the button stays in sight.
     const bool isLow = parentWidget() != nullptr && parentWidget()->height() < kLowHeight;
     layout()->setContentsMargins(side, isLow ? 4 : 16, side, isLow ? 4 : 16);
@@ -238,9 +238,9 @@ void LoadPanel::resizeEvent(QResizeEvent* event) {
 
 // Without the margins, which depend on the width: a scroll area would never make the panel narrower again.
 QSize LoadPanel::minimumSizeHint() const {
-    const QSize least = QWidget::minimumSizeHint();
+    const QSize minimum = QWidget::minimumSizeHint();
     const QMargins margins = layout()->contentsMargins();
-    return {least.width() - margins.left() - margins.right() + 2 * kLeastMargin, least.height()};
+    return {minimum.width() - margins.left() - margins.right() + 2 * kMinMargin, minimum.height()};
 }
 
 void LoadPanel::setModel(std::shared_ptr<const Model> model) {

@@ -8,7 +8,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kAll = inference::Offload::kAllLayers;
-constexpr int kMost = 9999;
+constexpr int kMaximum = 9999;
 
 } // namespace
 
@@ -16,7 +16,7 @@ OffloadField::OffloadField(int labelWidth, QWidget* parent)
     : QWidget(parent)
     , m_layers(new QSpinBox(this))
     , m_machines(new QLineEdit(this)) {
-    m_layers->setRange(kAll, kMost);
+    m_layers->setRange(kAll, kMaximum);
     m_layers->setValue(kAll);
     m_layers->setSpecialValueText(tr("all"));
     m_layers->setFixedWidth(76);

@@ -1,6 +1,6 @@
 #include "ui/pages/run/rope_field.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/number_box.h"

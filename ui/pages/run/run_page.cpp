@@ -7,7 +7,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/template_text.h"
 #include "ui/theme/theme.h"
@@ -514,19 +514,20 @@ void RunPage::resizeEvent(QResizeEvent* event) {
 }
 
 QJsonObject RunPage::saveState() const {
-    QJsonObject own{{QStringLiteral("load"), m_loadPanel->saveState()}};
+    QJsonObject modelState{{QStringLiteral("load"), m_loadPanel->saveState()}};
     if (!tree().isEmpty()) {
-        own.insert(QStringLiteral("conversation"), m_id);
+        modelState.insert(QStringLiteral("conversation"), m_id);
     }
     if (m_templates->currentIndex() >= 0) {
-        own.insert(QStringLiteral("template"), m_choices[static_cast<std::size_t>(m_templates->currentIndex())].key);
+        modelState.insert(QStringLiteral("template"),
+                          m_choices[static_cast<std::size_t>(m_templates->currentIndex())].key);
     }
-    own.insert(QStringLiteral("sampler"), m_sampler->saveState());
+    modelState.insert(QStringLiteral("sampler"), m_sampler->saveState());
     return {{QStringLiteral("shade"), m_shade->isChecked()},
             {QStringLiteral("side"), m_sideWanted},
             {QStringLiteral("shift"), m_shift->isChecked()},
             {QStringLiteral("keepPrompts"), !inference::PrefixStore::shared()->folder().empty()},
-            {QStringLiteral("model"), own}};
+            {QStringLiteral("model"), modelState}};
 }
 
 void RunPage::restoreState(const QJsonObject& state) {
@@ -537,11 +538,11 @@ void RunPage::restoreState(const QJsonObject& state) {
     }
     m_sideWanted = state[QStringLiteral("side")].toBool(true);
     setSideShown(m_sideWanted);
-    const QJsonObject own = state[QStringLiteral("model")].toObject();
-    m_loadPanel->restoreState(own[QStringLiteral("load")].toObject());
-    m_sampler->restoreState(own[QStringLiteral("sampler")].toObject());
-    m_wantedTemplate = own[QStringLiteral("template")].toString();
-    m_wantedConversation = own[QStringLiteral("conversation")].toString();
+    const QJsonObject modelState = state[QStringLiteral("model")].toObject();
+    m_loadPanel->restoreState(modelState[QStringLiteral("load")].toObject());
+    m_sampler->restoreState(modelState[QStringLiteral("sampler")].toObject());
+    m_wantedTemplate = modelState[QStringLiteral("template")].toString();
+    m_wantedConversation = modelState[QStringLiteral("conversation")].toString();
 }
 
 } // namespace gufo::ui

@@ -2,7 +2,7 @@
 #include "inference/prefixes/prefix_folder.h"
 #include "ui/jobs/file_writer.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/run/conversation_export.h"
 #include "ui/run/conversation_import.h"
@@ -22,7 +22,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr qint64 kMostImported = qint64{256} << 20; // bytes, as of stored conversations
+constexpr qint64 kMaxImported = qint64{256} << 20; // bytes, as of stored conversations
 
 } // namespace
 
@@ -315,7 +315,7 @@ void RunPage::importFrom(const QString& path) {
                 return std::unexpected(
                     Error{ErrorCode::ReadFailed, fromQtPath(path), {}, {file.errorString().toStdString()}, 0});
             }
-            return conversationFromJson(file.read(kMostImported));
+            return conversationFromJson(file.read(kMaxImported));
         },
         [this, path](Result<ChatTree> read) {
             if (!read) {

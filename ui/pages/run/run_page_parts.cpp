@@ -1,8 +1,8 @@
 // The layout of the Run page.
 #include "inference/prefixes/prefix_store.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
-#include "ui/models/conversation.h"
+#include "ui/messages/figure_text.h"
+#include "ui/models/template_input.h"
 #include "ui/pages/run/run_page.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"

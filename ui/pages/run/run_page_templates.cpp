@@ -1,7 +1,7 @@
 // The part of RunPage that chooses the chat template, and shows what a template may support: tools and thinking.
 #include "text/conversation/conversation.h"
 #include "text/template/chat_templates.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/run/run_page.h"
 
 #include <QRegularExpression>
@@ -44,7 +44,7 @@ void RunPage::showTemplates() {
                              .key = u'/' + toQString(usual.name),
                              .isModels = false});
     }
-    if (offers(Feature::OwnTemplate)) {
+    if (offers(Feature::EngineTemplate)) {
         m_choices.push_back({.name = tr("The server's own"),
                              .source = {},
                              .key = QStringLiteral("/server"),
@@ -72,12 +72,13 @@ void RunPage::takeTemplate() {
     const TemplateChoice& choice = m_choices[static_cast<std::size_t>(index)];
     m_session->setTemplate(m_document != nullptr ? m_document->current() : m_model, choice.source, choice.isEngines);
     if (!choice.isModels && !choice.isEngines && tree().mode == ChatMode::Chat && offers(Feature::ChatTemplate)) {
-        const bool hasOwn = m_choices.front().isModels;
-        say(hasOwn ? tr("%1 is used instead of the model's own template: the quality of answers may suffer.")
-                         .arg(choice.name)
-                   : tr("This file has no chat template. %1 is used instead, which the model may not be trained for: "
-                        "the quality of answers may suffer. Completion needs no template.")
-                         .arg(choice.name),
+        const bool modelHasTemplate = m_choices.front().isModels;
+        say(modelHasTemplate
+                ? tr("%1 is used instead of the model's own template: the quality of answers may suffer.")
+                      .arg(choice.name)
+                : tr("This file has no chat template. %1 is used instead, which the model may not be trained for: "
+                     "the quality of answers may suffer. Completion needs no template.")
+                      .arg(choice.name),
             false);
     } else if (m_pictures) {
         say(tr("The pictures of the conversation on the Template page are omitted: this engine supports text only."),
@@ -131,9 +132,10 @@ void RunPage::showTools() {
     m_toolsExample->setVisible(m_tools->tools().isEmpty() && m_tools->isEnabled());
     const QStringList calls = completes || m_session->isBusy() ? QStringList() : tree().pendingCalls();
     if (!calls.isEmpty()) {
-        constexpr qsizetype kMostOfAName = 30;
-        const QString name =
-            calls.front().size() <= kMostOfAName ? calls.front() : calls.front().left(kMostOfAName - 1) + QChar(0x2026);
+        constexpr qsizetype kMaxNameLength = 30;
+        const QString name = calls.front().size() <= kMaxNameLength
+                                 ? calls.front()
+                                 : calls.front().left(kMaxNameLength - 1) + QChar(0x2026);
         m_sendAs->segment(0)->setText(tr("Result of %1").arg(name).replace(u'&', QStringLiteral("&&")));
         m_sendAs->segment(0)->updateGeometry();
         m_sendAs->updateGeometry();

@@ -1,6 +1,6 @@
 #include "ui/pages/run/run_strip.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
 #include "ui/theme/theme.h"
 
@@ -146,10 +146,10 @@ void RunStrip::paintEvent(QPaintEvent*) {
 
     // If there is too little room, parts are omitted in this order: sparkline, share of the peak, memory read, prompt.
     const std::vector<Part> all = parts();
-    const auto widthOf = [&](int most, bool share, bool spark) {
+    const auto widthOf = [&](int maximum, bool share, bool spark) {
         int sum = kMargin;
         for (const Part& part : all) {
-            if (part.rank <= most) {
+            if (part.rank <= maximum) {
                 sum += metrics.horizontalAdvance(part.label + part.value) + 8 + kGap;
                 sum += share && !part.more.isEmpty() ? metrics.horizontalAdvance(part.more) + 8 : 0;
                 sum += spark && part.rank == 0 ? kSparkWidth + 8 : 0;
@@ -157,15 +157,15 @@ void RunStrip::paintEvent(QPaintEvent*) {
         }
         return sum;
     };
-    int most = 2;
-    const bool spark = widthOf(most, true, true) <= right && m_speeds.size() > 1;
-    const bool share = widthOf(most, true, false) <= right;
-    while (most > 0 && widthOf(most, share, spark) > right) {
-        --most;
+    int maximum = 2;
+    const bool spark = widthOf(maximum, true, true) <= right && m_speeds.size() > 1;
+    const bool share = widthOf(maximum, true, false) <= right;
+    while (maximum > 0 && widthOf(maximum, share, spark) > right) {
+        --maximum;
     }
     int x = kMargin;
     for (const Part& part : all) {
-        if (part.rank > most) {
+        if (part.rank > maximum) {
             continue;
         }
         x = draw(x, part.label, Token::Muted) + 8;

@@ -24,8 +24,8 @@ using Settings = inference::SamplerSettings;
 constexpr int kLabelWidth = 110;
 constexpr int kFieldWidth = 60;
 constexpr int kRowSpacing = 6;
-constexpr int kDefaultMost = 1024;
-constexpr int kMostTokens = 1'000'000;
+constexpr int kDefaultMaximum = 1024;
+constexpr int kMaxTokens = 1'000'000;
 constexpr int kSliderSteps = 200;
 
 enum Special { SavePreset = -1, DeletePreset = -2, Changed = -3 }; // data of entries that are not presets
@@ -39,9 +39,9 @@ struct SamplerPanel::Row {
     const char* toolTip;
     double Settings::* real;
     std::uint32_t Settings::* whole;
-    double least;
-    double most;       // of the field
-    double sliderMost; // maximum of the slider; the field allows more
+    double minimum;
+    double maximum;       // of the field
+    double sliderMaximum; // maximum of the slider; the field allows more
     double step;
     int decimals;
     bool isRare;
@@ -155,7 +155,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     , m_presets(new QComboBox(this))
     , m_seed(new QLineEdit(this))
     , m_fixed(new QCheckBox(tr("Fixed"), this))
-    , m_most(new CountBox(this))
+    , m_maximum(new CountBox(this))
     , m_rare(new FoldedGroup(tr("DRY, XTC, typical, mirostat"), this))
     , m_grammarGroup(new FoldedGroup(tr("Grammar and JSON schema"), this))
     , m_grammar(new GrammarField(this))
@@ -184,21 +184,21 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     seed->addWidget(m_fixed);
     layout->addLayout(seed);
 
-    m_most->setRange(0, kMostTokens);
-    m_most->setSpecialValueText(tr("no limit"));
-    m_most->setValue(kDefaultMost);
-    m_most->setSingleStep(64);
-    m_most->setGroupSeparatorShown(true);
-    m_most->setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
-    m_most->setAccessibleName(tr("Maximum answer length in tokens"));
-    m_most->setToolTip(tr("An answer stops after this many tokens and can be continued. 0: no limit"));
-    auto* most = new QHBoxLayout;
-    QLabel* mostLabel = themedLabel(tr("Maximum length"), TextStyle::Table, Token::Text, this);
-    mostLabel->setFixedWidth(kLabelWidth);
-    most->addWidget(mostLabel);
-    most->addWidget(m_most, 1);
-    most->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, this));
-    layout->addLayout(most);
+    m_maximum->setRange(0, kMaxTokens);
+    m_maximum->setSpecialValueText(tr("no limit"));
+    m_maximum->setValue(kDefaultMaximum);
+    m_maximum->setSingleStep(64);
+    m_maximum->setGroupSeparatorShown(true);
+    m_maximum->setLocale(QLocale(QLocale::English, QLocale::UnitedStates));
+    m_maximum->setAccessibleName(tr("Maximum answer length in tokens"));
+    m_maximum->setToolTip(tr("An answer stops after this many tokens and can be continued. 0: no limit"));
+    auto* maximum = new QHBoxLayout;
+    QLabel* lengthLabel = themedLabel(tr("Maximum length"), TextStyle::Table, Token::Text, this);
+    lengthLabel->setFixedWidth(kLabelWidth);
+    maximum->addWidget(lengthLabel);
+    maximum->addWidget(m_maximum, 1);
+    maximum->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, this));
+    layout->addLayout(maximum);
 
     layout->addWidget(m_rare);
     m_grammarGroup->content()->addWidget(m_grammar);
@@ -222,7 +222,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
         onChanged();
     });
     connect(m_fixed, &QCheckBox::toggled, this, &SamplerPanel::onChanged);
-    connect(m_most, &QSpinBox::valueChanged, this, &SamplerPanel::onChanged);
+    connect(m_maximum, &QSpinBox::valueChanged, this, &SamplerPanel::onChanged);
     connect(m_stops, &QPlainTextEdit::textChanged, this, &SamplerPanel::onChanged);
     connect(m_ignoreEnd, &QCheckBox::toggled, this, [this](bool on) {
         m_sampler.ignoreEnd = on;
@@ -235,7 +235,7 @@ void SamplerPanel::addRow(const Row& row, QVBoxLayout* layout, bool withSlider) 
     QWidget* parent = layout->parentWidget() != nullptr ? layout->parentWidget() : this;
     auto* box = new RealBox(parent);
     box->setObjectName(QLatin1String(row.name));
-    box->setRange(row.least, row.most);
+    box->setRange(row.minimum, row.maximum);
     box->setDecimals(row.decimals);
     box->setSingleStep(row.step);
     box->setLocale(QLocale::c());
@@ -271,8 +271,8 @@ void SamplerPanel::addRow(const Row& row, QVBoxLayout* layout, bool withSlider) 
     });
     if (slider != nullptr) {
         connect(slider, &QSlider::valueChanged, this, [this, shown](int position) {
-            const double least = leastOf(*shown.row);
-            const double value = least + (shown.row->sliderMost - least) * position / kSliderSteps;
+            const double minimum = leastOf(*shown.row);
+            const double value = minimum + (shown.row->sliderMaximum - minimum) * position / kSliderSteps;
             set(shown, std::round(value / shown.row->step) * shown.row->step);
             showValues();
             onChanged();
@@ -296,9 +296,9 @@ void SamplerPanel::showValues() {
         shown.box->setValue(value);
         if (shown.slider != nullptr) {
             const QSignalBlocker quietSlider(shown.slider);
-            const double least = leastOf(row);
+            const double minimum = leastOf(row);
             shown.slider->setValue(
-                static_cast<int>(std::lround((value - least) / (row.sliderMost - least) * kSliderSteps)));
+                static_cast<int>(std::lround((value - minimum) / (row.sliderMaximum - minimum) * kSliderSteps)));
         }
     }
     const QSignalBlocker quiet(m_ignoreEnd);
@@ -357,7 +357,7 @@ void SamplerPanel::takePreset(int index) {
         dialog->setLabelText(tr("Name of the preset:"));
         connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
             if (!name.trimmed().isEmpty()) {
-                keepOwnPreset(name.trimmed(), m_sampler);
+                keepUserPreset(name.trimmed(), m_sampler);
                 fillPresets();
             }
             onChanged();
@@ -365,8 +365,8 @@ void SamplerPanel::takePreset(int index) {
         dialog->open();
     } else if (which == DeletePreset) {
         for (const SamplerPreset& preset : m_known) {
-            if (preset.isOwn && saveSampler(preset.settings) == saveSampler(m_sampler)) {
-                deleteOwnPreset(preset.name);
+            if (preset.isUserPreset && saveSampler(preset.settings) == saveSampler(m_sampler)) {
+                deleteUserPreset(preset.name);
                 break;
             }
         }
@@ -385,18 +385,18 @@ void SamplerPanel::onChanged() {
     showNotes();
     // Finds the preset that matches the settings.
     int shown = m_presets->findData(Changed);
-    bool isOwn = false;
+    bool isUserPreset = false;
     for (std::size_t i = m_known.size(); i-- > 0;) {
         if (saveSampler(m_known[i].settings) == saveSampler(m_sampler)) {
             shown = m_presets->findData(static_cast<int>(i));
-            isOwn = m_known[i].isOwn;
+            isUserPreset = m_known[i].isUserPreset;
         }
     }
     const QSignalBlocker quiet(m_presets);
     m_presets->setCurrentIndex(shown);
     if (auto* items = qobject_cast<QStandardItemModel*>(m_presets->model());
         items != nullptr && m_presets->count() > 0) {
-        items->item(m_presets->findData(DeletePreset))->setEnabled(isOwn);
+        items->item(m_presets->findData(DeletePreset))->setEnabled(isUserPreset);
         items->item(m_presets->findData(Changed))->setEnabled(false);
     }
     emit changed();
@@ -417,7 +417,7 @@ ChatSettings SamplerPanel::settings() const {
     settings.grammar = m_grammar->isEnabledTo(this) ? m_grammar->grammar() : nullptr;
     settings.generation.sampler = m_sampler;
     settings.generation.sampler.seed = m_seed->text().toULongLong();
-    settings.generation.maxTokens = static_cast<std::uint32_t>(m_most->value());
+    settings.generation.maxTokens = static_cast<std::uint32_t>(m_maximum->value());
     for (QString stop : rawText(*m_stops).split(u'\n')) {
         if (!stop.isEmpty()) {
             settings.generation.stops.push_back(
@@ -437,7 +437,7 @@ QDoubleSpinBox* SamplerPanel::field(const char* name) const { return findChild<Q
 
 // The minimum of the slider: the value that disables the sampler.
 double SamplerPanel::leastOf(const Row& row) {
-    return row.real == &Settings::repeatPenalty ? 1 : std::max(0.0, row.least);
+    return row.real == &Settings::repeatPenalty ? 1 : std::max(0.0, row.minimum);
 }
 
 QString SamplerPanel::grammarProblem() const {
@@ -479,7 +479,7 @@ QJsonObject SamplerPanel::saveState() const {
     return {{QStringLiteral("sampler"), saveSampler(m_sampler)},
             {QStringLiteral("seed"), m_seed->text()},
             {QStringLiteral("fixed"), m_fixed->isChecked()},
-            {QStringLiteral("most"), m_most->value()},
+            {QStringLiteral("most"), m_maximum->value()},
             {QStringLiteral("stops"), rawText(*m_stops)},
             {QStringLiteral("grammar"), m_grammar->saveState()},
             {QStringLiteral("grammarOpen"), m_grammarGroup->isOpen()},
@@ -495,7 +495,7 @@ void SamplerPanel::restoreState(const QJsonObject& state) {
     m_sampler = restoreSampler(state[QStringLiteral("sampler")].toObject());
     m_seed->setText(state[QStringLiteral("seed")].toString(QStringLiteral("0")));
     m_fixed->setChecked(state[QStringLiteral("fixed")].toBool());
-    m_most->setValue(state[QStringLiteral("most")].toInt(kDefaultMost));
+    m_maximum->setValue(state[QStringLiteral("most")].toInt(kDefaultMaximum));
     m_stops->setPlainText(state[QStringLiteral("stops")].toString());
     m_grammar->restoreState(state[QStringLiteral("grammar")].toObject());
     m_grammarGroup->setOpen(state[QStringLiteral("grammarOpen")].toBool());

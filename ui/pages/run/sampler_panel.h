@@ -68,7 +68,7 @@ public:
     [[nodiscard]] QDoubleSpinBox* field(const char* name) const; // by the name used in saveSampler()
     [[nodiscard]] QLineEdit* seedField() const { return m_seed; }
     [[nodiscard]] QCheckBox* fixedBox() const { return m_fixed; }
-    [[nodiscard]] QSpinBox* mostField() const { return m_most; }
+    [[nodiscard]] QSpinBox* lengthField() const { return m_maximum; }
     [[nodiscard]] QPlainTextEdit* stopsField() const { return m_stops; }
     [[nodiscard]] FoldedGroup* rareGroup() const { return m_rare; }
     [[nodiscard]] FoldedGroup* stopsGroup() const { return m_stopsGroup; }
@@ -103,7 +103,7 @@ private:
     QComboBox* m_presets;
     QLineEdit* m_seed;
     QCheckBox* m_fixed;
-    QSpinBox* m_most;
+    QSpinBox* m_maximum;
     FoldedGroup* m_rare;
     FoldedGroup* m_grammarGroup;
     GrammarField* m_grammar;

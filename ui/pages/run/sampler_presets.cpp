@@ -13,7 +13,7 @@ class Words {
 
 using Settings = inference::SamplerSettings;
 
-const QString kOwnPresets = QStringLiteral("run/samplers");
+const QString kUserPresets = QStringLiteral("run/samplers");
 
 } // namespace
 
@@ -27,25 +27,26 @@ std::vector<SamplerPreset> samplerPresets(const Metadata& metadata) {
     presets.push_back({.name = Words::tr("Precise"), .settings = {.temperature = 0, .topK = 0, .topP = 1, .minP = 0}});
     presets.push_back({.name = Words::tr("Creative"),
                        .settings = {.temperature = 1.1, .topK = 0, .topP = 1, .minP = 0.05, .presencePenalty = 0.3}});
-    const QJsonObject kept = QJsonDocument::fromJson(QSettings().value(kOwnPresets).toByteArray()).object();
+    const QJsonObject kept = QJsonDocument::fromJson(QSettings().value(kUserPresets).toByteArray()).object();
     for (auto preset = kept.begin(); preset != kept.end(); ++preset) {
-        presets.push_back({.name = preset.key(), .settings = restoreSampler(preset.value().toObject()), .isOwn = true});
+        presets.push_back(
+            {.name = preset.key(), .settings = restoreSampler(preset.value().toObject()), .isUserPreset = true});
     }
     return presets;
 }
 
-void keepOwnPreset(const QString& name, const Settings& settings) {
+void keepUserPreset(const QString& name, const Settings& settings) {
     QSettings store;
-    QJsonObject kept = QJsonDocument::fromJson(store.value(kOwnPresets).toByteArray()).object();
+    QJsonObject kept = QJsonDocument::fromJson(store.value(kUserPresets).toByteArray()).object();
     kept.insert(name, saveSampler(settings));
-    store.setValue(kOwnPresets, QJsonDocument(kept).toJson(QJsonDocument::Compact));
+    store.setValue(kUserPresets, QJsonDocument(kept).toJson(QJsonDocument::Compact));
 }
 
-void deleteOwnPreset(const QString& name) {
+void deleteUserPreset(const QString& name) {
     QSettings store;
-    QJsonObject kept = QJsonDocument::fromJson(store.value(kOwnPresets).toByteArray()).object();
+    QJsonObject kept = QJsonDocument::fromJson(store.value(kUserPresets).toByteArray()).object();
     kept.remove(name);
-    store.setValue(kOwnPresets, QJsonDocument(kept).toJson(QJsonDocument::Compact));
+    store.setValue(kUserPresets, QJsonDocument(kept).toJson(QJsonDocument::Compact));
 }
 
 } // namespace gufo::ui

@@ -14,13 +14,13 @@ namespace gufo::ui {
 struct SamplerPreset {
     QString name; // translated, or as the user named it
     inference::SamplerSettings settings;
-    bool isOwn = false; // the user's own; can be deleted
+    bool isUserPreset = false; // the user's own; can be deleted
 };
 
 // In display order; a new page uses the first. A model without such keys gets the default settings.
 [[nodiscard]] std::vector<SamplerPreset> samplerPresets(const Metadata& metadata);
 
-void keepOwnPreset(const QString& name, const inference::SamplerSettings& settings);
-void deleteOwnPreset(const QString& name);
+void keepUserPreset(const QString& name, const inference::SamplerSettings& settings);
+void deleteUserPreset(const QString& name);
 
 } // namespace gufo::ui

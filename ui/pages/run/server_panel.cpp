@@ -4,7 +4,7 @@
 #include "inference/remote/server_probe.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/run/server_keys.h"
 #include "ui/widgets/text_color.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kLogHeight = 120;
 constexpr int kLongestContext = 1 << 24; // tokens
-constexpr int kMostLayers = 9999;
+constexpr int kMaxLayers = 9999;
 // The data of the entries of the combo box that are not addresses:
 const QString kOther = QStringLiteral("other");
 const QString kStart = QStringLiteral("start");
@@ -167,7 +167,7 @@ QWidget* ServerPanel::makeStartPage(int labelWidth) {
     m_context->setSpecialValueText(tr("automatic"));
     m_context->setAccessibleName(tr("Context in tokens"));
     m_layers = new QSpinBox(page);
-    m_layers->setRange(-1, kMostLayers);
+    m_layers->setRange(-1, kMaxLayers);
     m_layers->setValue(-1);
     m_layers->setSpecialValueText(tr("automatic"));
     m_layers->setAccessibleName(tr("Layers on the GPU"));
@@ -182,7 +182,7 @@ QWidget* ServerPanel::makeStartPage(int labelWidth) {
     m_log = new QPlainTextEdit(page);
     m_log->setReadOnly(true);
     m_log->setFixedHeight(kLogHeight);
-    m_log->setMaximumBlockCount(LocalServer::kMostLines);
+    m_log->setMaximumBlockCount(LocalServer::kMaxLines);
     m_log->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_log->setAccessibleName(tr("Log of llama-server"));
     m_log->setPlaceholderText(tr("What llama-server writes"));

@@ -1,6 +1,6 @@
 #include "ui/pages/run/token_card.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
@@ -25,9 +25,9 @@ constexpr int kFootHeight = 28;
 constexpr int kButtonsHeight = 36;
 constexpr int kTextWidth = 96;
 constexpr int kPercentWidth = 62;
-constexpr int kMargin = 8;            // to the edges of the page
-constexpr int kGap = 7;               // to the token
-constexpr std::size_t kLeastRows = 3; // shown even if there is less room
+constexpr int kMargin = 8;          // to the edges of the page
+constexpr int kGap = 7;             // to the token
+constexpr std::size_t kMinRows = 3; // shown even if there is less room
 constexpr int kHideMs = 250;
 constexpr float kUnlikely = 100; // log-probability shown as none
 
@@ -114,14 +114,14 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
     const int below = parentWidget()->height() - kMargin - place.bottom() - kGap;
     const int above = place.top() - kGap - kMargin;
     const int room = std::max(below, above) - kHeadHeight - 6 - kFootHeight - kButtonsHeight;
-    while (candidates.size() > kLeastRows && heightOf(candidates) > room) {
+    while (candidates.size() > kMinRows && heightOf(candidates) > room) {
         candidates.erase(drawn() + 1 == candidates.end() ? candidates.end() - 2 : candidates.end() - 1);
     }
     double told = 0;
     int lastCut = 0;
     for (const TurnCandidate& candidate : candidates) {
         Row row{.id = candidate.id,
-                .own = candidate.text,
+                .inserted = candidate.text,
                 .text = tokenText(candidate.id, candidate.text),
                 .probability = candidate.probability,
                 .cut = candidate.cut,
@@ -221,7 +221,7 @@ void TokenCard::choose(int row) {
     if (row >= 0 && m_canBranch && !m_rows[static_cast<std::size_t>(row)].isDrawn) {
         const Row chosen = m_rows[static_cast<std::size_t>(row)];
         dismiss();
-        emit candidateChosen(chosen.id, chosen.own);
+        emit candidateChosen(chosen.id, chosen.inserted);
     }
 }
 
@@ -295,7 +295,7 @@ void TokenCard::paintEvent(QPaintEvent*) {
     painter.drawText(QRect(kPadding, 0, right - kPadding, kHeadHeight), Qt::AlignVCenter | Qt::AlignRight, m_facts);
     painter.fillRect(kPadding, kHeadHeight, right - kPadding, 1, themeColor(Token::Line));
 
-    const float most = m_rows.empty() ? 1.0F : std::ranges::max(m_rows, {}, &Row::probability).probability;
+    const float maximum = m_rows.empty() ? 1.0F : std::ranges::max(m_rows, {}, &Row::probability).probability;
     const int barLeft = kPadding + kTextWidth;
     const int barWidth = right - kPercentWidth - barLeft - 8;
     for (int i = 0; i < rowCount(); ++i) {
@@ -319,7 +319,7 @@ void TokenCard::paintEvent(QPaintEvent*) {
         painter.setPen(themeColor(ink));
         painter.drawText(QRect(kPadding, area.top(), kTextWidth - 8, area.height()), Qt::AlignVCenter,
                          QFontMetrics(mono).elidedText(row.text, Qt::ElideRight, kTextWidth - 8));
-        const double share = most > 0 ? static_cast<double>(row.probability / most) : 0;
+        const double share = maximum > 0 ? static_cast<double>(row.probability / maximum) : 0;
         painter.setPen(Qt::NoPen);
         painter.setBrush(themeColor(row.isDrawn ? Token::Accent : row.cut != 0 ? Token::Line : Token::StrongLine));
         painter.drawRoundedRect(QRectF(barLeft, area.center().y() - 3.5, std::max(1.0, share * barWidth), 8), 1, 1);

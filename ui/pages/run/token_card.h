@@ -60,7 +60,7 @@ protected:
 private:
     struct Row {
         quint32 id;
-        QString own; // the text passed to candidateChosen()
+        QString inserted; // the text passed to candidateChosen()
         QString text;
         float probability;
         int cut;

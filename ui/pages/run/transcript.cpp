@@ -10,9 +10,9 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kNearEnd = 24;    // pixels from the end that count as scrolled to the end
-constexpr int kLeastPause = 16; // ms between two updates of a growing answer
-constexpr int kShare = 4;       // the pause is at least this multiple of an update's duration
+constexpr int kNearEnd = 24;  // pixels from the end that count as scrolled to the end
+constexpr int kMinPause = 16; // ms between two updates of a growing answer
+constexpr int kShare = 4;     // the pause is at least this multiple of an update's duration
 
 } // namespace
 
@@ -39,10 +39,10 @@ Transcript::Transcript(ChatSession* session, QWidget* parent)
         if (TurnView* view = viewOf(turn)) {
             m_cost.start();
             showTurn(view, turn);
-            m_grow.setInterval(std::max(kLeastPause, kShare * static_cast<int>(m_cost.elapsed())));
+            m_grow.setInterval(std::max(kMinPause, kShare * static_cast<int>(m_cost.elapsed())));
         }
     });
-    m_grow.setInterval(kLeastPause);
+    m_grow.setInterval(kMinPause);
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
         if (m_follows) {
             scrollToEnd();

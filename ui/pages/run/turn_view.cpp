@@ -1,7 +1,7 @@
 #include "ui/pages/run/turn_view.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -17,7 +17,7 @@ namespace {
 
 QString endText(TurnEnd end) {
     switch (end) {
-    case TurnEnd::MostTokens:
+    case TurnEnd::MaxTokens:
         return TurnView::tr("stopped at the maximum length");
     case TurnEnd::ContextFull:
         return TurnView::tr("the context is full");
@@ -218,7 +218,7 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     m_before->setEnabled(look.siblings.index > 0);
     m_after->setEnabled(look.siblings.index + 1 < look.siblings.count);
 
-    const bool wasCut = turn.end == TurnEnd::MostTokens || turn.end == TurnEnd::Stopped ||
+    const bool wasCut = turn.end == TurnEnd::MaxTokens || turn.end == TurnEnd::Stopped ||
                         turn.end == TurnEnd::ContextFull || !look.markdown;
     actionButton("edit")->setEnabled(!look.growing && (!m_isUser || look.canAnswer));
     actionButton("regenerate")->setVisible(!m_isUser);

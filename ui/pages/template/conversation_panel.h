@@ -1,7 +1,7 @@
 // The conversation with which a template is tried out: messages on the left, tools and variables on the right.
 #pragma once
 
-#include "ui/models/conversation.h"
+#include "ui/models/template_input.h"
 #include "ui/pages/template/message_row.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/widgets/tools_edit.h"

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kRoleWidth = 112;
 constexpr int kLabelWidth = 70;
-constexpr int kMostImages = 99;
+constexpr int kMaxImages = 99;
 
 QToolButton* flatButton(const QString& icon, const QString& text, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -157,7 +157,7 @@ void MessageRow::fillMenu() {
     });
     menu->addSeparator();
     const auto count = [this](int by) {
-        m_images = std::clamp(m_images + by, 0, kMostImages);
+        m_images = std::clamp(m_images + by, 0, kMaxImages);
         showParts();
         emit changed();
     };

@@ -1,7 +1,7 @@
 // One message of the conversation: role, text, and on request tool calls, thoughts and image placeholders.
 #pragma once
 
-#include "ui/models/conversation.h"
+#include "ui/models/template_input.h"
 #include "ui/widgets/growing_edit.h"
 
 #include <QComboBox>

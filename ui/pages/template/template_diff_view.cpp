@@ -1,7 +1,7 @@
 #include "ui/pages/template/template_diff_view.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 
 #include <QTextBlock>
@@ -13,7 +13,7 @@ namespace {
 
 using Kind = text::DiffLine::Kind;
 constexpr std::size_t kAround = 3;
-constexpr std::size_t kMostShown = 20'000; // lines
+constexpr std::size_t kMaxShown = 20'000; // lines
 constexpr qsizetype kLongestLine = 2'000;
 
 QString toText(std::string_view line) {
@@ -68,7 +68,7 @@ void TemplateDiffView::setDiff(const TemplateDiff& diff) {
                            lines.begin() + static_cast<std::ptrdiff_t>(to),
                            [](const TemplateDiff::Line& line) { return line.kind != Kind::Same; });
     };
-    for (std::size_t i = 0; i < lines.size() && m_kinds.size() < kMostShown;) {
+    for (std::size_t i = 0; i < lines.size() && m_kinds.size() < kMaxShown;) {
         if (isNear(i)) {
             const char* sign = lines[i].kind == Kind::Added ? "+ " : lines[i].kind == Kind::Removed ? "\u2212 " : "  ";
             add(lines[i].kind, QString::fromUtf8(sign) + lines[i].text);

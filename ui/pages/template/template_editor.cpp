@@ -190,7 +190,7 @@ void TemplateEditor::setWhitespaceShown(bool shown) { setWhitespaceVisibility(sh
 
 bool TemplateEditor::isWhitespaceShown() const { return whitespaceVisibility() == WsVisible; }
 
-bool TemplateEditor::find(const QString& text, bool forward, bool fromHere) {
+bool TemplateEditor::find(const QString& text, bool forward, bool includeCurrent) {
     if (text.isEmpty()) {
         return false;
     }
@@ -204,7 +204,7 @@ bool TemplateEditor::find(const QString& text, bool forward, bool fromHere) {
         toLine = fromLine;
         toIndex = fromIndex;
     }
-    const bool atStart = fromHere || !forward;
+    const bool atStart = includeCurrent || !forward;
     const bool found =
         findFirst(text, false, false, false, true, forward, atStart ? fromLine : toLine, atStart ? fromIndex : toIndex);
     if (found) {

@@ -34,9 +34,9 @@ public:
     void setSpecials(std::span<const SpecialRange> ranges);
     void setWhitespaceShown(bool shown);
     [[nodiscard]] bool isWhitespaceShown() const;
-    // Selects the next occurrence, wrapping around. Returns false if there is none. With `fromHere`, the current match
-    // may be extended, for search as you type.
-    bool find(const QString& text, bool forward = true, bool fromHere = false);
+    // Selects the next occurrence, wrapping around. Returns false if there is none. With `includeCurrent`, the current
+    // match may be extended, for search as you type.
+    bool find(const QString& text, bool forward = true, bool includeCurrent = false);
     // Moves the cursor to the problem, unfolds its line and scrolls to it.
     void goTo(const text::TemplateProblem& problem);
     // Replaces the text marked by a problem.

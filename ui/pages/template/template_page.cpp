@@ -4,7 +4,7 @@
 #include "text/template/chat_templates.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
@@ -440,10 +440,10 @@ void TemplatePage::restoreState(const QJsonObject& state) {
     m_horizontal->restoreState(bytes(QStringLiteral("horizontal")));
     m_panel->setFolded(state[QStringLiteral("folded")].toBool());
     m_whitespace->setChecked(state[QStringLiteral("whitespace")].toBool());
-    const QJsonObject own = state[QStringLiteral("model")].toObject();
-    m_key = own[QStringLiteral("template")].toString().toStdString();
-    if (own.contains(QStringLiteral("conversation"))) {
-        m_panel->setConversation(Conversation::restore(own[QStringLiteral("conversation")].toObject()));
+    const QJsonObject modelState = state[QStringLiteral("model")].toObject();
+    m_key = modelState[QStringLiteral("template")].toString().toStdString();
+    if (modelState.contains(QStringLiteral("conversation"))) {
+        m_panel->setConversation(Conversation::restore(modelState[QStringLiteral("conversation")].toObject()));
     }
 }
 

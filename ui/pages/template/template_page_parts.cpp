@@ -1,7 +1,7 @@
 // The layout of the Template page and the actions of its menu.
 #include "text/template/chat_templates.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/theme/theme.h"
@@ -28,7 +28,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int kHeaderHeight = 33;
-constexpr int kLeastPane = 380;
+constexpr int kMinPane = 380;
 constexpr int kPanelHeight = 236;
 
 // The template of a new entry: works with every model, and is easily recognised as a placeholder.
@@ -236,7 +236,7 @@ QMenu* TemplatePage::makeMenu() {
 
 QWidget* TemplatePage::makeEditorPane() {
     auto* pane = new QWidget(m_horizontal);
-    pane->setMinimumWidth(kLeastPane);
+    pane->setMinimumWidth(kMinPane);
     auto* header = new ToolStrip(pane);
     header->setFixedHeight(kHeaderHeight);
     auto* line = static_cast<QHBoxLayout*>(header->layout());
@@ -257,7 +257,7 @@ QWidget* TemplatePage::makeEditorPane() {
 
 QWidget* TemplatePage::makeOutputPane() {
     auto* pane = new QWidget(m_horizontal);
-    pane->setMinimumWidth(kLeastPane);
+    pane->setMinimumWidth(kMinPane);
     auto* header = new ToolStrip(pane);
     header->setFixedHeight(kHeaderHeight);
     m_outputAs->addSegment(tr("Text"), {}, tr("Special tokens are marked"));

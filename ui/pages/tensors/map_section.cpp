@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/map_section.h"
 
 #include "tensor/block_fields.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/slice_selector.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"

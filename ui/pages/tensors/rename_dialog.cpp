@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/rename_dialog.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
 

@@ -4,7 +4,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/histogram_section.h"
 #include "ui/pages/tensors/map_section.h"
 #include "ui/pages/tensors/models/tensor_summaries.h"

@@ -3,7 +3,7 @@
 #include "ui/document/model_document.h"
 #include "ui/document/revert_differences.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/pages/tensors/import_tensors_dialog.h"
 #include "ui/pages/tensors/rename_dialog.h"

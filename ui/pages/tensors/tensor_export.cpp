@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/tensor_export.h"
 
 #include "tensor/decode.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/widgets/job_bar.h"
 

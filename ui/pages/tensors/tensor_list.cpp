@@ -2,8 +2,8 @@
 
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/filter_text.h"
-#include "ui/messages/format.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_field.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kMargin = 12;
 constexpr int kFooterHeight = 26;
-constexpr int kLeastWidth = 298; // so that the page fits a window of 900 pixels
+constexpr int kMinWidth = 298; // so that the page fits a window of 900 pixels
 constexpr int kWantDelayMs = 150;
 constexpr int kAnalysedDelayMs = 250;
 // Models up to this size are analysed completely in the background; of larger ones, only the visible tensors.
@@ -50,8 +50,8 @@ constexpr std::array<ColumnLayout, kTensorColumns> kLayout{{{TensorColumn::Name,
 constexpr std::array kGiveWay{TensorColumn::Weights, TensorColumn::Offset,        TensorColumn::Role,
                               TensorColumn::Block,   TensorColumn::BitsPerWeight, TensorColumn::Distribution,
                               TensorColumn::Sigma,   TensorColumn::Size,          TensorColumn::Shape};
-constexpr int kLeastColumn = 40;
-constexpr int kMostColumn = 1'000;
+constexpr int kMinColumn = 40;
+constexpr int kMaxColumn = 1'000;
 
 } // namespace
 
@@ -133,7 +133,7 @@ TensorList::TensorList(QWidget* parent)
         wantSummaries();
         showAnalysed();
     });
-    setMinimumWidth(kLeastWidth);
+    setMinimumWidth(kMinWidth);
     buildMenu();
 
     m_wantSoon.setSingleShot(true);
@@ -388,8 +388,8 @@ void TensorList::applyFilter() {
 
 // Opens the groups of what the filter found, unless there are too many rows to look through.
 void TensorList::expandMatches() {
-    constexpr std::size_t kMostExpanded = 20'000;
-    if (!m_filterField->text().isEmpty() && m_tableModel.tensors().size() <= kMostExpanded) {
+    constexpr std::size_t kMaxExpanded = 20'000;
+    if (!m_filterField->text().isEmpty() && m_tableModel.tensors().size() <= kMaxExpanded) {
         m_tree->expandAll();
     }
 }
@@ -538,7 +538,7 @@ void TensorList::restoreState(const QJsonObject& state) {
     }
     const QJsonArray widths = state[QStringLiteral("widths")].toArray();
     for (int i = 0; i < kTensorColumns && widths.size() == kTensorColumns; ++i) {
-        setColumnWidth(i, std::clamp(widths[i].toInt(), kLeastColumn, kMostColumn));
+        setColumnWidth(i, std::clamp(widths[i].toInt(), kMinColumn, kMaxColumn));
     }
     m_expressionAction->setChecked(state[QStringLiteral("regularExpression")].toBool());
     m_filterField->setText(state[QStringLiteral("filter")].toString());

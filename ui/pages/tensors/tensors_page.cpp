@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/tensors_page.h"
 
 #include "ui/document/model_document.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/models/tensor_moves.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_edits.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/values_section.h"
 
 #include "ui/messages/error_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/block_line.h"
 #include "ui/pages/tensors/index_field.h"
 #include "ui/widgets/segmented_control.h"
@@ -17,7 +17,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::uint64_t kBytesInRow = 16;
-constexpr int kMostDecimals = 9;
+constexpr int kMaxDecimals = 9;
 
 QString withMinus(QString text) {
     if (text.startsWith(QLatin1Char('-'))) {
@@ -36,7 +36,7 @@ int decimalsFor(std::optional<double> std) {
     if (!std || !(*std > 0)) {
         return 5;
     }
-    return std::clamp(3 - static_cast<int>(std::floor(std::log10(*std))), 0, kMostDecimals + 1);
+    return std::clamp(3 - static_cast<int>(std::floor(std::log10(*std))), 0, kMaxDecimals + 1);
 }
 
 std::function<QString(double, std::uint64_t)> decimalFormat(const TensorTypeInfo& type, std::optional<double> std) {
@@ -50,7 +50,7 @@ std::function<QString(double, std::uint64_t)> decimalFormat(const TensorTypeInfo
         if (!std::isfinite(value)) {
             return formatReal(value);
         }
-        const bool exponent = decimals > kMostDecimals || std::abs(value) >= std::max(widest, 1e4);
+        const bool exponent = decimals > kMaxDecimals || std::abs(value) >= std::max(widest, 1e4);
         return withMinus(exponent ? QString::number(value, 'e', 3) : QString::number(value, 'f', decimals));
     };
 }

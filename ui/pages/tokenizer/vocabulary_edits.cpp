@@ -5,7 +5,7 @@
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/escaped_text.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/value_problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/vocabulary/token_arrays.h"

@@ -19,9 +19,9 @@ constexpr std::uint64_t kLongString = 16;                        // bytes; longe
 
 // The bytes of a string of an array of which `strings` have `bytes`. A little less than on average, because what is
 // fetched in vain costs more than another request.
-std::uint64_t likelyBytes(std::uint64_t bytes, std::uint64_t strings, std::uint64_t least) {
+std::uint64_t likelyBytes(std::uint64_t bytes, std::uint64_t strings, std::uint64_t minimum) {
     constexpr std::uint64_t kEnough = 256; // strings for an average
-    return strings < kEnough ? least : std::max(least, bytes / strings * 9 / 10);
+    return strings < kEnough ? minimum : std::max(minimum, bytes / strings * 9 / 10);
 }
 
 template<typename T>

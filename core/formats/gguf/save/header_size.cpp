@@ -43,9 +43,9 @@ std::optional<std::uint64_t> HeaderSize::inPlace() const {
         return room; // all the space there is; it may not suffice
     }
     // The smallest size that differs from the old one by a multiple of the unit and leaves space for later edits.
-    const std::uint64_t least = m_bare + m_overhead + kReservedBytes;
+    const std::uint64_t minimum = m_bare + m_overhead + kReservedBytes;
     const std::uint64_t rest = m_old % m_unit;
-    std::uint64_t size = rest + (least > rest ? (least - rest + m_unit - 1) / m_unit * m_unit : 0);
+    std::uint64_t size = rest + (minimum > rest ? (minimum - rest + m_unit - 1) / m_unit * m_unit : 0);
     if (size == m_old) {
         size += m_unit;
     }
@@ -57,8 +57,8 @@ std::optional<std::uint64_t> HeaderSize::anew(const ArrayView* before) const {
 }
 
 std::optional<std::uint64_t> HeaderSize::roomIn(std::uint64_t size) const {
-    const std::uint64_t least = m_bare + m_overhead + kReservedMarkBytes;
-    return m_may && size >= least ? std::optional(size - m_bare - m_overhead) : std::nullopt;
+    const std::uint64_t minimum = m_bare + m_overhead + kReservedMarkBytes;
+    return m_may && size >= minimum ? std::optional(size - m_bare - m_overhead) : std::nullopt;
 }
 
 } // namespace gufo::gguf

@@ -2,7 +2,7 @@
 
 #include "base/checked.h"
 #include "formats/gguf/save/header_size.h"
-#include "formats/gguf/write/pieces.h"
+#include "formats/gguf/write/data_pieces.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "base/detail.h"
 #include "formats/gguf/read/shards.h"
 #include "formats/gguf/write/contents.h"
-#include "formats/gguf/write/pieces.h"
+#include "formats/gguf/write/data_pieces.h"
 #include "formats/save/execute.h"
 
 #include <algorithm>

@@ -29,9 +29,9 @@ std::size_t bucketOf(std::int32_t distance, std::uint32_t buckets) {
 // Blocks without biases of their own use those of the first.
 void WeightBinder::bindDistanceBiases(std::size_t index, AttentionWeights& attention) {
     const std::uint32_t heads = m_shape.blocks[index].heads;
-    const bool own = index == 0 || heads != m_shape.blocks[0].heads;
+    const bool needsTable = index == 0 || heads != m_shape.blocks[0].heads;
     const std::vector<float> values =
-        m_file.grid("attn_rel_b.weight", heads, m_shape.distanceBuckets, own ? Need::Must : Need::May);
+        m_file.grid("attn_rel_b.weight", heads, m_shape.distanceBuckets, needsTable ? Need::Must : Need::May);
     if (values.empty()) {
         attention.distanceBiases = m_weights.blocks[0].attention.distanceBiases;
     } else {

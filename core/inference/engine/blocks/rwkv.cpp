@@ -150,11 +150,11 @@ void Rwkv::attend(const RwkvWeights& weights, const MixerState& squares, std::si
     const std::size_t size = m_context.shape.rwkv.headSize;
     m_context.multiplier.team().forShares(m_width / size, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t h = begin; h < end; ++h) {
-            const MixerState own = squares.from(h * size * size);
-            float* square = own.now; // [key][value]
+            const MixerState head = squares.from(h * size * size);
+            float* square = head.now; // [key][value]
             const std::size_t at = h * size;
             for (std::size_t t = 0; t < tokens; ++t) {
-                own.copyAt(t, size * size);
+                head.copyAt(t, size * size);
                 const std::span<float> out = m_mixed[t].subspan(at, size);
                 const float* value = m_parts[Value][t].data() + at;
                 std::ranges::fill(out, 0.0F);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMostCores = CPU_SETSIZE;
 
-int ownId() {
+int threadId() {
     thread_local const auto id = static_cast<int>(syscall(SYS_gettid));
     return id;
 }
@@ -46,7 +46,7 @@ void moveTo(int thread, int core) {
 } // namespace
 
 void TeamThread::begin() {
-    m_id.store(ownId(), std::memory_order_relaxed);
+    m_id.store(threadId(), std::memory_order_relaxed);
     m_core.store(sched_getcpu(), std::memory_order_relaxed);
     m_working.store(true, std::memory_order_relaxed);
 }
@@ -92,12 +92,12 @@ int TeamThread::coreWithout(std::span<const TeamThread> team, int after) {
 }
 
 void TeamThread::bringHere(Then then, std::span<const TeamThread> team) {
-    const int here = sched_getcpu();
+    const int current = sched_getcpu();
     int other = m_core.load(std::memory_order_relaxed);
-    if (other != here) {
-        moveTo(m_id.load(std::memory_order_relaxed), here);
+    if (other != current) {
+        moveTo(m_id.load(std::memory_order_relaxed), current);
     } else {
-        other = coreWithout(team, here);
+        other = coreWithout(team, current);
     }
     if (then == Then::Leave) {
         m_leaveFor.store(other, std::memory_order_relaxed);

@@ -3,7 +3,7 @@
 // formats.
 #include "tensor/code_books.h"
 #include "tensor/kernels/avx512/common.h"
-#include "tensor/kernels/avx512/decoders.h"
+#include "tensor/kernels/avx512/install.h"
 
 namespace gufo::avx512 {
 namespace {

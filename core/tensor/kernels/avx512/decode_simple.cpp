@@ -1,7 +1,7 @@
 // AVX-512 decoders of plain numbers, simple blocks and K-quants. kernels/scalar specifies the formats.
 #include "tensor/code_books.h"
 #include "tensor/kernels/avx512/common.h"
-#include "tensor/kernels/avx512/decoders.h"
+#include "tensor/kernels/avx512/install.h"
 
 namespace gufo::avx512 {
 namespace {

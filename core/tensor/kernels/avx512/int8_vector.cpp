@@ -8,7 +8,7 @@
 //   part g  b0 b0   b1 b1   …  b7 b7      four products of group g of the block in each lane
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/transposed_types.h"
-#include "tensor/kernels/checked.h"
+#include "tensor/kernels/sanitized_build.h"
 
 namespace gufo::avx512 {
 namespace {

@@ -1,6 +1,6 @@
 // AVX-512: sums over pairs of floats. kernels/scalar/pairs.cpp specifies the results.
 #include "tensor/kernels/avx512/common.h"
-#include "tensor/kernels/avx512/decoders.h"
+#include "tensor/kernels/avx512/install.h"
 #include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/scalar/reduce.h"
 

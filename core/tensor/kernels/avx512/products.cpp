@@ -2,7 +2,7 @@
 #include "tensor/kernels/avx512/products.h"
 
 #include "tensor/kernels/avx512/common.h"
-#include "tensor/kernels/avx512/decoders.h"
+#include "tensor/kernels/avx512/install.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "tensor/kernels/scalar/reduce.h"
 
 #include "tensor/kernels/avx512/common.h"
-#include "tensor/kernels/avx512/decoders.h"
+#include "tensor/kernels/avx512/install.h"
 #include "tensor/kernels/portable/count_places.h"
 #include "tensor/kernels/portable/folds.h"
 

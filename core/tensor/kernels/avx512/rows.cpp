@@ -1,6 +1,6 @@
 #include "tensor/kernels/portable/rows.h"
 
-#include "tensor/kernels/avx512/decoders.h"
+#include "tensor/kernels/avx512/install.h"
 
 namespace gufo::avx512 {
 

@@ -3,7 +3,7 @@
 // the parts of this folder that it needs. Each set therefore has its own copy, with internal linkage.
 #pragma once
 
-#include "tensor/kernels/checked.h"
+#include "tensor/kernels/sanitized_build.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -31,10 +31,10 @@ Match sentinelToken(const char* from, const char* end) {
 }
 
 Match imageToken(const char* from, const char* end) {
-    constexpr std::ptrdiff_t kMostLetters = 4;
+    constexpr std::ptrdiff_t kMaxLetters = 4;
     return tokenBehind("IMGIMG", from, end, [&](const char* letters) -> const char* {
-        const char* most = letters + std::min(kMostLetters, end - letters);
-        const char* at = std::find_if(letters, most, [](char c) { return c < 'A' || c > 'I'; });
+        const char* maximum = letters + std::min(kMaxLetters, end - letters);
+        const char* at = std::find_if(letters, maximum, [](char c) { return c < 'A' || c > 'I'; });
         return at > letters && at < end && *at == 'Z' ? at + 1 : nullptr;
     });
 }

@@ -1,5 +1,5 @@
 // The pattern of OpenAI's cl100k_base and its variants.
-#include "text/tokenizer/pre_tokenizer/reader.h"
+#include "text/tokenizer/pre_tokenizer/scan_reader.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
 
 namespace gufo::text::scan {

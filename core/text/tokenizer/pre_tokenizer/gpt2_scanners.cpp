@@ -1,4 +1,4 @@
-#include "text/tokenizer/pre_tokenizer/reader.h"
+#include "text/tokenizer/pre_tokenizer/scan_reader.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
 
 namespace gufo::text::scan {

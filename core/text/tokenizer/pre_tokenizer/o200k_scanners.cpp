@@ -1,6 +1,6 @@
 // The pattern of OpenAI's o200k_base, which also splits where a word changes from lower to upper case, and its
 // variants.
-#include "text/tokenizer/pre_tokenizer/reader.h"
+#include "text/tokenizer/pre_tokenizer/scan_reader.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
 
 #include <QChar>

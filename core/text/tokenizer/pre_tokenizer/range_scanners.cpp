@@ -1,5 +1,5 @@
 // Runs of characters that a regular expression lists by code point.
-#include "text/tokenizer/pre_tokenizer/reader.h"
+#include "text/tokenizer/pre_tokenizer/scan_reader.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
 
 namespace gufo::text::scan {

@@ -1,5 +1,5 @@
 // Runs of one class of characters, and groups of digits.
-#include "text/tokenizer/pre_tokenizer/reader.h"
+#include "text/tokenizer/pre_tokenizer/scan_reader.h"
 #include "text/tokenizer/pre_tokenizer/scanners.h"
 
 #include <QChar>

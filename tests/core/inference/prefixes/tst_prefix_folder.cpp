@@ -66,10 +66,10 @@ class TestPrefixFolder : public QObject {
     fs::path m_root;
     std::vector<Error> m_refused;
 
-    std::optional<SavedPrefix> find(const SavedPrefix& wanted, std::size_t least = 1) {
+    std::optional<SavedPrefix> find(const SavedPrefix& wanted, std::size_t minimum = 1) {
         std::vector<TokenId> prompt = wanted.tokens;
         prompt.emplace_back(99'999U);
-        return findPrefix(m_root, wanted.key, prompt, least, kMuch, m_refused);
+        return findPrefix(m_root, wanted.key, prompt, minimum, kMuch, m_refused);
     }
 
 private slots:

@@ -178,7 +178,7 @@ private slots:
         QVERIFY(process.has_value());
         QVERIFY(load(**process));
         std::stop_source stop;
-        std::jthread later([&] {
+        std::jthread stopper([&] {
             std::this_thread::sleep_for(50ms);
             stop.request_stop();
         });

@@ -344,14 +344,14 @@ private slots:
         m_model.behave("load=50");
         std::stop_source stop;
         Progress progress;
-        std::jthread later([&] {
+        std::jthread stopper([&] {
             while (progress.done() == 0) {
                 std::this_thread::sleep_for(1ms);
             }
             stop.request_stop();
         });
         const auto session = start({.context = 64}, {.stop = stop.get_token(), .progress = &progress});
-        later.join();
+        stopper.join();
         QVERIFY(!session && session.error().code == ErrorCode::Cancelled);
         QCOMPARE(progress.total(), m_model.model()->totals().fileBytes);
         QVERIFY(progress.done() < progress.total() / 2);
@@ -374,7 +374,7 @@ private slots:
         std::stop_source stop;
         Progress progress;
         std::chrono::steady_clock::time_point asked;
-        std::jthread later([&] {
+        std::jthread stopper([&] {
             while (progress.done() < 4) { // a batch
                 std::this_thread::sleep_for(1ms);
             }
@@ -384,7 +384,7 @@ private slots:
         const auto text = someTokens(60, 3);
         const auto evaluated = s.evaluate(text, Logits::Last, {.stop = stop.get_token(), .progress = &progress});
         const auto took = std::chrono::steady_clock::now() - asked;
-        later.join();
+        stopper.join();
         QVERIFY(!evaluated && evaluated.error().code == ErrorCode::Cancelled);
         // 100 ms on a free machine. The library needs at least 240 ms for a batch, and 3 s for all, where it goes on.
         QVERIFY2(took < 1s, qPrintable(QString::number(std::chrono::duration<double>(took).count())));
@@ -426,7 +426,7 @@ private slots:
         QVERIFY(response.has_value());
         QVERIFY(greedy);
         QCOMPARE(said.size(), std::size_t{100});
-        QVERIFY(response->reason == StopReason::MostTokens);
+        QVERIFY(response->reason == StopReason::MaxTokens);
     }
 
     // A grammar makes the words that the model would not say.

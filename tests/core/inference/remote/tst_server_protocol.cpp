@@ -88,12 +88,12 @@ private slots:
         do {
             pushed = parser.push(piece);
             sent += piece.size();
-        } while (pushed && sent < 2 * SseParser::kMostEventBytes);
+        } while (pushed && sent < 2 * SseParser::kMaxEventBytes);
         QVERIFY(!pushed);
         QCOMPARE(pushed.error().code, ErrorCode::ReplyUnusable);
-        QVERIFY(sent <= SseParser::kMostEventBytes + piece.size());
+        QVERIFY(sent <= SseParser::kMaxEventBytes + piece.size());
         SseParser lines; // an event of very many lines is as long
-        for (sent = 0, pushed = {}; pushed && sent < 2 * SseParser::kMostEventBytes; sent += piece.size()) {
+        for (sent = 0, pushed = {}; pushed && sent < 2 * SseParser::kMaxEventBytes; sent += piece.size()) {
             pushed = lines.push("data:" + piece + "\n");
         }
         QVERIFY(!pushed);
@@ -140,7 +140,7 @@ private slots:
         };
         QCOMPARE(end(R"("stop_type":"eos")"), std::optional(StopReason::EndToken));
         QCOMPARE(end(R"("stop_type":"word")"), std::optional(StopReason::StopText));
-        QCOMPARE(end(R"("stop_type":"limit","truncated":false)"), std::optional(StopReason::MostTokens));
+        QCOMPARE(end(R"("stop_type":"limit","truncated":false)"), std::optional(StopReason::MaxTokens));
         QCOMPARE(end(R"("stop_type":"limit","truncated":true)"), std::optional(StopReason::ContextFull));
     }
 

@@ -93,7 +93,7 @@ private slots:
         QVERIFY(response.has_value());
         QCOMPARE(said.shown, std::string(" one two three four one"));
         QCOMPARE(said.bytes, said.shown);
-        QCOMPARE(response->reason, std::optional(StopReason::MostTokens));
+        QCOMPARE(response->reason, std::optional(StopReason::MaxTokens));
         QVERIFY(said.isRead && said.prompt && !said.prompt->ids.empty());
         const ResponsePiece& piece = said.pieces.at(1);
         QVERIFY(piece.token && !piece.afterSamplers);
@@ -213,7 +213,7 @@ private slots:
         (void)parser.finish();
         QCOMPARE(parser.message().reasoning, std::string("Let me count."));
         QCOMPARE(parser.message().content, std::string("one two three four"));
-        QCOMPARE(response->reason, std::optional(StopReason::MostTokens));
+        QCOMPARE(response->reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(response->figures.tokens, std::size_t{4}); // as the usage says
         QCOMPARE(response->figures.promptTokens, std::size_t{7});
         QCOMPARE(said.pieces.back().candidates.at(1).text, std::string(" one"));
@@ -318,7 +318,7 @@ private slots:
         QCOMPARE(found, code);
         if (code < 0) {
             QCOMPARE(QByteArray::fromStdString(said.shown), shown);
-            QCOMPARE(response->reason, std::optional(StopReason::MostTokens));
+            QCOMPARE(response->reason, std::optional(StopReason::MaxTokens));
         } else {
             QVERIFY(std::string(" one two three four").starts_with(said.shown)); // the part before the fault
         }

@@ -66,7 +66,7 @@ class TestRunLibllama : public RunPageTest {
             (estimated.isEmpty() && !estimated.wait(60'000))) {
             qWarning("the page does not get ready");
         }
-        m_page->samplerPanel()->mostField()->setValue(8);
+        m_page->samplerPanel()->lengthField()->setValue(8);
         return *m_page->loadPanel();
     }
     [[nodiscard]] bool loads() {

@@ -19,13 +19,13 @@ public:
 
     void read(const QString& name, std::function<void(const QString&, const QString&)> done) override {
         asked.push_back(name);
-        later.push_back([this, name, done = std::move(done)] {
+        pending.push_back([this, name, done = std::move(done)] {
             const auto found = secrets.find(name);
             done(problem.isEmpty() && found != secrets.end() ? found->second : QString(), problem);
         });
     }
     void write(const QString& name, const QString& secret, std::function<void(const QString&)> done) override {
-        later.push_back([this, name, secret, done = std::move(done)] {
+        pending.push_back([this, name, secret, done = std::move(done)] {
             if (problem.isEmpty()) {
                 secrets[name] = secret;
             }
@@ -33,18 +33,18 @@ public:
         });
     }
     void remove(const QString& name, std::function<void(const QString&)> done) override {
-        later.push_back([this, name, done = std::move(done)] {
+        pending.push_back([this, name, done = std::move(done)] {
             secrets.erase(name);
             done(problem);
         });
     }
     void answer() {
-        for (const auto& each : std::exchange(later, {})) {
+        for (const auto& each : std::exchange(pending, {})) {
             each();
         }
     }
 
-    std::vector<std::function<void()>> later;
+    std::vector<std::function<void()>> pending;
 };
 
 } // namespace gufo::test

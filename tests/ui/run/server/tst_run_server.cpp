@@ -173,7 +173,7 @@ private slots:
         RunPage& page = openForServer();
         typeAddress(page, server.address());
         QVERIFY(load(page));
-        page.samplerPanel()->mostField()->setValue(6);
+        page.samplerPanel()->lengthField()->setValue(6);
         page.shadeBox()->setChecked(true);
         say("Count");
         QVERIFY(waitIdle());
@@ -189,11 +189,11 @@ private slots:
         QCOMPARE(turn(1).text, QString(" one three four one two three four one"));
         // Gufo has applied the file's template; the user can choose the server's.
         QVERIFY(server.lastBody("/apply-template").empty());
-        const int own = page.templateCombo()->findText("The server's own");
-        QVERIFY(own > 0);
+        const int serverTemplate = page.templateCombo()->findText("The server's own");
+        QVERIFY(serverTemplate > 0);
         page.templateCombo()->setFocus();
         QTest::keyClick(page.templateCombo(), Qt::Key_End);
-        QCOMPARE(page.templateCombo()->currentIndex(), own);
+        QCOMPARE(page.templateCombo()->currentIndex(), serverTemplate);
         QVERIFY(page.afterSamplersBox()->isEnabled());
         page.afterSamplersBox()->setFocus();
         QTest::keyClick(page.afterSamplersBox(), Qt::Key_Space);
@@ -217,7 +217,7 @@ private slots:
         RunPage& page = openForServer();
         typeAddress(page, server.address());
         QVERIFY(load(page));
-        page.samplerPanel()->mostField()->setValue(0);
+        page.samplerPanel()->lengthField()->setValue(0);
         say("Count");
         QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 10);
         QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
@@ -253,7 +253,7 @@ private slots:
             QCOMPARE(control->toolTip(), featureMissingTip(feature));
         }
         QVERIFY(!page.afterSamplersBox()->isVisible());
-        page.samplerPanel()->mostField()->setValue(4);
+        page.samplerPanel()->lengthField()->setValue(4);
         page.shadeBox()->setChecked(true);
         say("Count");
         QVERIFY(waitIdle());
@@ -271,7 +271,7 @@ private slots:
         RunPage& page = openForServer();
         typeAddress(page, server.address());
         QVERIFY(load(page));
-        page.samplerPanel()->mostField()->setValue(4);
+        page.samplerPanel()->lengthField()->setValue(4);
         GrammarField* field = page.samplerPanel()->grammarField();
         QVERIFY(field->isEnabled());
         const auto* kinds = qobject_cast<QStandardItemModel*>(field->kindCombo()->model());
@@ -328,7 +328,7 @@ private slots:
         QTRY_VERIFY(panel->logView()->toPlainText().contains("is listening"));
         const qint64 process = page.localServer()->processId();
         QVERIFY(process != 0);
-        page.samplerPanel()->mostField()->setValue(0);
+        page.samplerPanel()->lengthField()->setValue(0);
         say("Count");
         QTRY_COMPARE_WITH_TIMEOUT(page.localServer()->state(), LocalServer::State::Stopped, 30'000);
         QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);

@@ -46,7 +46,7 @@ private slots:
         store->answer();
         QCOMPARE(store->secrets[kName], QStringLiteral("secret"));
         keys.keep(kAddress);
-        QVERIFY(store->later.empty()); // it is there already
+        QVERIFY(store->pending.empty()); // it is there already
         keys.set(kAddress, "other");
         keys.keep(kAddress);
         store->answer();
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(found.count(), 1);
         QCOMPARE(keys.key(kAddress), std::string("secret"));
         keys.keep(kAddress);
-        QVERIFY(store->later.empty());
+        QVERIFY(store->pending.empty());
         keys.look("https://elsewhere.org");
         store->answer();
         QCOMPARE(found.count(), 1);

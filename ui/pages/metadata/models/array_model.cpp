@@ -2,7 +2,7 @@
 
 #include "model/key_catalogue.h"
 #include "ui/document/model_document.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/metadata/models/key_tree.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 
 #include <algorithm>

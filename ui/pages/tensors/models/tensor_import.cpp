@@ -1,6 +1,6 @@
 #include "ui/pages/tensors/models/tensor_import.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -45,11 +45,11 @@ TensorImportModel::Status TensorImportModel::status(TensorIndex tensor) const {
     if (!first || !info.complete() || info.type() == nullptr || m_from->sourceOf(info) == nullptr) {
         return Status::Refused;
     }
-    const auto here = m_into->findTensor(info.name);
-    if (!here) {
+    const auto existing = m_into->findTensor(info.name);
+    if (!existing) {
         return Status::New;
     }
-    const TensorInfo& now = m_into->tensor(*here);
+    const TensorInfo& now = m_into->tensor(*existing);
     return m_into->sourceOf(now) == m_from->sourceOf(info) && now.offset == info.offset ? Status::Same
            : now.shape == info.shape                                                    ? Status::Replaces
                                                                                         : Status::OtherShape;
@@ -101,11 +101,11 @@ QString TensorImportModel::text(TensorIndex tensor, int column) const {
         return QString::fromStdString(info.typeName());
     case Shape:
         return formatShape(info.shape);
-    case Here: {
-        const auto here = m_into->findTensor(info.name);
-        return here ? QStringLiteral("%1  %2").arg(QString::fromStdString(m_into->tensor(*here).typeName()),
-                                                   formatShape(m_into->tensor(*here).shape))
-                    : QString();
+    case Existing: {
+        const auto existing = m_into->findTensor(info.name);
+        return existing ? QStringLiteral("%1  %2").arg(QString::fromStdString(m_into->tensor(*existing).typeName()),
+                                                       formatShape(m_into->tensor(*existing).shape))
+                        : QString();
     }
     default:
         break;

@@ -12,7 +12,7 @@ class TensorImportModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Type, Shape, Here, Effect, ColumnCount };
+    enum Column { Name, Type, Shape, Existing, Effect, ColumnCount };
     enum class Status {
         New,
         Replaces,   // has the same shape

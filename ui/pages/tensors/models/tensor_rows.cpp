@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/messages/role_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"

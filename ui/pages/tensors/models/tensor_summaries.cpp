@@ -38,9 +38,9 @@ TensorSummary summarise(const TensorAnalysis& analysis) {
                 std::max(overlap, 0.0) / (to - from) * static_cast<double>(histogram.counts[i]);
         }
     }
-    const double most = *std::ranges::max_element(sums);
+    const double maximum = *std::ranges::max_element(sums);
     for (const double sum : sums) {
-        const double height = most > 0 ? std::ceil(255 * sum / most) : 0;
+        const double height = maximum > 0 ? std::ceil(255 * sum / maximum) : 0;
         summary.bars.push_back(static_cast<std::uint8_t>(height));
     }
     return summary;

@@ -64,7 +64,7 @@ void TensorTableModel::replaceRows(const To& to, std::vector<TensorIndex> now) {
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
-void TensorTableModel::arrangeLater() {
+void TensorTableModel::startArranging() {
     delete m_job;
     const auto take = [this](std::vector<TensorIndex> shown) {
         if (shown.size() == m_shown.size()) {
@@ -100,7 +100,7 @@ void TensorTableModel::setRows(std::shared_ptr<const TensorRows> rows) {
     }
     endResetModel();
     if (m_rows != nullptr && m_rows->areMany() && !order().isFileOrder()) {
-        arrangeLater();
+        startArranging();
     }
 }
 
@@ -124,7 +124,7 @@ void TensorTableModel::follow(std::shared_ptr<const TensorRows> rows, const std:
         }
     }
     replaceRows(to, std::move(now));
-    arrangeLater();
+    startArranging();
 }
 
 bool TensorTableModel::isInFileOrder() const {
@@ -199,7 +199,7 @@ bool TensorTableModel::dropMimeData(const QMimeData* data, Qt::DropAction action
 void TensorTableModel::setFilter(text::TensorFilter filter) {
     m_filter = std::move(filter);
     if (m_rows != nullptr && m_rows->areMany()) {
-        arrangeLater();
+        startArranging();
         return;
     }
     beginResetModel();
@@ -240,7 +240,7 @@ void TensorTableModel::sort(int column, Qt::SortOrder order) {
         return;
     }
     if (m_rows->areMany()) {
-        arrangeLater();
+        startArranging();
     } else {
         replaceRows([](TensorIndex tensor) { return std::optional(tensor); }, *this->order().find());
     }

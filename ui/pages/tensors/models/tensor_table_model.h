@@ -52,7 +52,7 @@ private:
     [[nodiscard]] TensorOrder order() const;
     void arrange();
     void setShown(std::vector<TensorIndex> shown);
-    void arrangeLater();
+    void startArranging();
     // Replaces the rows and keeps the state of those that `now` still shows.
     template<typename To>
     void replaceRows(const To& to, std::vector<TensorIndex> now);

@@ -1,6 +1,6 @@
 #include "ui/pages/tensors/models/tensor_tree.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 #include <limits>

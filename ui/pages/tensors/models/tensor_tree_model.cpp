@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/models/tensor_tree_model.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 #include "ui/widgets/exact_figure.h"
 
 #include <algorithm>
@@ -85,17 +85,17 @@ void TensorTreeModel::setShown(bool shown) {
 
 void TensorTreeModel::rebuild() {
     delete m_job;
-    const bool later = m_rows != nullptr && m_rows->areMany();
+    const bool inJob = m_rows != nullptr && m_rows->areMany();
     beginResetModel();
-    m_tree = m_rows == nullptr || later ? TensorTree() : *TensorTree::build(*m_rows, m_filter, m_grouping);
+    m_tree = m_rows == nullptr || inJob ? TensorTree() : *TensorTree::build(*m_rows, m_filter, m_grouping);
     endResetModel();
-    m_stale = later;
-    if (later && m_shown) {
-        buildLater();
+    m_stale = inJob;
+    if (inJob && m_shown) {
+        startBuilding();
     }
 }
 
-void TensorTreeModel::buildLater() {
+void TensorTreeModel::startBuilding() {
     m_stale = false;
     m_job = startJob<TensorTree>(
         this,

@@ -41,7 +41,7 @@ signals:
 private:
     using Node = TensorTree::Node;
     void rebuild();
-    void buildLater();
+    void startBuilding();
     [[nodiscard]] QString groupPath(std::size_t node) const;
     [[nodiscard]] QVariant groupData(const Node& node, TensorColumn column, int role) const;
     [[nodiscard]] const Node& nodeOf(const QModelIndex& index) const;

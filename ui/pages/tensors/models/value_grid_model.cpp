@@ -1,6 +1,6 @@
 #include "ui/pages/tensors/models/value_grid_model.h"
 
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "hub/model_files.h"
+#include "hub/repository_models.h"
 
 #include "base/ascii.h"
 #include "base/detail.h"

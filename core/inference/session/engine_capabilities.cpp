@@ -1,4 +1,4 @@
-#include "inference/session/capabilities.h"
+#include "inference/session/engine_capabilities.h"
 
 #include <array>
 #include <cstddef>
@@ -30,7 +30,7 @@ constexpr std::array<Need, kFeatureCount> kNeeds{{
     {Feature::AllLogits, Scores::Logits, Input::Tokens, nullptr},
     {Feature::Embeddings, Scores::None, Input::Conversation, &EngineCapabilities::embeddings},
     {Feature::SavedState, Scores::None, Input::Conversation, &EngineCapabilities::savesState},
-    {Feature::OwnTemplate, Scores::None, Input::Text, &EngineCapabilities::ownTemplate},
+    {Feature::EngineTemplate, Scores::None, Input::Text, &EngineCapabilities::engineTemplate},
     {Feature::AfterSamplers, Scores::Candidates, Input::Conversation, &EngineCapabilities::afterSamplers},
     {Feature::AllSamplers, Scores::None, Input::Conversation, &EngineCapabilities::allSamplers},
     {Feature::Scoring, Scores::Candidates, Input::Tokens, &EngineCapabilities::scoresTokens},

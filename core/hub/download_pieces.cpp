@@ -1,4 +1,4 @@
-#include "hub/pieces.h"
+#include "hub/download_pieces.h"
 
 #include <algorithm>
 

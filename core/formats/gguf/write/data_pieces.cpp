@@ -1,4 +1,4 @@
-#include "formats/gguf/write/pieces.h"
+#include "formats/gguf/write/data_pieces.h"
 
 #include <algorithm>
 

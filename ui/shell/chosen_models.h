@@ -23,9 +23,9 @@ namespace gufo::ui {
 [[nodiscard]] QString saveModelSuffix(const Model& model); // "gguf"
 
 // Files are taken as they are. A folder stands for the model files in it and its subfolders, with each shard set once,
-// sorted by name, unless the folder itself is a model; links to folders are not followed. Stops at kMostModelFiles.
+// sorted by name, unless the folder itself is a model; links to folders are not followed. Stops at kMaxModelFiles.
 // Error: Cancelled. Not for the UI thread.
-inline constexpr std::size_t kMostModelFiles = 500;
+inline constexpr std::size_t kMaxModelFiles = 500;
 [[nodiscard]] Result<std::vector<std::filesystem::path>>
 collectModelFiles(const std::vector<std::filesystem::path>& chosen, const JobContext& job);
 

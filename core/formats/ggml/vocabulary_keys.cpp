@@ -1,4 +1,4 @@
-#include "formats/ggml/vocabulary.h"
+#include "formats/ggml/vocabulary_keys.h"
 
 #include "model/token_spelling.h"
 #include "model/token_type.h"

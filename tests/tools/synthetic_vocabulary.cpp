@@ -1,4 +1,4 @@
-#include "vocabulary.h"
+#include "synthetic_vocabulary.h"
 
 #include <array>
 #include <random>

@@ -1,4 +1,4 @@
-#include "ui/models/conversation.h"
+#include "ui/models/template_input.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

@@ -25,16 +25,16 @@ enum class Input : std::uint8_t {
 struct EngineCapabilities {
     Scores scores = Scores::None;
     Input input = Input::Conversation;
-    bool embeddings = false;    // the engine computes embedding vectors of texts
-    bool grammars = false;      // answers can be constrained by a grammar (inference/grammar/grammar.h)
-    bool schemas = false;       // answers can be constrained by a JSON schema; a matter of course with grammars
-    bool savesState = false;    // the KV cache can be saved and restored
-    bool knowsMemory = false;   // the memory that a run needs is known before the model is loaded
-    bool shiftsContext = false; // a full context can drop its older half
-    bool ownTemplate = false;   // it can apply a chat template itself, instead of Gufo
-    bool afterSamplers = false; // it can report the probabilities that the samplers leave
-    bool scoresTokens = false;  // it reports the probability of any token after any tokens (Responder::score)
-    bool allSamplers = true;    // otherwise only temperature, top-p, frequency and presence penalties, and the seed
+    bool embeddings = false;     // the engine computes embedding vectors of texts
+    bool grammars = false;       // answers can be constrained by a grammar (inference/grammar/grammar.h)
+    bool schemas = false;        // answers can be constrained by a JSON schema; a matter of course with grammars
+    bool savesState = false;     // the KV cache can be saved and restored
+    bool knowsMemory = false;    // the memory that a run needs is known before the model is loaded
+    bool shiftsContext = false;  // a full context can drop its older half
+    bool engineTemplate = false; // it can apply a chat template itself, instead of Gufo
+    bool afterSamplers = false;  // it can report the probabilities that the samplers leave
+    bool scoresTokens = false;   // it reports the probability of any token after any tokens (Responder::score)
+    bool allSamplers = true;     // otherwise only temperature, top-p, frequency and presence penalties, and the seed
     bool operator==(const EngineCapabilities&) const = default;
 };
 
@@ -54,8 +54,8 @@ enum class Feature : std::uint8_t {
     AllLogits, // lock step, KL divergence, perplexity
     Embeddings,
     SavedState,
-    OwnTemplate,   // the engine applies a chat template itself
-    AfterSamplers, // the probabilities that the samplers leave
+    EngineTemplate, // the engine applies a chat template itself
+    AfterSamplers,  // the probabilities that the samplers leave
     AllSamplers,
     Scoring, // the probabilities of a given text's tokens
 };

@@ -1,4 +1,4 @@
-#include "cli/verbs/convert_folder.h"
+#include "cli/verbs/convert_to_gguf.h"
 
 #include "base/detail.h"
 #include "cli/cancellation.h"
@@ -12,7 +12,7 @@
 #include "convert/legacy_plan.h"
 #include "formats/format.h"
 #include "formats/model_folder.h"
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-constexpr auto kMostThreads = std::uint64_t{1'024};
+constexpr auto kMaxThreads = std::uint64_t{1'024};
 
 std::expected<convert::ConvertRequest, QString> parseRequest(const Invocation& invocation) {
     for (const char* option : {"byte-order", "version", "verify"}) {
@@ -96,7 +96,7 @@ int runConvertToGguf(const Path& in, const Invocation& invocation, Console& cons
     const std::vector<std::string>& arguments = invocation.positional();
     const bool dryRun = invocation.isSet("dry-run");
     auto request = parseRequest(invocation);
-    const auto threads = invocation.number("threads", 1, kMostThreads);
+    const auto threads = invocation.number("threads", 1, kMaxThreads);
     if (!request || !threads) {
         return console.fail(QStringLiteral("convert: ") + (request ? threads.error() : request.error()));
     }

@@ -1,4 +1,4 @@
-#include "ui/messages/format.h"
+#include "ui/messages/figure_text.h"
 
 #include "base/utf8.h"
 #include "model/array_index.h"

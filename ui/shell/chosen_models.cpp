@@ -1,4 +1,4 @@
-#include "ui/shell/model_files.h"
+#include "ui/shell/chosen_models.h"
 
 #include "document/open_model.h"
 #include "formats/format.h"
@@ -117,7 +117,7 @@ Result<std::vector<fs::path>> collectModelFiles(const std::vector<fs::path>& cho
         }
         std::vector<fs::path> found;
         for (fs::recursive_directory_iterator it(path, fs::directory_options::skip_permission_denied, error), end;
-             !error && it != end && found.size() < kMostModelFiles; it.increment(error)) {
+             !error && it != end && found.size() < kMaxModelFiles; it.increment(error)) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }

@@ -1,4 +1,4 @@
-#include "formats/pieces.h"
+#include "formats/file_pieces.h"
 
 #include "formats/format.h"
 
