@@ -265,7 +265,7 @@ void ChatTurns::tellEnd(const text::Message& answer, const inference::Response& 
                                    "--context",
                                    nullptr, ui::numerus(m_leftOut.tokens)));
         }
-        if (!m_stats) { // whoever reads a pipe wants the answer only, unless it is not whole
+        if (!m_stats) { // a pipe receives the answer only, unless the answer is incomplete
             if (!cut.isEmpty()) {
                 m_console.note(cut.mid(2));
             }

@@ -45,7 +45,7 @@ inline constexpr auto kApplyOptions = std::to_array<OptionFact>({
     {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the tensors that change: keep (default), F32, F16 or BF16")},
     {"dry-run", "",
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show which tensors change, and how much; OUT is then left out")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show which tensors change, and how much; OUT is then omitted")},
     {"threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: all. The result does not depend on it")},
 });

@@ -97,8 +97,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT -o OUT [--chunks N] [--context N] [--save-every N] [--resume]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Measures which weights matter most (importance matrix), for quantising"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "Evaluates TEXT, a file or - for standard input, and sums the squared inputs of each matrix, of "
-                       "each expert for itself.\nThe KV cache is f32 unless --kv says otherwise. After Ctrl-C, "
+                       "Evaluates TEXT, a file or - for standard input, and sums the squared inputs of each matrix, "
+                       "separately for each expert.\nThe KV cache is f32 unless --kv says otherwise. After Ctrl-C, "
                        "--resume continues from the last save."),
      kImatrixOptions, 2, 2, runImatrix},
     {"render",
@@ -138,8 +138,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"embed", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT… [--tokens IDS] [--pooling P] [--normalize] [-o OUT]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Makes vectors of texts (embeddings), or scores if the model ranks texts"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "Prints a line of numbers for each text. Encoders run as they are meant to; of "
-                       "other models, the vectors are the\nstates of tokens after the last norm."),
+                       "Prints a line of numbers for each text. If the model is not an encoder, its vectors "
+                       "are the states of tokens after\nthe last norm."),
      kEmbedOptions, 1, -1, runEmbed},
     {"rerank", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE QUERY TEXT…"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Sorts texts by how well they answer a query, with a ranking model"),
@@ -168,7 +168,7 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Merges LoRA adapters into a model"),
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
-         "BASE and the adapters are GGUF files. Tensors that an adapter names are computed anew in f32 and written in "
+         "BASE and the adapters are GGUF files. Tensors that an adapter names are recomputed in f32 and written in "
          "the type that\nthey had, or in that of --type; all others keep their bytes. Shows how much each tensor "
          "changes, relative to its weights,\nand the error that encoding it again adds. OUT is written completely or "
          "not at all; shards become one file."),
@@ -177,14 +177,15 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "IN OUT [--type TYPE] [--imatrix FILE] [--base PATH] [--name NAME] [--vocab-only] [--dry-run] | "
                        "[--byte-order ORDER] [--version N] [--verify]"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Makes GGUF of other files, or writes GGUF in another byte order or version"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "Converts other formats to GGUF, or writes GGUF in another byte order or version"),
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
          "IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), the folder of "
          "a PEFT adapter,\na LLaMA file from before GGUF (GGML, GGMF, GGJT), or a GGUF file.\nA folder is converted in "
          "one pass to any type that quantize has; with --dry-run, OUT may be omitted, "
-         "and the plan is\nshown: each tensor with its sources and operations, each key with where its value comes "
-         "from, and what is left out.\nFor GGUF files, impossible conversions are refused: big-endian before version "
+         "and the plan is\nshown: each tensor with its sources and operations, each key with the source of its value, "
+         "and what is left out.\nFor GGUF files, impossible conversions are refused: big-endian before version "
          "3, 64-bit values in version 1, and another\nbyte order for tensors whose layout is unknown. OUT is written "
          "completely or not at all."),
      kConvertOptions, 1, 2, runConvert, Verb::Output::Second},
@@ -208,13 +209,13 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
          "ADDRESS is https://…, hf.co/OWNER/REPO[:Q4_K_M], OWNER/REPO, modelscope.cn/models/OWNER/REPO or "
-         "ollama.com/NAME:TAG; of several\nmodels in a repository, the one of Q4_K_M is meant unless another is named. "
+         "ollama.com/NAME:TAG; of several\nmodels in a repository, Q4_K_M is chosen unless another is named. "
          "All shards of a model are fetched. The SHA-256 is\ncompared with the one that the hub states. Ctrl-C keeps "
          "NAME.part, which the next call completes. Private and gated models need\na token of Hugging Face in "
          "HF_TOKEN; HF_ENDPOINT names a mirror."),
      kDownloadOptions, 1, 1, runDownload, Verb::Output::None, true},
     {"verify", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE ADDRESS [--quick]"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Says whether a file is the one of the hub"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Checks whether a file is identical to the one on the hub"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "Compares the size and the SHA-256, for which the whole file is read, or with --quick parts of "
                        "the file, which takes seconds.\nADDRESS is as in download. FILE may be any shard. The exit "

@@ -15,7 +15,8 @@ constexpr std::size_t kKeptWords = 2048;
 std::mutex g_wordsMutex; // libllama logs on threads of its own
 std::string g_words;
 
-// Warnings and errors are kept for the next failure, and written for whoever shows the last words of a crash.
+// Warnings and errors are kept for the next failure, and written to standard error, from which the last lines before a
+// crash are shown.
 void onLog(ggml_log_level level, const char* text, void* /*data*/) {
     static bool isRelevant = false; // a line may come in parts
     const std::scoped_lock lock(g_wordsMutex);

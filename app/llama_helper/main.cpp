@@ -1,8 +1,8 @@
 // gufo-llama-helper runs a model with libllama in a process of its own, because a driver of a GPU may crash or hang. It
 // speaks with Gufo over the socket that is its descriptor 3 (core/channel/message.h), and ends when that is closed.
 //
-// The main thread receives requests, so that cancels, signs of life and the end of the connection are noticed whatever
-// the library does; another thread carries them out.
+// The main thread receives requests, so that cancels, pings and the end of the connection are noticed whatever the
+// library does. Another thread carries them out.
 
 #include "channel/child_process.h"
 #include "channel/endpoint.h"

@@ -42,7 +42,7 @@ public:
     virtual void advise(ByteRange range, Access access) const;
 
     // The error that has damaged the bytes since the source was opened (FileChangedWhileReading), if any. When another
-    // process truncates a file, its views read as zeros from then on, so whoever computes a result from a view checks
+    // process truncates a file, its views read as zeros from then on, so code that computes a result from a view checks
     // damage() afterwards.
     [[nodiscard]] virtual std::optional<Error> damage() const;
 

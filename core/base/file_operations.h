@@ -103,7 +103,7 @@ public:
     virtual SystemResult<> lock(int file) = 0;
 
     // Takes a write lease. The kernel grants it only while nobody else, in this process or another, has the file open
-    // or mapped; from then on, whoever opens the file waits until the lease is released (at most
+    // or mapped; from then on, a process that opens the file waits until the lease is released (at most
     // /proc/sys/fs/lease-break-time seconds). The same thread takes and releases it. EAGAIN: the file is open
     // elsewhere; EACCES: the user does not own it; any other errno: leases are not supported.
     virtual SystemResult<> takeLease(int file) = 0;

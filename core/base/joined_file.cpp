@@ -35,7 +35,7 @@ Result<Piece> openPiece(const std::filesystem::path& path) {
     return piece;
 }
 
-// Reads a piece behind one that ends within a page. That page is shared by both, so what is there is kept.
+// Reads a piece that follows one ending within a page. Both share that page, so its bytes are kept.
 SystemResult<> readInto(std::byte* data, std::uint64_t offset, const Piece& piece) {
     const std::uint64_t page = offset / pageSize() * pageSize();
     const std::uint64_t end = pagesUp(offset + piece.size);

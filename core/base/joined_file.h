@@ -1,4 +1,4 @@
-// Several files that were one file, mapped behind each other into memory: a ByteSource of the whole that copies
+// Several files that were one file, mapped into memory one after another: a ByteSource of the whole that copies
 // nothing.
 //
 // A file can only be mapped to the start of a page. If the files before one do not fill whole pages, it is read into

@@ -41,7 +41,7 @@ constexpr std::uint64_t kFetchedFirst = std::uint64_t{128} << 10U;
 } // namespace
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path) {
-    // O_NONBLOCK: otherwise opening a FIFO that has no writer would block for ever.
+    // O_NONBLOCK: otherwise opening a FIFO that has no writer would block indefinitely.
     const OpenFile file(realFileOperations(), ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.get() < 0) {
         return std::unexpected(systemError(errno, path));

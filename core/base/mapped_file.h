@@ -5,8 +5,8 @@
 //
 // A mapping prevents changing the file in place, because the kernel grants no write lease while a mapping exists in any
 // process. Mappings can therefore be revoked for a moment (RevokedMappings). Their views stay valid: views of the
-// header keep reading the old bytes for good, and views of the rest are restored at the same addresses. A thread that
-// reads the rest in between gets zeros, and damage() reports it.
+// header keep showing the old bytes, and views of the rest are restored at the same addresses. A thread that reads the
+// rest in between gets zeros, and damage() reports it.
 #pragma once
 
 #include "base/byte_source.h"

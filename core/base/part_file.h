@@ -18,7 +18,7 @@ struct PartFile {
 };
 
 // Creates an empty part file. If removeAbandonedParts() gets hold of it before it is locked, another one takes its
-// place. On a file system without locks it is not locked, and nobody can take it for abandoned.
+// place. On a file system without locks it is not locked, and no process takes it for abandoned.
 [[nodiscard]] SystemResult<PartFile> createPartFile(FileOperations& operations, const std::filesystem::path& folder);
 
 // Deletes the abandoned part files of a folder, unless it contains a journal, which may need them. Returns how many

@@ -1,5 +1,5 @@
-// Estimates how long work in progress will still take, from its rate of late: the rate of a copy depends on what is in
-// the page cache, so that the average since the beginning would mislead.
+// Estimates the remaining time of work in progress from its recent rate. The rate of a copy depends on what is in the
+// page cache, so the average since the beginning would mislead.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,6 @@
-// A program that this process starts and speaks with over a socket, which is its descriptor kSocket. What it writes to
-// its standard streams is kept for the words that are shown when it dies. It never blocks on writing them.
+// A program that this process starts and speaks with over a socket, which is its descriptor kSocket. The last lines of
+// its standard streams are kept, to be shown if it dies. The streams are always read, so the program never blocks on
+// writing.
 //
 // Thread contract: an object belongs to one thread at a time.
 #pragma once

@@ -1,5 +1,6 @@
 // One end of the connection between Gufo and the process of another engine: sends and receives whole messages over a
-// socket. Neither side waits without end: waits call `goOn` every few milliseconds and end when it returns false.
+// socket. Neither side waits indefinitely: a waiting function calls `goOn` every few milliseconds and returns when the
+// result is false.
 //
 // Thread contract: one thread may send while another receives; each of the two belongs to one thread at a time.
 #pragma once

@@ -1,6 +1,6 @@
 // The architectures that can be converted, one row each (architecture_table.cpp): which classes of Hugging Face they
-// are, where each tensor goes and what is done to it, and the keys that only they have. What most models share stands
-// in common tables.
+// are, where each tensor goes and what is done to it, and the keys that only they have. Common tables contain what most
+// models share.
 #pragma once
 
 #include "convert/model_facts.h"
@@ -35,7 +35,7 @@ using ComputeValue = std::optional<FoundValue> (*)(const ModelFacts& facts);
 // A key of the result. The value is computed, or that of the first setting that the configuration has, or `otherwise`;
 // without any of them there is no key.
 struct KeyRule {
-    std::string_view key; // behind the name of the architecture and a dot: "context_length"
+    std::string_view key; // after the name of the architecture and a dot: "context_length"
     ValueType type;
     SettingNames names{};
     ComputeValue compute = nullptr;
@@ -51,10 +51,10 @@ struct Architecture {
     bool commonTensors = true;
     bool fileType = true; // whether general.file_type is written
     // Keys in the order of the official converter, where that differs from the order of the tables: separated by
-    // commas, behind the name of the architecture or whole. The others follow.
+    // commas, after the name of the architecture or whole. The others follow.
     std::string_view order{};
     bool zeroBiases = false;  // biases are left out, and must be zero
-    bool draftBlocks = false; // the layers of mtp.* become blocks behind the others
+    bool draftBlocks = false; // the layers of mtp.* become blocks after the others
 };
 
 [[nodiscard]] std::span<const Architecture> architectures();

@@ -20,7 +20,7 @@ constexpr std::string_view kHub = "https://huggingface.co/";
 constexpr std::uint64_t kMaxCardBytes = 4U << 20U;
 
 struct SamplingFact {
-    std::string_view key; // behind "general.sampling."
+    std::string_view key; // after "general.sampling."
     std::string_view member;
     ValueType type;
 };
@@ -41,7 +41,7 @@ constexpr auto kSampling = std::to_array<SamplingFact>({
 
 // The keys with one text, in the order in which they are written, and the members of a model card that give them.
 struct TextFact {
-    std::string_view key; // behind "general."
+    std::string_view key; // after "general."
     std::vector<std::string_view> members;
 };
 const std::vector<TextFact>& textFacts() {
@@ -272,7 +272,7 @@ private:
     const GeneralOptions& m_options;
     Card m_card;
     KeyList m_keys;
-    std::map<std::string, Found, std::less<>> m_texts; // by the part of the key behind "general."
+    std::map<std::string, Found, std::less<>> m_texts; // by the part of the key after "general."
 };
 
 } // namespace

@@ -55,7 +55,7 @@ Computed windows(const ModelFacts& facts, std::uint64_t period, std::string from
     return FoundValue{OwnedValue(layers.view()), types ? types->from : std::move(from)};
 }
 
-// Which layers have a state instead of attention, with the layers that draft behind them.
+// Which layers have a state instead of attention, followed by the layers that draft.
 Computed recurrent(const ModelFacts& facts, std::uint64_t drafts) {
     const auto types = facts.find({"layer_types"});
     if (!types) {

@@ -52,7 +52,7 @@ bool isFar(double label, std::uint64_t parameters) {
     return std::abs(label - static_cast<double>(parameters)) > static_cast<double>(7 * parameters / 8);
 }
 
-// Whether the part behind a size is the number of active parameters, "A4B", of a model of that size.
+// Whether the part after a size is the number of active parameters, "A4B", of a model of that size.
 bool isActiveSize(const std::string& part, std::uint64_t parameters) {
     static const QRegularExpression pattern = whole(QStringLiteral(R"(A\d+([._]\d+)?[KMBT]\d?)"));
     if (!matches(pattern, part)) {

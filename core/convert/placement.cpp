@@ -10,7 +10,7 @@
 namespace gufo::convert {
 namespace {
 
-// The layers of a model that draft tokens, behind those of the model itself.
+// The layers of a model that draft tokens. They follow those of the model itself.
 constexpr std::string_view kDraftLayers = "mtp.layers.";
 constexpr std::uint64_t kMaxDraftLayers = 1'000;
 

@@ -48,12 +48,12 @@ using Operations = Result<std::vector<Operation>>;
 // heads.
 [[nodiscard]] Operations tiledHeads(const ModelFacts& facts, const SourceTensor& tensor);  // one row for each head
 [[nodiscard]] Operations tiledValues(const ModelFacts& facts, const SourceTensor& tensor); // as many as a head is wide
-[[nodiscard]] Operations tiledInputs(const ModelFacts& facts, const SourceTensor& tensor); // behind queries and keys
+[[nodiscard]] Operations tiledInputs(const ModelFacts& facts, const SourceTensor& tensor); // after queries and keys
 [[nodiscard]] Operations tiledConvolution(const ModelFacts& facts, const SourceTensor& tensor);
 [[nodiscard]] Operations tiledColumns(const ModelFacts& facts, const SourceTensor& tensor);
 [[nodiscard]] Operations tiledNegateExponential(const ModelFacts& facts, const SourceTensor& tensor);
 
-// Position embeddings that begin behind the number of the padding token.
+// Position embeddings that begin after the number of the padding token.
 [[nodiscard]] Operations withoutPaddingPositions(const ModelFacts& facts, const SourceTensor& tensor);
 
 // The number of heads that Falcon's keys and values have.

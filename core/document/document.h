@@ -1,12 +1,12 @@
 // An open model that can be edited. It holds the model in its file (the base), the current model, and the steps between
 // the two.
 //
-// Every step makes a new immutable snapshot; older snapshots stay valid for whoever holds them. Steps are kept without
-// limit, as changes and inverse changes that name what they touch, so that undo works across a save.
+// Every step makes a new immutable snapshot; older snapshots stay valid as long as they are held. Steps are kept
+// without limit, as changes and inverse changes that name what they touch, so that undo works across a save.
 //
 // Thread contract: one thread at a time; snapshots may be used on any thread. A step takes time proportional to the
 // keys and arrays that it touches, never to tensor data. One that touches tensors takes time proportional to their
-// number, which can be a hundred thousand: where nobody may wait, a job makes it in a copy.
+// number, which can be a hundred thousand: the window lets a job make it in a copy.
 #pragma once
 
 #include "document/difference.h"

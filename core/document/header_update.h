@@ -9,7 +9,7 @@
 
 namespace gufo {
 
-// What is compared of the weights, to notice that they were made anew with the same types and shapes.
+// How much of the weights is compared, to notice that they were replaced by others of the same types and shapes.
 inline constexpr unsigned kComparedParts = 16;
 inline constexpr std::uint64_t kComparedPartBytes = 64 << 10;
 

@@ -1,5 +1,5 @@
-// The edited model beside its base, and the entry of the base that each key and tensor comes from: all that comparing
-// the two takes. It is made in one pass and never changes, so that jobs can compare large models.
+// The edited model beside its base, and the entry of the base that each key and tensor comes from: everything that
+// comparing the two needs. It is made in one pass and never changes, so that jobs can compare large models.
 #pragma once
 
 #include "model/model.h"

@@ -48,7 +48,7 @@ enum class SaveReason : std::uint8_t {
     TooSmall,          // there is no whole block of data to insert before
     OpenElsewhere,     // another process has the file open or mapped
     OpenInThisProcess, // a session of this process uses the file
-    NotOwner,          // only the owner of the file may take a lease, which ensures that nobody has it open
+    NotOwner,          // only the owner of the file may take a lease, which ensures that no process has it open
     NoLease,           // the file system cannot tell who has the file open
     NoJournal,         // the file's name is too long to add a journal's suffix
     HeaderTooLong,     // the header, or the headers of all shards together, are too long to be changed in place; args:

@@ -47,7 +47,7 @@ private:
     mutable std::mutex m_mutex; // guards all members
     std::condition_variable_any m_changed;
     std::vector<Piece> m_pieces; // in order; they cover the file
-    std::size_t m_next = 0;      // the first piece that nobody has taken
+    std::size_t m_next = 0;      // the first piece that no connection has taken
 };
 
 } // namespace gufo::hub

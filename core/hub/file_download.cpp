@@ -196,7 +196,8 @@ Result<DownloadedFile> FileDownload::run(const JobContext& job) {
     job.advance(done.resumedBytes);
     const auto transferred = transfer(pieces, part->get(), job, done.sha256);
     if (!transferred) {
-        // The first error matters more than one of the journal, without which the next download begins anew.
+        // The first error matters more than one of the journal, without which the next download starts from the
+        // beginning.
         if (pieces.presentBytes() == 0 || !m_hasRanges) {
             discard();
         } else {

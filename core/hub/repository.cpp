@@ -176,7 +176,7 @@ Result<Repository> listHuggingFace(net::Client& client, const ModelName& name, c
         }
         const std::string next = nextPage(list->link, endpoint);
         if (list->json.elements.empty() || next == page) {
-            break; // a page without files must not lead to another one for ever
+            break; // a page without files must not lead to another one without limit
         }
         page = next;
     }

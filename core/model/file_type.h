@@ -19,7 +19,7 @@ struct FileTypeFact {
 };
 [[nodiscard]] std::span<const FileTypeFact> fileTypes();
 
-// A flag in values that were guessed from the tensors.
+// A flag in values that were inferred from the tensors.
 inline constexpr std::uint64_t kFileTypeGuessed = 1024;
 
 // Finds the row of a value, with or without the flag. Returns null if the number is unknown.

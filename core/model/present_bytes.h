@@ -1,4 +1,4 @@
-// How much of the tensor data is there. A file that is cut off declares more bytes than it has.
+// How much of the tensor data is present. A file that is cut off declares more bytes than it has.
 #pragma once
 
 #include "model/model.h"

@@ -190,7 +190,7 @@ void PageCache::add(std::uint64_t page, Bytes bytes) {
         m_places.insert_or_assign(page, Place{.offset = m_end, .length = bytes.size(), .checksum = checksum});
         m_end += record;
     }
-    unlock(); // a record that was not completed is cut off by whoever locks the entry next
+    unlock(); // the next process that locks the entry cuts off an incomplete record
 }
 
 } // namespace gufo::net

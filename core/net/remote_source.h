@@ -89,7 +89,7 @@ private:
     mutable std::unique_ptr<PageCache> m_cache; // null: there is none
     mutable std::vector<bool> m_hasPage;        // the pages that the temporary file contains
     mutable std::string m_direct; // the address after the redirects of the last request; empty if it failed
-    // What is told without waiting for m_mutex.
+    // Figures that can be read without waiting for m_mutex.
     struct Shown {
         std::vector<bool> isAtHand; // the pages that are in the temporary file or in the cache
         std::string redirectedHost;

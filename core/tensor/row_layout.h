@@ -18,7 +18,7 @@ namespace gufo {
 }
 
 // The dimensions of a tensor whose weights are not stored in order: a transposed matrix, a part of a larger tensor, or
-// rows that are repeated. Weight {i, j, …} is i × strides[0] + j × strides[1] + … weights behind the first one.
+// rows that are repeated. Weight {i, j, …} is i × strides[0] + j × strides[1] + … weights after the first one.
 struct Strides {
     std::array<std::uint64_t, 8> dims{}; // fastest first
     std::array<std::uint64_t, 8> strides{};

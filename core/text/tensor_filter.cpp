@@ -30,7 +30,8 @@ QString patternOf(const QString& word) {
 
 QString typeOf(const TensorInfo& tensor) { return QString::fromStdString(tensor.typeName()); }
 
-// The end of the term that begins at `at`: of a regular expression behind its closing slash, which need not exist.
+// The end of the term that begins at `at`: for a regular expression, the place after its closing slash, which may be
+// missing.
 qsizetype endOfTerm(const QString& text, qsizetype at) {
     qsizetype begin = at;
     while (begin < text.size() && (text[begin] == QLatin1Char('-') || text[begin] == QLatin1Char('!'))) {

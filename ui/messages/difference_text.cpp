@@ -34,7 +34,7 @@ struct TargetRow {
 constexpr TargetRow kTargets[] = {
     {"version", QT_TRANSLATE_NOOP("gufo::DifferenceText", "Version of the format")},
     {"byte_order", QT_TRANSLATE_NOOP("gufo::DifferenceText", "Byte order")},
-    {"trailing_bytes", QT_TRANSLATE_NOOP("gufo::DifferenceText", "Bytes behind the last tensor")},
+    {"trailing_bytes", QT_TRANSLATE_NOOP("gufo::DifferenceText", "Bytes after the last tensor")},
 };
 
 } // namespace

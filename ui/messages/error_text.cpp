@@ -60,7 +60,7 @@ constexpr auto kWords = std::to_array<ErrorWords>({
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Let the program that downloads it finish, or start the download again, and open the result.")},
     {ErrorCode::ServerReply,
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "this is not a model, but what a server replied instead of sending it: %1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "this is not a model, but the reply of a server that did not send it: %1"),
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Check the address and whether the model needs a login, and download it again.")},
     {ErrorCode::PieceMissing,

@@ -71,17 +71,18 @@ constexpr auto kFixWords = std::to_array<FixWords>({
     {FindingCode::VocabularySizeKey, QT_TRANSLATE_NOOP("Findings", "Set the size"),
      QT_TRANSLATE_NOOP("Findings", "This is wrong if tokens are missing from the list.")},
     {FindingCode::TokenArrayLength, QT_TRANSLATE_NOOP("Findings", "Match the tokens"),
-     QT_TRANSLATE_NOOP("Findings", "Values beyond the tokens are lost. Missing types are guessed by the look of the "
-                                   "tokens, and missing scores become 0.")},
+     QT_TRANSLATE_NOOP("Findings", "Values beyond the tokens are lost. Missing types are inferred from the spelling "
+                                   "of the tokens, and missing scores become 0.")},
     {FindingCode::SpecialTokenNotControl, QT_TRANSLATE_NOOP("Findings", "Make it a control token"),
      QT_TRANSLATE_NOOP("Findings",
                        "If the key names the wrong token, text that contains this token is then read differently.")},
     {FindingCode::TokenTypeUnknown, QT_TRANSLATE_NOOP("Findings", "Set its type"),
-     QT_TRANSLATE_NOOP("Findings", "The type is guessed by the look of the token.")},
+     QT_TRANSLATE_NOOP("Findings", "The type is inferred from the spelling of the token.")},
     {FindingCode::ControlTokenTypedNormal, QT_TRANSLATE_NOOP("Findings", "Make them control tokens"),
-     QT_TRANSLATE_NOOP("Findings", "They are chosen by their look. Text that contains them is then read differently.")},
+     QT_TRANSLATE_NOOP("Findings",
+                       "They are chosen by their spelling. Text that contains them is then read differently.")},
     {FindingCode::TemplateBroken, QT_TRANSLATE_NOOP("Findings", "Repair"),
-     QT_TRANSLATE_NOOP("Findings", "The intention is guessed: check the rendering on the Template page.")},
+     QT_TRANSLATE_NOOP("Findings", "The intention is inferred: check the rendering on the Template page.")},
     {FindingCode::SplitKeysLeft, QT_TRANSLATE_NOOP("Findings", "Remove the split keys"), ""},
 });
 

@@ -29,7 +29,7 @@ public:
 
     // The key that is in memory; empty: none.
     [[nodiscard]] std::string key(const std::string& address) const;
-    // Asks the store once for the key of an address of which none is in memory; found() follows if it has one.
+    // Asks the store once for the key of an address that has none in memory; found() follows if the store has one.
     void look(const std::string& address);
     void set(const std::string& address, const std::string& key);
     // Also stores the key that is in memory; called when its server has answered. An empty key is removed.

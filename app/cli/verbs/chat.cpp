@@ -156,7 +156,7 @@ int converse(Talk& talk, const ChatTurns& turns, bool mayAsk, Console& console) 
         auto line = lines.next();
         const bool atEnd = !line || !*line;
         if (asks && atEnd) {
-            Output(STDERR_FILENO).writeLine(); // what follows starts on a new line, not behind the prompt
+            Output(STDERR_FILENO).writeLine(); // what follows starts on a new line, not after the prompt
         }
         if (!line) {
             return line.error();

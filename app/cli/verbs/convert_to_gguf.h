@@ -1,5 +1,5 @@
-// The part of the verb convert that makes GGUF of what is not GGUF: folders in Hugging Face's layout, adapters, and
-// files from before GGUF.
+// The part of the verb convert that writes GGUF files from other sources: folders in Hugging Face's layout, adapters,
+// and files in the formats before GGUF.
 #pragma once
 
 #include <filesystem>

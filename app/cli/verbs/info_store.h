@@ -1,4 +1,4 @@
-// The verb info for a store of several models (formats/ollama/store.h), of which none is meant in particular.
+// The verb info for a store of models (formats/ollama/store.h) when the user does not name one of them.
 #pragma once
 
 #include "cli/console.h"

@@ -1,5 +1,5 @@
-// Answers whether a GGUF file is the model of a folder: every tensor of the file is compared with what the conversion
-// makes of the folder, and every key with the one that it would write.
+// Answers whether a GGUF file is the model of a folder: every tensor and every key of the file is compared with the one
+// that a conversion of the folder would write.
 //
 // The figures of a comparison state how large the differences between two files are; the proof states whether the
 // conversion explains them. It contains no knowledge of architectures: the plan is data (plan.h), and so are the mistakes

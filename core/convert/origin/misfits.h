@@ -1,4 +1,4 @@
-// The mistakes that may explain why a tensor differs from its origin, and the test of one of them.
+// The mistakes that may explain why a tensor differs from its origin, and the test for one of them.
 #pragma once
 
 #include "convert/origin/compare_origin.h"

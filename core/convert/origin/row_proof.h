@@ -1,5 +1,5 @@
-// Determines whether a tensor of a file is what the conversion makes of its origin: the origin's weights are rounded to
-// or encoded as the type of the file, decoded, and compared with the file's weights, bit for bit.
+// Determines whether a tensor of a file is the result of converting its origin: the origin's weights are rounded to or
+// encoded as the type of the file, decoded, and compared with the file's weights, bit for bit.
 //
 // A quantised tensor may have been encoded by another program or with an importance matrix. If Gufo's encoder does not
 // reproduce it, its error is compared with the error that Gufo's encoder makes with the same weights: the error of a

@@ -176,7 +176,7 @@ private:
             const std::string special = specialOf(item);
             return !special.empty() && (special == m_texts["sep"] || special == m_texts["eos"]);
         };
-        // A single separator behind a text that has an end token is that end token.
+        // A single separator after a text that has an end token is that end token.
         const bool added = (separates(items[0]) && last.empty()) || (items.size() == 2 && separates(items[1]));
         setAdded("sep", added);
         if (added && m_texts["sep"].empty()) {

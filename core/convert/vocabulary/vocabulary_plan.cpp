@@ -11,7 +11,7 @@
 namespace gufo::convert {
 namespace {
 
-// Keys with constant values that the converters of some architectures write, before or behind the others.
+// Keys with constant values that the converters of some architectures write, before or after the others.
 struct ArchitectureFlag {
     std::string_view architecture;
     std::string_view key;

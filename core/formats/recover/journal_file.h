@@ -6,7 +6,7 @@
 
 namespace gufo::saving {
 
-// The file stays locked while it is open, so that nobody recovers from it during the save. Because it is the only
+// The file stays locked while it is open, so that no process recovers from it during the save. Because it is the only
 // record of how to undo the save, it stays on the disk unless remove() is called, even if an exception ends the save or
 // its undoing.
 class JournalFile {

@@ -92,7 +92,7 @@ Result<> NewFileWriter::create() {
     return {};
 }
 
-// Called before any data is written: whoever may not read the old file must not be able to read the new one.
+// Called before any data is written: a user who may not read the old file must not be able to read the new one.
 Result<> NewFileWriter::copyAttributes() {
     const auto old = m_operations.open(m_new.path, Mode::Read);
     if (!old) {

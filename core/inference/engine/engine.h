@@ -1,4 +1,4 @@
-// What is kept of a model that Gufo's own engine runs, shared by all of its sessions and read only.
+// A model that Gufo's own engine has loaded. All of its sessions share it, read only.
 #pragma once
 
 #include "inference/engine/binding/weights.h"

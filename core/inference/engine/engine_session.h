@@ -53,7 +53,7 @@ public:
     // Errors: those of evaluate(), for a text that is too long before any text is evaluated.
     [[nodiscard]] Result<> evaluateTexts(std::span<const std::span<const TokenId>> texts, const TextSink& sink,
                                          const JobContext& job);
-    // Rows for whoever pools the states: of m_shape.embedding elements, or of more that the last steps need.
+    // Rows of states for pooling: m_shape.embedding elements each, or more if the last steps need them.
     static constexpr std::size_t kPooledRows = 3;
     [[nodiscard]] Activations& pooled() { return m_pooled; }
     [[nodiscard]] const ForwardContext& forward() const { return m_forward; }

@@ -269,8 +269,8 @@ private:
         return at->second;
     }
 
-    // Finds the rules that match the empty text. Each node is visited once; a node behind the call of a rule waits
-    // until that rule is known to be nullable.
+    // Finds the rules that match the empty text. Each node is visited once; a node after the call of a rule waits until
+    // that rule is known to be nullable.
     void findNullable() {
         std::vector<bool> seen(m_out.nodes.size());
         struct Waiting {

@@ -11,7 +11,7 @@
 namespace gufo::inference {
 namespace {
 
-// White space and digits are limited, because a model might otherwise produce them for ever. Lone surrogates are
+// White space and digits are limited, because a model might otherwise produce them without end. Lone surrogates are
 // excluded, because many programs cannot read them.
 constexpr std::string_view kCommon = R"(ws ::= | " " | "\n" [ \t]{0,20}
 value ::= object | array | string | number | boolean | null

@@ -1,6 +1,6 @@
 // The process of another engine, and the conversation with it (channel/message.h). However the process behaves, no call
-// waits for it without end: a stop request ends each within 100 ms, and a process that says nothing for half a minute,
-// breaks the protocol or dies is gone for good. What it wrote last is then part of the error.
+// waits for it indefinitely: a stop request ends each call within 100 ms, and a process that is silent for half a
+// minute, breaks the protocol or dies is abandoned. The last lines that it wrote are then part of the error.
 //
 // Thread contract: belongs to one thread at a time. The destructor ends the process, which takes milliseconds.
 #pragma once

@@ -1,5 +1,5 @@
-// A session of an engine in a process of its own. Which tokens the session holds is decided here: whatever became of
-// the process's state in the meantime, an evaluation first brings it back to these.
+// A session of an engine in a process of its own. This object decides which tokens the session holds: before each
+// evaluation, the process's state is brought back to them, whatever has happened to it in the meantime.
 //
 // Threads: as Session.
 #pragma once

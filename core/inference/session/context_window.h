@@ -1,9 +1,9 @@
 // What a full context leaves out of a prompt: of a conversation its oldest turns, of a text its oldest tokens.
 //
 // A turn is a message of the user with everything up to the next one, so that no answer loses its question and no
-// result of a tool its call. What precedes the first turn, such as the system prompt, always stays. Once something has
-// to go, so much goes that half of the context is free: otherwise every later prompt would begin differently, and the
-// session would have to read it anew.
+// result of a tool its call. What precedes the first turn, such as the system prompt, always stays. If anything has to
+// be left out, enough is left out to free half of the context: otherwise every later prompt would begin differently,
+// and the session would have to evaluate all of it again.
 //
 // Thread contract: pure functions.
 #pragma once

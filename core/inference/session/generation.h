@@ -62,9 +62,9 @@ public:
     // start().
     void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
 
-    // Evaluates tokens of the drafter together with drawn ones, as long as that saves time. A session that cannot go
-    // back behind rejected tokens, such as one with a recurrent state, ends the drafting. Null: none. Must be called
-    // before start().
+    // Evaluates tokens of the drafter together with drawn ones, as long as that saves time. A session that cannot drop
+    // rejected tokens, such as one with a recurrent state, ends the drafting. Null: none. Must be called before
+    // start().
     void setDrafter(std::shared_ptr<Drafter> drafter) { m_drafter = std::move(drafter); }
 
     // Called when the context is full, unless GenerationSettings::shift is off. Returns the tokens that the session
@@ -91,7 +91,7 @@ public:
     [[nodiscard]] std::string rest();
 
     [[nodiscard]] const GenerationFigures& figures() const { return m_figures; }
-    // Tokens of the prompt and the text in the session. It may hold drafted tokens behind them until generation ends.
+    // Tokens of the prompt and the text in the session. It may hold drafted tokens after them until generation ends.
     [[nodiscard]] std::size_t held() const { return m_session.tokens().size() - undecided(); }
 
 private:

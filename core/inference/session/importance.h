@@ -1,6 +1,6 @@
-// Collects an importance matrix: for each column of a model's matrices, the sum of its squared inputs over a text, each
-// expert for itself (formats/imatrix/imatrix.h). Sums are in double precision, in the order of tokens, so that a
-// collection which was interrupted and continued equals one that was not, bit for bit.
+// Collects an importance matrix: for each column of a model's matrices, the sum of its squared inputs over a text,
+// separately for each expert (formats/imatrix/imatrix.h). Sums are in double precision, in the order of tokens, so that
+// a collection which was interrupted and continued equals one that was not, bit for bit.
 //
 // Only matrices of blocks are covered: embedding and output are quantised without importance.
 #pragma once

@@ -1,5 +1,5 @@
 // Turns a prompt into tokens so that the session need not evaluate again what it already holds. The previous answer was
-// drawn token by token, and tokenizing its text anew might give different tokens.
+// sampled token by token, and tokenizing its text again might give different tokens.
 #pragma once
 
 #include "text/tokenizer/tokenizer.h"

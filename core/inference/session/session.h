@@ -141,8 +141,8 @@ public:
 
     [[nodiscard]] virtual const SessionFigures& figures() const = 0;
 
-    // From now on, `listener` sees all products; null: nobody does. It must outlive the session or be replaced. Returns
-    // whether the engine can do this.
+    // From now on, `listener` receives all products; null: none does. It must outlive the session or be replaced.
+    // Returns whether the engine can do this.
     virtual bool listen(ProductListener* listener) { return listener == nullptr; }
 };
 

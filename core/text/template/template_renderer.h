@@ -4,7 +4,6 @@
 // renderings and restarted when it dies.
 //
 // Columns, lengths and offsets count UTF-16 units, as in QString.
-// Columns, lengths and offsets count UTF-16 units, as QString does.
 #pragma once
 
 #include <QDateTime>

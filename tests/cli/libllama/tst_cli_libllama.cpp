@@ -125,7 +125,7 @@ private slots:
         row("model", "refuse",
             "the library refuses the model or these settings: \"unknown model architecture: 'owl'\"");
         row("crash while loading", "crash=load", "its process was ended by signal 11");
-        row("crash while answering", "crash=decode", "the last that it wrote: \"the driver lost the device\"");
+        row("crash while answering", "crash=decode", "its last output: \"the driver lost the device\"");
     }
     void refuses() {
         QFETCH(QByteArray, settings);

@@ -30,7 +30,7 @@ QByteArray encode(const std::vector<std::filesystem::path>& files, bool compare)
     return message;
 }
 
-// Whether the path is a directory (not a link to one) that belongs to this user and that nobody else may access.
+// Whether the path is a directory (not a link to one) that belongs to this user and that no other user may access.
 bool isPrivateFolder(const QByteArray& path) {
     struct stat status{};
     return path.startsWith('/') && ::lstat(path.constData(), &status) == 0 && S_ISDIR(status.st_mode) &&

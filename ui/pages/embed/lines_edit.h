@@ -1,5 +1,5 @@
-// A field for one text per line. A large paste does not enter it, because laying out megabytes would stop the window:
-// it is handed on as a whole.
+// A field for one text per line. A large paste does not enter it, because laying out megabytes would block the window:
+// it is passed on as a whole.
 #pragma once
 
 #include <QPlainTextEdit>

@@ -21,13 +21,13 @@ struct Attempt {
     FindingList findings;
 };
 
-// Whether the header may continue behind the part of the file whose reading failed with this error.
+// Whether the header may continue after the part of the file whose reading failed with this error.
 bool endsTooEarly(ErrorCode code) {
     return code == ErrorCode::Truncated || code == ErrorCode::CountTooLarge || code == ErrorCode::StringTooLong ||
            code == ErrorCode::ArrayTooLong;
 }
 
-// What became of a part of a file that does not contain the whole header.
+// The result of reading a part of a file that does not contain the whole header.
 struct Unfinished {
     const KeysSoFar& keysSoFar;
     std::uint64_t leastBytes = 0; // HeaderReader::leastBytes()
@@ -160,7 +160,7 @@ Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSourc
         if (model || length == maximum || !endsTooEarly(model.error().code)) {
             return model;
         }
-        // What the counts in a file say is not trusted with more than a few times what was read.
+        // The counts in a file are not trusted: memory is reserved for at most a few times what has been read.
         const std::uint64_t believed = std::max(length * kPartGrowth, kBelievedPart);
         const std::uint64_t wanted = std::clamp(unfinished.leastBytes, length + 1, believed);
         length = std::min(maximum, (wanted + kPartStep - 1) / kPartStep * kPartStep);

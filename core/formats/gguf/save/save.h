@@ -14,7 +14,7 @@
 // been recovered (recover.h), which opening the file does.
 //
 // After a successful save the caller opens the model again. Views of the old snapshots stay valid and keep their bytes.
-// A thread that reads tensor data during a patch or shift reads zeros and is told by ByteSource::damage()
+// A thread that reads tensor data during a patch or shift reads zeros and learns of it from ByteSource::damage()
 // (mapped_file.h), so jobs must be stopped before a save. A running session holds its mapping (MappedFile::hold), and
 // the save writes a copy instead.
 //

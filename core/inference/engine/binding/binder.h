@@ -1,6 +1,6 @@
 // Binds the tensors of a model to the forward pass, each in the shape in which it is used. All matrices come from here,
 // and whatever sizes buffers is counted here as they are bound, so that no buffer can be sized from an incomplete list.
-// The tensors that nobody asked for are known in the end (left_out.h).
+// At the end, the tensors that were never requested are known (left_out.h).
 //
 // Thread contract: one thread at a time.
 #pragma once

@@ -1,5 +1,6 @@
-// Embeddings that each block has of its own, besides the stream (Gemma 3n, Gemma 4). A block's input is the token's row
-// in a table plus a normed projection of the stream's embedding, over √2; the block multiplies it with a gate.
+// Additional embeddings, one table for each block, beside the stream (Gemma 3n, Gemma 4). A block's input is the
+// token's row in a table plus a normed projection of the stream's embedding, over √2; the block multiplies it with a
+// gate.
 #pragma once
 
 #include "inference/engine/blocks/forward.h"

@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] Team& team() { return m_team; }
 
-    // `observer` is called before each step; empty: nobody is.
+    // `observer` is called before each step; empty: there is none.
     using Observer = std::function<void(std::span<const Product> products, Rows x, std::size_t tokens)>;
     void observe(Observer observer) { m_observer = std::move(observer); }
     // Tells the observer of a product that is made elsewhere.

@@ -1,8 +1,8 @@
 // A thread pool for very short parallel steps: a token of a small model takes a millisecond and some hundred steps.
 //
-// On a machine that does other things too, a thread may lose its core for some milliseconds. Nobody waits for a thread
-// that has not begun its part of a step: whoever is done first takes that part too. A thread that waits for one that
-// has lost its core gives it its own (team_thread.h).
+// On a busy machine, a thread may lose its core for some milliseconds. No thread waits for one that has not begun its
+// part of a step: the first thread that is done takes that part over. A thread that has to wait for one without a core
+// yields its own core to it (team_thread.h).
 //
 // Thread contract: one caller at a time, which works as member 0. Between steps the other threads spin for a moment and
 // then sleep, so that an idle team uses no CPU.
@@ -83,9 +83,9 @@ private:
     using Erased = void (*)(const void* work, unsigned member);
     void runErased(Erased call, const void* work);
     void serve(unsigned thread, std::uint32_t seen);
-    // Does the thread's own part of the step and then those that nobody has begun. Returns what to prefetch.
+    // Does the thread's part of the step and then those that no thread has begun. Returns what to prefetch.
     Stretches work(unsigned thread);
-    [[nodiscard]] bool begin(unsigned member); // whether nobody has begun the part of the member
+    [[nodiscard]] bool begin(unsigned member); // whether no thread has begun the part of the member
     // A number that threads wait for, at first spinning and then asleep. std::atomic::wait() would yield before it
     // sleeps, which costs a thread its turn where it shares a core.
     class Awaited {
@@ -117,7 +117,7 @@ private:
     std::vector<std::thread> m_threads;
     std::vector<TeamThread> m_states; // of the caller and of m_threads
     std::vector<Part> m_parts;
-    std::vector<std::atomic<std::uint64_t>> m_open; // one bit for each part of the step that nobody has begun
+    std::vector<std::atomic<std::uint64_t>> m_open; // one bit for each part of the step that no thread has begun
     alignas(64) Awaited m_step;                     // incremented by each run and by the destructor
     Erased m_call = nullptr;                        // next to m_step, because it is read whenever that changes
     const void* m_work = nullptr;

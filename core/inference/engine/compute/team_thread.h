@@ -1,7 +1,7 @@
 // A thread of a team and the core that it runs on. The system shares each core among the threads that it has queued
 // there, but it is slow to notice that a core is idle because its thread waits for one that is queued elsewhere.
 //
-// Where the system cannot move single threads, nothing is known and nothing is moved. Threads: as each function says.
+// Where the system cannot move single threads, the functions do nothing.
 #pragma once
 
 #include <atomic>

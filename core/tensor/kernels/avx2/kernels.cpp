@@ -1,5 +1,5 @@
 #include "tensor/kernels/avx2/primitives.h"
-// The portable kernels use the primitives above.
+// The AVX2 kernels: the portable ones, compiled with the primitives of primitives.h.
 #include "tensor/kernels/portable/install.h"
 
 namespace gufo::avx2 {

@@ -1,9 +1,9 @@
 // Sums of products down columns of F16 numbers, computed in 16-bit integers: an instruction multiplies 32 of these
 // instead of 16 floats. Blocks of kDepth numbers of a column are rounded to integers of at most 2^14 by a power of two
 // for each column, and as many factors are rounded to 16 bits such that no sum exceeds 32 bits. The error of a number
-// is then at most 2^-14 of the largest in its block, where half precision itself has lost up to 2^-11; that of a factor
-// is at most 2^-13 of their root mean square. Included by AVX-512 translation units only; everything has internal
-// linkage.
+// is then at most 2^-14 of the largest in its block (rounding to half precision has cost up to 2^-11 before); that of a
+// factor is at most 2^-13 of their root mean square. Included by AVX-512 translation units only; everything has
+// internal linkage.
 #pragma once
 
 #include "tensor/kernels/portable/unrolled.h"

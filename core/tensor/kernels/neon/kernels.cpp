@@ -1,5 +1,5 @@
 #include "tensor/kernels/neon/primitives.h"
-// The portable kernels use the primitives above.
+// The NEON kernels: the portable ones, compiled with the primitives of primitives.h.
 #include "tensor/kernels/portable/install.h"
 
 namespace gufo::neon {
