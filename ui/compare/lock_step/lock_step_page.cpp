@@ -2,7 +2,6 @@
 
 #include "inference/remote/server_connection.h"
 #include "ui/compare/csv_text.h"
-#include "ui/compare/drill_down/rows_table.h"
 #include "ui/compare/lock_step/lock_step_plot.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/series_legend.h"
@@ -12,6 +11,7 @@
 #include "ui/theme/style.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/number_box.h"
+#include "ui/widgets/rows_table.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"

@@ -1,7 +1,6 @@
 #include "ui/compare/trade_off/trade_off_page.h"
 
 #include "ui/compare/csv_text.h"
-#include "ui/compare/drill_down/rows_table.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
 #include "ui/messages/figure_text.h"
@@ -10,6 +9,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/elided_name.h"
 #include "ui/widgets/number_box.h"
+#include "ui/widgets/rows_table.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"

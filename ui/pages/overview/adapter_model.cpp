@@ -4,14 +4,12 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
-#include <tuple>
 
 namespace gufo::ui {
 namespace {
@@ -19,9 +17,6 @@ namespace {
 constexpr std::string_view kFactorB = ".lora_b";
 
 std::optional<std::uint32_t> blockOf(const std::string& name) { return parseTensorName(name).block; }
-
-// Blocks in the order of their numbers, and what is outside of them at the end.
-std::uint64_t orderOf(std::optional<std::uint32_t> block) { return block ? *block : std::uint64_t{1} << 32U; }
 
 } // namespace
 
@@ -127,16 +122,11 @@ void AdapterModel::rebuild() {
             m_lines.push_back(std::move(layer));
         }
     }
-    sortLines();
+    arrange(m_lines.size());
 }
 
-int AdapterModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
-}
-
-int AdapterModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int{ColumnCount}; }
-
-QString AdapterModel::text(const Line& line, int column) const {
+QString AdapterModel::text(std::size_t at, int column) const {
+    const Line& line = m_lines[at];
     switch (column) {
     case Name:
         if (!line.name.empty()) {
@@ -164,51 +154,29 @@ QString AdapterModel::text(const Line& line, int column) const {
     return line.problems == 0 ? tr("fits") : tr("%n matrices do not fit", nullptr, numerus(line.problems));
 }
 
-QVariant AdapterModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid()) {
-        return {};
-    }
-    const Line& line = m_lines[static_cast<std::size_t>(index.row())];
-    const int column = index.column();
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(line, column);
-    case Qt::ToolTipRole:
-        return column == Name || column == State ? plainToolTip(text(line, column)) : QString();
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue((column == Name || column == State ? Qt::AlignLeft : Qt::AlignRight) |
-                                   Qt::AlignVCenter);
-    case Qt::ForegroundRole:
-        return column == State && line.problems != 0 ? QVariant(themeColor(Token::WarningText)) : QVariant();
+QString AdapterModel::toolTip(std::size_t line, int column) const {
+    return isFigure(column) ? QString() : plainToolTip(text(line, column));
+}
+
+bool AdapterModel::isWarning(std::size_t line, int column) const {
+    return column == State && m_lines[line].problems != 0;
+}
+
+QString AdapterModel::titleToolTip(int column) const {
+    switch (column) {
+    case Change:
+        return tr("Frobenius norm of alpha / rank × B·A, which is added to the weights");
+    case Weights:
+        return tr("Frobenius norm of the base model's weights");
+    case Relative:
+        return tr("Norm of the change, relative to that of the weights");
     default:
         return {};
     }
 }
 
-QVariant AdapterModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue((section == Name || section == State ? Qt::AlignLeft : Qt::AlignRight) |
-                                   Qt::AlignVCenter);
-    }
-    if (role == Qt::ToolTipRole) {
-        switch (section) {
-        case Change:
-            return tr("Frobenius norm of alpha / rank × B·A, which is added to the weights");
-        case Weights:
-            return tr("Frobenius norm of the base model's weights");
-        case Relative:
-            return tr("Norm of the change, relative to that of the weights");
-        default:
-            return {};
-        }
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
+QString AdapterModel::title(int column) const {
+    switch (column) {
     case Name:
         return m_layers ? tr("Layer") : tr("Matrix");
     case Rank:
@@ -226,54 +194,26 @@ QVariant AdapterModel::headerData(int section, Qt::Orientation orientation, int 
     }
 }
 
-void AdapterModel::sortLines() {
-    const auto figure = [&](const Line& line) {
-        switch (m_sortedBy) {
-        case Rank:
-            return static_cast<double>(line.rank);
-        case Change:
-            return line.measured ? line.change2 : -1.0;
-        case Weights:
-            return line.measured ? line.weights2 : -1.0;
-        case Relative:
-            return line.relative().value_or(-1);
-        case State:
-            return static_cast<double>(line.problems);
-        default:
-            return 0.0;
-        }
-    };
-    const auto precedes = [&](const Line& a, const Line& b) {
-        const double first = figure(a);
-        const double second = figure(b);
-        return first != second ? first < second
-                               : std::tuple(orderOf(a.block), a.name) < std::tuple(orderOf(b.block), b.name);
-    };
-    const bool down = m_order == Qt::DescendingOrder;
-    std::ranges::sort(m_lines, [&](const Line& a, const Line& b) { return down ? precedes(b, a) : precedes(a, b); });
+MatrixTableModel::Place AdapterModel::placeOf(std::size_t line) const {
+    return {orderOf(m_lines[line].block), m_lines[line].name};
 }
 
-void AdapterModel::sort(int column, Qt::SortOrder order) {
-    if (column < 0 || column >= ColumnCount) {
-        return;
+double AdapterModel::figure(std::size_t at, int column) const {
+    const Line& line = m_lines[at];
+    switch (column) {
+    case Rank:
+        return static_cast<double>(line.rank);
+    case Change:
+        return line.measured ? line.change2 : -1.0;
+    case Weights:
+        return line.measured ? line.weights2 : -1.0;
+    case Relative:
+        return line.relative().value_or(-1);
+    case State:
+        return static_cast<double>(line.problems);
+    default:
+        return 0.0;
     }
-    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
-    const auto idOf = [](const Line& line) { return std::pair(orderOf(line.block), line.name); };
-    const QModelIndexList before = persistentIndexList();
-    std::vector<std::pair<std::uint64_t, std::string>> ids;
-    for (const QModelIndex& index : before) {
-        ids.push_back(idOf(m_lines[static_cast<std::size_t>(index.row())]));
-    }
-    m_sortedBy = column;
-    m_order = order;
-    sortLines();
-    QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i) {
-        const auto line = std::ranges::find(m_lines, ids[static_cast<std::size_t>(i)], idOf);
-        after << index(static_cast<int>(line - m_lines.begin()), before[i].column());
-    }
-    changePersistentIndexList(before, after);
-    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
 } // namespace gufo::ui

@@ -1,10 +1,9 @@
-// The matrices that a LoRA adapter changes, or its layers: one row each, sorted by any column. What is known without a
-// base model is the rank; beside one, how strongly each matrix changes, and which ones the base cannot take.
+// The matrices that a LoRA adapter changes, or its layers, one row each. Without a base model, only the rank is known;
+// beside one, the table shows how strongly each matrix changes, and which matrices do not fit the base.
 #pragma once
 
 #include "adapter/change_norms.h"
-
-#include <QAbstractTableModel>
+#include "ui/pages/overview/matrix_table.h"
 
 #include <optional>
 #include <string>
@@ -28,13 +27,14 @@ struct AdapterFigures {
 [[nodiscard]] Result<AdapterFigures> measureAdapter(const Model& base, std::shared_ptr<const Model> adapter,
                                                     const JobContext& job);
 
-class AdapterModel : public QAbstractTableModel {
+class AdapterModel : public MatrixTableModel {
     Q_OBJECT
 
 public:
     enum Column : int { Name, Rank, Change, Weights, Relative, State, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit AdapterModel(QObject* parent = nullptr)
+        : MatrixTableModel(ColumnCount, parent) {}
     // Lists the matrices of an adapter, without a base model.
     void setAdapter(const Model& adapter);
     // Adds what a base model tells, or takes it away.
@@ -43,13 +43,6 @@ public:
     [[nodiscard]] bool showsLayers() const { return m_layers; }
     [[nodiscard]] std::size_t matrices() const { return m_pairs.size(); }
     [[nodiscard]] std::vector<std::uint64_t> ranks() const; // that occur, sorted
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role = Qt::DisplayRole) const override;
-    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
     struct Pair {
@@ -69,16 +62,20 @@ private:
 
         [[nodiscard]] std::optional<double> relative() const;
     };
+    [[nodiscard]] Place placeOf(std::size_t line) const override;
+    [[nodiscard]] double figure(std::size_t line, int column) const override;
+    [[nodiscard]] QString text(std::size_t line, int column) const override;
+    [[nodiscard]] QString toolTip(std::size_t line, int column) const override;
+    [[nodiscard]] bool isWarning(std::size_t line, int column) const override;
+    [[nodiscard]] bool isFigure(int column) const override { return column != Name && column != State; }
+    [[nodiscard]] QString title(int column) const override;
+    [[nodiscard]] QString titleToolTip(int column) const override;
     void rebuild();
-    void sortLines();
-    [[nodiscard]] QString text(const Line& line, int column) const;
 
     std::vector<Pair> m_pairs;
     std::optional<AdapterFigures> m_figures;
     std::vector<Line> m_lines;
     bool m_layers = false;
-    int m_sortedBy = Name;
-    Qt::SortOrder m_order = Qt::AscendingOrder;
 };
 
 } // namespace gufo::ui

@@ -1,9 +1,6 @@
 #include "ui/pages/overview/adapter_panel.h"
 
 #include "document/open_model.h"
-#include "model/file_kind.h"
-#include "ui/document/model_document.h"
-#include "ui/document/open_documents.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
@@ -18,7 +15,6 @@
 
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,8 +23,6 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kRowHeight = 24;
-constexpr int kTableHeight = 320;
 constexpr int kWidths[] = {250, 90, 90, 90, 120};
 
 } // namespace
@@ -36,38 +30,19 @@ constexpr int kWidths[] = {250, 90, 90, 90, 120};
 AdapterPanel::AdapterPanel(QWidget* parent)
     : QWidget(parent)
     , m_summary(themedLabel({}, TextStyle::Body, Token::Text, this))
-    , m_choice(new QComboBox(this))
+    , m_choice(new OpenModelChoice(tr("Base model"), this))
     , m_file(new QPushButton(tr("File…"), this))
     , m_fit(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_bar(new JobBar(this))
     , m_rows(new SegmentedControl(tr("Rows of the table"), this))
     , m_table(new AdapterModel(this))
-    , m_view(new QTableView(this)) {
+    , m_view(makeMatrixTable(tr("What the adapter changes"), m_table, kWidths, this)) {
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_choice->setAccessibleName(tr("Base model"));
-    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_file->setToolTip(tr("Choose a base model that is not open"));
     m_fit->setWordWrap(true);
     m_rows->addSegment(tr("Matrices"));
     m_rows->addSegment(tr("Layers"));
-    m_view->setModel(m_table);
-    m_view->setAccessibleName(tr("What the adapter changes"));
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->setFont(themeFont(TextStyle::Table));
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setTabKeyNavigation(false);
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(AdapterModel::Name, Qt::AscendingOrder);
-    m_view->setMinimumHeight(kTableHeight);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    m_view->horizontalHeader()->setHighlightSections(false);
-    m_view->horizontalHeader()->setStretchLastSection(true);
-    for (int column = 0; column < static_cast<int>(std::size(kWidths)); ++column) {
-        m_view->setColumnWidth(column, kWidths[column]);
-    }
     auto* base = new QHBoxLayout;
     base->setSpacing(8);
     base->addWidget(themedLabel(tr("Base model"), TextStyle::Body, Token::Text, this));
@@ -84,9 +59,8 @@ AdapterPanel::AdapterPanel(QWidget* parent)
     layout->addLayout(base);
     layout->addWidget(m_fit);
     layout->addWidget(m_view, 1);
-    connect(m_choice, &QComboBox::activated, this, [this](int row) {
+    connect(m_choice, &QComboBox::activated, this, [this] {
         m_asked = true;
-        m_chosen = row > 0 ? m_models[static_cast<std::size_t>(row - 1)] : nullptr;
         measure();
     });
     connect(m_file, &QPushButton::clicked, this, &AdapterPanel::askForFile);
@@ -97,7 +71,7 @@ AdapterPanel::AdapterPanel(QWidget* parent)
 
 void AdapterPanel::setModel(std::shared_ptr<const Model> adapter) {
     m_model = std::move(adapter);
-    m_chosen.reset();
+    m_choice->choose(nullptr);
     m_table->setAdapter(*m_model);
     writeSummary();
     listModels();
@@ -126,34 +100,16 @@ void AdapterPanel::showEvent(QShowEvent* event) {
 }
 
 void AdapterPanel::listModels() {
-    m_models.clear();
-    m_choice->clear();
-    m_choice->addItem(tr("no model"));
-    const auto add = [this](const std::shared_ptr<const Model>& model) {
-        m_models.push_back(model);
-        m_choice->addItem(displayText(model->path().filename().native()));
-    };
-    for (const ModelDocument* document : openDocuments()) {
-        const auto& model = document->current();
-        if (model != nullptr && fileKind(*model) == FileKind::Model) {
-            add(model);
-        }
-    }
-    if (m_fromFile != nullptr) {
-        add(m_fromFile);
-    }
-    const auto again = std::ranges::find(m_models, m_chosen);
-    if (m_chosen != nullptr && again != m_models.end()) {
-        m_choice->setCurrentIndex(static_cast<int>(again - m_models.begin()) + 1);
+    m_choice->list(m_fromFile);
+    if (m_choice->chosen() != nullptr) {
         return;
     }
     const auto isBase = [this](const std::shared_ptr<const Model>& model) {
         return m_model != nullptr && model->metadata.architecture() == m_model->metadata.architecture();
     };
-    m_chosen =
-        !m_asked && std::ranges::count_if(m_models, isBase) == 1 ? *std::ranges::find_if(m_models, isBase) : nullptr;
-    const auto chosen = std::ranges::find(m_models, m_chosen);
-    m_choice->setCurrentIndex(chosen != m_models.end() ? static_cast<int>(chosen - m_models.begin()) + 1 : 0);
+    if (!m_asked && std::ranges::count_if(m_choice->models(), isBase) == 1) {
+        m_choice->choose(*std::ranges::find_if(m_choice->models(), isBase));
+    }
     measure();
 }
 
@@ -171,8 +127,8 @@ void AdapterPanel::measureBeside(const std::filesystem::path& path) {
 }
 
 void AdapterPanel::measure() {
-    if (m_chosen != nullptr && m_model != nullptr) {
-        start([base = m_chosen](const JobContext&) -> Result<std::shared_ptr<const Model>> { return base; });
+    if (const auto chosen = m_choice->chosen(); chosen != nullptr && m_model != nullptr) {
+        start([base = chosen](const JobContext&) -> Result<std::shared_ptr<const Model>> { return base; });
         return;
     }
     delete m_measuring;
@@ -212,9 +168,10 @@ void AdapterPanel::start(std::function<Result<std::shared_ptr<const Model>>(cons
                 setTextColor(m_fit, Token::ErrorText);
                 return;
             }
-            if (beside->base != m_chosen) { // it was opened from a file
-                m_fromFile = m_chosen = beside->base;
-                listModels();
+            if (beside->base != m_choice->chosen()) { // it was opened from a file
+                m_fromFile = beside->base;
+                m_choice->list(m_fromFile);
+                m_choice->choose(m_fromFile);
             }
             showFigures(std::move(beside->figures));
             emit measured();

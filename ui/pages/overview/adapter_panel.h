@@ -4,13 +4,12 @@
 
 #include "ui/jobs/job.h"
 #include "ui/pages/overview/adapter_model.h"
+#include "ui/pages/overview/open_model_choice.h"
 #include "ui/widgets/table_text.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
-#include <QTableView>
 
 #include <filesystem>
 #include <functional>
@@ -35,7 +34,7 @@ public:
 
     [[nodiscard]] AdapterModel* table() const { return m_table; }
     [[nodiscard]] QTableView* view() const { return m_view; }
-    [[nodiscard]] QComboBox* choice() const { return m_choice; }
+    [[nodiscard]] OpenModelChoice* choice() const { return m_choice; }
     [[nodiscard]] SegmentedControl* rows() const { return m_rows; }
     [[nodiscard]] JobBar* jobBar() const { return m_bar; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
@@ -58,13 +57,11 @@ private:
     void forget(const QString& why);
 
     std::shared_ptr<const Model> m_model;
-    std::vector<std::shared_ptr<const Model>> m_models; // of m_choice, after "none"
-    std::shared_ptr<const Model> m_chosen;              // beside which it is measured
-    std::shared_ptr<const Model> m_fromFile;            // a model that is not open in a tab
-    bool m_asked = false;                               // the user has chosen a model, or none
+    std::shared_ptr<const Model> m_fromFile; // a model that is not open in a tab
+    bool m_asked = false;                    // the user has chosen a model, or none
     QPointer<Job> m_measuring;
     QLabel* m_summary;
-    QComboBox* m_choice;
+    OpenModelChoice* m_choice;
     QPushButton* m_file;
     QLabel* m_fit;
     JobBar* m_bar;

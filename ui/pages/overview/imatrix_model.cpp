@@ -4,13 +4,11 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QStringList>
 
 #include <algorithm>
-#include <tuple>
 
 namespace gufo::ui {
 namespace {
@@ -30,7 +28,7 @@ QString channelsText(const ImatrixRow& entry, std::size_t maximum) {
     return texts.join(QStringLiteral(", "));
 }
 
-std::uint32_t blockOf(const std::string& name) { return parseTensorName(name).block.value_or(0); }
+std::optional<std::uint32_t> blockOf(const std::string& name) { return parseTensorName(name).block; }
 
 bool contains(const std::vector<std::string>& sorted, const std::string& name) {
     return std::ranges::binary_search(sorted, name);
@@ -42,7 +40,7 @@ void ImatrixModel::setEntries(std::vector<ImatrixRow> entries) {
     beginResetModel();
     m_entries = std::move(entries);
     std::ranges::sort(m_entries, {},
-                      [](const ImatrixRow& entry) { return std::pair(blockOf(entry.tensor), entry.tensor); });
+                      [](const ImatrixRow& entry) { return std::pair(orderOf(blockOf(entry.tensor)), entry.tensor); });
     rebuild();
     endResetModel();
 }
@@ -69,22 +67,18 @@ void ImatrixModel::rebuild() {
             m_lines.push_back({.tensor = name, .block = blockOf(name), .fit = Fit::NoEntry});
         }
     }
-    sortLines();
+    arrange(m_lines.size());
 }
 
-const ImatrixRow* ImatrixModel::entryAt(int row) const {
-    const auto& entry = m_lines[static_cast<std::size_t>(row)].entry;
-    return entry ? &m_entries[*entry] : nullptr;
+const ImatrixRow* ImatrixModel::entryAt(int row) const { return entryOf(m_lines[lineAt(row)]); }
+
+const ImatrixRow* ImatrixModel::entryOf(const Line& line) const {
+    return line.entry ? &m_entries[*line.entry] : nullptr;
 }
 
-int ImatrixModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
-}
-
-int ImatrixModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int{ColumnCount}; }
-
-QString ImatrixModel::text(const Line& line, int column) const {
-    const ImatrixRow* entry = line.entry ? &m_entries[*line.entry] : nullptr;
+QString ImatrixModel::text(std::size_t at, int column) const {
+    const Line& line = m_lines[at];
+    const ImatrixRow* entry = entryOf(line);
     switch (column) {
     case Tensor:
         return headText(line.tensor, kNameBytes);
@@ -113,8 +107,9 @@ QString ImatrixModel::text(const Line& line, int column) const {
     return {};
 }
 
-QString ImatrixModel::toolTip(const Line& line, int column) const {
-    const ImatrixRow* entry = line.entry ? &m_entries[*line.entry] : nullptr;
+QString ImatrixModel::toolTip(std::size_t at, int column) const {
+    const Line& line = m_lines[at];
+    const ImatrixRow* entry = entryOf(line);
     if (column == Channels && entry != nullptr) {
         return tr("Columns with the largest sums of squared inputs, as shares of the tensor's sum: %1")
             .arg(channelsText(*entry, ImatrixRow::kTop));
@@ -126,48 +121,17 @@ QString ImatrixModel::toolTip(const Line& line, int column) const {
     if (column == Partner && line.fit == Fit::NoEntry) {
         return tr("The model has this matrix, but the file says nothing about it. It is quantised without importance.");
     }
-    return column == Tensor ? plainToolTip(text(line, Tensor)) : QString();
+    return column == Tensor ? plainToolTip(text(at, Tensor)) : QString();
 }
 
-QVariant ImatrixModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid()) {
-        return {};
-    }
-    const Line& line = m_lines[static_cast<std::size_t>(index.row())];
-    const int column = index.column();
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(line, column);
-    case Qt::ToolTipRole:
-        return toolTip(line, column);
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue((column == Used || column == Rows ? Qt::AlignRight : Qt::AlignLeft) |
-                                   Qt::AlignVCenter);
-    case Qt::ForegroundRole:
-        if (column == Partner && line.fit != Fit::Fits) {
-            return themeColor(Token::WarningText);
-        }
-        if (column == Used && line.entry && m_entries[*line.entry].used() < m_entries[*line.entry].counts.size()) {
-            return themeColor(Token::WarningText);
-        }
-        return {};
-    default:
-        return {};
-    }
+bool ImatrixModel::isWarning(std::size_t at, int column) const {
+    const ImatrixRow* entry = entryOf(m_lines[at]);
+    return (column == Partner && m_lines[at].fit != Fit::Fits) ||
+           (column == Used && entry != nullptr && entry->used() < entry->counts.size());
 }
 
-QVariant ImatrixModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue((section == Used || section == Rows ? Qt::AlignRight : Qt::AlignLeft) |
-                                   Qt::AlignVCenter);
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
+QString ImatrixModel::title(int column) const {
+    switch (column) {
     case Tensor:
         return tr("Tensor");
     case Used:
@@ -183,52 +147,24 @@ QVariant ImatrixModel::headerData(int section, Qt::Orientation orientation, int 
     }
 }
 
-void ImatrixModel::sortLines() {
-    const auto figure = [&](const Line& line) {
-        const ImatrixRow* entry = line.entry ? &m_entries[*line.entry] : nullptr;
-        switch (m_sortedBy) {
-        case Used:
-            return entry == nullptr ? -1.0
-                                    : static_cast<double>(entry->used()) / static_cast<double>(entry->counts.size());
-        case Rows:
-            return entry == nullptr ? -1.0 : entry->rows();
-        case Channels:
-            return entry == nullptr || entry->top.empty() ? -1.0 : entry->top.front().share;
-        case Partner:
-            return static_cast<double>(line.fit);
-        default:
-            return 0.0;
-        }
-    };
-    const auto precedes = [&](const Line& a, const Line& b) {
-        const double first = figure(a);
-        const double second = figure(b);
-        return first != second ? first < second : std::tie(a.block, a.tensor) < std::tie(b.block, b.tensor);
-    };
-    const bool down = m_order == Qt::DescendingOrder;
-    std::ranges::sort(m_lines, [&](const Line& a, const Line& b) { return down ? precedes(b, a) : precedes(a, b); });
+MatrixTableModel::Place ImatrixModel::placeOf(std::size_t line) const {
+    return {orderOf(m_lines[line].block), m_lines[line].tensor};
 }
 
-void ImatrixModel::sort(int column, Qt::SortOrder order) {
-    if (column < 0 || column >= ColumnCount) {
-        return;
+double ImatrixModel::figure(std::size_t at, int column) const {
+    const ImatrixRow* entry = entryOf(m_lines[at]);
+    switch (column) {
+    case Used:
+        return entry == nullptr ? -1.0 : static_cast<double>(entry->used()) / static_cast<double>(entry->counts.size());
+    case Rows:
+        return entry == nullptr ? -1.0 : entry->rows();
+    case Channels:
+        return entry == nullptr || entry->top.empty() ? -1.0 : entry->top.front().share;
+    case Partner:
+        return static_cast<double>(m_lines[at].fit);
+    default:
+        return 0.0;
     }
-    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
-    const QModelIndexList before = persistentIndexList();
-    std::vector<std::string> names;
-    for (const QModelIndex& index : before) {
-        names.push_back(m_lines[static_cast<std::size_t>(index.row())].tensor);
-    }
-    m_sortedBy = column;
-    m_order = order;
-    sortLines();
-    QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i) {
-        const auto line = std::ranges::find(m_lines, names[static_cast<std::size_t>(i)], &Line::tensor);
-        after << index(static_cast<int>(line - m_lines.begin()), before[i].column());
-    }
-    changePersistentIndexList(before, after);
-    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
 } // namespace gufo::ui

@@ -1,8 +1,5 @@
 #include "ui/pages/overview/imatrix_panel.h"
 
-#include "model/file_kind.h"
-#include "ui/document/model_document.h"
-#include "ui/document/open_documents.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
@@ -11,7 +8,6 @@
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,8 +15,6 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kRowHeight = 24;
-constexpr int kTableHeight = 320;
 constexpr int kWidths[] = {250, 110, 70, 220};
 constexpr std::size_t kShownDatasets = 4;
 constexpr std::size_t kNameBytes = 200;
@@ -43,32 +37,13 @@ ImatrixPanel::ImatrixPanel(QWidget* parent)
     , m_summary(themedLabel({}, TextStyle::Body, Token::Text, this))
     , m_experts(new QWidget(this))
     , m_map(new ExpertMap(m_experts))
-    , m_choice(new QComboBox(this))
+    , m_choice(new OpenModelChoice(tr("Model that the matrix is compared with"), this))
     , m_fit(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_table(new ImatrixModel(this))
-    , m_view(new QTableView(this)) {
+    , m_view(makeMatrixTable(tr("Entries of the importance matrix"), m_table, kWidths, this)) {
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_choice->setAccessibleName(tr("Model that the matrix is compared with"));
-    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_fit->setWordWrap(true);
-    m_view->setModel(m_table);
-    m_view->setAccessibleName(tr("Entries of the importance matrix"));
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->setFont(themeFont(TextStyle::Table));
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setTabKeyNavigation(false);
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(ImatrixModel::Tensor, Qt::AscendingOrder);
-    m_view->setMinimumHeight(kTableHeight);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    m_view->horizontalHeader()->setHighlightSections(false);
-    m_view->horizontalHeader()->setStretchLastSection(true);
-    for (int column = 0; column < static_cast<int>(std::size(kWidths)); ++column) {
-        m_view->setColumnWidth(column, kWidths[column]);
-    }
     auto* experts = new QVBoxLayout(m_experts);
     experts->setContentsMargins(0, 0, 0, 0);
     experts->setSpacing(8);
@@ -161,21 +136,8 @@ void ImatrixPanel::showEvent(QShowEvent* event) {
 }
 
 void ImatrixPanel::listModels() {
-    const int row = m_choice->currentIndex();
-    const auto chosen = row > 0 ? m_models[static_cast<std::size_t>(row - 1)] : nullptr;
-    m_models.clear();
-    m_choice->clear();
-    m_choice->addItem(tr("no model"));
-    for (const ModelDocument* document : openDocuments()) {
-        const auto& model = document->current();
-        if (model != nullptr && fileKind(*model) == FileKind::Model) {
-            m_models.push_back(model);
-            m_choice->addItem(displayText(model->path().filename().native()));
-        }
-    }
-    const auto again = std::ranges::find(m_models, chosen);
-    m_choice->setCurrentIndex(again != m_models.end() ? static_cast<int>(again - m_models.begin()) + 1 : 0);
-    if (chosen == nullptr || again == m_models.end()) {
+    m_choice->list();
+    if (m_choice->chosen() == nullptr) {
         compare(); // with none
     }
 }
@@ -184,19 +146,18 @@ void ImatrixPanel::compare() {
     if (m_comparing) {
         m_comparing->cancel();
     }
-    const int row = m_choice->currentIndex();
-    m_fit->setText(m_models.empty() ? tr("Open the model in another tab to see which of its matrices have no entry.")
-                                    : QString());
-    if (m_imatrix == nullptr || row <= 0) {
+    const auto model = m_choice->chosen();
+    m_fit->setText(m_choice->models().empty()
+                       ? tr("Open the model in another tab to see which of its matrices have no entry.")
+                       : QString());
+    if (m_imatrix == nullptr || model == nullptr) {
         m_table->setPartners(std::nullopt);
         emit compared();
         return;
     }
     m_comparing = startJob<ImatrixPartners>(
         this,
-        [imatrix = m_imatrix, model = m_models[static_cast<std::size_t>(row - 1)]](const JobContext& context) {
-            return imatrixPartners(*imatrix, *model, context);
-        },
+        [imatrix = m_imatrix, model](const JobContext& context) { return imatrixPartners(*imatrix, *model, context); },
         [this](Result<ImatrixPartners> partners) {
             if (!partners) {
                 m_fit->setText(errorLine(partners.error()));
@@ -223,20 +184,6 @@ void ImatrixPanel::writePartners(const ImatrixPartners& partners) {
     m_fit->setText(texts.isEmpty() ? tr("Every matrix that is usually quantised has an entry.") : texts.join(u' '));
 }
 
-QString ImatrixPanel::copyText(CopyFormat format) const {
-    QStringList header;
-    for (int column = 0; column < ImatrixModel::ColumnCount; ++column) {
-        header << m_table->headerData(column, Qt::Horizontal).toString();
-    }
-    QList<QStringList> rows;
-    for (int row = 0; row < m_table->rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < ImatrixModel::ColumnCount; ++column) {
-            cells << m_table->index(row, column).data().toString();
-        }
-        rows << cells;
-    }
-    return tableText(format, header, rows);
-}
+QString ImatrixPanel::copyText(CopyFormat format) const { return viewText(*m_view, format); }
 
 } // namespace gufo::ui

@@ -6,12 +6,11 @@
 #include "ui/jobs/job.h"
 #include "ui/pages/overview/expert_map.h"
 #include "ui/pages/overview/imatrix_model.h"
+#include "ui/pages/overview/open_model_choice.h"
 #include "ui/widgets/table_text.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QPointer>
-#include <QTableView>
 
 #include <memory>
 
@@ -28,7 +27,7 @@ public:
 
     [[nodiscard]] ImatrixModel* table() const { return m_table; }
     [[nodiscard]] QTableView* view() const { return m_view; }
-    [[nodiscard]] QComboBox* choice() const { return m_choice; }
+    [[nodiscard]] OpenModelChoice* choice() const { return m_choice; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
     [[nodiscard]] QString partnersText() const { return m_fit->text(); }
     [[nodiscard]] QPointer<Job> job() const { return m_reading; }
@@ -51,14 +50,13 @@ private:
     void writePartners(const ImatrixPartners& partners);
 
     std::shared_ptr<const Model> m_model;
-    std::shared_ptr<const Imatrix> m_imatrix;           // null until it has been read
-    std::vector<std::shared_ptr<const Model>> m_models; // of m_choice, after "none"
+    std::shared_ptr<const Imatrix> m_imatrix; // null until it has been read
     QPointer<Job> m_reading;
     QPointer<Job> m_comparing;
     QLabel* m_summary;
     QWidget* m_experts; // the map and its title
     ExpertMap* m_map;
-    QComboBox* m_choice;
+    OpenModelChoice* m_choice;
     QLabel* m_fit;
     ImatrixModel* m_table;
     QTableView* m_view;

@@ -1,4 +1,4 @@
-// Configures the tables of comparisons: read-only rows without grid, frame or row numbers.
+// Makes a read-only table of rows without grid, frame or row numbers.
 #pragma once
 
 #include <QTableView>

@@ -1,4 +1,4 @@
-#include "ui/compare/drill_down/rows_table.h"
+#include "ui/widgets/rows_table.h"
 
 #include <QHeaderView>
 
