@@ -5,6 +5,7 @@
 #include "base/detail.h"
 #include "support/fixture_models.h"
 #include "support/gguf_builder.h"
+#include "support/tensor_values.h"
 #include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
@@ -38,21 +39,6 @@ std::vector<float> someValues(std::size_t count, std::uint32_t salt) {
         values[i] = static_cast<float>((mixed >> 8U) % 2'001U) / 1'000.0F - 1.0F;
     }
     return values;
-}
-
-std::vector<std::byte> bytesOf(const std::vector<float>& values) {
-    const auto bytes = std::as_bytes(std::span(values));
-    return {bytes.begin(), bytes.end()};
-}
-
-std::vector<float> valuesOf(const Model& model, std::string_view name) {
-    const auto index = model.findTensor(name);
-    if (!index) {
-        return {};
-    }
-    std::vector<float> values(model.tensor(*index).weights());
-    const auto rows = model.rowsOf(model.tensor(*index));
-    return rows && decode(*rows, 0, values) ? values : std::vector<float>();
 }
 
 // B·A in f64: A is [rank][columns], B [rows][rank].

@@ -1,4 +1,5 @@
 // Histograms of weights, and of the scales and codes of blocks, compared with their definitions and with NumPy.
+#include "cancelled_work.h"
 #include "statistics_by_definition.h"
 #include "support/test_unit.h"
 #include "test_paths.h"

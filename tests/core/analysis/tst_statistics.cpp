@@ -1,4 +1,5 @@
 // Statistics of tensors and whole models, compared with their definitions.
+#include "cancelled_work.h"
 #include "statistics_by_definition.h"
 #include "support/test_unit.h"
 #include "test_paths.h"

@@ -4,6 +4,7 @@
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
 #include "support/safetensors_builder.h"
+#include "support/tensor_values.h"
 
 #include <QTemporaryDir>
 
@@ -34,16 +35,6 @@ inline std::vector<std::byte> countingFloats(std::size_t count, float first = 0)
         values[i] = first + static_cast<float>(i);
     }
     return asBytes(values);
-}
-
-inline std::vector<float> valuesOf(const Model& model, std::string_view name) {
-    const auto index = model.findTensor(name);
-    if (!index) {
-        return {};
-    }
-    std::vector<float> values(model.tensor(*index).weights());
-    const auto rows = model.rowsOf(model.tensor(*index));
-    return rows && decode(*rows, 0, values) ? values : std::vector<float>();
 }
 
 inline const Argument& detailOf(const Error& error) {

@@ -8,6 +8,7 @@
 #include "document/open_model.h"
 #include "support/gguf_builder.h"
 #include "support/safetensors_builder.h"
+#include "support/tensor_values.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
@@ -35,21 +36,6 @@ Values someValues(std::size_t count, std::uint32_t salt) {
         values[i] = static_cast<float>((mixed >> 8U) % 2'001U) / 1'000.0F - 1.0F;
     }
     return values;
-}
-
-std::vector<std::byte> bytesOf(const Values& values) {
-    const auto bytes = std::as_bytes(std::span(values));
-    return {bytes.begin(), bytes.end()};
-}
-
-Values valuesOf(const Model& model, std::string_view name) {
-    const auto index = model.findTensor(name);
-    if (!index) {
-        return {};
-    }
-    Values values(model.tensor(*index).weights());
-    const auto rows = model.rowsOf(model.tensor(*index));
-    return rows && decode(*rows, 0, values) ? values : Values();
 }
 
 // A [rank][columns] and B [rows][rank] → [rows][columns]

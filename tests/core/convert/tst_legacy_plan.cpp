@@ -6,6 +6,7 @@
 #include "document/open_model.h"
 #include "support/fixture_models.h"
 #include "support/legacy_llama.h"
+#include "support/tensor_values.h"
 #include "support/test_unit.h"
 
 #include <QDirIterator>
@@ -21,16 +22,6 @@ namespace fs = std::filesystem;
 Q_DECLARE_METATYPE(gufo::test::LegacyCase)
 
 namespace {
-
-std::vector<float> valuesOf(const Model& model, std::string_view name) {
-    const auto index = model.findTensor(name);
-    if (!index) {
-        return {};
-    }
-    std::vector<float> values(model.tensor(*index).weights());
-    const auto rows = model.rowsOf(model.tensor(*index));
-    return rows && decode(*rows, 0, values) ? values : std::vector<float>();
-}
 
 std::vector<float> logitsOf(const std::shared_ptr<const Model>& model) {
     const auto loaded = inference::loadForInference(model);

@@ -8,6 +8,7 @@
 #include "document/open_model.h"
 #include "model/finding_code.h"
 #include "support/gguf_builder.h"
+#include "support/tensor_values.h"
 #include "support/test_unit.h"
 #include "tensor/decode.h"
 #include "validate/validate.h"
@@ -28,14 +29,6 @@ namespace {
 constexpr std::uint32_t kUnknown = 143;
 
 std::vector<std::byte> copyOf(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
-
-std::vector<std::byte> bytesOf(const std::vector<float>& values) {
-    std::vector<std::byte> bytes(values.size() * sizeof(float));
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        store(bytes.data() + i * sizeof(float), values[i]);
-    }
-    return bytes;
-}
 
 qsizetype count(std::span<const Finding> findings, FindingCode code) {
     return std::ranges::count(findings, code, &Finding::code);

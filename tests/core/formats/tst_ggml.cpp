@@ -6,6 +6,7 @@
 #include "model/owned_value.h"
 #include "support/ggml_builder.h"
 #include "support/problem_names.h"
+#include "support/tensor_values.h"
 #include "support/test_unit.h"
 #include "tensor/float_formats.h"
 #include "test_paths.h"
@@ -75,13 +76,6 @@ std::vector<std::byte> blockOf(std::initializer_list<float> scales, bool half) {
         block.number(static_cast<std::uint8_t>(j | (15 - j) << 4U));
     }
     return block.bytes;
-}
-
-std::vector<float> valuesOf(const Model& model, std::string_view name) {
-    const TensorInfo& tensor = model.tensor(*model.findTensor(name));
-    const auto rows = model.rowsOf(tensor);
-    std::vector<float> values(rows ? tensor.weights() : 0);
-    return rows && decode(*rows, 0, values) ? values : std::vector<float>();
 }
 
 } // namespace

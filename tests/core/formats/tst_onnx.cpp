@@ -5,6 +5,7 @@
 #include "formats/onnx/reader.h"
 #include "support/problem_names.h"
 #include "support/protobuf_builder.h"
+#include "support/tensor_values.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
@@ -57,13 +58,6 @@ ProtobufBuilder modelOf(const ProtobufBuilder& initialiser) { return model(Proto
 std::shared_ptr<const ByteSource> sourceOf(const std::string& bytes, const fs::path& path = "test.onnx") {
     const auto* from = reinterpret_cast<const std::byte*>(bytes.data());
     return std::make_shared<MemorySource>(std::vector<std::byte>(from, from + bytes.size()), path);
-}
-
-std::vector<float> valuesOf(const Model& model, std::string_view name) {
-    const auto index = model.findTensor(name);
-    const auto rows = index ? model.rowsOf(model.tensor(*index)) : fail(ErrorCode::NoSuchTensor);
-    std::vector<float> values(rows ? model.tensor(*index).weights() : 0);
-    return rows && decode(*rows, 0, values) ? values : std::vector<float>();
 }
 
 } // namespace

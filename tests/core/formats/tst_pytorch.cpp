@@ -6,6 +6,7 @@
 #include "formats/pytorch/reader.h"
 #include "model/array_index.h"
 #include "support/problem_names.h"
+#include "support/tensor_values.h"
 #include "support/test_unit.h"
 #include "support/zip_builder.h"
 
@@ -81,13 +82,6 @@ ZipBuilder archive(const std::string& pickle) {
 
 Result<std::shared_ptr<const Model>> readPickle(const std::string& pickle) {
     return pytorch::readZip(archive(pickle).source());
-}
-
-std::vector<float> valuesOf(const Model& model, std::string_view name) {
-    const auto index = model.findTensor(name);
-    const auto rows = index ? model.rowsOf(model.tensor(*index)) : fail(ErrorCode::NoSuchTensor);
-    std::vector<float> values(rows ? model.tensor(*index).weights() : 0);
-    return rows && decode(*rows, 0, values) ? values : std::vector<float>();
 }
 
 } // namespace

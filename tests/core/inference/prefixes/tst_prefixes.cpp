@@ -55,6 +55,20 @@ struct Reader {
     }
 };
 
+// A model, a store with room for its states, and tokens to read.
+struct Setting {
+    std::shared_ptr<const LoadedModel> model;
+    PrefixStore store{kRoomy};
+    std::vector<TokenId> tokens;
+
+    explicit Setting(const QString& name)
+        : model(loadForInference(openFixture(name)).value())
+        , tokens(someTokens(120, start(*model, exactly(kContext, 16))->vocabulary())) {}
+    [[nodiscard]] std::span<const TokenId> run(std::size_t first, std::size_t count) const {
+        return std::span(tokens).subspan(first, count);
+    }
+};
+
 std::vector<TokenId> joined(std::span<const TokenId> a, std::span<const TokenId> b) {
     std::vector<TokenId> both(a.begin(), a.end());
     both.insert(both.end(), b.begin(), b.end());
@@ -85,75 +99,61 @@ private slots:
     // The answer is longer than a window, so that a windowed session cannot go back by itself.
     void answersAreRegenerated() {
         QFETCH(QString, name);
-        const auto model = loadForInference(openFixture(name));
-        QVERIFY(model);
-        PrefixStore store(kRoomy);
-        Reader reader(**model, &store);
-        const auto all = someTokens(120, reader.session->vocabulary());
-        const auto prompt = std::span(all).first(50);
+        Setting setting(name);
+        Reader reader(*setting.model, &setting.store);
+        const auto prompt = setting.run(0, 50);
         QCOMPARE(reader.read(prompt), std::size_t{50});
-        reader.answer(std::span(all).subspan(50, 60));
+        reader.answer(setting.run(50, 60));
         const std::size_t again = reader.read(prompt);
         QVERIFY2(again <= kFewest, qPrintable(QString::number(again)));
-        compare(reader, **model, prompt);
+        compare(reader, *setting.model, prompt);
     }
 
     void branchesAreReturnedTo_data() { addModels(); }
     // Another answer has replaced the first one, to which the conversation returns.
     void branchesAreReturnedTo() {
         QFETCH(QString, name);
-        const auto model = loadForInference(openFixture(name));
-        QVERIFY(model);
-        PrefixStore store(kRoomy);
-        Reader reader(**model, &store);
-        const auto all = someTokens(120, reader.session->vocabulary());
-        const auto question = std::span(all).first(40);
-        const auto first = joined(question, std::span(all).subspan(40, 30));
-        const auto second = joined(question, std::span(all).subspan(80, 30));
+        Setting setting(name);
+        Reader reader(*setting.model, &setting.store);
+        const auto question = setting.run(0, 40);
+        const auto first = joined(question, setting.run(40, 30));
+        const auto second = joined(question, setting.run(80, 30));
         QCOMPARE(reader.read(first), std::size_t{70});
         QVERIFY(reader.read(second, 0) <= 70);
         const std::size_t again = reader.read(first);
         QVERIFY2(again <= kFewest, qPrintable(QString::number(again)));
-        compare(reader, **model, first);
+        compare(reader, *setting.model, first);
     }
 
     void systemPromptsAreShared_data() { addModels(); }
     void systemPromptsAreShared() {
         QFETCH(QString, name);
-        const auto model = loadForInference(openFixture(name));
-        QVERIFY(model);
-        PrefixStore store(kRoomy);
-        Reader reader(**model, &store);
-        const auto all = someTokens(120, reader.session->vocabulary());
-        const auto system = std::span(all).first(48);
-        const auto one = joined(system, std::span(all).subspan(50, 20));
-        const auto other = joined(system, std::span(all).subspan(90, 17));
+        Setting setting(name);
+        Reader reader(*setting.model, &setting.store);
+        const auto system = setting.run(0, 48);
+        const auto one = joined(system, setting.run(50, 20));
+        const auto other = joined(system, setting.run(90, 17));
         QCOMPARE(reader.read(one, system.size()), std::size_t{68});
-        reader.answer(std::span(all).subspan(70, 40));
+        reader.answer(setting.run(70, 40));
         QCOMPARE(reader.read(other, system.size(), "two"), std::size_t{17});
-        compare(reader, **model, other);
+        compare(reader, *setting.model, other);
     }
 
     void modelsAreOpenedAgain_data() { addModels(); }
     void modelsAreOpenedAgain() {
         QFETCH(QString, name);
-        const auto model = loadForInference(openFixture(name));
-        QVERIFY(model);
-        PrefixStore store(kRoomy);
-        std::vector<TokenId> conversation;
-        std::vector<TokenId> prompt;
+        Setting setting(name);
+        const auto prompt = setting.run(0, 50);
+        const auto conversation = setting.run(0, 90);
         {
-            Reader reader(**model, &store);
-            const auto all = someTokens(120, reader.session->vocabulary());
-            prompt.assign(all.begin(), all.begin() + 50);
-            conversation.assign(all.begin(), all.begin() + 90);
+            Reader reader(*setting.model, &setting.store);
             QCOMPARE(reader.read(prompt), std::size_t{50});
-            reader.answer(std::span(all).subspan(50, 30));
+            reader.answer(setting.run(50, 30));
             reader.keeper.release();
         }
-        Reader reader(**model, &store);
+        Reader reader(*setting.model, &setting.store);
         QCOMPARE(reader.read(conversation), std::size_t{10}); // what follows the answer
-        compare(reader, **model, conversation);
+        compare(reader, *setting.model, conversation);
         const std::size_t again = reader.read(prompt);
         QVERIFY2(again <= kFewest, qPrintable(QString::number(again)));
     }
@@ -161,79 +161,65 @@ private slots:
     void memoryIsBounded_data() { addModels(); }
     void memoryIsBounded() {
         QFETCH(QString, name);
-        const auto model = loadForInference(openFixture(name));
-        QVERIFY(model);
-        const auto all = someTokens(120, start(**model, exactly(kContext, 16))->vocabulary());
-        const auto prompt = [&](std::size_t i) { // no two begin with the same tokens
-            return std::vector<TokenId>(all.begin() + static_cast<std::ptrdiff_t>(i),
-                                        all.begin() + static_cast<std::ptrdiff_t>(i + 40));
-        };
-        PrefixStore measured(kRoomy);
-        Reader one(**model, &measured);
+        Setting setting(name);
+        const auto prompt = [&](std::size_t i) { return setting.run(i, 40); }; // no two begin with the same tokens
+        Reader one(*setting.model, &setting.store);
         QCOMPARE(one.read(prompt(0)), std::size_t{40});
         one.keeper.release();
-        const std::uint64_t ofOne = measured.bytes();
+        const std::uint64_t ofOne = setting.store.bytes();
         QVERIFY(ofOne > 0);
         PrefixStore store({.memoryBytes = 3 * ofOne + ofOne / 2, .byFreeMemory = false});
         for (std::size_t i = 0; i < 10; ++i) {
-            Reader reader(**model, &store);
+            Reader reader(*setting.model, &store);
             QCOMPARE(reader.read(prompt(i)), std::size_t{40});
             reader.keeper.release();
             QVERIFY(store.bytes() <= 3 * ofOne + ofOne / 2);
         }
         // The latest ones are there, the first one is not.
-        Reader reader(**model, &store);
+        Reader reader(*setting.model, &store);
         QVERIFY(reader.read(prompt(9)) <= kFewest);
         QCOMPARE(reader.read(prompt(0)), std::size_t{40});
         PrefixStore none({.memoryBytes = 16, .byFreeMemory = false});
-        Reader forgetful(**model, &none);
+        Reader forgetful(*setting.model, &none);
         QCOMPARE(forgetful.read(prompt(0)), std::size_t{40});
         forgetful.keeper.release();
         QCOMPARE(none.count(), std::size_t{0});
     }
 
     void shiftedStatesAreNotSaved() {
-        const auto model = loadForInference(openFixture("llama"));
-        QVERIFY(model);
-        PrefixStore store(kRoomy);
-        Reader reader(**model, &store);
-        const auto all = someTokens(120, reader.session->vocabulary());
-        QCOMPARE(reader.read(std::span(all).first(60)), std::size_t{60});
+        Setting setting("llama");
+        Reader reader(*setting.model, &setting.store);
+        QCOMPARE(reader.read(setting.run(0, 60)), std::size_t{60});
         QVERIFY(reader.session->shift(4, 20, {}));
         reader.keeper.noteShift(4);
-        QVERIFY(reader.read(std::span(all).subspan(70, 40)) != SIZE_MAX);
-        QCOMPARE(store.count(), std::size_t{0});
-        QVERIFY(reader.read(std::span(all).first(40)) != SIZE_MAX); // what replaced it is whole again
-        QCOMPARE(store.count(), std::size_t{1});
+        QVERIFY(reader.read(setting.run(70, 40)) != SIZE_MAX);
+        QCOMPARE(setting.store.count(), std::size_t{0});
+        QVERIFY(reader.read(setting.run(0, 40)) != SIZE_MAX); // what replaced it is whole again
+        QCOMPARE(setting.store.count(), std::size_t{1});
     }
 
     void conversationsAreForgotten() {
-        const auto model = loadForInference(openFixture("llama"));
-        QVERIFY(model);
-        PrefixStore store(kRoomy);
-        const auto all = someTokens(120, start(**model, exactly(kContext, 16))->vocabulary());
-        const auto prompt = std::span(all).first(40);
-        Reader reader(**model, &store);
+        Setting setting("llama");
+        const auto prompt = setting.run(0, 40);
+        Reader reader(*setting.model, &setting.store);
         QCOMPARE(reader.read(prompt, 0, "deleted"), std::size_t{40});
-        store.forget("deleted");
+        setting.store.forget("deleted");
         reader.keeper.release(); // the session still holds its tokens
-        QCOMPARE(store.count(), std::size_t{0});
-        Reader again(**model, &store);
+        QCOMPARE(setting.store.count(), std::size_t{0});
+        Reader again(*setting.model, &setting.store);
         QCOMPARE(again.read(prompt, 0, "other"), std::size_t{40});
     }
 
     // A state that a session refuses is dropped, and the prompt is evaluated.
     void unusableStatesAreDropped() {
-        const auto model = loadForInference(openFixture("llama"));
-        QVERIFY(model);
-        PrefixStore store(kRoomy);
-        const auto all = someTokens(60, start(**model, exactly(kContext, 16))->vocabulary());
-        store.add(
-            {.key = "key", .tokens = {all.begin(), all.begin() + 40}, .cutsAnywhere = true, .state = {std::byte{1}}});
-        Reader reader(**model, &store);
-        QCOMPARE(reader.read(std::span(all).first(50)), std::size_t{50});
-        QCOMPARE(store.count(), std::size_t{0});
-        compare(reader, **model, std::span(all).first(50));
+        Setting setting("llama");
+        const auto saved = setting.run(0, 40);
+        setting.store.add(
+            {.key = "key", .tokens = {saved.begin(), saved.end()}, .cutsAnywhere = true, .state = {std::byte{1}}});
+        Reader reader(*setting.model, &setting.store);
+        QCOMPARE(reader.read(setting.run(0, 50)), std::size_t{50});
+        QCOMPARE(setting.store.count(), std::size_t{0});
+        compare(reader, *setting.model, setting.run(0, 50));
     }
 
     void keysDistinguishModelsAndOptions() {
