@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/drafter_option.h"
+#include "cli/generation_options.h"
 #include "cli/terminal_text.h"
 #include "text/conversation/answer_parser.h"
 #include "text/conversation/conversation.h"

@@ -21,8 +21,6 @@ struct LoadedEngine {
 // Reads --context, --batch, --threads and the options for the KV cache and rotary positions. The error is a sentence
 // for the user.
 [[nodiscard]] std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation);
-// Reads --temp, --seed, --top-k and so on. The error is a sentence for the user.
-[[nodiscard]] std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invocation& invocation);
 
 // Opens, checks and loads the model with `engine`. Errors and the tokenizer's warnings are printed.
 [[nodiscard]] Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::Engine& engine,
@@ -43,20 +41,6 @@ loadEngine(const std::filesystem::path& path, const inference::SessionOptions& o
                                                                              const Cancellation& cancellation,
                                                                              const std::filesystem::path& path,
                                                                              Console& console);
-
-// The options for sampling, stop conditions and constraints. The grammar is parsed once.
-struct GenerationOptions {
-    inference::GenerationSettings settings{};
-    std::shared_ptr<const inference::Grammar> grammar{}; // null: no constraint
-};
-// Errors are printed as those of `verb`.
-[[nodiscard]] Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb,
-                                                              Console& console);
-// Applies the options that depend on the engine: --logit-bias needs its vocabulary, and a grammar needs an engine that
-// supports grammars.
-[[nodiscard]] Expected<void> applyEngine(const Invocation& invocation, const char* verb,
-                                         const inference::Responder& responder, GenerationOptions& options,
-                                         Console& console);
 
 [[nodiscard]] const char* stopName(inference::StopReason reason);    // as in JSON
 [[nodiscard]] double perSecond(std::uint64_t count, double seconds); // 0 if no time has passed

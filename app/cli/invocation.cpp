@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace gufo::cli {
 namespace {
@@ -116,6 +117,25 @@ std::expected<std::optional<std::uint64_t>, QString> Invocation::number(const ch
                                    .arg(ui::displayText(*text)));
     }
     return number;
+}
+
+std::expected<std::optional<double>, QString> Invocation::real(const char* name, double minimum, double maximum) const {
+    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+    const auto text = value(name);
+    if (!text) {
+        return std::nullopt;
+    }
+    double number = 0;
+    const auto parsed = std::from_chars(text->data(), text->data() + text->size(), number);
+    if (parsed.ec == std::errc() && parsed.ptr == text->data() + text->size() && std::isfinite(number) &&
+        number >= minimum && number <= maximum) {
+        return number;
+    }
+    const QString range = maximum != kNoLimit    ? Cli::tr("a number from %1 to %2").arg(minimum).arg(maximum)
+                          : minimum != -kNoLimit ? Cli::tr("a number of at least %1").arg(minimum)
+                                                 : Cli::tr("a number");
+    return std::unexpected(
+        Cli::tr("--%1 takes %2, not \"%3\"").arg(QLatin1String(name), range, ui::displayText(*text)));
 }
 
 QString verbHelp(const Verb& verb, int width) {

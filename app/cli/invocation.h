@@ -7,6 +7,7 @@
 
 #include <expected>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,10 @@ public:
     // A whole number from `minimum` to `maximum`. Empty if the option is absent. The error is a sentence for the user.
     [[nodiscard]] std::expected<std::optional<std::uint64_t>, QString> number(const char* name, std::uint64_t minimum,
                                                                               std::uint64_t maximum) const;
+    // The same for a finite number.
+    [[nodiscard]] std::expected<std::optional<double>, QString>
+    real(const char* name, double minimum = -std::numeric_limits<double>::infinity(),
+         double maximum = std::numeric_limits<double>::infinity()) const;
 
 private:
     std::shared_ptr<QCommandLineParser> m_parser; // a pointer, because the parser cannot be moved

@@ -1,7 +1,7 @@
 #include "base/detail.h"
 #include "cli/drafter_option.h"
 #include "cli/engine_choice.h"
-#include "cli/engine_options.h"
+#include "cli/generation_options.h"
 #include "cli/progress_line.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"

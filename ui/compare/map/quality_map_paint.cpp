@@ -1,4 +1,4 @@
-// The painting of the quality map. Its geometry and behaviour are in quality_map.cpp.
+// The painting of the quality map. Its geometry is in quality_map.cpp.
 #include "ui/compare/map/metric_color.h"
 #include "ui/compare/map/quality_map.h"
 #include "ui/messages/catalogue.h"

@@ -28,6 +28,8 @@
 #include <array>
 #include <functional>
 
+class QMenu;
+
 namespace gufo::ui {
 
 class RunPage : public Page {
@@ -111,7 +113,12 @@ private:
     QWidget* makeSide();
     QWidget* makeToolsSection(QWidget* parent);
     QWidget* makeEngineSection(QWidget* parent);
-    void connectParts();
+    void connectLoading();
+    void connectToolBar();
+    QMenu* makeMoreMenu();
+    void connectInput();
+    void connectSettings();
+    void connectSession();
     void connectCard();
     void connectServer();
 

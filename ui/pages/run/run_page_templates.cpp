@@ -14,11 +14,11 @@ namespace {
 
 using inference::Feature;
 
-QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 // The display name of a built-in template. Templates of a model are named by their keys.
 QString usualName(std::string_view name) {
-    return name == "chatml" ? QStringLiteral("ChatML") : name == "alpaca" ? QStringLiteral("Alpaca") : toQString(name);
+    return name == "chatml"   ? QStringLiteral("ChatML")
+           : name == "alpaca" ? QStringLiteral("Alpaca")
+                              : QString::fromUtf8(name);
 }
 
 } // namespace
@@ -34,14 +34,14 @@ void RunPage::showTemplates() {
         const auto inFile = saved.metadata.string(text::chatTemplateKey(each.name));
         const QString name = displayText(each.name);
         m_choices.push_back({.name = inFile && *inFile == each.source ? name : tr("%1 (draft)").arg(name),
-                             .source = toQString(each.source),
+                             .source = QString::fromUtf8(each.source),
                              .key = name,
                              .isModels = true});
     }
     for (const text::UsualTemplate& usual : text::usualTemplates()) {
         m_choices.push_back({.name = usualName(usual.name),
-                             .source = toQString(usual.source),
-                             .key = u'/' + toQString(usual.name),
+                             .source = QString::fromUtf8(usual.source),
+                             .key = u'/' + QString::fromUtf8(usual.name),
                              .isModels = false});
     }
     if (offers(Feature::EngineTemplate)) {

@@ -1,7 +1,6 @@
 #include "ui/pages/run/sampler_panel.h"
 
 #include "ui/messages/engine_text.h"
-#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/plain_text.h"
@@ -14,7 +13,6 @@
 #include <QStandardItemModel>
 
 #include <cmath>
-#include <span>
 
 namespace gufo::ui {
 namespace {
@@ -31,124 +29,6 @@ constexpr int kSliderSteps = 200;
 enum Special { SavePreset = -1, DeletePreset = -2, Changed = -3 }; // data of entries that are not presets
 
 } // namespace
-
-// A row for each setting with a field: how it is shown and what it does.
-struct SamplerPanel::Row {
-    const char* name; // as in saveSampler()
-    const char* label;
-    const char* toolTip;
-    double Settings::* real;
-    std::uint32_t Settings::* whole;
-    double minimum;
-    double maximum;       // of the field
-    double sliderMaximum; // maximum of the slider; the field allows more
-    double step;
-    int decimals;
-    bool isRare;
-};
-
-std::span<const SamplerPanel::Row> SamplerPanel::rows() {
-    static constexpr Row kRows[] = {
-        {"temperature", QT_TR_NOOP("Temperature"),
-         QT_TR_NOOP("The randomness of sampling. 0 always takes the most likely token; 1 uses the model's "
-                    "probabilities; higher values make them more even."),
-         &Settings::temperature, nullptr, 0, 10, 2, 0.05, 2, false},
-        {"top_k", QT_TR_NOOP("Top-k"), QT_TR_NOOP("Keeps this many of the most likely tokens. 0: all of them."),
-         nullptr, &Settings::topK, 0, 1'000'000, 100, 1, 0, false},
-        {"top_p", QT_TR_NOOP("Top-p"),
-         QT_TR_NOOP("Keeps the most likely tokens up to this total probability. 1: all of them."), &Settings::topP,
-         nullptr, 0, 1, 1, 0.01, 2, false},
-        {"min_p", QT_TR_NOOP("Min-p"),
-         QT_TR_NOOP("Removes tokens less likely than this fraction of the most likely one. 0: off."), &Settings::minP,
-         nullptr, 0, 1, 1, 0.01, 2, false},
-        {"repeat_penalty", QT_TR_NOOP("Repeat penalty"),
-         QT_TR_NOOP("Makes recently used tokens less likely: their positive logits are divided by this, negative ones "
-                    "multiplied. 1: off."),
-         &Settings::repeatPenalty, nullptr, 0.5, 10, 2, 0.01, 2, false},
-        {"presence_penalty", QT_TR_NOOP("Presence penalty"),
-         QT_TR_NOOP("Subtracted once from the logit of each recently used token. 0: off."), &Settings::presencePenalty,
-         nullptr, -10, 10, 2, 0.05, 2, false},
-        {"frequency_penalty", QT_TR_NOOP("Frequency penalty"),
-         QT_TR_NOOP("Subtracted from the logit of a token for each recent use. 0: off."), &Settings::frequencyPenalty,
-         nullptr, -10, 10, 2, 0.05, 2, true},
-        {"penalty_last", QT_TR_NOOP("Penalty range"),
-         QT_TR_NOOP("The number of recent tokens that the three penalties apply to."), nullptr, &Settings::penaltyLast,
-         0, 1'000'000, 512, 16, 0, true},
-        {"dry_multiplier", QT_TR_NOOP("DRY strength"),
-         QT_TR_NOOP("Don't repeat yourself: penalises tokens that would extend a repetition, increasingly with its "
-                    "length. 0: off; 0.8 is common."),
-         &Settings::dryMultiplier, nullptr, 0, 100, 2, 0.05, 2, true},
-        {"dry_base", QT_TR_NOOP("DRY base"),
-         QT_TR_NOOP("The factor by which the penalty grows with each repeated token."), &Settings::dryBase, nullptr, 1,
-         100, 4, 0.05, 2, true},
-        {"dry_allowed", QT_TR_NOOP("DRY allowed"), QT_TR_NOOP("Repetitions up to this many tokens are not penalised."),
-         nullptr, &Settings::dryAllowed, 0, 1'000, 20, 1, 0, true},
-        {"xtc_probability", QT_TR_NOOP("XTC probability"),
-         QT_TR_NOOP("Exclude top choices: the probability of removing all tokens above the threshold except the least "
-                    "likely of them. 0: never."),
-         &Settings::xtcProbability, nullptr, 0, 1, 1, 0.05, 2, true},
-        {"xtc_threshold", QT_TR_NOOP("XTC threshold"),
-         QT_TR_NOOP("Tokens of at least this probability are top choices."), &Settings::xtcThreshold, nullptr, 0, 0.5,
-         0.5, 0.01, 2, true},
-        {"typical_p", QT_TR_NOOP("Typical"),
-         QT_TR_NOOP("Keeps the tokens whose surprise is closest to the entropy, up to this total probability. 1: off."),
-         &Settings::typicalP, nullptr, 0, 1, 1, 0.01, 2, true},
-        {"top_n_sigma", QT_TR_NOOP("Top-n-sigma"),
-         QT_TR_NOOP("Keeps tokens whose logit is within this many standard deviations of the largest. 0: off."),
-         &Settings::topNSigma, nullptr, 0, 100, 5, 0.1, 2, true},
-        {"temperature_range", QT_TR_NOOP("Dynamic range"),
-         QT_TR_NOOP("Varies the temperature by up to this amount with the entropy of the next token. 0: off."),
-         &Settings::temperatureRange, nullptr, 0, 10, 2, 0.05, 2, true},
-        {"mirostat", QT_TR_NOOP("Mirostat"),
-         QT_TR_NOOP("Keeps the surprise of the text constant instead of using the samplers that remove tokens: version "
-                    "1 or 2. 0: off."),
-         nullptr, &Settings::mirostat, 0, 2, 2, 1, 0, true},
-        {"mirostat_tau", QT_TR_NOOP("Mirostat target"), QT_TR_NOOP("The target surprise of Mirostat in bits."),
-         &Settings::mirostatTau, nullptr, 0, 100, 10, 0.1, 2, true},
-        {"mirostat_eta", QT_TR_NOOP("Mirostat rate"), QT_TR_NOOP("The learning rate of Mirostat."),
-         &Settings::mirostatEta, nullptr, 0, 10, 1, 0.01, 2, true},
-    };
-    return kRows;
-}
-
-FoldedGroup::FoldedGroup(const QString& title, QWidget* parent)
-    : QWidget(parent)
-    , m_head(new QToolButton(this))
-    , m_note(themedLabel({}, TextStyle::Table, Token::Muted, this))
-    , m_body(new QWidget(this)) {
-    m_head->setText(title);
-    m_head->setAutoRaise(true);
-    m_head->setCheckable(true);
-    m_head->setProperty(kFoldProperty, true);
-    m_head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_head->setIconSize({12, 12});
-    m_head->setFont(themeFont(TextStyle::Table));
-    m_head->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    m_content = new QVBoxLayout(m_body);
-    m_content->setContentsMargins(0, 4, 0, 6);
-    m_content->setSpacing(kRowSpacing);
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_head);
-    head->addStretch();
-    head->addWidget(m_note);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(head);
-    layout->addWidget(m_body);
-    const auto fold = [this](bool open) {
-        m_body->setVisible(open);
-        m_head->setIcon(
-            themeIcon(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::Muted));
-    };
-    connect(m_head, &QToolButton::toggled, this, fold);
-    fold(false);
-}
-
-void FoldedGroup::setNote(const QString& note, Token token) {
-    m_note->setText(note);
-    setTextColor(m_note, token);
-}
 
 SamplerPanel::SamplerPanel(QWidget* parent)
     : QWidget(parent)
@@ -167,7 +47,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kRowSpacing);
-    for (const Row& row : rows()) {
+    for (const SamplerRow& row : samplerRows()) {
         addRow(row, row.isRare ? m_rare->content() : layout, !row.isRare);
     }
 
@@ -231,7 +111,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     showValues();
 }
 
-void SamplerPanel::addRow(const Row& row, QVBoxLayout* layout, bool withSlider) {
+void SamplerPanel::addRow(const SamplerRow& row, QVBoxLayout* layout, bool withSlider) {
     QWidget* parent = layout->parentWidget() != nullptr ? layout->parentWidget() : this;
     auto* box = new RealBox(parent);
     box->setObjectName(QLatin1String(row.name));
@@ -271,7 +151,7 @@ void SamplerPanel::addRow(const Row& row, QVBoxLayout* layout, bool withSlider) 
     });
     if (slider != nullptr) {
         connect(slider, &QSlider::valueChanged, this, [this, shown](int position) {
-            const double minimum = leastOf(*shown.row);
+            const double minimum = minimumOf(*shown.row);
             const double value = minimum + (shown.row->sliderMaximum - minimum) * position / kSliderSteps;
             set(shown, std::round(value / shown.row->step) * shown.row->step);
             showValues();
@@ -290,13 +170,13 @@ void SamplerPanel::set(const Shown& shown, double value) {
 
 void SamplerPanel::showValues() {
     for (const Shown& shown : m_shown) {
-        const Row& row = *shown.row;
+        const SamplerRow& row = *shown.row;
         const double value = row.real != nullptr ? m_sampler.*row.real : static_cast<double>(m_sampler.*row.whole);
         const QSignalBlocker quietBox(shown.box);
         shown.box->setValue(value);
         if (shown.slider != nullptr) {
             const QSignalBlocker quietSlider(shown.slider);
-            const double minimum = leastOf(row);
+            const double minimum = minimumOf(row);
             shown.slider->setValue(
                 static_cast<int>(std::lround((value - minimum) / (row.sliderMaximum - minimum) * kSliderSteps)));
         }
@@ -436,7 +316,7 @@ void SamplerPanel::showSeed(std::uint64_t seed) {
 QDoubleSpinBox* SamplerPanel::field(const char* name) const { return findChild<QDoubleSpinBox*>(QLatin1String(name)); }
 
 // The minimum of the slider: the value that disables the sampler.
-double SamplerPanel::leastOf(const Row& row) {
+double SamplerPanel::minimumOf(const SamplerRow& row) {
     return row.real == &Settings::repeatPenalty ? 1 : std::max(0.0, row.minimum);
 }
 

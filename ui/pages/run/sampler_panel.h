@@ -2,8 +2,10 @@
 // the grammar and the stop strings.
 #pragma once
 
+#include "ui/pages/run/folded_group.h"
 #include "ui/pages/run/grammar_field.h"
 #include "ui/pages/run/sampler_presets.h"
+#include "ui/pages/run/sampler_rows.h"
 #include "ui/run/chat_session.h"
 #include "ui/theme/theme.h"
 
@@ -16,31 +18,9 @@
 #include <QPlainTextEdit>
 #include <QSlider>
 #include <QSpinBox>
-#include <QToolButton>
 #include <QVBoxLayout>
 
-#include <span>
-
 namespace gufo::ui {
-
-// A header that expands and collapses the content below it, with a short summary of it.
-class FoldedGroup : public QWidget {
-    Q_OBJECT
-
-public:
-    FoldedGroup(const QString& title, QWidget* parent);
-    [[nodiscard]] QVBoxLayout* content() const { return m_content; }
-    void setNote(const QString& note, Token token = Token::Muted);
-    void setOpen(bool open) { m_head->setChecked(open); }
-    [[nodiscard]] bool isOpen() const { return m_head->isChecked(); }
-    [[nodiscard]] QToolButton* head() const { return m_head; }
-
-private:
-    QToolButton* m_head;
-    QLabel* m_note;
-    QWidget* m_body;
-    QVBoxLayout* m_content;
-};
 
 class SamplerPanel : public QWidget {
     Q_OBJECT
@@ -81,15 +61,13 @@ signals:
     void changed();
 
 private:
-    struct Row;
     struct Shown {
-        const Row* row;
+        const SamplerRow* row;
         QDoubleSpinBox* box;
         QSlider* slider; // null if there is only a field
     };
-    static std::span<const Row> rows();
-    static double leastOf(const Row& row);
-    void addRow(const Row& row, QVBoxLayout* layout, bool withSlider);
+    static double minimumOf(const SamplerRow& row);
+    void addRow(const SamplerRow& row, QVBoxLayout* layout, bool withSlider);
     void set(const Shown& shown, double value);
     void showValues();
     void fillPresets();

@@ -7,6 +7,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_button.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -14,6 +15,8 @@
 
 namespace gufo::ui {
 namespace {
+
+constexpr QSize kIconSize{14, 14};
 
 QString endText(TurnEnd end) {
     switch (end) {
@@ -34,16 +37,6 @@ QString endText(TurnEnd end) {
         return {};
     }
     return {};
-}
-
-QToolButton* flatButton(const QString& icon, const QString& text, QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setIcon(themeIcon(icon, Token::Muted));
-    button->setIconSize({14, 14});
-    button->setAutoRaise(true);
-    button->setToolTip(text);
-    button->setAccessibleName(text);
-    return button;
 }
 
 } // namespace
@@ -68,10 +61,12 @@ TurnView::TurnView(QWidget* parent)
     , m_answer(new AnswerView(this))
     , m_foot(new QWidget(this))
     , m_caption(themedLabel({}, TextStyle::Table, Token::Muted, m_foot))
-    , m_before(flatButton(QStringLiteral("chevron-left"), tr("Previous version"), m_foot))
+    , m_before(makeToolButton(QStringLiteral("chevron-left"), tr("Previous version"), m_foot, Token::Muted))
     , m_which(themedLabel({}, TextStyle::Table, Token::Muted, m_foot))
-    , m_after(flatButton(QStringLiteral("chevron-right"), tr("Next version"), m_foot))
+    , m_after(makeToolButton(QStringLiteral("chevron-right"), tr("Next version"), m_foot, Token::Muted))
     , m_actions(new QWidget(m_foot)) {
+    m_before->setIconSize(kIconSize);
+    m_after->setIconSize(kIconSize);
     m_speaker->setAlignment(Qt::AlignRight | Qt::AlignTop);
     m_speaker->setFixedWidth(kSpeakerWidth);
     m_fold->setAutoRaise(true);
@@ -141,7 +136,8 @@ TurnView::TurnView(QWidget* parent)
 
 QToolButton* TurnView::addAction(const char* name, const QString& icon, const QString& text,
                                  void (TurnView::*signal)(int)) {
-    QToolButton* button = flatButton(icon, text, m_actions);
+    QToolButton* button = makeToolButton(icon, text, m_actions, Token::Muted);
+    button->setIconSize(kIconSize);
     button->setObjectName(QLatin1String(name));
     connect(button, &QToolButton::clicked, this, [this, signal] { emit(this->*signal)(m_id); });
     m_actions->layout()->addWidget(button);

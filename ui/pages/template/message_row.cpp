@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_button.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -23,15 +24,6 @@ constexpr int kRoleWidth = 112;
 constexpr int kLabelWidth = 70;
 constexpr int kMaxImages = 99;
 
-QToolButton* flatButton(const QString& icon, const QString& text, QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setIcon(themeIcon(icon, Token::Muted));
-    button->setAutoRaise(true);
-    button->setToolTip(text);
-    button->setAccessibleName(text);
-    return button;
-}
-
 } // namespace
 
 MessageRow::MessageRow(const ChatMessage& message, QWidget* parent)
@@ -43,8 +35,8 @@ MessageRow::MessageRow(const ChatMessage& message, QWidget* parent)
     , m_callsRow(labelled(tr("Tool calls"), m_calls))
     , m_reasoningRow(labelled(tr("Thoughts"), m_reasoning))
     , m_imagesLabel(themedLabel({}, TextStyle::Table, Token::Muted, this))
-    , m_more(flatButton(QStringLiteral("more"), tr("More options for this message"), this))
-    , m_remove(flatButton(QStringLiteral("close"), tr("Remove this message"), this))
+    , m_more(makeToolButton(QStringLiteral("more"), tr("More options for this message"), this, Token::Muted))
+    , m_remove(makeToolButton(QStringLiteral("close"), tr("Remove this message"), this, Token::Muted))
     , m_images(message.images)
     , m_emptyText(message.emptyText) {
     m_role->setEditable(true);

@@ -23,8 +23,6 @@ constexpr qsizetype kLongestMarked = 200'000; // characters of a template up to 
 enum View { Edit, Diff };
 enum OutputAs { Text, Tokens };
 
-QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 } // namespace
 
 QString TemplatePage::badge() const { return m_problems.empty() ? QString() : QString::number(m_problems.size()); }
@@ -49,7 +47,7 @@ void TemplatePage::setModel(std::shared_ptr<const Model> model) {
 
 std::optional<QString> TemplatePage::textOf(const Model& model) const {
     const auto text = model.metadata.string(m_key);
-    return text ? std::optional(toQString(*text)) : std::nullopt;
+    return text ? std::optional(QString::fromUtf8(*text)) : std::nullopt;
 }
 
 // Fills the list of names, and keeps the current template if it still exists.

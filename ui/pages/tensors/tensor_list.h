@@ -74,6 +74,7 @@ private:
     void showCounts();
     void showAnalysed();
     [[nodiscard]] bool isSortedByWeights() const;
+    void layColumnsOut();
     void fitColumns();
     void setColumnWidth(int column, int width);
     void columnMenu(QPoint position);

@@ -1,0 +1,22 @@
+// The options of the verbs that generate text: samplers, stop conditions and constraints.
+#pragma once
+
+#include "cli/engine_options.h"
+
+namespace gufo::cli {
+
+// The grammar is parsed once.
+struct GenerationOptions {
+    inference::GenerationSettings settings{};
+    std::shared_ptr<const inference::Grammar> grammar{}; // null: no constraint
+};
+// Errors are printed as those of `verb`.
+[[nodiscard]] Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb,
+                                                              Console& console);
+// Applies the options that depend on the engine: --logit-bias needs its vocabulary, and a grammar needs an engine that
+// supports grammars.
+[[nodiscard]] Expected<void> applyEngine(const Invocation& invocation, const char* verb,
+                                         const inference::Responder& responder, GenerationOptions& options,
+                                         Console& console);
+
+} // namespace gufo::cli
