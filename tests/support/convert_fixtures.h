@@ -25,7 +25,7 @@ struct ConvertFixture {
     [[nodiscard]] std::filesystem::path source() const {
         return (folder + '/' + expected["folder"].toString(QStringLiteral("source"))).toStdString();
     }
-    // A file beside the source, such as the exact logits; only ../shared has them.
+    // A file beside the source, such as the exact logits.
     [[nodiscard]] QString file(const QString& fileName) const { return folder + '/' + fileName; }
 };
 
@@ -62,11 +62,16 @@ inline std::vector<ConvertFixture> convertFixtures() {
     return fixtures;
 }
 
-// Adds a row with the "name" of each folder of the repository, and of those given, which only ../shared has.
-inline void addConvertRows(const QStringList& shared) {
+// Adds a row with the "name" of each folder of the repository that is wanted, and of those given, which only ../shared
+// has.
+inline void addConvertRows(const QStringList& shared, bool (*wanted)(const ConvertFixture&) = nullptr) {
     QTest::addColumn<QString>("name");
-    const QStringList committed = convertFixtureRoot(false).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-    for (const QString& name : committed + shared) {
+    for (const QString& name : convertFixtureRoot(false).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        if (wanted == nullptr || wanted(convertFixture(name, false))) {
+            QTest::newRow(qPrintable(name)) << name;
+        }
+    }
+    for (const QString& name : shared) {
         QTest::newRow(qPrintable(name)) << name;
     }
 }

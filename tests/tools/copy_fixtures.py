@@ -3,8 +3,8 @@
 
     tests/tools/copy_fixtures.py ../shared/fixtures
 
-encoders: everything but the results of other engines. convert: the source and expected.json (without white space) of the
-folders in CONVERSIONS. containers: everything. quantised: the first rows of the tensors of two models of arch, unquantised
+encoders: everything but the results of other engines. convert: the source, expected.json (without white space) and the
+exact logits of the folders in CONVERSIONS. containers: everything. quantised: the first rows of the tensors of two models of arch, unquantised
 and quantised by another program. Overwrites earlier output; needs python3-numpy.
 """
 
@@ -67,7 +67,10 @@ def main():
         folder = fixtures / "convert" / name
         expected = folder / "expected.json"
         copy_compact(expected, DATA / "convert" / name / "expected.json")
-        source = folder / json.loads(expected.read_text())["folder"]
+        facts = json.loads(expected.read_text())
+        if facts["kind"] == "logits":
+            copy(folder / "exact.bin", DATA / "convert" / name / "exact.bin")
+        source = folder / facts["folder"]
         for path in sorted(source.rglob("*")):
             if path.is_file():
                 copy(path, DATA / "convert" / name / path.relative_to(folder))
