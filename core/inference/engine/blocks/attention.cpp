@@ -35,7 +35,7 @@ Attention::Attention(Memory& memory, Team& team, const ModelShape& shape, HeadSh
         if (!block.attends()) {
             continue;
         }
-        const std::uint32_t ranges = AttentionDivision::mostRanges(block.heads, block.kvHeads, context);
+        const std::uint32_t ranges = AttentionDivision::maxRanges(block.heads, block.kvHeads, context);
         entries = std::max(entries, std::uint64_t{ranges} * block.heads);
         mostHeads = std::max(mostHeads, block.heads);
     }

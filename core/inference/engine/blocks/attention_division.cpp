@@ -51,7 +51,7 @@ AttentionDivision::AttentionDivision(const AttentionTask& task, unsigned members
     }
 }
 
-std::uint32_t AttentionDivision::mostRanges(std::uint32_t heads, std::uint32_t kvHeads, std::uint32_t context) {
+std::uint32_t AttentionDivision::maxRanges(std::uint32_t heads, std::uint32_t kvHeads, std::uint32_t context) {
     if (context <= kUndivided) {
         return 0;
     }

@@ -24,7 +24,7 @@ public:
     AttentionDivision(const AttentionTask& task, unsigned members);
 
     // Upper bound of ranges() for a token at a position below `context`; 0 if there is always a single range.
-    [[nodiscard]] static std::uint32_t mostRanges(std::uint32_t heads, std::uint32_t kvHeads, std::uint32_t context);
+    [[nodiscard]] static std::uint32_t maxRanges(std::uint32_t heads, std::uint32_t kvHeads, std::uint32_t context);
 
     // Queries of one KV head and of consecutive tokens that are processed together, so that keys and values are read
     // once.
