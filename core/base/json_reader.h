@@ -41,13 +41,13 @@ public:
     // The offset at which the last token begins.
     [[nodiscard]] std::size_t tokenBegin() const { return m_tokenAt; }
 
-    // The offset after the last token.
+    // The offset behind the last token.
     [[nodiscard]] std::size_t tokenEnd() const { return m_at; }
 
     // Reads a token that must be of the given kind; otherwise the error says that `what` (such as a list of keys) was
     // expected.
     [[nodiscard]] Result<> expect(Token token, Argument what);
-    // Reads the rest of an object whose start has been read. `member()` is called after each key, which is in text(),
+    // Reads the rest of an object whose start has been read. `member()` is called behind each key, which is in text(),
     // and reads the member's value. Errors: those of next() and of `member`.
     template<typename Member>
     [[nodiscard]] Result<> readMembers(Member&& member);

@@ -141,8 +141,8 @@ void checkEntries(const List& list, const Model& model, FindingList& findings) {
             findings.add(FindingCode::IndexTensorTwice, Place::tensor(entry.tensor), {entry.tensor});
         }
         const auto place = places.find(entry.tensor);
-        const bool isPresent = model.files[entry.file].source != nullptr;
-        if (isPresent && findings.keeps(FindingCode::IndexTensorMissing) &&
+        const bool fileIsHere = model.files[entry.file].source != nullptr;
+        if (fileIsHere && findings.keeps(FindingCode::IndexTensorMissing) &&
             (place == places.end() || place->second != entry.file)) {
             findings.add(FindingCode::IndexTensorMissing, Place::tensor(entry.tensor),
                          {entry.tensor, list.files[entry.file]});

@@ -13,7 +13,7 @@
 
 namespace gufo::hub {
 
-// Receives what arrives while a model is opened. All functions may be null; they are called on the opening thread.
+// What is told while a model is opened. All functions may be null; they are called on the opening thread.
 struct OpeningWatch {
     std::function<void(const std::shared_ptr<const net::RemoteSource>& source)> source{}; // has just been opened
     std::function<void(const Metadata& keys)> keys{}; // that have arrived, valid during the call; see gguf::KeysSoFar

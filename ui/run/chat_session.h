@@ -38,7 +38,7 @@ public:
     void setThinking(std::optional<bool> thinking) { m_tree.thinking = thinking; }
     void setTitle(const QString& title) { m_tree.title = title; }
     // Sets the template's text, and the model whose special tokens it may refer to. With `byEngine`, an engine that
-    // offers Feature::OwnTemplate applies its template instead.
+    // offers Feature::EngineTemplate applies its template instead.
     void setTemplate(std::shared_ptr<const Model> model, const QString& source, bool byEngine = false);
     void setSettings(const ChatSettings& settings) { m_settings = settings; }
     // The id under which saved states of the engine belong to this conversation (inference/prefixes/prefix_store.h).

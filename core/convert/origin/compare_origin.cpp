@@ -12,12 +12,12 @@
 namespace gufo::convert {
 namespace {
 
-// The number of tensors for which mistakes are tried. If more tensors differ, a mistake in single tensors is unlikely,
-// and the first ones are representative.
-constexpr std::size_t kMaxExplained = 256;
-// If more tensors differ, it is not tried whether they have been exchanged, because the time grows with the square of
-// the number.
-constexpr std::size_t kMaxExchanged = 32;
+// The number of tensors for which mistakes are tried. If more tensors differ, a mistake in single tensors is unlikely, and
+// the first ones are representative.
+constexpr std::size_t kMostExplained = 256;
+// If more tensors differ, it is not tried whether they have been exchanged, because the time grows with the square of the
+// number.
+constexpr std::size_t kMostExchanged = 32;
 // The number of weights from which on pages are released; smaller models may stay in the page cache.
 constexpr std::uint64_t kLargeRun = 64U << 20U;
 
@@ -100,11 +100,12 @@ private:
             return failed(row, reader.error());
         }
         if (reader->present() < part.weights()) {
-            return failed(row, Error{ErrorCode::Truncated,
-                                     file().path(),
-                                     Place::tensor(std::string(stored.name)),
-                                     {std::string(stored.name), stored.bytes.value_or(0), stored.bytesPresent},
-                                     0});
+            return failed(
+                row, Error{ErrorCode::Truncated,
+                           file().path(),
+                           Place::tensor(std::string(stored.name)),
+                           {std::string(stored.name), stored.bytes.value_or(0), stored.bytesPresent},
+                           0});
         }
         auto work = std::make_unique<Work>();
         work->row = row;
@@ -148,10 +149,10 @@ private:
             }
         }
         std::vector<std::size_t> others; // rows of the plan
-        for (std::size_t i = 0; i < different.size() && different.size() <= kMaxExchanged; ++i) {
+        for (std::size_t i = 0; i < different.size() && different.size() <= kMostExchanged; ++i) {
             others.push_back(originCell(different[i]).part.tensor.value);
         }
-        for (std::size_t i = 0; i < std::min(different.size(), kMaxExplained); ++i) {
+        for (std::size_t i = 0; i < std::min(different.size(), kMostExplained); ++i) {
             const TensorPart& part = originCell(different[i]).part;
             const auto reader = PartReader::open(file(), fileCell(different[i]).part);
             if (!reader) {

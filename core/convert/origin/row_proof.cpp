@@ -102,20 +102,20 @@ RowProof::Blocks RowProof::compareBlocks(const Workspace& workspace) const {
         const auto file = std::span(workspace.file).subspan(block * size, size);
         const auto rounded = std::span(workspace.rounded).subspan(block * size, size);
         result.equal += sameBits(file, rounded) ? 1U : 0U;
-        auto& [encoderError, errorInFile] = errors[block];
+        auto& [errorHere, errorInFile] = errors[block];
         for (std::uint64_t i = 0; i < size; ++i) {
             const double made = static_cast<double>(rounded[i]) - static_cast<double>(origin[i]);
             const double found = static_cast<double>(file[i]) - static_cast<double>(origin[i]);
-            encoderError += made * made;
+            errorHere += made * made;
             errorInFile += found * found;
         }
-        result.encoder += encoderError;
+        result.here += errorHere;
         result.inFile += errorInFile;
     }
     // A block may happen to be encoded without an error here, so the mean is added.
-    const double mean = result.blocks == 0 ? 0 : result.encoder / static_cast<double>(result.blocks);
-    for (const auto& [encoderError, errorInFile] : errors) {
-        result.outliers += errorInFile <= kOutlier * (encoderError + mean) ? 0U : 1U; // also if it is NaN
+    const double mean = result.blocks == 0 ? 0 : result.here / static_cast<double>(result.blocks);
+    for (const auto& [errorHere, errorInFile] : errors) {
+        result.outliers += errorInFile <= kOutlier * (errorHere + mean) ? 0U : 1U; // also if it is NaN
     }
     return result;
 }
@@ -173,7 +173,7 @@ bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
     m_result.blocks += blocks.blocks;
     m_result.equalBlocks += blocks.equal;
     m_result.outliers += blocks.outliers;
-    m_result.encoderSquares += blocks.encoder;
+    m_result.squaresHere += blocks.here;
     m_result.squaresInFile += blocks.inFile;
     m_exact = m_exact && exact;
     m_allSame = m_allSame && same;
@@ -188,7 +188,7 @@ bool RowProof::hasErrorOfType(const ProvedTensor& tensor) const {
         return false;
     }
     if (tensor.blocks != 0) {
-        return tensor.outliers == 0 && tensor.squaresInFile <= kLargerError * tensor.encoderSquares;
+        return tensor.outliers == 0 && tensor.squaresInFile <= kLargerError * tensor.squaresHere;
     }
     const double bits = 8.0 * static_cast<double>(m_type.blockBytes) / static_cast<double>(m_type.blockSize);
     const double decibels = kDecibelsPerBit * bits - kDecibelsLess;

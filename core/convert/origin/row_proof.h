@@ -1,9 +1,9 @@
-// Determines whether a tensor of a file is the result of converting its origin: the origin's weights are rounded to or
+// Determines whether a tensor of a file is what the conversion makes of its origin: the origin's weights are rounded to or
 // encoded as the type of the file, decoded, and compared with the file's weights, bit for bit.
 //
 // A quantised tensor may have been encoded by another program or with an importance matrix. If Gufo's encoder does not
-// reproduce it, its error is compared with the error that Gufo's encoder makes with the same weights: the error of a
-// file that was made from other weights is larger.
+// reproduce it, its error is compared with the error that Gufo's encoder makes with the same weights: the error of a file
+// that was made from other weights is larger.
 #pragma once
 
 #include "analysis/tensor_part.h"
@@ -41,7 +41,7 @@ struct ProvedTensor {
     std::uint64_t blocks = 0;
     std::uint64_t equalBlocks = 0;             // the same in the file
     std::uint64_t outliers = 0;                // whose error in the file is far larger
-    double encoderSquares = 0;                 // Σ of the squared errors of Gufo's encoder
+    double squaresHere = 0;                    // Σ of the squared errors of Gufo's encoder
     double squaresInFile = 0;                  // Σ of the squared errors of the file
     std::optional<Error> error = std::nullopt; // of Failed
 
@@ -58,9 +58,8 @@ public:
         std::vector<std::byte> bytes;
     };
 
-    // `values`, the result of `operations`, and the model of `file` must outlive the proof; `part` is the run of the
-    // values that corresponds to the part of the file. If `roundedBefore` is given, the values are first rounded to
-    // that type.
+    // `values`, the result of `operations`, and the model of `file` must outlive the proof; `part` is the run of the values
+    // that corresponds to the part of the file. If `roundedBefore` is given, the values are first rounded to that type.
     RowProof(const TensorValues& values, std::span<const Operation> operations, const TensorPart& part,
              const PartReader& file, std::optional<std::uint32_t> roundedBefore = {});
 
@@ -79,7 +78,7 @@ private:
         std::uint64_t blocks = 0;
         std::uint64_t equal = 0;
         std::uint64_t outliers = 0;
-        double encoder = 0;
+        double here = 0;
         double inFile = 0;
     };
     [[nodiscard]] Result<> encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece,
@@ -100,9 +99,9 @@ private:
     std::atomic<bool> m_differs = false;
     mutable std::mutex m_mutex; // guards the members below
     ProvedTensor m_result;
-    bool m_exact = true;         // no slot had to be encoded as a quantised type
-    bool m_allSame = true;       // all slots are the same
-    bool m_allNearly = true;     // all slots are the same except for last bits
+    bool m_exact = true;     // no slot had to be encoded as a quantised type
+    bool m_allSame = true;   // all slots are the same
+    bool m_allNearly = true; // all slots are the same except for last bits
     std::uint64_t m_unequal = 0; // weights that differ by no more than their last bits
 };
 

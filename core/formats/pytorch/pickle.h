@@ -48,7 +48,7 @@ struct Pickle {
     std::vector<Node> nodes;
     NodeId result = 0;
     std::vector<NodeId> globals; // in the order in which they occur
-    std::uint64_t end = 0;       // offset after the pickle
+    std::uint64_t end = 0;       // offset behind the pickle
 
     [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id]; }
 };

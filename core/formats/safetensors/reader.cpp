@@ -201,13 +201,13 @@ Result<> HeaderReader::readShape(TensorInfo& tensor) {
     }
     std::vector<std::uint64_t> dims;
     while (true) {
-        JsonReader lookahead = m_json;
-        const auto token = lookahead.next();
+        JsonReader ahead = m_json;
+        const auto token = ahead.next();
         if (!token) {
             return std::unexpected(token.error());
         }
         if (*token == Token::ArrayEnd) {
-            m_json = std::move(lookahead);
+            m_json = std::move(ahead);
             std::ranges::reverse(dims);
             tensor.shape = Shape(dims);
             return {};

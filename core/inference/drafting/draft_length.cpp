@@ -22,8 +22,8 @@ void DraftLength::record(std::size_t drafted, std::size_t accepted, double secon
     }
     m_draftedSeconds = kOldDrafted * m_draftedSeconds + seconds;
     m_draftedTokens = kOldDrafted * m_draftedTokens + 1 + static_cast<double>(accepted);
-    m_length = accepted == drafted ? std::min(2 * std::max(m_length, drafted), kMaximum)
-                                   : std::max<std::size_t>(accepted, 1) + 1;
+    m_length =
+        accepted == drafted ? std::min(2 * std::max(m_length, drafted), kMost) : std::max<std::size_t>(accepted, 1) + 1;
     const double saved = m_draftedTokens * m_plainSeconds - m_draftedSeconds;
     if (saved >= 0) {
         m_pause = kShortPause;

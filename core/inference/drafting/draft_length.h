@@ -10,7 +10,7 @@ namespace gufo::inference {
 
 class DraftLength {
 public:
-    static constexpr std::size_t kMaximum = 16;
+    static constexpr std::size_t kMost = 16;
 
     // The number of tokens to draft for the next evaluation.
     [[nodiscard]] std::size_t next() const;

@@ -35,7 +35,7 @@ struct ChatPrompt {
     // one). An engine that accepts conversations only applies its own template and ignores both.
     std::string chatTemplate{};
     std::shared_ptr<const Model> model{};
-    // The engine applies its template although Gufo could apply one; only with Feature::OwnTemplate.
+    // The engine applies its template although Gufo could apply one; only with Feature::EngineTemplate.
     bool byEngine = false;
 };
 

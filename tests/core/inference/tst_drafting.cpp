@@ -35,11 +35,10 @@ public:
         : m_text(std::move(text))
         , m_wrongEvery(wrongEvery) {}
 
-    Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t maximum,
-                                         const JobContext&) override {
+    Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t most, const JobContext&) override {
         ++calls;
         std::vector<TokenId> proposal;
-        for (std::size_t at = text.size(); at < m_text.size() && proposal.size() < maximum; ++at) {
+        for (std::size_t at = text.size(); at < m_text.size() && proposal.size() < most; ++at) {
             const bool wrong = m_wrongEvery != 0 && at % m_wrongEvery == 0;
             proposal.emplace_back(wrong ? std::size_t{m_text[at].value == 3 ? 4U : 3U} : std::size_t{m_text[at].value});
         }
@@ -126,13 +125,13 @@ private slots:
     }
     void lookupProposes() {
         QFETCH(QList<int>, text);
-        QFETCH(int, maximum);
+        QFETCH(int, most);
         QFETCH(QList<int>, proposed);
         std::vector<TokenId> ids;
         for (const int id : text) {
             ids.emplace_back(static_cast<std::size_t>(id));
         }
-        const auto proposal = PromptLookup().propose(ids, static_cast<std::size_t>(maximum), {});
+        const auto proposal = PromptLookup().propose(ids, static_cast<std::size_t>(most), {});
         QVERIFY(proposal);
         QList<int> found;
         for (const TokenId id : *proposal) {
@@ -153,7 +152,7 @@ private slots:
             before = next;
             length.record(next, next, 1.5);
         }
-        QCOMPARE(before, DraftLength::kMaximum);
+        QCOMPARE(before, DraftLength::kMost);
         length.record(before, 2, 1.5);
         QCOMPARE(length.next(), std::size_t{3});
     }

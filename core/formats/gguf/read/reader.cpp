@@ -21,13 +21,13 @@ struct Attempt {
     FindingList findings;
 };
 
-// Whether the header may continue after the part of the file whose reading failed with this error.
+// Whether the header may continue behind the part of the file whose reading failed with this error.
 bool endsTooEarly(ErrorCode code) {
     return code == ErrorCode::Truncated || code == ErrorCode::CountTooLarge || code == ErrorCode::StringTooLong ||
            code == ErrorCode::ArrayTooLong;
 }
 
-// The result of reading a part of a file that does not contain the whole header.
+// What became of a part of a file that does not contain the whole header.
 struct Unfinished {
     const KeysSoFar& keysSoFar;
     std::uint64_t leastBytes = 0; // HeaderReader::leastBytes()
@@ -76,9 +76,9 @@ Result<Attempt> readVersion1(const Model& start, Bytes bytes, const JobContext& 
     if (settled) {
         return shipped;
     }
-    const std::uint64_t minimum = unfinished.leastBytes;
+    const std::uint64_t least = unfinished.leastBytes;
     auto draft = readAs(Dialect::Draft1, start, bytes, job, unfinished);
-    unfinished.leastBytes = std::min(minimum, unfinished.leastBytes); // one of the layouts is wrong
+    unfinished.leastBytes = std::min(least, unfinished.leastBytes); // one of the layouts is wrong
     return draft ? std::move(draft) : std::move(shipped);
 }
 
@@ -149,21 +149,21 @@ Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> sour
 
 Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job,
                                                  const KeysSoFar& keysSoFar) {
-    const std::uint64_t maximum = std::min(source->size(), kLargestPart);
-    std::uint64_t length = std::min(maximum, kPartStep);
+    const std::uint64_t most = std::min(source->size(), kLargestPart);
+    std::uint64_t length = std::min(most, kPartStep);
     while (true) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
         Unfinished unfinished{.keysSoFar = keysSoFar};
         auto model = readPart(source, length, job, unfinished);
-        if (model || length == maximum || !endsTooEarly(model.error().code)) {
+        if (model || length == most || !endsTooEarly(model.error().code)) {
             return model;
         }
-        // The counts in a file are not trusted: memory is reserved for at most a few times what has been read.
+        // What the counts in a file say is not trusted with more than a few times what was read.
         const std::uint64_t believed = std::max(length * kPartGrowth, kBelievedPart);
         const std::uint64_t wanted = std::clamp(unfinished.leastBytes, length + 1, believed);
-        length = std::min(maximum, (wanted + kPartStep - 1) / kPartStep * kPartStep);
+        length = std::min(most, (wanted + kPartStep - 1) / kPartStep * kPartStep);
     }
 }
 

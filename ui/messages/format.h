@@ -1,0 +1,2 @@
+#pragma once
+#include "ui/messages/figure_text.h"
