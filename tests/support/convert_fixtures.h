@@ -62,16 +62,23 @@ inline std::vector<ConvertFixture> convertFixtures() {
     return fixtures;
 }
 
-// Adds a row with the "name" of each folder of the repository that is wanted, and of those given, which only ../shared
-// has.
-inline void addConvertRows(const QStringList& shared, bool (*wanted)(const ConvertFixture&) = nullptr) {
+// The folders that only ../shared has (tests/tools/copy_fixtures.py): those whose results are logits, and the others.
+inline const QStringList kSharedLogits = {"gemma",   "glm4",  "gpt-oss-bf16", "gpt2",        "llama-linear", "mamba",
+                                          "mistral", "olmo2", "phi2",         "qwen3-embed", "starcoder"};
+inline const QStringList kSharedOthers = {"bert-rank", "gemma-embedding", "modern-bert", "t5"};
+
+enum class ConvertRows { All, Logits };
+
+// Adds a row with the "name" of each folder of the repository, and of those that only ../shared has.
+inline void addConvertRows(ConvertRows rows = ConvertRows::All) {
     QTest::addColumn<QString>("name");
+    const bool all = rows == ConvertRows::All;
     for (const QString& name : convertFixtureRoot(false).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        if (wanted == nullptr || wanted(convertFixture(name, false))) {
+        if (all || convertFixture(name, false).expected["kind"] == "logits") {
             QTest::newRow(qPrintable(name)) << name;
         }
     }
-    for (const QString& name : shared) {
+    for (const QString& name : all ? kSharedLogits + kSharedOthers : kSharedLogits) {
         QTest::newRow(qPrintable(name)) << name;
     }
 }

@@ -17,11 +17,6 @@ namespace gufo::test {
 using namespace gufo::convert;
 namespace fs = std::filesystem;
 
-// Folders that only ../shared has.
-inline const QStringList kShared = {"bert-rank", "gemma",        "gemma-embedding", "glm4",      "gpt-oss-bf16",
-                                    "gpt2",      "llama-linear", "mamba",           "mistral",   "modern-bert",
-                                    "olmo2",     "phi2",         "qwen3-embed",     "starcoder", "t5"};
-
 // A folder, the file that is compared with it, and the result.
 struct Proved {
     std::shared_ptr<const Origin> origin;

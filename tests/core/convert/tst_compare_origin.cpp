@@ -16,7 +16,7 @@ class TestCompareOrigin : public OriginTest {
 private slots:
     void convertedIsSame_data();
     void convertedIsSame();
-    void officialIsSame_data() { addConvertRows(kShared); }
+    void officialIsSame_data() { addConvertRows(); }
     void officialIsSame();
     void lastBitOfComputedWeights();
     void oneWeight_data();
@@ -28,7 +28,7 @@ private slots:
     void cancels();
 };
 
-void TestCompareOrigin::convertedIsSame_data() { addConvertRows(kShared); }
+void TestCompareOrigin::convertedIsSame_data() { addConvertRows(); }
 
 void TestCompareOrigin::convertedIsSame() {
     QFETCH(QString, name);

@@ -19,11 +19,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Folders that only ../shared has.
-const QStringList kShared = {"bert-rank", "gemma",        "gemma-embedding", "glm4",      "gpt-oss-bf16",
-                             "gpt2",      "llama-linear", "mamba",           "mistral",   "modern-bert",
-                             "olmo2",     "phi2",         "qwen3-embed",     "starcoder", "t5"};
-
 // Values that depend on the last bit of another library's product or exponential: they are compared with expected.gguf,
 // which only ../shared has.
 bool isRounded(const QString& fixture, const QString& tensor) {
@@ -97,11 +92,11 @@ class TestConvertFolder final : public QObject {
     Q_OBJECT
 
 private slots:
-    void tensors_data() { addConvertRows(kShared); }
+    void tensors_data() { addConvertRows(); }
     void tensors();
-    void keys_data() { addConvertRows(kShared); }
+    void keys_data() { addConvertRows(); }
     void keys();
-    void types_data() { addConvertRows(kShared); }
+    void types_data() { addConvertRows(); }
     void types();
 
 private:

@@ -17,10 +17,6 @@ using namespace gufo::convert;
 
 namespace {
 
-// Folders that only ../shared has, and whose results are logits.
-const QStringList kShared = {"gemma",   "glm4",  "gpt-oss-bf16", "gpt2",        "llama-linear", "mamba",
-                             "mistral", "olmo2", "phi2",         "qwen3-embed", "starcoder"};
-
 constexpr double kTolerance = 1e-3;
 // Models with the exact GELU, which engines approximate.
 const QStringList kExactGelu = {"falcon", "gptneox", "mpt"};
@@ -51,9 +47,7 @@ class TestConvertedLogits final : public QObject {
     Q_OBJECT
 
 private slots:
-    void logits_data() {
-        addConvertRows(kShared, [](const ConvertFixture& fixture) { return fixture.expected["kind"] == "logits"; });
-    }
+    void logits_data() { addConvertRows(ConvertRows::Logits); }
     void logits();
 
 private:
