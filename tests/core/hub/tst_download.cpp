@@ -304,13 +304,22 @@ private slots:
         const auto files = s.model();
         s.hub.pauseMs = 20;
         std::stop_source stop;
-        std::jthread canceller([&] {
-            std::this_thread::sleep_for(100ms);
+        Progress progress;
+        std::chrono::steady_clock::time_point asked;
+        std::jthread canceller([&](const std::stop_token& end) {
+            while (!end.stop_requested() && progress.done() == 0) {
+                std::this_thread::sleep_for(1ms);
+            }
+            asked = std::chrono::steady_clock::now();
             stop.request_stop();
         });
-        const auto begin = std::chrono::steady_clock::now();
-        QCOMPARE(s.fetch(files, {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
-        QVERIFY(std::chrono::steady_clock::now() - begin < 1s);
+        const auto fetched = s.fetch(files, {.stop = stop.get_token(), .progress = &progress});
+        const auto ended = std::chrono::steady_clock::now();
+        canceller.request_stop();
+        canceller.join();
+        QVERIFY(!fetched);
+        QCOMPARE(fetched.error().code, ErrorCode::Cancelled);
+        QVERIFY(ended - asked < 1s);
     }
 
     void existingFilesAreKept() {
