@@ -9,10 +9,10 @@ namespace {
 // How many copies there are depends on their size alone, so that the memory of a session can be predicted.
 constexpr std::uint64_t kBytes = 256U << 20U;
 constexpr std::uint64_t kFewest = 3; // the beginning of a batch, the end of the prompt, and one to go back to
-constexpr std::uint64_t kMost = 16;
+constexpr std::uint64_t kMaximum = 16;
 
 std::uint32_t placesFor(std::size_t floats) {
-    return floats == 0 ? 0 : static_cast<std::uint32_t>(std::clamp(kBytes / sizeof(float) / floats, kFewest, kMost));
+    return floats == 0 ? 0 : static_cast<std::uint32_t>(std::clamp(kBytes / sizeof(float) / floats, kFewest, kMaximum));
 }
 
 // How much longer the end of a prompt is kept than other positions.
@@ -30,9 +30,9 @@ Snapshots::Snapshots(Memory& memory, std::size_t floats)
 std::span<float> Snapshots::place(std::uint32_t position, Kind kind) {
     std::uint32_t place = 0;
     if (m_taken.size() == m_places) {
-        const auto least = m_taken.begin() + static_cast<std::ptrdiff_t>(leastMissed(position));
-        place = least->place;
-        m_taken.erase(least);
+        const auto minimum = m_taken.begin() + static_cast<std::ptrdiff_t>(leastMissed(position));
+        place = minimum->place;
+        m_taken.erase(minimum);
     } else {
         while (std::ranges::find(m_taken, place, &Taken::place) != m_taken.end()) {
             ++place;
@@ -43,7 +43,7 @@ std::span<float> Snapshots::place(std::uint32_t position, Kind kind) {
 }
 
 std::size_t Snapshots::leastMissed(std::uint32_t end) const {
-    std::size_t least = 0;
+    std::size_t minimum = 0;
     double leastCost = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i + 2 < m_taken.size(); ++i) {
         const double previous = i == 0 ? 0 : m_taken[i - 1].position;
@@ -51,11 +51,11 @@ std::size_t Snapshots::leastMissed(std::uint32_t end) const {
         const double weight = m_taken[i].kind == Kind::EndOfPrompt ? kWeightOfPrompts : 1;
         const double cost = weight * gap / (1.0 + end - m_taken[i].position);
         if (cost < leastCost) {
-            least = i;
+            minimum = i;
             leastCost = cost;
         }
     }
-    return least;
+    return minimum;
 }
 
 bool Snapshots::has(std::uint32_t position) const {

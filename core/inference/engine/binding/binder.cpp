@@ -175,10 +175,10 @@ Matrix Binder::joinedHeads(std::string_view name, std::uint64_t columns, std::ui
     return scaled(all, name);
 }
 
-Matrix Binder::table(std::string_view name, std::uint64_t columns, std::uint64_t mostRows, Need need) {
+Matrix Binder::table(std::string_view name, std::uint64_t columns, std::uint64_t maxRows, Need need) {
     const Matrix result = bind(name, columns, kAsInFile, 1, need);
-    if (result.rows > mostRows) {
-        refuseShape(m_model.tensor(*m_model.findTensor(nameOf(name))), {columns, mostRows});
+    if (result.rows > maxRows) {
+        refuseShape(m_model.tensor(*m_model.findTensor(nameOf(name))), {columns, maxRows});
         return {};
     }
     return result;

@@ -53,7 +53,7 @@ public:
     Matrix headMatrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t heads);
     Matrix joinedHeads(std::string_view name, std::uint64_t columns, std::uint64_t rows);
     // A table of which single rows are looked up; it has as many rows as the file says.
-    Matrix table(std::string_view name, std::uint64_t columns, std::uint64_t mostRows, Need need = Need::Must);
+    Matrix table(std::string_view name, std::uint64_t columns, std::uint64_t maxRows, Need need = Need::Must);
     // The same with exactly `rows` rows.
     Matrix fullTable(std::string_view name, std::uint64_t columns, std::uint64_t rows);
     // The output matrix, which makes the logits; `table` where the file has none.

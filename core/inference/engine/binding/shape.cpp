@@ -21,7 +21,7 @@ constexpr double kUsualSparsity = 1.6448533535;
 
 // Of distances that share a bias: each direction has at least one bucket of a single distance, and one that grows.
 constexpr std::uint32_t kFewestBuckets = 4;
-constexpr std::uint32_t kMostBuckets = 256;
+constexpr std::uint32_t kMaxBuckets = 256;
 
 } // namespace
 
@@ -213,7 +213,7 @@ void ShapeReader::readRotatedBlocks(const Blocks& blocks) {
 void ShapeReader::readSources() {
     const GraphTraits& row = *m_shape.architecture;
     const auto count = static_cast<std::uint32_t>(m_shape.blocks.size());
-    std::uint32_t firstShared = row.ownCaches != 0 ? std::min(row.ownCaches, count) : count;
+    std::uint32_t firstShared = row.blocksWithCaches != 0 ? std::min(row.blocksWithCaches, count) : count;
     if (row.sharedCaches) {
         firstShared -= std::min(firstShared, optional("attention.shared_kv_layers", 0));
     }
@@ -339,7 +339,7 @@ void ShapeReader::readAttention() {
     if (row.distanceBiases) {
         constexpr std::string_view kBuckets = "attention.relative_buckets_count";
         m_shape.distanceBuckets = length(kBuckets);
-        if (m_shape.distanceBuckets < kFewestBuckets || m_shape.distanceBuckets > kMostBuckets) {
+        if (m_shape.distanceBuckets < kFewestBuckets || m_shape.distanceBuckets > kMaxBuckets) {
             refuse(kBuckets);
         }
     }

@@ -9,7 +9,7 @@ namespace gufo::inference {
 namespace {
 
 // More than any classifier has, so that a hostile list takes no memory.
-constexpr std::uint64_t kMostLabels = 4'096;
+constexpr std::uint64_t kMaxLabels = 4'096;
 
 } // namespace
 
@@ -64,7 +64,7 @@ void ShapeReader::readPooling() {
     constexpr std::string_view kLabels = "classifier.output_labels";
     const Value* value = m_parameters.find(kLabels);
     const ArrayView* labels = value != nullptr ? asArray(*value) : nullptr;
-    if (value != nullptr && (labels == nullptr || labels->length == 0 || labels->length > kMostLabels)) {
+    if (value != nullptr && (labels == nullptr || labels->length == 0 || labels->length > kMaxLabels)) {
         return refuse(kLabels);
     }
     Bytes rest = labels != nullptr ? labels->bytes : Bytes();

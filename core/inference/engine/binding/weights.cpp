@@ -12,7 +12,7 @@ namespace gufo::inference {
 namespace {
 
 // Vocabulary and learned positions are counted in 32 bits.
-constexpr std::uint64_t kMostRows = std::numeric_limits<std::int32_t>::max();
+constexpr std::uint64_t kMaxRows = std::numeric_limits<std::int32_t>::max();
 
 } // namespace
 
@@ -39,16 +39,16 @@ Result<> WeightBinder::bind() {
 }
 
 void WeightBinder::bindModel() {
-    m_weights.embedding = m_file.table("token_embd", m_shape.embedding, kMostRows);
+    m_weights.embedding = m_file.table("token_embd", m_shape.embedding, kMaxRows);
     m_shape.vocabulary = static_cast<std::uint32_t>(m_weights.embedding.rows);
     const std::string_view outputNorm = m_shape.architecture->outputNorm;
     constexpr std::string_view kEmbeddingNorm = "token_embd_norm";
     if (outputNorm != kEmbeddingNorm) { // lfm2 has its last norm under this name
         m_weights.embeddingNorm = m_file.norm(kEmbeddingNorm, m_shape.embedding, Need::May);
     }
-    m_weights.positions = m_file.table("position_embd", m_shape.embedding, kMostRows, Need::May);
+    m_weights.positions = m_file.table("position_embd", m_shape.embedding, kMaxRows, Need::May);
     if (m_shape.architecture->tokenTypes) {
-        m_weights.tokenTypes = m_file.table("token_types", m_shape.embedding, kMostRows, Need::May);
+        m_weights.tokenTypes = m_file.table("token_types", m_shape.embedding, kMaxRows, Need::May);
     }
     if (!outputNorm.empty()) {
         m_weights.outputNorm = m_file.norm(outputNorm, m_shape.embedding);

@@ -30,20 +30,20 @@ Attention::Attention(Memory& memory, Team& team, const ModelShape& shape, HeadSh
                              .running = {}});
     }
     std::uint64_t entries = 0; // ranges × heads
-    std::uint32_t mostHeads = 0;
+    std::uint32_t maxHeads = 0;
     for (const BlockShape& block : shape.blocks) {
         if (!block.attends()) {
             continue;
         }
         const std::uint32_t ranges = AttentionDivision::maxRanges(block.heads, block.kvHeads, context);
         entries = std::max(entries, std::uint64_t{ranges} * block.heads);
-        mostHeads = std::max(mostHeads, block.heads);
+        maxHeads = std::max(maxHeads, block.heads);
     }
     m_parts = {.sums = memory.take<float>(entries, heads.valueLength),
                .largest = memory.take<float>(entries),
                .totals = memory.take<double>(entries)};
-    m_left = std::vector<std::atomic<std::uint32_t>>(mostHeads);
-    m_finished = std::vector<std::atomic<std::uint32_t>>(mostHeads);
+    m_left = std::vector<std::atomic<std::uint32_t>>(maxHeads);
+    m_finished = std::vector<std::atomic<std::uint32_t>>(maxHeads);
 }
 
 std::uint32_t Attention::Call::begin(std::uint32_t queryPosition) const {

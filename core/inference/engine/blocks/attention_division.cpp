@@ -16,7 +16,7 @@ constexpr std::uint32_t kUndivided = 1024;
 // Limits of ranges: their shortest length, and their number over all tiles together, which is enough to balance the
 // load.
 constexpr std::uint32_t kShortestRange = kLargestPiece;
-constexpr std::uint32_t kMostItems = 64;
+constexpr std::uint32_t kMaxItems = 64;
 
 // Queries of a single token that are processed together. With more, the queries, sums and scores do not fit the L1
 // cache.
@@ -40,7 +40,7 @@ AttentionDivision::AttentionDivision(const AttentionTask& task, unsigned members
     , m_tokenTiles((task.tokens + m_tileTokens - 1) / m_tileTokens) {
     if (const std::uint32_t depth = task.end - task.begin; task.tokens == 1 && depth > kUndivided) {
         m_rangeLength = kShortestRange;
-        while (std::uint64_t{depth} * tiles() > std::uint64_t{m_rangeLength} * kMostItems) {
+        while (std::uint64_t{depth} * tiles() > std::uint64_t{m_rangeLength} * kMaxItems) {
             m_rangeLength *= 2;
         }
         m_ranges = (task.end - 1) / m_rangeLength - task.begin / m_rangeLength + 1;
@@ -56,7 +56,7 @@ std::uint32_t AttentionDivision::maxRanges(std::uint32_t heads, std::uint32_t kv
         return 0;
     }
     const std::uint32_t tiles = kvHeads * roundedUp(heads / kvHeads, kSingleQueries);
-    const std::uint32_t whole = std::min(roundedUp(kMostItems, tiles), roundedUp(context, kShortestRange));
+    const std::uint32_t whole = std::min(roundedUp(kMaxItems, tiles), roundedUp(context, kShortestRange));
     return whole + 1; // a window may begin and end within a range
 }
 

@@ -114,21 +114,21 @@ void Indexer::score(const BlockCache& cache, std::size_t token, std::uint32_t fr
 void Indexer::chooseBest(std::size_t token, std::uint32_t from, std::uint32_t to, float* scores, float* scratch) const {
     m_chosen.clear(token);
     const std::uint32_t count = to - from;
-    float least = -std::numeric_limits<float>::infinity(); // of the chosen scores
-    std::uint32_t equal = m_shape.best;                    // how many of the positions with this score are chosen
+    float minimum = -std::numeric_limits<float>::infinity(); // of the chosen scores
+    std::uint32_t equal = m_shape.best;                      // how many of the positions with this score are chosen
     if (count > m_shape.best) {
         // NaN weights make NaN scores, which cannot be sorted.
-        std::replace_if(scores + from, scores + to, [](float score) { return std::isnan(score); }, least);
+        std::replace_if(scores + from, scores + to, [](float score) { return std::isnan(score); }, minimum);
         std::copy(scores + from, scores + to, scratch);
         std::nth_element(scratch, scratch + (m_shape.best - 1), scratch + count, std::greater());
-        least = scratch[m_shape.best - 1];
+        minimum = scratch[m_shape.best - 1];
         equal -= static_cast<std::uint32_t>(
-            std::count_if(scores + from, scores + to, [&](float score) { return score > least; }));
+            std::count_if(scores + from, scores + to, [&](float score) { return score > minimum; }));
     }
     for (std::uint32_t at = from; at < to; ++at) {
-        if (count <= m_shape.best || scores[at] > least) {
+        if (count <= m_shape.best || scores[at] > minimum) {
             m_chosen.add(token, at);
-        } else if (scores[at] == least && equal != 0) {
+        } else if (scores[at] == minimum && equal != 0) {
             m_chosen.add(token, at);
             --equal;
         }

@@ -13,14 +13,14 @@ constexpr std::size_t kBand = 8;
 LinearChunks::LinearChunks(Memory& memory, std::size_t batch, unsigned members, const Form& form)
     : m_form(form)
     , m_parts(form.deltaRule ? 2 : 1)
-    , m_tokens(form.elementsDecay ? kMostTokens / 2 : kMostTokens) // decayedProducts() takes time for each pair
-    , m_scores(memory, batch, form.elementsDecay ? 0 : form.keyHeads * m_parts * kMostTokens) {
-    const auto take = [&](std::size_t width) { return memory.take<float>(kMostTokens, width); };
+    , m_tokens(form.elementsDecay ? kMaxTokens / 2 : kMaxTokens) // decayedProducts() takes time for each pair
+    , m_scores(memory, batch, form.elementsDecay ? 0 : form.keyHeads * m_parts * kMaxTokens) {
+    const auto take = [&](std::size_t width) { return memory.take<float>(kMaxTokens, width); };
     const std::size_t byElement = form.elementsDecay ? form.keyLength : 0;
     for (unsigned member = 0; member < members; ++member) {
         m_scratch.push_back({.transposed = take(form.keyLength - byElement),
-                             .ofQueries = take(kMostTokens),
-                             .ofKeys = take(kMostTokens),
+                             .ofQueries = take(kMaxTokens),
+                             .ofKeys = take(kMaxTokens),
                              .keys = take(form.deltaRule ? form.keyLength : 0),
                              .decay = memory.take<float>(form.keyLength),
                              .changes = take(form.valueLength),
@@ -43,7 +43,7 @@ void LinearChunks::score(const LinearChunk& chunk, unsigned member) const {
     float* transposed = m_scratch[member].transposed;
     for (std::size_t j = 0; j < chunk.tokens; ++j) {
         for (std::size_t i = 0; i < m_form.keyLength; ++i) {
-            transposed[i * kMostTokens + j] = chunk.keys[j][i];
+            transposed[i * kMaxTokens + j] = chunk.keys[j][i];
         }
     }
     for (std::size_t part = 0; part < m_parts; ++part) {
@@ -54,9 +54,9 @@ void LinearChunks::score(const LinearChunk& chunk, unsigned member) const {
                                              .a = rows.data,
                                              .aRow = rows.stride,
                                              .b = transposed,
-                                             .bRow = kMostTokens,
+                                             .bRow = kMaxTokens,
                                              .outRow = chunk.scores.stride},
-                                            chunk.scores.data + part * kMostTokens);
+                                            chunk.scores.data + part * kMaxTokens);
     }
 }
 
@@ -73,8 +73,8 @@ void LinearChunks::weigh(const LinearChunk& chunk, const Scratch& scratch) const
         scale(quotients, factor, nullptr, quotients, chunk.tokens);
         quotients[t] = 1;
         for (std::size_t part = 0; part < m_parts; ++part) {
-            float* factors = (part == 0 ? scratch.ofQueries : scratch.ofKeys) + t * kMostTokens;
-            scale(chunk.scores[t] + part * kMostTokens, 1, quotients, factors, chunk.tokens);
+            float* factors = (part == 0 ? scratch.ofQueries : scratch.ofKeys) + t * kMaxTokens;
+            scale(chunk.scores[t] + part * kMaxTokens, 1, quotients, factors, chunk.tokens);
         }
         scratch.decays[t] = decay;
         if (m_form.deltaRule) {
@@ -97,7 +97,7 @@ void LinearChunks::weighElements(const LinearChunk& chunk, const Scratch& scratc
                                                 .decayed = scratch.decayed,
                                                 .ofQueries = scratch.ofQueries,
                                                 .ofKeys = scratch.ofKeys,
-                                                .resultStride = kMostTokens});
+                                                .resultStride = kMaxTokens});
     std::fill_n(scratch.factors, chunk.tokens, 1.0F);
     std::fill_n(scratch.decay, length, 1.0F);
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
@@ -106,7 +106,7 @@ void LinearChunks::weighElements(const LinearChunk& chunk, const Scratch& scratc
         if (m_form.deltaRule) {
             scale(chunk.keys[t], -1, scratch.decay, scratch.keys + t * length, length);
         }
-        float* factors = scratch.ofQueries + t * kMostTokens;
+        float* factors = scratch.ofQueries + t * kMaxTokens;
         std::fill(factors + t + 1, factors + chunk.tokens, 0.0F);
     }
 }
@@ -114,13 +114,13 @@ void LinearChunks::weighElements(const LinearChunk& chunk, const Scratch& scratc
 // Multiplies the factors of u_j by β_j and by the sign of the sums. Of ofKeys[t] only the first t are used.
 void LinearChunks::applyRates(const LinearChunk& chunk, const Scratch& scratch) const {
     const auto scale = activeKernels().recurrence.scale;
-    float rates[kMostTokens];
+    float rates[kMaxTokens];
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
         rates[t] = chunk.rates[t][0];
     }
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
-        float* ofQueries = scratch.ofQueries + t * kMostTokens;
-        float* ofKeys = scratch.ofKeys + t * kMostTokens;
+        float* ofQueries = scratch.ofQueries + t * kMaxTokens;
+        float* ofKeys = scratch.ofKeys + t * kMaxTokens;
         scale(ofQueries, 1, rates, ofQueries, chunk.tokens);
         scale(ofKeys, -1, rates, ofKeys, chunk.tokens);
     }
@@ -149,7 +149,7 @@ void LinearChunks::solve(const LinearChunk& chunk, const float* state, const Scr
     addProduct(0, chunk.tokens, m_form.keyLength, Rows{scratch.keys, m_form.keyLength}, state);
     // Adds what the tokens [first, end) contribute; the factors are negative.
     const auto addEarlier = [&](std::size_t row, std::size_t rows, std::size_t first, std::size_t end) {
-        addProduct(row, rows, end - first, Rows{scratch.ofKeys + row * kMostTokens + first, kMostTokens},
+        addProduct(row, rows, end - first, Rows{scratch.ofKeys + row * kMaxTokens + first, kMaxTokens},
                    scratch.changes + first * length);
     };
     for (std::size_t band = 0; band < chunk.tokens; band += kBand) {
@@ -191,8 +191,8 @@ void LinearChunks::run(const LinearChunk& chunk, float* state, unsigned member) 
         kernels.multiply({.rows = end - band,
                           .columns = length,
                           .depth = end,
-                          .a = scratch.ofQueries + band * kMostTokens,
-                          .aRow = kMostTokens,
+                          .a = scratch.ofQueries + band * kMaxTokens,
+                          .aRow = kMaxTokens,
                           .b = changes.data,
                           .bRow = changes.stride,
                           .outRow = chunk.out.stride,

@@ -53,11 +53,12 @@ public:
     [[nodiscard]] std::size_t tokensOf(std::size_t chunk) const { return m_begins[chunk + 1] - m_begins[chunk]; }
     // The place for the scores of a chunk that begins with `token`.
     [[nodiscard]] Rows scores(std::size_t keyHead, std::size_t token) const {
-        return {m_scores[token].data() + keyHead * m_parts * kMostTokens, m_scores.width()};
+        return {m_scores[token].data() + keyHead * m_parts * kMaxTokens, m_scores.width()};
     }
 
-    // Calls evaluate(first token, tokens, state) for each chunk. If the copy of the state is to be taken within a chunk,
-    // the chunk's tokens before it are evaluated twice, so that results do not depend on copies. `size`: of the state.
+    // Calls evaluate(first token, tokens, state) for each chunk. If the copy of the state is to be taken within a
+    // chunk, the chunk's tokens before it are evaluated twice, so that results do not depend on copies. `size`: of the
+    // state.
     template<typename Evaluate>
     void forEach(const MixerState& state, std::size_t size, const Evaluate& evaluate) const {
         for (std::size_t i = 0; i < count(); ++i) {
@@ -72,17 +73,17 @@ public:
         }
     }
 
-    // Writes chunk.scores: the products of the queries, and with the delta rule of the keys, with the keys of the chunk.
-    // Of `chunk` it uses only tokens, queries, keys and scores. Not for elements that decay at their own rates.
+    // Writes chunk.scores: the products of the queries, and with the delta rule of the keys, with the keys of the
+    // chunk. Of `chunk` it uses only tokens, queries, keys and scores. Not for elements that decay at their own rates.
     void score(const LinearChunk& chunk, unsigned member) const;
     // Updates the state [key][value] of a head and writes chunk.out.
     void run(const LinearChunk& chunk, float* state, unsigned member) const;
 
 private:
-    static constexpr std::size_t kMostTokens = 32;
+    static constexpr std::size_t kMaxTokens = 32;
     struct Scratch {       // of one member
-        float* transposed; // keys, [keyLength][kMostTokens]
-        float* ofQueries;  // factors of u_j in o_t, [token][kMostTokens]
+        float* transposed; // keys, [keyLength][kMaxTokens]
+        float* ofQueries;  // factors of u_j in o_t, [token][kMaxTokens]
         float* ofKeys;     // the same in u_t
         float* keys;       // −Γ_t k_t
         float* decay;      // Γ_n, by element

@@ -85,12 +85,12 @@ Memory::~Memory() {
 }
 
 void* Memory::takeBytes(std::uint64_t bytes, Part part) {
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+    constexpr std::uint64_t kMaximum = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t begin = m_end;
     const std::uint64_t whole = checkedAlign(bytes, kBorder).value_or(bytes);
     std::uint64_t& of = m_taken[static_cast<std::size_t>(part)];
-    of = checkedAdd(of, whole).value_or(kMost);
-    m_end = checkedAdd(m_end, checkedAdd(whole, kGap).value_or(kMost)).value_or(kMost);
+    of = checkedAdd(of, whole).value_or(kMaximum);
+    m_end = checkedAdd(m_end, checkedAdd(whole, kGap).value_or(kMaximum)).value_or(kMaximum);
     if (m_base == nullptr || m_end > m_size) {
         return nullptr;
     }

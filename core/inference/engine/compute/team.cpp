@@ -133,7 +133,7 @@ void Team::await(unsigned thread, Awaited& value, std::uint32_t old, Stretches& 
     if (watched != nullptr) {
         const auto time = watched->processorTime();
         if (time && std::chrono::nanoseconds(*time - used) < (Clock::now() - begun) / 2) {
-            watched->bringHere(thread == 0 ? TeamThread::Then::Leave : TeamThread::Then::Stay, m_states);
+            watched->moveToThisCore(thread == 0 ? TeamThread::Then::Leave : TeamThread::Then::Stay, m_states);
         }
     }
     value.sleepUntilNot(old);

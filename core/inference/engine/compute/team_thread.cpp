@@ -14,7 +14,7 @@ namespace gufo::inference {
 
 namespace {
 
-constexpr int kMostCores = CPU_SETSIZE;
+constexpr int kMaxCores = CPU_SETSIZE;
 
 int threadId() {
     thread_local const auto id = static_cast<int>(syscall(SYS_gettid));
@@ -31,7 +31,7 @@ void moveTo(int thread, int core) {
     }
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
-    if (core < 0 || core >= kMostCores || sched_getaffinity(thread, sizeof allowed, &allowed) != 0 ||
+    if (core < 0 || core >= kMaxCores || sched_getaffinity(thread, sizeof allowed, &allowed) != 0 ||
         !CPU_ISSET(core, &allowed)) {
         return;
     }
@@ -79,19 +79,19 @@ int TeamThread::coreWithout(std::span<const TeamThread> team, int after) {
         return kNone;
     }
     for (const TeamThread& thread : team) {
-        if (const int core = thread.m_core.load(std::memory_order_relaxed); core >= 0 && core < kMostCores) {
+        if (const int core = thread.m_core.load(std::memory_order_relaxed); core >= 0 && core < kMaxCores) {
             CPU_CLR(core, &cores);
         }
     }
-    for (int i = 1; i < kMostCores; ++i) {
-        if (const int core = (after + i) % kMostCores; CPU_ISSET(core, &cores)) {
+    for (int i = 1; i < kMaxCores; ++i) {
+        if (const int core = (after + i) % kMaxCores; CPU_ISSET(core, &cores)) {
             return core;
         }
     }
     return kNone;
 }
 
-void TeamThread::bringHere(Then then, std::span<const TeamThread> team) {
+void TeamThread::moveToThisCore(Then then, std::span<const TeamThread> team) {
     const int current = sched_getcpu();
     int other = m_core.load(std::memory_order_relaxed);
     if (other != current) {
@@ -112,7 +112,7 @@ void TeamThread::begin() {}
 void TeamThread::end() {}
 std::optional<std::int64_t> TeamThread::processorTime() const { return std::nullopt; }
 int TeamThread::coreWithout(std::span<const TeamThread>, int) { return kNone; }
-void TeamThread::bringHere(Then, std::span<const TeamThread>) {}
+void TeamThread::moveToThisCore(Then, std::span<const TeamThread>) {}
 
 #endif
 

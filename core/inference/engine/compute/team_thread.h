@@ -27,7 +27,7 @@ public:
     };
     // Lets the thread run on the core of the calling thread, which is about to sleep. The other core is the one that it
     // comes from or, if that is the same, one where no thread of the `team` works.
-    void bringHere(Then then, std::span<const TeamThread> team);
+    void moveToThisCore(Then then, std::span<const TeamThread> team);
 
 private:
     static constexpr int kNone = -1;
