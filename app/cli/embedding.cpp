@@ -18,7 +18,7 @@ Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* ver
     if (!options) {
         return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + options.error()));
     }
-    if (options->context == 0) { // memory for these texts only, but as if of the trained length
+    if (options->context == 0) { // memory for these texts only, but with the RoPE factors of the trained length
         options->context = inference::contextForTexts(*model, texts);
         options->ropeContext = inference::SessionOptions::kTrainedContext;
     }

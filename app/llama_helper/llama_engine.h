@@ -19,8 +19,8 @@ public:
 
     LlamaEngine(const Functions& functions, const std::atomic<bool>& stop, Send send);
 
-    // All others need a loaded model. Nothing is ever released: the process ends instead, because drivers of GPUs may
-    // crash when they are taken down.
+    // All others need a loaded model. The library is never shut down: the process ends instead, because drivers of GPUs
+    // may crash during a shutdown.
     [[nodiscard]] channel::Reply load(const channel::Load& request);
     [[nodiscard]] channel::Reply evaluate(const channel::Evaluate& request);
     [[nodiscard]] channel::Reply truncate(const channel::Truncate& request);
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] channel::Reply save(const channel::SaveState& request);
     [[nodiscard]] channel::Reply restore(const channel::RestoreState& request, std::span<const std::byte> state);
     [[nodiscard]] bool isLoaded() const { return m_context != nullptr; }
-    // The last that the library reported, since the last call.
+    // What the library has reported since the previous call.
     [[nodiscard]] static std::string takeWords();
 
 private:

@@ -29,7 +29,7 @@ constexpr int kProtocolBroken = 2; // exit code
 
 bool always() { return true; }
 
-// Nothing is taken down: drivers of GPUs may crash or hang when they are.
+// The library is not shut down, because drivers of GPUs may crash or hang when it is.
 [[noreturn]] void leave(int code) { ::_exit(code); }
 
 class Service {
@@ -167,9 +167,10 @@ private:
 } // namespace
 
 int main() {
-    // Ctrl-C reaches every process of a terminal's foreground group. It is for the caller, which ends this one itself.
+    // Ctrl-C reaches every process of the foreground group of a terminal. Only the caller handles it, and ends this
+    // process.
     std::signal(SIGINT, SIG_IGN);
-    const rlimit none{0, 0}; // a core would contain the model
+    const rlimit none{0, 0}; // a core dump would contain the model
     ::setrlimit(RLIMIT_CORE, &none);
     ::setenv("GGML_NO_BACKTRACE", "1", 1); // or else a debugger is started, which may hang
     return Service(channel::Endpoint(channel::ChildProcess::kSocket)).run();

@@ -10,7 +10,7 @@
 namespace gufo {
 namespace {
 
-// The disk begins with what commit() will wait for after so many bytes.
+// After so many bytes, the disk begins to write, so that commit() need not wait for all of it.
 constexpr std::uint64_t kWritebackBytes = 32U << 20U;
 
 // Follows a chain of symbolic links, so that the link stays and its target is replaced.

@@ -159,7 +159,7 @@ ChildProcess::End ChildProcess::finish(int milliseconds) {
     if (!wait(milliseconds)) {
         ::kill(m_id, SIGKILL);
         if (!wait(kKillMilliseconds)) {
-            // A driver keeps it in the kernel. It ends later, and a thread that only waits for that collects it.
+            // A driver keeps it in the kernel. It ends later, and a thread of its own waits for that and reaps it.
             std::thread([id = m_id] { ::waitpid(id, nullptr, 0); }).detach();
             m_end = End{.bySignal = true, .number = SIGKILL};
         }

@@ -60,7 +60,7 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-// After a breach, all later members stay as they are.
+// After a violation of the protocol, all later members keep their values.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> bytes)

@@ -190,8 +190,8 @@ std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const
                             std::move(found->from)});
         }
     };
-    // A rule of the architecture takes the place of the common one, unless the common one is among those that it has
-    // not; the other rules follow.
+    // A rule of the architecture replaces the common one, unless the architecture excludes the common one; the other
+    // rules follow.
     const auto inPlace = [&](std::string_view key) {
         return std::ranges::find(kKeys, key, &KeyRule::key) != kKeys.end() &&
                std::ranges::find(architecture.otherKeys, key) == architecture.otherKeys.end();

@@ -245,7 +245,7 @@ Computed mistralMagnitude(const ModelFacts& facts) {
     return stated ? real(1, stated->from) : std::nullopt;
 }
 
-// The first configurations state from which numbers the width is to be computed, but not the width.
+// The first configurations state the numbers from which the width is computed, but not the width.
 Computed mistralFeedForward(const ModelFacts& facts) {
     if (const auto stated = facts.find({"hidden_dim"})) {
         return number(stated->natural().value_or(0), stated->from);

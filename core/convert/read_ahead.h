@@ -16,7 +16,7 @@ public:
     // The model must outlive it.
     ReadAhead(const Model& model, std::span<const PlannedRow> rows);
 
-    // Tells that `done` of the `total` pieces of a row have been computed; the rows follow each other in the plan's
+    // Reports that `done` of the `total` pieces of a row have been computed; the rows follow each other in the plan's
     // order.
     void reached(std::size_t row, std::uint64_t done, std::uint64_t total);
 

@@ -19,8 +19,8 @@ constexpr std::uint64_t kSmallestPiece = 8 << 20;
 constexpr std::uint64_t kLargestPiece = 64 << 20;
 constexpr std::uint64_t kHashedAtOnce = 1 << 20;
 constexpr auto kJournalInterval = 10s; // what a crash may cost
-// After so many bytes, the system is told to begin writing them to the disk. Otherwise it would do so at the end, when
-// there is nothing else left to do meanwhile.
+// After so many bytes, the system is told to begin writing them to the disk. Otherwise it would write at the end, when
+// no other work is left to overlap with it.
 constexpr std::uint64_t kWrittenTogether = 8 << 20;
 
 bool isPassing(const Error& error) {

@@ -1,4 +1,5 @@
-// From where files on this computer were downloaded, as far as it is known. Kept in the settings. UI thread only.
+// The addresses from which files on this computer were downloaded, as far as they are known. Kept in the settings. UI
+// thread only.
 #pragma once
 
 #include <filesystem>

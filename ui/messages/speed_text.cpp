@@ -10,7 +10,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::int64_t kRateAfterMs = 400; // an earlier rate is not one yet
+constexpr std::int64_t kRateAfterMs = 400; // a rate is not meaningful earlier
 constexpr double kMilliseconds = 1000;
 constexpr int kSecondsShown = 90;
 

@@ -377,7 +377,7 @@ Result<> Reader::addTensor(const Initialiser& initialiser) {
     return {};
 }
 
-// The data are bytes in the file, a packed list of numbers that is the same as bytes, or a list of varints.
+// The data are bytes in the file, a packed list of numbers (the same bytes), or a list of varints.
 Result<> Reader::findData(const Initialiser& initialiser, const DataType& type, TensorInfo& tensor) {
     if (initialiser.external) {
         findExternal(initialiser, tensor);

@@ -45,7 +45,7 @@ bool isCutMark(const Start& start, const UndoEntry& entry) {
 }
 
 // Whether the journal holds the whole old file except its start, so that nothing is left of which samples could be
-// taken. Whatever such a file holds in the middle of a save, undoing makes it the old one.
+// taken. Whatever such a file contains in the middle of a save, undoing restores the old file.
 bool isWhollyKept(const UndoEntry& entry) {
     std::uint64_t end = startBytes(entry.mark);
     for (const SavedRange& range : entry.ranges) {

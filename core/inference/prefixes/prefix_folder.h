@@ -22,7 +22,7 @@ namespace gufo::inference {
 [[nodiscard]] Result<> writePrefix(const std::filesystem::path& root, const SavedPrefix& prefix, std::uint64_t limit);
 
 // The state that saves at least `minimum` tokens of the prompt, and most of them, if it has at most `limit` bytes. What
-// is damaged is deleted; what is foreign is left where it is; both are added to `refused`: InvalidArgument
+// is damaged is deleted; states of other models are left in place; both are added to `refused`: InvalidArgument
 // (Detail::StateUnusable).
 [[nodiscard]] std::optional<SavedPrefix> findPrefix(const std::filesystem::path& root, std::string_view key,
                                                     std::span<const TokenId> prompt, std::size_t minimum,

@@ -134,7 +134,7 @@ Result<> EngineProcess::send(std::span<const std::byte> message, const JobContex
     }
     const auto waited = Clock::now() - begun;
     if (job.stopRequested() || waited >= m_patience.silence) {
-        // It does not read. A part of the message may have been sent, so that nothing can follow it.
+        // The process does not read. A part of the message may have been sent, so no other message can follow.
         const auto seconds = std::chrono::ceil<std::chrono::seconds>(waited);
         const Error error = die(Problem{Detail::EngineSilent, {seconds.count()}});
         return job.stopRequested() ? fail(ErrorCode::Cancelled) : std::unexpected(error);
@@ -166,7 +166,7 @@ Result<std::optional<channel::Reply>> EngineProcess::next(const JobContext& job,
         } else if (now > until) {
             problem = Problem{Detail::EngineStuck, {secondsOf(m_patience.stop)}};
         } else if (!asked && now - heard > m_patience.ping) {
-            asked = true; // if this cannot be sent, the silence goes on
+            asked = true; // if this cannot be sent, the process remains silent
             (void)m_child.endpoint().send(channel::bytesOf(channel::Request(channel::Ping())), kOnce);
         }
         return !problem;

@@ -23,9 +23,9 @@ public:
     // The waits that tests shorten.
     struct Patience {
         std::chrono::milliseconds start{20'000};   // until Hello, on a busy machine
-        std::chrono::milliseconds ping{5'000};     // of silence, until it is asked for a sign of life
+        std::chrono::milliseconds ping{5'000};     // of silence, until a Ping is sent
         std::chrono::milliseconds silence{30'000}; // until it counts as dead
-        std::chrono::milliseconds stop{30'000};    // after a cancel, until the next request gives it up
+        std::chrono::milliseconds stop{30'000};    // after a cancel, until the next request abandons the process
     };
 
     // Starts the program, and waits until it says that its library can be used. Errors: NotSupported (args: why the

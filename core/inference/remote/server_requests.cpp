@@ -176,7 +176,7 @@ std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings,
         body.texts("stop", settings.stops);
     }
     if (!jsonSchema.empty()) {
-        // "strict" makes a server refuse a schema that it cannot enforce, instead of taking it as a wish.
+        // "strict" makes a server refuse a schema that it cannot enforce, instead of treating it as a hint.
         const std::string schema =
             JsonMembers().text("name", "answer").raw("schema", jsonSchema).flag("strict", true).object();
         body.raw("response_format", JsonMembers().text("type", "json_schema").raw("json_schema", schema).object());

@@ -11,7 +11,7 @@ struct Need {
     Scores scores;
     Input input;
     bool EngineCapabilities::* flag;                  // null: none
-    bool EngineCapabilities::* alternative = nullptr; // another flag that is enough
+    bool EngineCapabilities::* alternative = nullptr; // another flag that suffices
 };
 
 constexpr std::array<Need, kFeatureCount> kNeeds{{

@@ -52,7 +52,7 @@ Result<LineTokens> tokensOfLines(const Model& model, const LineRequest& request,
     return result;
 }
 
-// The text that an error is due to; nothing if it is due to none.
+// The text that caused an error; nothing if no text did.
 std::optional<LineProblem> problemOf(const Error& error, const std::vector<std::vector<TokenId>>& texts,
                                      std::size_t longest) {
     const auto causes = [&](const std::vector<TokenId>& ids) {

@@ -403,7 +403,7 @@ Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities
                          .leftOut = {loaded->leftOut().begin(), loaded->leftOut().end()}};
     facts.options.context = (*session)->context();
     facts.options.threads = (*session)->threads();
-    // States of one engine mean nothing to another, and each has a class of its own.
+    // A state is only valid for the engine that made it, and each engine has a class for its states.
     const LoadedModel& engine = *loaded;
     std::string key =
         options.prefixes != nullptr ? prefixKey(*loaded->model(), typeid(engine).name(), facts.options) : std::string();

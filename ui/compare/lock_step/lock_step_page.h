@@ -49,7 +49,7 @@ protected:
 private:
     QWidget* buildStrip();
     QWidget* buildServerRow();
-    // The server that takes part; its address is empty if none does.
+    // The server that takes part; its address is empty if there is none.
     [[nodiscard]] inference::ServerAccess server() const;
     QWidget* buildTable();
     void fitColumns();

@@ -72,7 +72,7 @@ void RepositoryModel::rowChanged(std::size_t row) {
     emit dataChanged(index(static_cast<int>(row), 0), index(static_cast<int>(row), ColumnCount - 1));
 }
 
-// Templates are compared with it, so the column of all rows depends on it.
+// All rows compare their template with it, so the whole column changes.
 void RepositoryModel::findUsualTemplate() {
     std::map<std::string_view, int> counts;
     for (const Row& row : m_rows) {

@@ -106,7 +106,8 @@ void RepositoryPage::build() {
     m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(RepositoryModel::NameColumn, QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // as the hub's roles and sizes are ordered
+    m_table->horizontalHeader()->setSortIndicator(-1,
+                                                  Qt::AscendingOrder); // in the order of the hub: by role, then by size
     for (int column = 0; column < RepositoryModel::ColumnCount; ++column) {
         m_table->setColumnWidth(column, kWidths[static_cast<std::size_t>(column)]);
     }
