@@ -353,6 +353,65 @@ constexpr auto kAliases = std::to_array<Alias>({
     {"feed_forward.w1", "ffn_gate", kBlock},
     {"feed_forward.w2", "ffn_down", kBlock},
     {"feed_forward.w3", "ffn_up", kBlock},
+    // Hugging Face's models, as far as a name means the same in all of them: the norm after the attention does not
+    {"embed_tokens", "token_embd", kModel},
+    {"word_embeddings", "token_embd", kModel},
+    {"embeddings.word_embeddings", "token_embd", kModel},
+    {"wte", "token_embd", kModel},
+    {"wpe", "position_embd", kModel},
+    {"embeddings.position_embeddings", "position_embd", kModel},
+    {"lm_head", "output", kModel},
+    {"embed_out", "output", kModel},
+    {"ln_f", "output_norm", kModel},
+    {"final_layer_norm", "output_norm", kModel},
+    {"input_layernorm", "attn_norm", kBlock},
+    {"ln_1", "attn_norm", kBlock},
+    {"self_attn.q_proj", "attn_q", kBlock},
+    {"self_attn.k_proj", "attn_k", kBlock},
+    {"self_attn.v_proj", "attn_v", kBlock},
+    {"self_attn.qkv_proj", "attn_qkv", kBlock},
+    {"self_attn.o_proj", "attn_output", kBlock},
+    {"self_attn.q_norm", "attn_q_norm", kBlock},
+    {"self_attn.k_norm", "attn_k_norm", kBlock},
+    {"self_attn.sinks", "attn_sinks", kBlock},
+    {"attn.c_attn", "attn_qkv", kBlock},
+    {"attn.c_proj", "attn_output", kBlock},
+    {"attention.query_key_value", "attn_qkv", kBlock},
+    {"attention.dense", "attn_output", kBlock},
+    {"self_attention.query_key_value", "attn_qkv", kBlock},
+    {"self_attention.dense", "attn_output", kBlock},
+    {"attention.self.query", "attn_q", kBlock},
+    {"attention.self.key", "attn_k", kBlock},
+    {"attention.self.value", "attn_v", kBlock},
+    {"attention.output.dense", "attn_output", kBlock},
+    {"attention.output.LayerNorm", "attn_output_norm", kBlock},
+    {"ln_2", "ffn_norm", kBlock},
+    {"mlp.gate_proj", "ffn_gate", kBlock},
+    {"mlp.up_proj", "ffn_up", kBlock},
+    {"mlp.down_proj", "ffn_down", kBlock},
+    {"mlp.c_fc", "ffn_up", kBlock},
+    {"mlp.c_proj", "ffn_down", kBlock},
+    {"mlp.dense_h_to_4h", "ffn_up", kBlock},
+    {"mlp.dense_4h_to_h", "ffn_down", kBlock},
+    {"intermediate.dense", "ffn_up", kBlock},
+    {"output.dense", "ffn_down", kBlock},
+    {"output.LayerNorm", "layer_output_norm", kBlock},
+    {"mlp.gate", "ffn_gate_inp", kBlock},
+    {"block_sparse_moe.gate", "ffn_gate_inp", kBlock},
+    {"mlp.experts.gate_proj", "ffn_gate_exps", kBlock},
+    {"mlp.experts.up_proj", "ffn_up_exps", kBlock},
+    {"mlp.experts.down_proj", "ffn_down_exps", kBlock},
+    {"mlp.experts.gate_up_proj", "ffn_gate_up_exps", kBlock},
+    {"block_sparse_moe.experts.w1", "ffn_gate_exps", kBlock},
+    {"block_sparse_moe.experts.w2", "ffn_down_exps", kBlock},
+    {"block_sparse_moe.experts.w3", "ffn_up_exps", kBlock},
+    {"mlp.shared_expert_gate", "ffn_gate_inp_shexp", kBlock},
+    {"mlp.shared_expert.gate_proj", "ffn_gate_shexp", kBlock},
+    {"mlp.shared_expert.up_proj", "ffn_up_shexp", kBlock},
+    {"mlp.shared_expert.down_proj", "ffn_down_shexp", kBlock},
+    {"mlp.shared_experts.gate_proj", "ffn_gate_shexp", kBlock},
+    {"mlp.shared_experts.up_proj", "ffn_up_shexp", kBlock},
+    {"mlp.shared_experts.down_proj", "ffn_down_shexp", kBlock},
 });
 
 // Prefixes of blocks in models with several parts. If one prefix begins with another, the longer one comes first.
@@ -360,9 +419,17 @@ constexpr auto kPrefixes = std::to_array<std::string_view>(
     {"v.deepstack.", "v.sam.", "v.", "mm.a.", "mm.", "a.", "enc.", "dec.", "posnet.", "convnext.", "resampler."});
 constexpr auto kBlockWords = std::to_array<std::string_view>({"blk.", "layers."});
 constexpr auto kSuffixes = std::to_array<std::string_view>(
-    {"weight", "bias", "scale", "scales", "input_scale", "lora_a", "lora_b", "in_sum", "in_sum2", "counts"});
-// Roles whose experts are separate tensors in old files.
-constexpr auto kNumberedExperts = std::to_array<std::string_view>({"ffn_gate", "ffn_up", "ffn_down"});
+    {"weight", "bias", "scale", "scales", "input_scale", "lora_a", "lora_b", "in_sum", "in_sum2", "counts",
+     // of quantised checkpoints
+     "biases", "qweight", "qzeros", "g_idx", "weight_packed", "weight_scale", "weight_scale_inv", "weight_scale_2",
+     "weight_shape", "weight_zero_point", "SCB", "absmax", "quant_map", "nested_absmax", "nested_quant_map"});
+// Roles whose experts are separate tensors in old files and in other containers.
+constexpr auto kNumberedExperts = std::to_array<std::string_view>(
+    {"ffn_gate", "ffn_up", "ffn_down", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps"});
+// In other containers: what the component before the number of a block ends with, and what is around a whole model.
+constexpr auto kBlockEndings = std::to_array<std::string_view>({"layers", "layer", "blocks", "block"});
+constexpr auto kWrappers = std::to_array<std::string_view>(
+    {"base_model.", "language_model.", "model.", "transformer.", "backbone.", "gpt_neox.", "bert.", "roberta."});
 
 struct Entry {
     std::string_view name;
@@ -473,6 +540,53 @@ bool parseNumbered(std::string_view role, TensorName& result) {
     return false;
 }
 
+bool isBlockWord(std::string_view word) {
+    return word == "h" || std::ranges::any_of(kBlockEndings, [&](std::string_view end) { return word.ends_with(end); });
+}
+
+std::string_view withoutWrappers(std::string_view name) {
+    for (bool again = true; again;) {
+        again = false;
+        for (const std::string_view wrapper : kWrappers) {
+            if (name.starts_with(wrapper)) {
+                name.remove_prefix(wrapper.size());
+                again = true;
+            }
+        }
+    }
+    return name;
+}
+
+// Parses a name of another container, "model.layers.3.self_attn.q_proj.weight", in which no block or role was found.
+void parseForeign(std::string_view name, TensorName& result) {
+    name = withoutWrappers(name);
+    std::size_t word = 0; // where the component before the number begins
+    for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', word)) {
+        std::string_view rest = name.substr(dot + 1);
+        if (isBlockWord(name.substr(word, dot - word)) && !rest.empty()) {
+            if (const auto block = takeNumber(rest); block && !rest.empty()) {
+                result.prefix = name.substr(0, word);
+                result.block = block;
+                name = rest;
+                break;
+            }
+        }
+        word = dot + 1;
+    }
+    std::string_view role = name;
+    const std::string_view suffix = takeSuffix(role);
+    const RoleFact* fact = findRole(role, result.block.has_value());
+    if (fact == nullptr && !result.block) {
+        return; // as it is
+    }
+    result.role = role.empty() ? name : role;
+    result.suffix = role.empty() ? std::string_view() : suffix;
+    result.fact = fact;
+    if (fact == nullptr) {
+        parseNumbered(result.role, result);
+    }
+}
+
 } // namespace
 
 std::span<const RoleFact> roleFacts() { return kRoles; }
@@ -502,6 +616,9 @@ TensorName parseTensorName(std::string_view name) {
     result.fact = findRole(result.role, result.block.has_value());
     if (result.fact == nullptr) {
         parseNumbered(result.role, result);
+    }
+    if (result.fact == nullptr && !result.block) {
+        parseForeign(name, result);
     }
     if (result.fact != nullptr) {
         result.role = result.fact->name;

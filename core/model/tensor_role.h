@@ -1,5 +1,6 @@
 // The tensor name convention, which says what "blk.17.ffn_gate_exps.weight" is. The roles are a table in
-// tensor_role.cpp; ui/messages/role_words.inc says what they mean.
+// tensor_role.cpp; ui/messages/role_words.inc says what they mean. Of names in other containers, the number of the
+// block is found ("model.layers.17.…"), and the role if the name means the same in all models.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct TensorName {
     std::optional<std::uint32_t> block{};  // 17
     std::optional<std::uint32_t> expert{}; // in old files that store each expert separately: "blk.3.ffn_gate.7.weight"
     std::string_view suffix;               // "weight", "bias", "lora_a" …; empty if none
-    std::string_view prefix;               // "v.", "a.", "mm." … of multimodal projectors
+    // "v.", "a.", "mm." … of multimodal projectors; in other containers, the part of the model: "vision_tower.encoder."
+    std::string_view prefix;
 };
 [[nodiscard]] TensorName parseTensorName(std::string_view name);
 

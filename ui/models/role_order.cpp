@@ -1,12 +1,32 @@
 #include "ui/models/role_order.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace gufo::ui {
+namespace {
+
+bool hasOneOf(std::string_view role, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return role.find(word) != role.npos; });
+}
+
+// Of a role that is not in the table, as other containers have them.
+BlockPart partByName(std::string_view role) {
+    return hasOneOf(role, {"mlp", "feed_forward", "feedforward", "moe", "experts"}) ? BlockPart::FeedForward
+           : hasOneOf(role, {"attn", "attention", "Attention"})                     ? BlockPart::Attention
+                                                                                    : BlockPart::Other;
+}
+
+} // namespace
 
 BlockPart blockPartOf(std::string_view role, const RoleFact* fact) {
     if (role.starts_with("ffn") || role.starts_with("post_ffw") || role.starts_with("layer_output_norm")) {
         return BlockPart::FeedForward;
     }
-    switch (fact != nullptr ? fact->group : TensorGroup::Other) {
+    if (fact == nullptr) {
+        return partByName(role);
+    }
+    switch (fact->group) {
     case TensorGroup::FeedForward:
         return BlockPart::FeedForward;
     case TensorGroup::Recurrent:

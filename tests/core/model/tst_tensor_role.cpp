@@ -71,7 +71,25 @@ void TestTensorRole::parsesNames_data() {
     row("layers.3.attention.wq.weight", "attn_q", 3, kNone, "weight", "");
     row("tok_embeddings.weight", "token_embd", kNone, kNone, "weight", "");
     row("norm.weight", "output_norm", kNone, kNone, "weight", "");
+    // names of other containers
+    row("model.layers.3.self_attn.q_proj.weight", "attn_q", 3, kNone, "weight", "");
+    row("model.language_model.layers.3.mlp.down_proj.qweight", "ffn_down", 3, kNone, "qweight", "");
+    row("model.layers.12.mlp.experts.7.gate_proj.weight", "ffn_gate_exps", 12, 7, "weight", "");
+    row("model.layers.0.block_sparse_moe.experts.5.w2.weight", "ffn_down_exps", 0, 5, "weight", "");
+    row("model.layers.1.post_attention_layernorm.weight", "post_attention_layernorm", 1, kNone, "weight", "", false);
+    row("model.layers.1.self_attn.kv_b_proj.weight", "self_attn.kv_b_proj", 1, kNone, "weight", "", false);
+    row("transformer.h.4.attn.c_attn.bias", "attn_qkv", 4, kNone, "bias", "");
+    row("bert.encoder.layer.2.output.dense.weight", "ffn_down", 2, kNone, "weight", "encoder.");
+    row("encoder.block.1.layer.0.SelfAttention.q.weight", "layer.0.SelfAttention.q", 1, kNone, "weight", "encoder.",
+        false);
+    row("vision_tower.encoder.layers.5.mlp.fc1.weight", "mlp.fc1", 5, kNone, "weight", "vision_tower.encoder.", false);
+    row("down_blocks.0.resnets.1.conv1.weight", "resnets.1.conv1", 0, kNone, "weight", "", false);
+    row("model.embed_tokens.weight", "token_embd", kNone, kNone, "weight", "");
+    row("lm_head.weight", "output", kNone, kNone, "weight", "");
+    row("model.norm.weight", "output_norm", kNone, kNone, "weight", "");
     // names outside the convention
+    row("model.layers.x.self_attn.q_proj.weight", "model.layers.x.self_attn.q_proj", kNone, kNone, "weight", "", false);
+    row("classifier.2.weight", "classifier.2", kNone, kNone, "weight", "", false);
     row("blk.0.token_embd.weight", "token_embd", 0, kNone, "weight", "", false);
     row("attn_q.weight", "attn_q", kNone, kNone, "weight", "", false);
     row("blk.0.new_part.weight", "new_part", 0, kNone, "weight", "", false);
@@ -123,6 +141,10 @@ void TestTensorRole::survivesOddNames_data() {
     QTest::newRow("block without dot") << QByteArray("blk.0");
     QTest::newRow("number first") << QByteArray("0.weight");
     QTest::newRow("not utf-8") << QByteArray("\xFF\x00.\xC3.weight", 12);
+    QTest::newRow("layers without role") << QByteArray("model.layers.0.");
+    QTest::newRow("layers and number") << QByteArray("model.layers.0");
+    QTest::newRow("layers of a suffix") << QByteArray("model.layers.0.weight");
+    QTest::newRow("wrappers only") << QByteArray("model.model.");
     QTest::newRow("long") << QByteArray(100'000, '.');
     QTest::newRow("long number") << QByteArray("blk.") + QByteArray(100'000, '9') + ".attn_q.weight";
 }
