@@ -4,7 +4,9 @@
 #include "cli/model_access.h"
 #include "cli/text_table.h"
 #include "cli/verbs/info_store.h"
+#include "convert/description.h"
 #include "formats/format.h"
+#include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
@@ -83,7 +85,7 @@ void writeTensors(ui::JsonWriter& json, const Model& model) {
     json.endArray();
 }
 
-void printJson(const Model& model, Output& out) {
+void printJson(const Model& model, const Metadata& described, Output& out) {
     const Model::Totals totals = model.totals();
     ui::JsonWriter json(out);
     json.beginObject(ui::JsonWriter::Layout::Block);
@@ -91,7 +93,8 @@ void printJson(const Model& model, Output& out) {
     json.member("version", unlessZero(model.version));
     json.member("byte_order", byteOrderName(model.byteOrder));
     json.member("alignment", unlessZero(model.files[model.openedFile.value].alignment));
-    json.member("architecture", model.metadata.string("general.architecture"));
+    const Metadata& ofFolder = model.openedAs.empty() ? model.metadata : described;
+    json.member("architecture", ofFolder.string("general.architecture"));
     json.member("name", model.metadata.string("general.name"));
     json.member("parameters", totals.weights);
     json.member("tensor_bytes", totals.tensorBytes);
@@ -153,9 +156,8 @@ QString formatLine(const Model& model) {
     return parts.join(QStringLiteral(", "));
 }
 
-void printSummary(const Model& model, Console& console) {
+void printSummary(const Model& model, const Metadata& described, Console& console) {
     const Model::Totals totals = model.totals();
-    const Metadata& metadata = model.metadata;
     TextTable table({{}, {.title = {}, .align = Align::Left, .flexible = true}});
     const auto row = [&](const QString& name, const QString& content) {
         if (!content.isEmpty()) {
@@ -164,8 +166,15 @@ void printSummary(const Model& model, Console& console) {
     };
     row(Cli::tr("File"), text(model.path().native()));
     row(Cli::tr("Format"), formatLine(model));
-    row(Cli::tr("Name"), text(metadata.string("general.name").value_or("")));
-    row(Cli::tr("Architecture"), text(metadata.architecture()));
+    row(Cli::tr("Name"), text(model.metadata.string("general.name").value_or("")));
+    row(Cli::tr("Architecture"), text(described.architecture()));
+    const HyperParameters parameters(described);
+    const auto count = [&](const QString& name, std::string_view suffix) {
+        const auto number = parameters.uint(suffix);
+        row(name, number ? ui::formatCount(*number) : QString());
+    };
+    count(Cli::tr("Blocks"), "block_count");
+    count(Cli::tr("Context"), "context_length");
     const QString weights = ui::formatParameters(totals.weights);
     const QString allWeights = ui::formatCount(totals.weights);
     row(Cli::tr("Parameters"), weights == allWeights ? weights : Cli::tr("%1 (%2)").arg(weights, allWeights));
@@ -227,10 +236,11 @@ int runInfo(const Invocation& invocation, Console& console) {
         return opened.error();
     }
     const Model& model = **opened;
+    const std::shared_ptr<const Model> described = convert::describe(*opened);
     if (invocation.json()) {
-        printJson(model, console.out());
+        printJson(model, described->metadata, console.out());
     } else {
-        printSummary(model, console);
+        printSummary(model, described->metadata, console);
         printMetadata(model, console);
         if (!model.tensors.empty()) {
             printTensors(model, console);

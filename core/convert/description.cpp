@@ -1,0 +1,135 @@
+#include "convert/description.h"
+
+#include "convert/adapter_plan.h"
+#include "convert/architecture.h"
+#include "convert/general_keys.h"
+#include "convert/legacy_plan.h"
+#include "formats/format.h"
+#include "formats/ggml/reader.h"
+#include "model/metadata_builder.h"
+
+#include <array>
+
+namespace gufo::convert {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The hyper-parameters of files from before GGUF, whose families gave them different names.
+struct LegacyKey {
+    std::string_view name;
+    std::string_view key;
+};
+constexpr auto kLegacyKeys = std::to_array<LegacyKey>({
+    {"n_ctx", "context_length"},
+    {"max_seq_len", "context_length"},
+    {"n_text_ctx", "context_length"},
+    {"n_embd", "embedding_length"},
+    {"n_embed", "embedding_length"},
+    {"d_model", "embedding_length"},
+    {"n_text_state", "embedding_length"},
+    {"n_layer", "block_count"},
+    {"n_layers", "block_count"},
+    {"n_text_layer", "block_count"},
+    {"n_head", "attention.head_count"},
+    {"n_heads", "attention.head_count"},
+    {"n_text_head", "attention.head_count"},
+    {"n_rot", "rope.dimension_count"},
+    {"n_vocab", "vocab_size"},
+});
+
+class Describer {
+public:
+    explicit Describer(const Model& model)
+        : m_model(model)
+        , m_described(std::make_shared<Model>(model))
+        , m_keys(*m_described) {}
+
+    std::shared_ptr<const Model> describe() {
+        const bool described = isLegacy(m_model) ? addLegacy() : addFolder();
+        return described ? m_described : nullptr;
+    }
+
+private:
+    void add(std::vector<PlannedKey> keys) {
+        for (PlannedKey& key : keys) {
+            m_keys.add(std::move(key.key), key.value);
+        }
+    }
+
+    bool addLegacy() {
+        const auto family = m_model.metadata.string(ggml::kFamilyKey);
+        if (!family || m_model.container == "ggla") { // an adapter has no sizes of a model
+            return false;
+        }
+        m_keys.addText("general.architecture", std::string(*family));
+        for (const LegacyKey& key : kLegacyKeys) {
+            if (const auto value = m_model.metadata.uint(key.name)) {
+                m_keys.add(std::string(*family) + "." + std::string(key.key),
+                           OwnedValue(Value(static_cast<std::uint32_t>(*value))));
+            }
+        }
+        return true;
+    }
+
+    bool addFolder() {
+        std::error_code error;
+        const fs::path& path = m_model.path();
+        const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
+        const auto source = SourceFolder::of(folder.empty() ? "." : folder, std::make_shared<Model>(m_model));
+        if (!source) {
+            return false; // the configuration cannot be read, which is a finding of the reader
+        }
+        if (isAdapter(*source)) {
+            addAdapter(*source);
+            return true;
+        }
+        if (source->config().members.empty()) {
+            return false;
+        }
+        const ModelFacts facts(*source);
+        const auto known = architectureOf(facts);
+        const auto type = source->find("model_type");
+        const std::string_view typeName = type ? type->string().value_or("") : std::string_view();
+        const std::string otherName(typeName.empty() ? std::string_view(facts.modelClass()) : typeName);
+        if (!known && otherName.empty()) {
+            return false;
+        }
+        const Architecture other{.name = otherName, .classes = {}, .tensors = {}};
+        const Architecture& architecture = known ? **known : other;
+        m_keys.addText("general.architecture", std::string(architecture.name));
+        add(planGeneralKeys(*source, {}));
+        add(architectureKeys(architecture, facts));
+        if (const std::uint64_t tokens = facts.number({"vocab_size"}); tokens != 0 && tokens <= UINT32_MAX) {
+            m_keys.add(std::string(architecture.name) + ".vocab_size",
+                       OwnedValue(Value(static_cast<std::uint32_t>(tokens))));
+        }
+        return true;
+    }
+
+    void addAdapter(const SourceFolder& source) {
+        m_keys.addText("general.type", "adapter");
+        m_keys.addText("adapter.type", "lora");
+        add(planGeneralKeys(source, {.kind = "adapter"}));
+        if (const auto alpha = m_model.metadata.number("adapter_config.lora_alpha")) {
+            m_keys.add("adapter.lora.alpha", OwnedValue(Value(static_cast<float>(*alpha))));
+        }
+    }
+
+    const Model& m_model;
+    std::shared_ptr<Model> m_described;
+    MetadataBuilder m_keys;
+};
+
+} // namespace
+
+std::shared_ptr<const Model> describe(std::shared_ptr<const Model> model) {
+    const Container* container = containerOf(*model);
+    if (container == nullptr || container->capabilities.has(Capability::Run)) {
+        return model;
+    }
+    auto described = Describer(*model).describe();
+    return described != nullptr ? described : model;
+}
+
+} // namespace gufo::convert
