@@ -2,6 +2,8 @@
 
 #include "base/detail.h"
 #include "model/finding_code.h"
+#include "model/owned_value.h"
+#include "model/value_text.h"
 
 namespace gufo {
 
@@ -32,9 +34,15 @@ void JoinedModel::add(std::size_t number, const Model& part) {
     m_model->owned.insert(m_model->owned.end(), part.owned.begin(), part.owned.end());
     m_model->companions.insert(m_model->companions.end(), part.companions.begin(), part.companions.end());
     for (KeyValue entry : part.metadata) {
-        if (m_model->metadata.find(entry.key) == nullptr) {
+        const auto known = m_model->metadata.indexOf(entry.key);
+        if (!known) {
             entry.file = file;
             m_model->metadata.add(entry);
+        } else if (const KeyValue& first = m_model->metadata[*known];
+                   first.file != file && !OwnedValue::sameValue(first.value, entry.value)) {
+            m_findings.add(FindingCode::ShardKeysDiffer, Place::key(std::string(entry.key)),
+                           {entry.key, m_model->files[first.file.value].path.filename().native(),
+                            shortText(first.value), fileName, shortText(entry.value)});
         }
     }
     for (TensorInfo tensor : part.tensors) {

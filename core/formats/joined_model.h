@@ -1,8 +1,8 @@
 // Joins the models of several files into one: the shards of a set, or the parts of a model.
 //
 // The joined model shares the memory of its parts. The metadata of the first part that is present come first, and other
-// parts add only keys that are new. A part that is missing or has another byte order is a finding; its tensors are left
-// out.
+// parts add only keys that are new; a key with another value than before is a finding. A part that is missing or has
+// another byte order is a finding, too; its tensors are left out.
 #pragma once
 
 #include "model/finding_list.h"

@@ -1,5 +1,7 @@
 #include "model/value_text.h"
 
+#include "base/utf8.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -172,6 +174,19 @@ std::string writeValue(const Value& value) {
             }
         },
         value);
+}
+
+std::string shortText(const Value& value) {
+    constexpr std::size_t kShown = 40;
+    if (const ArrayView* array = asArray(value)) {
+        return std::string(valueTypeInfo(array->elementType).name) + "[" + std::to_string(array->length) + "]";
+    }
+    std::string text = writeValue(value);
+    if (text.size() > kShown) {
+        text.resize(cutBetweenCharacters(text, kShown));
+        text += "…";
+    }
+    return text;
 }
 
 std::expected<Value, ValueProblem> convertValue(const Value& value, ValueType type, std::string& text) {

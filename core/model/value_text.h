@@ -36,6 +36,9 @@ struct IntegerRange {
 // empty text. Floating-point numbers have the fewest digits possible.
 [[nodiscard]] std::string writeValue(const Value& value);
 
+// A value as a finding shows it: the beginning of a text, the type and length of an array.
+[[nodiscard]] std::string shortText(const Value& value);
+
 // Converts a value to another type exactly. Numbers and booleans become text as writeValue() writes it, and text
 // becomes numbers as parseValue() reads it. `text` owns the characters of a resulting string. Arrays give
 // NotConvertible.

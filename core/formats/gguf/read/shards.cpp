@@ -6,6 +6,7 @@
 #include "formats/gguf/save/save.h"
 #include "model/finding_code.h"
 #include "model/finding_list.h"
+#include "model/value_text.h"
 
 #include <algorithm>
 #include <map>
@@ -38,20 +39,6 @@ bool equal(const Value& a, const Value& b) {
     }
     return left->elementType == right->elementType && left->length == right->length && left->layout == right->layout &&
            std::ranges::equal(left->bytes, right->bytes);
-}
-
-std::string shortText(const Value& value) {
-    constexpr std::size_t kShown = 40;
-    if (const auto text = asString(value)) {
-        return std::string(text->substr(0, kShown)) + (text->size() > kShown ? "…" : "");
-    }
-    if (const ArrayView* array = asArray(value)) {
-        return std::string(valueTypeInfo(array->elementType).name) + "[" + std::to_string(array->length) + "]";
-    }
-    if (const auto integer = asInt(value)) {
-        return std::to_string(*integer);
-    }
-    return std::to_string(asDouble(value).value_or(asBool(value).value_or(false) ? 1 : 0));
 }
 
 using ReadFile = Result<std::shared_ptr<const Model>> (*)(std::shared_ptr<const ByteSource>, const JobContext&);
