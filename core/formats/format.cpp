@@ -56,7 +56,7 @@ Capabilities ofGgufSet(const Model& model, Capabilities all) {
 }
 
 Capabilities ofSafetensorsSet(const Model& model, Capabilities all) {
-    return safetensors::savesHeaders(model) ? all.without(Capability::SaveAs) : all.readOnly();
+    return safetensors::savesHeaders(model) ? all : all.readOnly();
 }
 
 Result<std::shared_ptr<const Model>> readOnnx(std::shared_ptr<const ByteSource> file, const JobContext& job) {

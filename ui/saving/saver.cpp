@@ -20,6 +20,12 @@ bool dependsOnOthers(const SavePlan& plan) {
     });
 }
 
+// By which file the new model is opened: a set has several, and perhaps none of the name that was asked for.
+std::filesystem::path writtenAs(const SaveReport& report, const std::filesystem::path& asked) {
+    std::error_code error;
+    return report.files.empty() || std::filesystem::exists(asked, error) ? asked : report.files.front().plan.path;
+}
+
 } // namespace
 
 Saver::Saver(ModelDocument* document, QObject* parent)
@@ -93,7 +99,7 @@ void Saver::save(const Request& request, std::function<void(Result<Saved>)> done
             if (!report) {
                 return std::unexpected(std::move(report.error()));
             }
-            std::filesystem::path path = inPlace ? base->path() : request.path;
+            std::filesystem::path path = inPlace ? base->path() : writtenAs(*report, request.path);
             auto opened = openWithStamps(path, {}); // cannot be cancelled, because the file has been saved
             return Saved{.path = std::move(path), .report = std::move(*report), .opened = std::move(opened)};
         },

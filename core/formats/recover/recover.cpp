@@ -8,6 +8,7 @@
 #include "formats/recover/journal_file.h"
 #include "formats/recover/undo.h"
 #include "formats/safetensors/reader.h"
+#include "formats/safetensors/save_set.h"
 #include "formats/save/new_files.h"
 #include "formats/shard_names.h"
 
@@ -36,7 +37,15 @@ private:
     Result<Recovery> finish(Recovery recovery);
     // Whether a file of that name may occur in this journal.
     [[nodiscard]] bool concerns(const std::string& name) const {
-        return journalPath(m_folder / name) == m_journal.path();
+        return journalPath(m_folder / name) == m_journal.path() || isListOfSet(name);
+    }
+    // A list of safetensors shards is written with them.
+    [[nodiscard]] bool isListOfSet(std::string_view name) const {
+        if (!name.ends_with(safetensors::kListSuffix)) {
+            return false;
+        }
+        name.remove_suffix(safetensors::kListSuffix.size());
+        return m_journal.path().filename().native().starts_with(std::string(name) + "-00000-of-");
     }
     [[nodiscard]] std::unexpected<Error> refused(ErrorCode code, const std::string& name) const {
         return std::unexpected(Error{code, m_folder / name, {}, {m_journal.path().filename().native()}, 0});
@@ -263,11 +272,23 @@ Result<Recovery> recoverJournal(const Path& file, const Path& resolved, FileOper
     return Recovery::NotNeeded;
 }
 
+// The path of a file that does not exist, if the journal of an interrupted save is beside it, which was to create it.
+SystemResult<Path> promisedFile(const Path& file, FileOperations& operations) {
+    const Path parent = file.parent_path();
+    const auto folder = operations.resolve(parent.empty() ? Path(".") : parent);
+    const Path path = folder ? *folder / file.filename() : Path();
+    return folder && operations.status(journalPath(path)) ? SystemResult<Path>(path)
+                                                          : SystemResult<Path>(std::unexpected(ENOENT));
+}
+
 } // namespace
 
 Result<Recovery> recover(const Path& file, FileOperations* given, MovedFile moved) {
     FileOperations& operations = given != nullptr ? *given : realFileOperations();
-    const auto resolved = operations.resolve(file);
+    auto resolved = operations.resolve(file);
+    if (!resolved && resolved.error() == ENOENT) {
+        resolved = promisedFile(file, operations);
+    }
     if (!resolved) {
         return std::unexpected(systemError(resolved.error(), file));
     }

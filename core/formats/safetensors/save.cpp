@@ -2,9 +2,13 @@
 
 #include "base/byte_order.h"
 #include "base/detail.h"
+#include "base/mapped_file.h"
+#include "formats/model_folder.h"
 #include "formats/safetensors/header_text.h"
 #include "formats/safetensors/reader.h"
+#include "formats/safetensors/save_set.h"
 #include "formats/save/execute.h"
+#include "formats/shard_index.h"
 #include "formats/shard_names.h"
 
 #include <algorithm>
@@ -125,6 +129,55 @@ Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTa
     return saving::decide(std::move(files), target, options, operations, purpose);
 }
 
+// The model as it is without edits, with the keys of the files beside it.
+Result<std::shared_ptr<const Model>> openedAgain(const Model& edited, const JobContext& job) {
+    if (edited.openedAs.empty()) {
+        return edited.files.size() == 1 ? read(edited.files[0].source, job)
+                                        : open(edited.files[edited.openedFile.value].source, job);
+    }
+    std::error_code error;
+    if (std::filesystem::is_directory(edited.openedAs, error)) {
+        return readModelFolder(edited.openedAs, job);
+    }
+    auto list = MappedFile::open(edited.openedAs);
+    return list ? shard_index::open(*std::move(list), job) : std::unexpected(std::move(list).error());
+}
+
+// A file of the model under another name.
+Result<saving::NewFile> newFile(const Model& base, const Model& edited, std::size_t number,
+                                std::filesystem::path path) {
+    const ModelFile& from = edited.files[number];
+    const auto part = read(from.source);
+    const auto changed = part ? editedPart(**part, base, edited) : std::unexpected(part.error());
+    const auto text = changed ? headerText(**part, *changed) : std::unexpected(changed.error());
+    const auto fits = text ? checkLength(text->size()) : std::unexpected(text.error());
+    if (!fits) {
+        return std::unexpected(Error(fits.error()).in(from.path));
+    }
+    saving::NewFile file;
+    file.path = std::move(path);
+    file.header = header(*text, (kLengthBytes + text->size() + kAlignment - 1) / kAlignment * kAlignment);
+    const ByteRange data{from.dataOffset, from.source->size() - from.dataOffset};
+    if (data.length != 0) {
+        file.pieces = {{.source = from.source, .range = data, .offset = file.header.size()}};
+    }
+    file.size = file.header.size() + data.length;
+    return file;
+}
+
+// A file that would be replaced, or left beside the set, although the caller did not name it.
+std::optional<std::filesystem::path> existing(std::span<const saving::NewFile> files,
+                                              const std::filesystem::path& named, FileOperations& operations) {
+    bool isNamed = false;
+    for (const saving::NewFile& file : files) {
+        isNamed = isNamed || file.path == named;
+        if (file.path != named && operations.status(file.path)) {
+            return file.path;
+        }
+    }
+    return !isNamed && operations.status(named) ? std::optional(named) : std::nullopt;
+}
+
 } // namespace
 
 bool savesHeaders(const Model& model) {
@@ -163,28 +216,37 @@ Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget
 
 Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
                           const SaveOptions& options, const JobContext& job) {
-    auto base = read(edited.files[0].source); // what the edits began with
-    const auto possible =
-        base && edited.openedAs.empty() && edited.files.size() == 1
-            ? checkPossible(**base, edited, target)
-            : std::unexpected(base ? Error{ErrorCode::FormatReadOnly, edited.path(), {}, {kContainer}, 0}
-                                   : std::move(base).error());
-    const auto text = possible ? headerText(**base, edited) : std::unexpected(possible.error());
-    const auto fits = text ? checkLength(text->size()) : std::unexpected(text.error());
-    if (!fits) {
-        return std::unexpected(Error(fits.error()).in(edited.path()));
-    }
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
-    const ModelFile& from = edited.files[0];
-    saving::NewFile file;
-    file.path = saving::resolveNew(operations, path);
-    file.header = header(*text, (kLengthBytes + text->size() + kAlignment - 1) / kAlignment * kAlignment);
-    const ByteRange data{from.dataOffset, from.source->size() - from.dataOffset};
-    if (data.length != 0) {
-        file.pieces = {{.source = from.source, .range = data, .offset = file.header.size()}};
+    const auto base = openedAgain(edited, job);
+    const auto possible = base ? checkPossible(**base, edited, target) : std::unexpected(base.error());
+    if (!possible) {
+        return std::unexpected(Error(possible.error()).in(edited.path()));
     }
-    file.size = file.header.size() + data.length;
-    return saving::saveNewFiles(edited, target, {&file, 1}, options, job);
+    const std::filesystem::path resolved = saving::resolveNew(operations, path);
+    if (edited.files.size() == 1) {
+        auto file = newFile(**base, edited, 0, resolved);
+        return file ? saving::saveNewFiles(edited, target, {&*file, 1}, options, job)
+                    : std::unexpected(std::move(file).error());
+    }
+    const SetFiles names = setFiles(resolved, static_cast<std::uint32_t>(edited.files.size()));
+    std::vector<saving::NewFile> files;
+    for (std::size_t i = 0; i < edited.files.size(); ++i) {
+        auto file = newFile(**base, edited, i, names.shards[i]);
+        if (!file) {
+            return std::unexpected(std::move(file).error());
+        }
+        files.push_back(*std::move(file));
+    }
+    const auto list = listText(edited, names);
+    if (!list) {
+        return std::unexpected(Error(list.error()).in(edited.path()));
+    }
+    const Bytes text = std::as_bytes(std::span(*list));
+    files.push_back({.path = names.list, .header = {text.begin(), text.end()}, .pieces = {}, .size = text.size()});
+    if (const auto taken = existing(files, resolved, operations)) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, *taken, {}, {Detail::FileExists}, 0});
+    }
+    return saving::saveNewFiles(edited, target, files, options, job);
 }
 
 } // namespace gufo::safetensors

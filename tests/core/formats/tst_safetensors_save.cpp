@@ -8,6 +8,7 @@
 #include "formats/recover/journal.h"
 #include "formats/safetensors/reader.h"
 #include "formats/safetensors/save.h"
+#include "model/finding_code.h"
 #include "support/hooked_operations.h"
 #include "support/save_scenarios.h"
 #include "support/test_unit.h"
@@ -66,6 +67,11 @@ private slots:
     void refusesSets();
     void keysOfOtherFilesStay();
     void savesAs();
+    void savesSetsAs_data();
+    void savesSetsAs();
+    void setsReplaceNoOtherFiles();
+    void completesSetsSavedAs_data();
+    void completesSetsSavedAs();
     void verifies();
 
 private:
@@ -104,6 +110,10 @@ private:
             map += (map.empty() ? "\"" : ",\"") + tensor + "\":\"" + shard(i) + '"';
         }
         writeFile(folder / "model.safetensors.index.json", R"({"weight_map":{)" + map + "}}");
+    }
+    static bool hasFinding(const Model& model, FindingCode code, std::string_view key) {
+        return std::ranges::any_of(
+            model.findings, [&](const Finding& finding) { return finding.code == code && finding.place.name == key; });
     }
     [[nodiscard]] FileBytes data() const {
         const auto model = opened();
@@ -409,7 +419,10 @@ void TestSafetensorsSave::sets() {
     QVERIFY(model);
     QVERIFY(capabilitiesOf(**model).has(Capability::EditMetadata));
     QVERIFY(capabilitiesOf(**model).has(Capability::SaveInPlace));
-    QVERIFY(!capabilitiesOf(**model).has(Capability::SaveAs));
+    QVERIFY(capabilitiesOf(**model).has(Capability::SaveAs));
+    QVERIFY(hasFinding(**model, FindingCode::ShardKeysDiffer, "own"));
+    QVERIFY(!hasFinding(**model, FindingCode::ShardKeysDiffer, "format")); // equal where it occurs
+    QVERIFY(!hasFinding(**model, FindingCode::ShardKeysDiffer, "name"));   // one shard lacks it
     // Of two values, that of the first shard is shown.
     QCOMPARE((*model)->metadata.string("own").value_or(""), std::string_view("1"));
 
@@ -434,6 +447,8 @@ void TestSafetensorsSave::sets() {
     QVERIFY(saveModel(*second.base(), *second.current(), second.target()));
     QVERIFY(headerOf(folder / shard(2)).find(R"("own":"one")") != std::string::npos);
     QVERIFY(headerOf(folder / shard(3)).find("own") == std::string::npos);
+    const auto agreeing = openModel(folder);
+    QVERIFY(agreeing && !hasFinding(**agreeing, FindingCode::ShardKeysDiffer, "own"));
 }
 
 // A change that only some shards need leaves the files of the others alone.
@@ -555,6 +570,125 @@ void TestSafetensorsSave::savesAs() {
     QCOMPARE(saveModelAs(*base, {.version = 0}, other, {.strategy = SaveStrategy::Patch}).error().code,
              ErrorCode::StrategyImpossible);
     QCOMPARE(saveModelAs(*base, {.version = 0}, m_file.parent_path()).error().code, ErrorCode::IsDirectory);
+}
+
+// A set that was opened in any way, under a name of any form, is a set with a list again.
+void TestSafetensorsSave::savesSetsAs_data() {
+    QTest::addColumn<QString>("opened");
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"new.safetensors.index.json", "new-00001-of-00003.safetensors", "new.safetensors"}) {
+        for (const char* opened : {"s-00002-of-00003.safetensors", "model.safetensors.index.json", ""}) {
+            QTest::addRow("%s from %s", name, *opened == 0 ? "the folder" : opened) << opened << name;
+        }
+    }
+}
+
+void TestSafetensorsSave::savesSetsAs() {
+    QFETCH(QString, opened);
+    QFETCH(QString, name);
+    const fs::path folder = m_file.parent_path() / "set";
+    const fs::path out = m_file.parent_path() / "out";
+    writeSet(folder);
+    writeFile(folder / "config.json", R"({"model_type":"llama"})");
+    fs::create_directories(out);
+    const FileBytes shardBefore = readFile(folder / shard(2));
+    const auto model = openModel(opened.isEmpty() ? folder : folder / opened.toStdString());
+    QVERIFY(model);
+    Document document(*model);
+    QVERIFY(document.apply(
+        {SetKey{"name", OwnedValue("after"s)}, SetKey{"added", OwnedValue("new"s)}, DeleteKey{"first only"}}, "edit"));
+    const auto report = saveModelAs(*document.current(), document.target(), out / name.toStdString(), {.verify = true});
+    QVERIFY2(report, describe(report).c_str());
+    QCOMPARE(report->files.size(), std::size_t{4});
+    QVERIFY(report->hashBefore && report->hashBefore == report->hashAfter);
+    QVERIFY(headerOf(out / "new-00001-of-00003.safetensors")
+                .starts_with(R"({"__metadata__":{"format":"pt","name":"after","own":"1","added":"new"},"t1")"));
+    QVERIFY(headerOf(out / "new-00003-of-00003.safetensors")
+                .starts_with(R"({"__metadata__":{"format":"pt","added":"new"},"t3")"));
+    QVERIFY(readFile(folder / shard(2)) == shardBefore);
+    const auto list = openModel(out / "new.safetensors.index.json");
+    QVERIFY(list);
+    QCOMPARE((*list)->tensors.size(), std::size_t{3});
+    QCOMPARE((*list)->metadata.string("name").value_or(""), std::string_view("after"));
+    QVERIFY2(std::ranges::none_of((*list)->findings,
+                                  [](const Finding& finding) { return finding.code != FindingCode::ShardKeysDiffer; }),
+             "the list names every tensor where it is");
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto bytes = (*list)->bytesOf((*list)->tensors[i]);
+        QVERIFY(bytes && std::ranges::equal(*bytes, scenarioPattern(12'000, static_cast<unsigned>(i + 1))));
+    }
+    QVERIFY(!fs::exists(out / "new-00000-of-00003.safetensors.gufo-journal"));
+}
+
+// Only the file that was named may be replaced.
+void TestSafetensorsSave::setsReplaceNoOtherFiles() {
+    const fs::path folder = m_file.parent_path() / "set";
+    writeSet(folder);
+    const auto model = openModel(folder);
+    QVERIFY(model);
+    const auto refusal = [&](const char* name) {
+        const auto saved = saveModelAs(**model, {.version = 0}, folder / name);
+        return saved ? Error{} : saved.error();
+    };
+    writeFile(folder / "new-00002-of-00003.safetensors", "other");
+    QCOMPARE(refusal("new.safetensors.index.json").code, ErrorCode::InvalidArgument);
+    QCOMPARE(refusal("new.safetensors").file, folder / "new-00002-of-00003.safetensors");
+    QVERIFY(!fs::exists(folder / "new-00001-of-00003.safetensors"));
+    QCOMPARE(readFile(folder / "new-00002-of-00003.safetensors"), FileBytes("other"));
+    writeFile(folder / "x.safetensors", "other"); // the set would not have a file of this name
+    QCOMPARE(refusal("x.safetensors").file, folder / "x.safetensors");
+    QCOMPARE(refusal("s-00001-of-00003.safetensors").code, ErrorCode::InvalidArgument); // the set itself
+    writeFile(folder / "y.safetensors.index.json", "other");
+    QVERIFY(saveModelAs(**model, {.version = 0}, folder / "y.safetensors.index.json"));
+    QVERIFY(openModel(folder / "y.safetensors.index.json"));
+}
+
+// Interrupted at the n-th rename, the new set is completed however it is opened next; before the first, there is none.
+void TestSafetensorsSave::completesSetsSavedAs_data() {
+    QTest::addColumn<QString>("opened");
+    QTest::addColumn<int>("rename");
+    for (const char* opened : {"new-00003-of-00003.safetensors", "new.safetensors.index.json", ""}) {
+        for (int rename = 1; rename <= 4; ++rename) {
+            QTest::addRow("rename %d, %s", rename, *opened == 0 ? "the folder" : opened) << opened << rename;
+        }
+    }
+}
+
+void TestSafetensorsSave::completesSetsSavedAs() {
+    QFETCH(QString, opened);
+    QFETCH(int, rename);
+    const fs::path folder = m_file.parent_path() / "set";
+    const fs::path out = m_file.parent_path() / "out";
+    writeSet(folder);
+    fs::create_directories(out);
+    const pid_t child = fork();
+    if (child == 0) {
+        HookedOperations operations;
+        int renames = 0;
+        operations.before = [&](const HookedOperations::Call& call) {
+            if (call.name == "rename"s && fs::exists(out / "new-00000-of-00003.safetensors.gufo-journal") &&
+                ++renames == rename) {
+                ::_exit(7);
+            }
+            return 0;
+        };
+        const auto model = openModel(folder);
+        (void)saveModelAs(**model, {.version = 0}, out / "new.safetensors.index.json", {.operations = &operations});
+        ::_exit(0);
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QCOMPARE(WEXITSTATUS(status), 7);
+    QVERIFY(!fs::exists(out / "new.safetensors.index.json")); // it is renamed last
+    if (opened.startsWith("new-00003") && rename < 4) {
+        QVERIFY(!fs::exists(out / opened.toStdString())); // what is not there cannot be opened, so another shard is
+        opened = rename > 1 ? "new-00001-of-00003.safetensors" : "";
+    }
+    const auto model = openModel(opened.isEmpty() ? out : out / opened.toStdString());
+    QVERIFY2(model, model ? "" : errorName(model.error().code).data());
+    QCOMPARE((*model)->tensors.size(), std::size_t{3});
+    QVERIFY(!fs::exists(out / "new-00000-of-00003.safetensors.gufo-journal"));
+    QVERIFY(fs::exists(out / "new.safetensors.index.json"));
 }
 
 void TestSafetensorsSave::verifies() {
