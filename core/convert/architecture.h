@@ -65,8 +65,9 @@ struct Architecture {
 [[nodiscard]] Result<const Architecture*> architectureOf(const ModelFacts& facts);
 // The names of tensors in the original LLaMA, which files from before GGUF use.
 [[nodiscard]] const Architecture& metaArchitecture();
-// Models in Mistral's own format, whose tensors have the same names: the older ones are llama.
-[[nodiscard]] const Architecture& mistralArchitecture(bool scalesTemperature);
+// Models in Mistral's own format: those with latent attention are deepseek2; the others have the names of the original
+// LLaMA, and the older ones of them are llama.
+[[nodiscard]] const Architecture& mistralArchitecture(const ModelFacts& facts);
 // The names of all classes, sorted, separated by commas.
 [[nodiscard]] std::string supportedClasses();
 

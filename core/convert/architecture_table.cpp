@@ -9,6 +9,8 @@ using Names = std::string_view;
 
 constexpr auto kLlama = std::to_array<Names>(
     {"LlamaForCausalLM", "LLaMAForCausalLM", "MistralForCausalLM", "MixtralForCausalLM", "LlamaModel"});
+constexpr auto kArcee = std::to_array<Names>({"ArceeForCausalLM"});
+constexpr auto kBitnet = std::to_array<Names>({"BitnetForCausalLM"});
 constexpr auto kSmolLm3 = std::to_array<Names>({"SmolLM3ForCausalLM"});
 constexpr auto kGranite = std::to_array<Names>({"GraniteForCausalLM"});
 constexpr auto kGraniteMoe = std::to_array<Names>({"GraniteMoeForCausalLM", "GraniteMoeSharedForCausalLM"});
@@ -26,6 +28,7 @@ constexpr auto kGemma3 = std::to_array<Names>({"Gemma3ForCausalLM", "Gemma3ForCo
 constexpr auto kGemmaEmbedding = std::to_array<Names>({"Gemma3TextModel"});
 constexpr auto kPhi2 = std::to_array<Names>({"PhiForCausalLM"});
 constexpr auto kPhi3 = std::to_array<Names>({"Phi3ForCausalLM"});
+constexpr auto kOlmo = std::to_array<Names>({"OlmoForCausalLM", "OLMoForCausalLM"});
 constexpr auto kOlmo2 = std::to_array<Names>({"Olmo2ForCausalLM", "Olmo3ForCausalLM"});
 constexpr auto kOlmoe = std::to_array<Names>({"OlmoeForCausalLM"});
 constexpr auto kGlm4 = std::to_array<Names>({"Glm4ForCausalLM"});
@@ -34,7 +37,8 @@ constexpr auto kStarcoder2 = std::to_array<Names>({"Starcoder2ForCausalLM"});
 constexpr auto kCommandR = std::to_array<Names>({"CohereForCausalLM"});
 constexpr auto kCohere2 = std::to_array<Names>({"Cohere2ForCausalLM"});
 constexpr auto kGptOss = std::to_array<Names>({"GptOssForCausalLM"});
-constexpr auto kDeepseek2 = std::to_array<Names>({"DeepseekV2ForCausalLM", "DeepseekV3ForCausalLM"});
+constexpr auto kDeepseek2 =
+    std::to_array<Names>({"DeepseekV2ForCausalLM", "DeepseekV3ForCausalLM", "Glm4MoeLiteForCausalLM"});
 constexpr auto kLfm2 = std::to_array<Names>({"Lfm2ForCausalLM"});
 constexpr auto kGpt2 = std::to_array<Names>({"GPT2LMHeadModel"});
 constexpr auto kGptNeox = std::to_array<Names>({"GPTNeoXForCausalLM"});
@@ -57,6 +61,7 @@ constexpr auto kT5 = std::to_array<Names>(
 constexpr auto kNoRopeBase = std::to_array<Names>({"rope.freq_base"});
 constexpr auto kMambaWithout = std::to_array<Names>(
     {"attention.key_length", "attention.value_length", "attention.head_count_kv", "attention.layer_norm_epsilon"});
+constexpr auto kBitnetWithout = std::to_array<Names>({"rope.scaling.type", "rope.scaling.factor"});
 constexpr auto kPhi3Without = std::to_array<Names>({"rope.scaling.type", "rope.scaling.factor"});
 constexpr auto kNoRopeScaling = std::to_array<Names>({"rope.scaling.type"});
 constexpr auto kMistralWithout =
@@ -91,6 +96,8 @@ constexpr Names kEmbeddingOrder =
 
 constexpr auto kArchitectures = std::to_array<Architecture>({
     {"llama", kLlama, kLlamaTensors, kLlamaKeys, kLlamaWithout},
+    {"arcee", kArcee, kLlamaTensors, kLlamaKeys, kLlamaWithout},
+    {"bitnet", kBitnet, kBitnetTensors, kBitnetKeys, kBitnetWithout},
     {"smollm3", kSmolLm3, kLlamaTensors, kLlamaKeys},
     {"granite", kGranite, kLlamaTensors, kGraniteKeys},
     {"granitemoe", kGraniteMoe, kLlamaTensors, kGraniteKeys},
@@ -108,6 +115,7 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {"gemma-embedding", kGemmaEmbedding, kGemma2Tensors, kGemma3Keys, {}, true, true, kEmbeddingOrder},
     {"phi2", kPhi2, kPhi2Tensors, kPhi2Keys, kNoRopeBase, true, true, kPhi2Order},
     {"phi3", kPhi3, kPhi3Tensors, kPhi3Keys, kPhi3Without, true, true, kPhi3Order},
+    {"olmo", kOlmo, kLlamaTensors, kOlmo1Keys},
     {"olmo2", kOlmo2, kOlmo2Tensors, kOlmoKeys},
     {"olmoe", kOlmoe, {}},
     {"glm4", kGlm4, kGlm4Tensors, kPhi2Keys},
@@ -134,6 +142,8 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
 
 constexpr Architecture kMeta = {"llama", {}, kMetaTensors, {}, {}, false};
 constexpr Architecture kMistral = {"llama", {}, kMetaTensors, kMistralFormatKeys, kMistralWithout, false};
+constexpr Architecture kMistralLatent = {"deepseek2",     {},   kMistralLatentTensors, kMistralLatentKeys,
+                                         kMistralWithout, false};
 constexpr Architecture kMistral3Format = {"mistral3", {}, kMetaTensors, kMistralFormatKeys, kMistralWithout, false};
 
 } // namespace
@@ -142,8 +152,8 @@ std::span<const Architecture> architectures() { return kArchitectures; }
 
 const Architecture& metaArchitecture() { return kMeta; }
 
-const Architecture& mistralArchitecture(bool scalesTemperature) {
-    return scalesTemperature ? kMistral3Format : kMistral;
+const Architecture& mistralArchitecture(const ModelFacts& facts) {
+    return facts.find({"kv_lora_rank"}) ? kMistralLatent : facts.find({"llama_4_scaling"}) ? kMistral3Format : kMistral;
 }
 
 } // namespace gufo::convert

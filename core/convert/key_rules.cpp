@@ -192,18 +192,20 @@ Computed longRopeAttentionFactor(const ModelFacts& facts) {
     const std::string type = facts.ropeScaling();
     const auto context = static_cast<double>(facts.number({"max_position_embeddings"}));
     const auto original = static_cast<double>(facts.number({"original_max_position_embeddings"}));
-    if (type.empty() || context <= original || original <= 1) {
+    if (type.empty() || original <= 1) {
         return std::nullopt;
     }
     if (const auto stated = findScaling(facts, "attention_factor"); stated && stated->real()) {
         return real(*stated->real(), stated->from);
     }
-    const double scale = context / original;
+    const double scale = std::max(context / original, 1.0);
     const std::string from = "config.json:original_max_position_embeddings";
     return type == "su" || type == "longrope" ? real(std::sqrt(1 + std::log(scale) / std::log(original)), from)
            : type == "yarn"                   ? real(0.1 * std::log(scale) + 1, from)
                                               : std::nullopt;
 }
+
+Computed linearScaling(const ModelFacts&) { return text("linear"); }
 
 Computed noScaling(const ModelFacts&) { return text("none"); }
 
@@ -245,6 +247,11 @@ Computed mistralMagnitude(const ModelFacts& facts) {
     return stated ? real(1, stated->from) : std::nullopt;
 }
 
+Computed mistralLatentMagnitude(const ModelFacts& facts) {
+    const auto stated = facts.find({"yarn.factor"});
+    return stated ? real(0.1, stated->from) : std::nullopt;
+}
+
 // The first configurations state the numbers from which the width is computed, but not the width.
 Computed mistralFeedForward(const ModelFacts& facts) {
     if (const auto stated = facts.find({"hidden_dim"})) {
@@ -257,6 +264,9 @@ Computed mistralFeedForward(const ModelFacts& facts) {
 }
 
 Computed gatingFunction(const ModelFacts& facts) {
+    if (facts.modelClass() == "Glm4MoeLiteForCausalLM") { // its configuration does not say it
+        return number(2, facts.classFrom());
+    }
     const auto function = facts.find({"scoring_func", "score_function", "moe_router_activation_func"});
     const auto name = function ? function->string() : std::nullopt;
     return name == "softmax" ? number(1, function->from) : name == "sigmoid" ? number(2, function->from) : std::nullopt;

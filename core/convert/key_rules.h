@@ -29,6 +29,7 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed yarnBetaSlow(const ModelFacts& facts);
 [[nodiscard]] Computed yarnLogMultiplier(const ModelFacts& facts);
 [[nodiscard]] Computed longRopeAttentionFactor(const ModelFacts& facts);
+[[nodiscard]] Computed linearScaling(const ModelFacts& facts); // always
 [[nodiscard]] Computed noScaling(const ModelFacts& facts);
 [[nodiscard]] Computed ropeSections(const ModelFacts& facts); // padded to four
 [[nodiscard]] Computed ropeSectionsQwen(const ModelFacts& facts);
@@ -36,6 +37,7 @@ using Computed = std::optional<FoundValue>;
 
 // Mistral's own format states YaRN in an object of its own.
 [[nodiscard]] Computed mistralScalingType(const ModelFacts& facts);
+[[nodiscard]] Computed mistralLatentMagnitude(const ModelFacts& facts); // a tenth, as runtimes expect of deepseek2
 [[nodiscard]] Computed mistralMagnitude(const ModelFacts& facts);
 [[nodiscard]] Computed mistralFeedForward(const ModelFacts& facts);
 

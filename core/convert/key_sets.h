@@ -41,6 +41,45 @@ inline constexpr auto kMistralFormatKeys = std::to_array<KeyRule>({
     {"rope.scaling.original_context_length", ValueType::UInt32, {"yarn.original_max_position_embeddings"}},
     {"attention.temperature_scale", ValueType::Float32, {"llama_4_scaling.beta"}},
 });
+// Mistral's own format with latent attention, whose keys are those of DeepSeek
+inline constexpr auto kMistralLatentKeys = std::to_array<KeyRule>({
+    {"context_length", ValueType::UInt32, kContextNames, nullptr, 128'000},
+    {"attention.head_count_kv", ValueType::UInt32, {}, nullptr, 1},
+    {"expert_used_count", ValueType::UInt32, {"moe.num_experts_per_tok"}},
+    {"expert_group_count", ValueType::UInt32, {"moe.num_expert_groups"}},
+    {"expert_group_used_count", ValueType::UInt32, {"moe.num_expert_groups_per_tok"}},
+    {"expert_gating_func", ValueType::UInt32, {}, nullptr, 1}, // softmax
+    {"attention.key_length", ValueType::UInt32, {}, latentKeyLength},
+    {"attention.value_length", ValueType::UInt32, {"kv_lora_rank"}},
+    {"leading_dense_block_count", ValueType::UInt32, {"moe.first_k_dense_replace"}, nullptr, 0},
+    kVocabularySize,
+    {"attention.q_lora_rank", ValueType::UInt32, {"q_lora_rank"}},
+    {"attention.kv_lora_rank", ValueType::UInt32, {"kv_lora_rank"}},
+    {"attention.key_length_mla", ValueType::UInt32, {}, latentKeyLengthMla},
+    {"attention.value_length_mla", ValueType::UInt32, {"v_head_dim"}},
+    {"expert_feed_forward_length", ValueType::UInt32, {"moe.expert_hidden_dim"}},
+    {"expert_shared_count", ValueType::UInt32, {"moe.num_shared_experts"}, nullptr, 0},
+    {"expert_weights_scale", ValueType::Float32, {"moe.routed_scale"}},
+    {"expert_weights_norm", ValueType::Bool, {}, nullptr, 1},
+    {"rope.dimension_count", ValueType::UInt32, {"qk_rope_head_dim"}},
+    {"rope.scaling.type", ValueType::String, {}, mistralScalingType},
+    {"rope.scaling.factor", ValueType::Float32, {"yarn.factor"}},
+    {"rope.scaling.yarn_beta_fast", ValueType::Float32, {"yarn.beta"}},
+    {"rope.scaling.yarn_beta_slow", ValueType::Float32, {"yarn.alpha"}},
+    {"rope.scaling.original_context_length", ValueType::UInt32, {"yarn.original_max_position_embeddings"}},
+    {"attention.temperature_scale", ValueType::Float32, {"llama_4_scaling.beta"}},
+    {"attention.temperature_length", ValueType::UInt32, {"yarn.original_max_position_embeddings"}},
+    {"rope.scaling.yarn_log_multiplier", ValueType::Float32, {}, mistralLatentMagnitude},
+});
+inline constexpr auto kBitnetKeys = std::to_array<KeyRule>({
+    {"rope.scaling.type", ValueType::String, {}, linearScaling},
+    {"rope.scaling.factor", ValueType::Float32, {}, nullptr, 1},
+});
+// Norms without weights
+inline constexpr auto kOlmo1Keys = std::to_array<KeyRule>({
+    {"attention.layer_norm_epsilon", ValueType::Float32, {}, nullptr, 1e-5},
+    {"attention.clamp_kqv", ValueType::Float32, {"clip_qkv"}},
+});
 inline constexpr auto kGraniteKeys = std::to_array<KeyRule>({
     kVocabularySize,
     kHeadRotation,

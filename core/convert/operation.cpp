@@ -36,6 +36,7 @@ constexpr auto kFacts = std::to_array<OperationFact>({
     {Kind::NegateExponential, "negate_exponential", Reversal::Inverse, kNone},
     {Kind::LogarithmOfNegative, "logarithm_of_negative", Reversal::Inverse, kNone},
     {Kind::Reciprocal, "reciprocal", Reversal::Inverse, kNone},
+    {Kind::RoundToTernary, "round_to_ternary", Reversal::Rounding, kNone},
     {Kind::Transpose, "transpose", Reversal::Inverse, kNone},
     {Kind::SliceRows, "slice_rows", Reversal::Part, kSlice},
     {Kind::EveryOther, "every_other", Reversal::Part, kStep},

@@ -26,7 +26,8 @@ enum class OperationKind : std::uint8_t {
     NegateExponential,
     LogarithmOfNegative,
     Reciprocal,
-    Transpose, // the two fastest dimensions
+    RoundToTernary, // to −s, 0 or s, where s is the mean of the absolute values of the tensor
+    Transpose,      // the two fastest dimensions
     SliceRows,
     EveryOther,       // rows first, first + step, …
     RegroupRows,      // the parts of every group: all first parts, then all second parts …; the first rows may stay
@@ -53,6 +54,7 @@ enum class Reversal : std::uint8_t {
     Inverse,  // inverseOf()
     Part,     // nothing: rows are left out, which other tensors may have
     Recoding, // nothing: values remain, but not the codes and scales by which they were stored
+    Rounding, // nothing: values are replaced by near ones
     NoSource, // there is nothing to return to
 };
 

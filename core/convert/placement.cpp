@@ -167,7 +167,7 @@ const Architecture* findArchitecture(std::string_view modelClass) {
 
 Result<const Architecture*> architectureOf(const ModelFacts& facts) {
     if (facts.source().isMistralFormat()) {
-        return &mistralArchitecture(facts.find({"llama_4_scaling"}).has_value());
+        return &mistralArchitecture(facts);
     }
     if (facts.modelClass().empty()) {
         return fail(ErrorCode::NotSupported, {}, {Detail::NoModelClass});

@@ -119,6 +119,11 @@ Operations negateExponential(const ModelFacts&, const SourceTensor&) {
     return std::vector{Operation{Kind::NegateExponential}};
 }
 
+Operations roundToTernary(const ModelFacts&, const SourceTensor& tensor) {
+    const bool rounds = tensor.part.shape.count() == 2 && !tensor.recoding; // codes are ternary already
+    return rounds ? std::vector{Operation{Kind::RoundToTernary}} : std::vector<Operation>();
+}
+
 Operations permuteQueries(const ModelFacts& facts, const SourceTensor& tensor) {
     return permute(tensor, facts.heads());
 }

@@ -9,6 +9,8 @@ using Operations = Result<std::vector<Operation>>;
 
 [[nodiscard]] Operations addOne(const ModelFacts& facts, const SourceTensor& tensor);
 [[nodiscard]] Operations negateExponential(const ModelFacts& facts, const SourceTensor& tensor);
+// Of a matrix; a bias or scale stays.
+[[nodiscard]] Operations roundToTernary(const ModelFacts& facts, const SourceTensor& tensor);
 [[nodiscard]] Operations permuteQueries(const ModelFacts& facts, const SourceTensor& tensor);
 [[nodiscard]] Operations permuteKeys(const ModelFacts& facts, const SourceTensor& tensor);
 // The two fastest dimensions; a bias stays.

@@ -42,6 +42,46 @@ inline constexpr auto kMetaTensors = std::to_array<TensorPattern>({
     {"layers.{b}.feed_forward.experts.{e}.w3", "blk.{b}.ffn_up_exps"},
     {"=rope.freqs", "", nullptr, "computed"},
 });
+// Mistral's own format with latent attention
+inline constexpr auto kMistralLatentTensors = std::to_array<TensorPattern>({
+    {"tok_embeddings", "token_embd"},
+    {"norm", "output_norm"},
+    {"output", "output"},
+    {"layers.{b}.attention_norm", "blk.{b}.attn_norm"},
+    {"layers.{b}.attention.wq", "blk.{b}.attn_q"},
+    {"layers.{b}.attention.wq_a", "blk.{b}.attn_q_a"},
+    {"layers.{b}.attention.q_a_norm", "blk.{b}.attn_q_a_norm"},
+    {"layers.{b}.attention.wq_b", "blk.{b}.attn_q_b"},
+    {"layers.{b}.attention.wkv_a_with_mqa", "blk.{b}.attn_kv_a_mqa"},
+    {"layers.{b}.attention.kv_a_norm", "blk.{b}.attn_kv_a_norm"},
+    {"layers.{b}.attention.wkv_b", "blk.{b}.attn_k_b", latentKeys},
+    {"layers.{b}.attention.wkv_b", "blk.{b}.attn_v_b", latentValues},
+    {"layers.{b}.attention.wo", "blk.{b}.attn_output"},
+    {"layers.{b}.ffn_norm", "blk.{b}.ffn_norm"},
+    {"layers.{b}.feed_forward.w1", "blk.{b}.ffn_gate"},
+    {"layers.{b}.feed_forward.w2", "blk.{b}.ffn_down"},
+    {"layers.{b}.feed_forward.w3", "blk.{b}.ffn_up"},
+    {"layers.{b}.gate", "blk.{b}.ffn_gate_inp"},
+    {"layers.{b}.experts.{e}.w1", "blk.{b}.ffn_gate_exps"},
+    {"layers.{b}.experts.{e}.w2", "blk.{b}.ffn_down_exps"},
+    {"layers.{b}.experts.{e}.w3", "blk.{b}.ffn_up_exps"},
+    {"layers.{b}.shared_experts.w1", "blk.{b}.ffn_gate_shexp"},
+    {"layers.{b}.shared_experts.w2", "blk.{b}.ffn_down_shexp"},
+    {"layers.{b}.shared_experts.w3", "blk.{b}.ffn_up_shexp"},
+});
+// The weights of the first BitNet models are rounded whenever they are used.
+inline constexpr auto kBitnetTensors = std::to_array<TensorPattern>({
+    {"layers.{b}.self_attn.q_proj", "blk.{b}.attn_q", roundToTernary},
+    {"layers.{b}.self_attn.k_proj", "blk.{b}.attn_k", roundToTernary},
+    {"layers.{b}.self_attn.v_proj", "blk.{b}.attn_v", roundToTernary},
+    {"layers.{b}.self_attn.o_proj", "blk.{b}.attn_output", roundToTernary},
+    {"layers.{b}.self_attn.inner_attn_ln", "blk.{b}.attn_sub_norm"},
+    {"layers.{b}.mlp.gate_proj", "blk.{b}.ffn_gate", roundToTernary},
+    {"layers.{b}.mlp.up_proj", "blk.{b}.ffn_up", roundToTernary},
+    {"layers.{b}.mlp.down_proj", "blk.{b}.ffn_down", roundToTernary},
+    {"layers.{b}.mlp.ffn_layernorm", "blk.{b}.ffn_sub_norm"},
+    {"lm_head", "", nullptr, "tied"},
+});
 inline constexpr auto kGemmaTensors = std::to_array<TensorPattern>({
     {"norm", "output_norm", addOne},
     {"layers.{b}.input_layernorm", "blk.{b}.attn_norm", addOne},

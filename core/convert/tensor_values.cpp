@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 namespace gufo::convert {
 namespace {
@@ -135,6 +136,45 @@ public:
 
 private:
     const Operation& m_operation;
+};
+
+// Weights as BitNet's layers use them: −s, 0 or s. The scale s is a mean of all weights, which are read for it once.
+class RoundedToTernary final : public Derived {
+public:
+    RoundedToTernary(const Shape& shape, ValuesPtr from)
+        : Derived(shape, std::move(from)) {}
+
+    Result<> values(std::uint64_t first, std::span<float> out) const override {
+        std::call_once(m_once, [this] { m_inverse = inverseScale(); });
+        const auto read = m_inverse ? m_from->values(first, out) : std::unexpected(m_inverse.error());
+        for (float& value : out) {
+            value = std::clamp(std::nearbyint(value * m_inverse.value_or(1)), -1.0F, 1.0F) / m_inverse.value_or(1);
+        }
+        return read;
+    }
+
+private:
+    Result<float> inverseScale() const {
+        constexpr std::uint64_t kPiece = 1U << 16U;
+        constexpr float kSmallest = 1e-5F;
+        const std::uint64_t count = shape().weights().value_or(0);
+        std::vector<float> piece;
+        double sum = 0;
+        for (std::uint64_t first = 0; first < count; first += kPiece) {
+            piece.resize(std::min(kPiece, count - first));
+            if (auto read = m_from->values(first, piece); !read) {
+                return std::unexpected(std::move(read).error());
+            }
+            for (const float value : piece) {
+                sum += std::abs(static_cast<double>(value));
+            }
+        }
+        const double mean = sum / static_cast<double>(std::max<std::uint64_t>(count, 1));
+        return 1 / std::max(static_cast<float>(mean), kSmallest);
+    }
+
+    mutable std::once_flag m_once;
+    mutable Result<float> m_inverse = 1.0F; // of the scale
 };
 
 // Rows of another, in another order.
@@ -330,6 +370,8 @@ Result<ValuesPtr> operated(ValuesPtr values, const Operation& operation) {
     case Kind::LogarithmOfNegative:
     case Kind::Reciprocal:
         return std::make_unique<Elementwise>(*shape, operation, std::move(values));
+    case Kind::RoundToTernary:
+        return std::make_unique<RoundedToTernary>(*shape, std::move(values));
     case Kind::Transpose:
         return std::make_unique<Transposed>(*shape, std::move(values));
     case Kind::Unstack:

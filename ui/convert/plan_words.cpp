@@ -31,6 +31,7 @@ constexpr auto kWords = std::to_array<Words>({
     {OperationKind::NegateExponential, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "negative exponential, −exp(x)")},
     {OperationKind::LogarithmOfNegative, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "logarithm, ln(−x)")},
     {OperationKind::Reciprocal, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "reciprocal, 1/x")},
+    {OperationKind::RoundToTernary, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "round to −s, 0 or s")},
     {OperationKind::Transpose, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "transpose")},
     {OperationKind::SliceRows, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take %3 rows from row %2 on")},
     {OperationKind::EveryOther,

@@ -39,6 +39,10 @@ private slots:
     void refusesBiasesThatAreNotZero();
     void splitsSharedExperts();
     void takesTheClassOfTheTextModel();
+    void roundsBitnet();
+    void permutesOlmo();
+    void scalesPhi3_data();
+    void scalesPhi3();
     void readsBitsAndBytesTables();
     void readsGroupsWithZeros();
     void encodesStraightToTheType();
@@ -270,6 +274,83 @@ void TestConversionRules::takesTheClassOfTheTextModel() {
 }
 
 // 4 bits into a table, the upper half of a byte first, with scales that are quantised themselves.
+// Each matrix of a layer is rounded to −s, 0 or s; embeddings and norms stay.
+void TestConversionRules::roundsBitnet() {
+    const std::string config = R"("architectures":["BitnetForCausalLM"],"hidden_size":4,"num_attention_heads":1,)"
+                               R"("num_hidden_layers":1,"rms_norm_eps":1e-5)";
+    const std::vector<float> stored{0.5F, -1.5F, 0.25F, 1, -0.125F, 3, -0.5F, 1.125F};
+    const std::string layer = "model.layers.0.";
+    SafetensorsBuilder weights;
+    weights.tensor("model.embed_tokens.weight", "F32", {2, 4}, asBytes(stored));
+    weights.tensor("lm_head.weight", "F32", {2, 4});
+    weights.tensor(layer + "self_attn.q_proj.weight", "F32", {2, 4}, asBytes(stored));
+    weights.tensor(layer + "mlp.down_proj.weight", "F32", {2, 4}, asBytes(stored));
+    weights.tensor(layer + "self_attn.inner_attn_ln.weight", "F32", {4}, countingFloats(4, 0.3F));
+    weights.tensor(layer + "mlp.ffn_layernorm.weight", "F32", {4}, countingFloats(4, 0.7F));
+    const auto model = convert(config, weights);
+    QVERIFY(model != nullptr);
+    QCOMPARE(model->metadata.architecture(), "bitnet");
+    QCOMPARE(model->metadata.string("bitnet.rope.scaling.type"), "linear");
+    QCOMPARE(model->metadata.number("bitnet.rope.scaling.factor"), 1.0);
+    QVERIFY(!model->findTensor("output.weight"));
+    QCOMPARE(valuesOf(*model, "token_embd.weight"), stored);
+    QCOMPARE(valuesOf(*model, "blk.0.attn_sub_norm.weight"), (std::vector<float>{0.3F, 1.3F, 2.3F, 3.3F}));
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_sub_norm.weight"), (std::vector<float>{0.7F, 1.7F, 2.7F, 3.7F}));
+    // The mean of the absolute values is 1, and a half is rounded to the even number.
+    const std::vector<float> rounded{0, -1, 0, 1, 0, 1, 0, 1};
+    QCOMPARE(valuesOf(*model, "blk.0.attn_q.weight"), rounded);
+    QCOMPARE(valuesOf(*model, "blk.0.ffn_down.weight"), rounded);
+}
+
+void TestConversionRules::permutesOlmo() {
+    const std::string config = R"("architectures":["OlmoForCausalLM"],"hidden_size":4,"num_attention_heads":1,)"
+                               R"("num_hidden_layers":1,"clip_qkv":8.0)";
+    SafetensorsBuilder weights;
+    weights.tensor("model.layers.0.self_attn.q_proj.weight", "F32", {4, 1}, countingFloats(4));
+    weights.tensor("model.layers.0.self_attn.v_proj.weight", "F32", {4, 1}, countingFloats(4));
+    const auto model = convert(config, weights);
+    QVERIFY(model != nullptr);
+    QCOMPARE(model->metadata.architecture(), "olmo");
+    QCOMPARE(model->metadata.number("olmo.attention.clamp_kqv"), 8.0);
+    QCOMPARE(static_cast<float>(*model->metadata.number("olmo.attention.layer_norm_epsilon")), 1e-5F);
+    QCOMPARE(valuesOf(*model, "blk.0.attn_q.weight"), (std::vector<float>{0, 2, 1, 3}));
+    QCOMPARE(valuesOf(*model, "blk.0.attn_v.weight"), (std::vector<float>{0, 1, 2, 3}));
+}
+
+// The factor of Phi-3's attention for stretched positions.
+void TestConversionRules::scalesPhi3_data() {
+    QTest::addColumn<QString>("scaling");
+    QTest::addColumn<int>("context");
+    QTest::addColumn<double>("factor"); // 0: there is no key
+    QTest::newRow("longrope") << R"({"type":"longrope",@})" << 1024 << std::sqrt(1 + std::log(4.0) / std::log(256.0));
+    QTest::newRow("su") << R"({"type":"su",@})" << 1024 << std::sqrt(1 + std::log(4.0) / std::log(256.0));
+    QTest::newRow("yarn") << R"({"type":"yarn",@})" << 1024 << 0.1 * std::log(4.0) + 1;
+    QTest::newRow("yarn of transformers 5") << R"({"rope_type":"yarn",@})" << 512 << 0.1 * std::log(2.0) + 1;
+    QTest::newRow("stated") << R"({"type":"longrope","attention_factor":1.25,@})" << 1024 << 1.25;
+    QTest::newRow("not stretched") << R"({"type":"longrope",@})" << 256 << 1.0;
+    QTest::newRow("none") << "null" << 1024 << 0.0;
+}
+
+void TestConversionRules::scalesPhi3() {
+    QFETCH(QString, scaling);
+    QFETCH(const int, context);
+    QFETCH(const double, factor);
+    scaling.replace("@", R"("long_factor":[2,3],"short_factor":[1,1])");
+    const std::string config = R"("architectures":["Phi3ForCausalLM"],"hidden_size":8,"num_attention_heads":2,)"
+                               R"("num_hidden_layers":1,"original_max_position_embeddings":256,)"
+                               R"("max_position_embeddings":)" +
+                               std::to_string(context) + R"(,"rope_scaling":)" + scaling.toStdString();
+    SafetensorsBuilder weights;
+    weights.tensor("model.norm.weight", "F32", {8});
+    const auto model = convert(config, weights);
+    QVERIFY(model != nullptr);
+    const auto written = model->metadata.number("phi3.rope.scaling.attn_factor");
+    QCOMPARE(written.has_value(), factor != 0);
+    QVERIFY(!written || static_cast<float>(*written) == static_cast<float>(factor));
+    QCOMPARE(model->metadata.uint("phi3.rope.scaling.original_context_length"), 256U);
+    QVERIFY(model->metadata.find("phi3.rope.scaling.type") == nullptr);
+}
+
 void TestConversionRules::readsBitsAndBytesTables() {
     const std::string base = "model.layers.0.self_attn.v_proj.weight";
     std::vector<float> levels(16);

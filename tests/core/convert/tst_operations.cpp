@@ -85,6 +85,7 @@ void TestOperations::results_data() {
     row("squeeze", {2, 1, 2}, {Kind::Reshape, {2, 2}}, {2, 2}, {0, 1, 2, 3});
     row("add", {3}, {Kind::Add, {1}}, {3}, {1, 2, 3});
     row("negative exponential", {2}, {Kind::NegateExponential}, {2}, {-1, -std::exp(1.0F)});
+    row("ternary", {3}, {Kind::RoundToTernary}, {3}, {0, 1, 1}); // the mean is 1, and 2 is cut
     row("one of two", {2, 2}, {Kind::Unstack, {1, 2}}, {2}, {2, 3});
 }
 
