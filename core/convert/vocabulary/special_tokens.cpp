@@ -27,6 +27,9 @@ constexpr auto kRoles = std::to_array<Role>({
     {"mask", "tokenizer.ggml.mask_token_id"},
     {"eot", "tokenizer.ggml.eot_token_id"},
     {"eom", "tokenizer.ggml.eom_token_id"},
+    {"fim_pre", "tokenizer.ggml.fim_pre_token_id"}, // around a gap that is filled in
+    {"fim_suf", "tokenizer.ggml.fim_suf_token_id"},
+    {"fim_mid", "tokenizer.ggml.fim_mid_token_id"},
 });
 constexpr auto kAddedRoles = std::to_array<std::string_view>({"bos", "eos", "sep"});
 

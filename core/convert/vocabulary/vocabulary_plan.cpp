@@ -43,6 +43,19 @@ constexpr auto kTokens = std::to_array<ArchitectureToken>({
     {"glm4", {"eot", "<|user|>"}},
     {"glm4", {"unk", "<|endoftext|>"}},
 });
+// What no file of these models states, which their number of tokens identifies among those of LLaMA's architecture.
+struct SizedToken {
+    std::uint64_t tokens; // of the vocabulary
+    std::string_view role;
+    std::uint64_t id;
+};
+constexpr auto kSizedTokens = std::to_array<SizedToken>({
+    {32'016, "fim_pre", 32'007}, // Code Llama
+    {32'016, "fim_suf", 32'008},
+    {32'016, "fim_mid", 32'009},
+    {32'016, "eot", 32'010},
+});
+constexpr std::uint64_t kWithoutBos = 49'152; // the first Granite models
 constexpr std::string_view kGemmaTurnEnd = "<end_of_turn>";
 constexpr std::uint64_t kGemmaTurnEndId = 107; // in all its vocabularies
 
@@ -170,6 +183,16 @@ private:
         if (architecture == "gemma") {
             const auto id = draft.tokens.find(kGemmaTurnEnd);
             addSpecialToken(m_keys, m_findings, "eot", id.value_or(kGemmaTurnEndId), draft.tokens, draft.from);
+        }
+        if (architecture == "llama") {
+            for (const SizedToken& token : kSizedTokens) {
+                if (token.tokens == draft.tokens.size()) {
+                    addSpecialToken(m_keys, m_findings, token.role, token.id, draft.tokens, draft.from);
+                }
+            }
+            if (draft.tokens.size() == kWithoutBos) {
+                m_keys.setFlag("tokenizer.ggml.add_bos_token", false, {});
+            }
         }
         if (draft.model == "gpt2" && architecture == "bert") {
             addTypeCount();

@@ -11,6 +11,8 @@ class TestSpecialTokens : public QObject {
 private slots:
     void specialTokens_data();
     void specialTokens();
+    void modelsKnownByTheirSize_data();
+    void modelsKnownByTheirSize();
     void chatTemplates();
     void sourceFolder();
 };
@@ -68,6 +70,38 @@ void TestSpecialTokens::specialTokens() {
     // Without a configuration the ends of the template name the tokens.
     const QString wanted = config.isEmpty() ? QStringLiteral("0 1 - - true true -") : expected;
     QCOMPARE(found.join(QLatin1Char(' ')), wanted);
+}
+
+// Code Llama fills gaps; the first Granite models begin no text with a token.
+void TestSpecialTokens::modelsKnownByTheirSize_data() {
+    QTest::addColumn<QString>("architecture");
+    QTest::addColumn<int>("tokens");
+    QTest::addColumn<QString>("expected"); // fim_pre, fim_suf, fim_mid, eot, whether bos is added
+    QTest::newRow("Code Llama") << "llama" << 32'016 << "32007 32008 32009 32010 true";
+    QTest::newRow("Granite Code") << "llama" << 49'152 << "- - - - false";
+    QTest::newRow("LLaMA") << "llama" << 32'000 << "- - - - true";
+    QTest::newRow("another architecture") << "qwen2" << 32'016 << "- - - - true";
+}
+
+void TestSpecialTokens::modelsKnownByTheirSize() {
+    QFETCH(const QString, architecture);
+    QFETCH(const int, tokens);
+    QByteArray vocabulary;
+    for (int i = 0; i < tokens; ++i) {
+        vocabulary += (i == 0 ? "\"t" : ",\"t") + QByteArray::number(i) + "\":" + QByteArray::number(i);
+    }
+    const TokenizerFolder folder;
+    folder.write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {)" + vocabulary + "}}}");
+    folder.write("tokenizer_config.json", R"({"bos_token": "t1", "eos_token": "t2", "add_bos_token": true})");
+    const auto plan = folder.plan({.architecture = architecture.toStdString()});
+    QVERIFY2(plan.has_value(), errorOf(plan));
+    QStringList found;
+    for (const char* key :
+         {"fim_pre_token_id", "fim_suf_token_id", "fim_mid_token_id", "eot_token_id", "add_bos_token"}) {
+        const QJsonValue value = valueOf(*plan, ("tokenizer.ggml." + std::string(key)).c_str());
+        found << (value.isUndefined() ? QStringLiteral("-") : value.toVariant().toString());
+    }
+    QTEST(found.join(QLatin1Char(' ')), "expected");
 }
 
 void TestSpecialTokens::chatTemplates() {
