@@ -12,11 +12,11 @@
 namespace gufo::convert {
 namespace {
 
-// The number of tensors for which mistakes are tried. If more tensors differ, a mistake in single tensors is unlikely, and
-// the first ones are representative.
+// The number of tensors for which mistakes are tried. If more tensors differ, a mistake in single tensors is unlikely,
+// and the first ones are representative.
 constexpr std::size_t kMostExplained = 256;
-// If more tensors differ, it is not tried whether they have been exchanged, because the time grows with the square of the
-// number.
+// If more tensors differ, it is not tried whether they have been exchanged, because the time grows with the square of
+// the number.
 constexpr std::size_t kMostExchanged = 32;
 // The number of weights from which on pages are released; smaller models may stay in the page cache.
 constexpr std::uint64_t kLargeRun = 64U << 20U;
@@ -100,12 +100,11 @@ private:
             return failed(row, reader.error());
         }
         if (reader->present() < part.weights()) {
-            return failed(
-                row, Error{ErrorCode::Truncated,
-                           file().path(),
-                           Place::tensor(std::string(stored.name)),
-                           {std::string(stored.name), stored.bytes.value_or(0), stored.bytesPresent},
-                           0});
+            return failed(row, Error{ErrorCode::Truncated,
+                                     file().path(),
+                                     Place::tensor(std::string(stored.name)),
+                                     {std::string(stored.name), stored.bytes.value_or(0), stored.bytesPresent},
+                                     0});
         }
         auto work = std::make_unique<Work>();
         work->row = row;
@@ -134,9 +133,16 @@ private:
             return fail(ErrorCode::Cancelled);
         }
         for (const auto& work : m_work) {
+            const std::vector<std::uint64_t> unsummed = work->proof->unsummed();
+            parallelFor(unsummed.size(), 1, m_job, [&](std::uint64_t i, std::uint64_t, unsigned worker) {
+                work->proof->addSums(unsummed[i], workspaces[worker]);
+            });
             m_result.rows[work->row].tensor = work->proof->result();
         }
         m_work.clear();
+        if (m_job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
         return {};
     }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 namespace gufo::convert {
 namespace {
@@ -51,6 +52,7 @@ bool isComputed(std::span<const Operation> operations) {
         case OperationKind::NegateExponential:
         case OperationKind::LogarithmOfNegative:
         case OperationKind::Reciprocal:
+        case OperationKind::RoundToTernary:
         case OperationKind::Compute:
             return true;
         default:
@@ -136,8 +138,58 @@ std::optional<std::uint64_t> RowProof::countLastBits(const Workspace& workspace)
     return unequal;
 }
 
+bool RowProof::hasSameBytes(const WeightPiece& piece, Workspace& workspace) const {
+    if (m_roundedBefore || m_type.blockSize != 1 || m_values.encodedType() != m_type.id || m_file.isComputed() ||
+        m_file.order() != ByteOrder::Little) {
+        return false;
+    }
+    const std::uint64_t first = m_part.firstWeight + piece.first;
+    const std::uint64_t bytes = blocksBytes(m_type, piece.weights);
+    const auto file = m_file.source().view(m_file.range(piece.first, piece.weights));
+    if (!file || file->size() != bytes) {
+        return false;
+    }
+    if (const auto stored = m_values.stored()) {
+        return std::memcmp(stored->subspan(blocksBytes(m_type, first), bytes).data(), file->data(), bytes) == 0;
+    }
+    workspace.bytes.resize(bytes);
+    return m_values.encoded(first, piece.weights, workspace.bytes) &&
+           std::memcmp(workspace.bytes.data(), file->data(), bytes) == 0;
+}
+
+PairSums RowProof::sumsOf(const WeightPiece& piece, const Workspace& workspace) const {
+    PairSums sums = activeKernels().sumPairs(workspace.origin.data(), workspace.file.data(), piece.weights, 0, nullptr);
+    if (sums.maximumIndex != PairSums::kNone) {
+        sums.maximumIndex += piece.first;
+    }
+    return sums;
+}
+
+std::vector<std::uint64_t> RowProof::unsummed() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_allSame ? std::vector<std::uint64_t>() : m_unsummed;
+}
+
+void RowProof::addSums(std::uint64_t slot, Workspace& workspace) {
+    const WeightPiece piece = m_pieces.at(slot);
+    workspace.origin.resize(piece.weights);
+    workspace.file.resize(piece.weights);
+    if (!m_values.values(m_part.firstWeight + piece.first, workspace.origin)) {
+        return; // was read before, so the source is damaged, which the run reports
+    }
+    m_file.read(piece.first, workspace.file);
+    const PairSums sums = sumsOf(piece, workspace);
+    const std::scoped_lock lock(m_mutex);
+    m_result.sums.merge(sums);
+}
+
 bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
     const WeightPiece piece = m_pieces.at(slot);
+    if (hasSameBytes(piece, workspace)) {
+        const std::scoped_lock lock(m_mutex);
+        m_unsummed.push_back(slot);
+        return true;
+    }
     workspace.origin.resize(piece.weights);
     workspace.file.resize(piece.weights);
     if (auto read = m_values.values(m_part.firstWeight + piece.first, workspace.origin); !read) {
@@ -149,10 +201,7 @@ bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
         std::swap(workspace.origin, workspace.rounded);
     }
     m_file.read(piece.first, workspace.file);
-    PairSums sums = activeKernels().sumPairs(workspace.origin.data(), workspace.file.data(), piece.weights, 0, nullptr);
-    if (sums.maximumIndex != PairSums::kNone) {
-        sums.maximumIndex += piece.first;
-    }
+    const PairSums sums = sumsOf(piece, workspace);
     bool same = sameBits(workspace.origin, workspace.file);
     bool exact = true;
     Blocks blocks;

@@ -1,9 +1,9 @@
-// Determines whether a tensor of a file is what the conversion makes of its origin: the origin's weights are rounded to or
-// encoded as the type of the file, decoded, and compared with the file's weights, bit for bit.
+// Determines whether a tensor of a file is what the conversion makes of its origin: the origin's weights are rounded to
+// or encoded as the type of the file, decoded, and compared with the file's weights, bit for bit.
 //
 // A quantised tensor may have been encoded by another program or with an importance matrix. If Gufo's encoder does not
-// reproduce it, its error is compared with the error that Gufo's encoder makes with the same weights: the error of a file
-// that was made from other weights is larger.
+// reproduce it, its error is compared with the error that Gufo's encoder makes with the same weights: the error of a
+// file that was made from other weights is larger.
 #pragma once
 
 #include "analysis/tensor_part.h"
@@ -36,7 +36,9 @@ enum class TensorProof : std::uint8_t {
 
 struct ProvedTensor {
     TensorProof proof = TensorProof::NotRequested;
-    PairSums sums{}; // a: the origin's weights before they are rounded; b: those of the file
+    // a: the origin's weights before they are rounded; b: those of the file. Of a tensor that is Identical, only of
+    // slots whose bytes differ.
+    PairSums sums{};
     // Of the blocks that Gufo has also encoded, if the file's type is quantised and its bits differ from the origin's.
     std::uint64_t blocks = 0;
     std::uint64_t equalBlocks = 0;             // the same in the file
@@ -58,8 +60,9 @@ public:
         std::vector<std::byte> bytes;
     };
 
-    // `values`, the result of `operations`, and the model of `file` must outlive the proof; `part` is the run of the values
-    // that corresponds to the part of the file. If `roundedBefore` is given, the values are first rounded to that type.
+    // `values`, the result of `operations`, and the model of `file` must outlive the proof; `part` is the run of the
+    // values that corresponds to the part of the file. If `roundedBefore` is given, the values are first rounded to
+    // that type.
     RowProof(const TensorValues& values, std::span<const Operation> operations, const TensorPart& part,
              const PartReader& file, std::optional<std::uint32_t> roundedBefore = {});
 
@@ -68,6 +71,10 @@ public:
     // Compares a slot, and returns whether it is the same. Any number of threads may call it at once, each with another
     // workspace.
     bool prove(std::uint64_t slot, Workspace& workspace);
+    // The slots that are left out of the sums because their bytes are the same, if a slot of the tensor differs; and
+    // their sums, which complete the figures of the tensor.
+    [[nodiscard]] std::vector<std::uint64_t> unsummed() const;
+    void addSums(std::uint64_t slot, Workspace& workspace);
     // The proof of the slots that were compared.
     [[nodiscard]] ProvedTensor result() const;
     // Advises both sources that the weights will not be read again.
@@ -81,6 +88,9 @@ private:
         double here = 0;
         double inFile = 0;
     };
+    // Whether the weights are stored in the origin as they are in the file.
+    [[nodiscard]] bool hasSameBytes(const WeightPiece& piece, Workspace& workspace) const;
+    [[nodiscard]] PairSums sumsOf(const WeightPiece& piece, const Workspace& workspace) const;
     [[nodiscard]] Result<> encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece,
                                            std::span<const float> weights, Workspace& workspace) const;
     [[nodiscard]] Blocks compareBlocks(const Workspace& workspace) const;
@@ -99,9 +109,10 @@ private:
     std::atomic<bool> m_differs = false;
     mutable std::mutex m_mutex; // guards the members below
     ProvedTensor m_result;
-    bool m_exact = true;     // no slot had to be encoded as a quantised type
-    bool m_allSame = true;   // all slots are the same
-    bool m_allNearly = true; // all slots are the same except for last bits
+    std::vector<std::uint64_t> m_unsummed;
+    bool m_exact = true;         // no slot had to be encoded as a quantised type
+    bool m_allSame = true;       // all slots are the same
+    bool m_allNearly = true;     // all slots are the same except for last bits
     std::uint64_t m_unequal = 0; // weights that differ by no more than their last bits
 };
 
