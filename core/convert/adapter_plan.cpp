@@ -314,6 +314,7 @@ private:
         }
         keys.set("general.quantization_version", Value(kQuantizationVersion), {});
         m_plan.keys = std::move(keys).take();
+        m_plan.findings = errorsOf(m_model);
     }
 
     const SourceFolder& m_source;

@@ -366,7 +366,8 @@ private:
         }
         addAll(std::move(planned->keys));
         putInOrder(*m_plan.architecture, std::span(m_plan.keys.begin() + first, m_plan.keys.end()));
-        m_plan.findings = std::move(planned->findings);
+        m_plan.findings = errorsOf(m_model);
+        std::ranges::move(planned->findings, std::back_inserter(m_plan.findings));
         return {};
     }
 
@@ -386,6 +387,13 @@ private:
 
 std::size_t ConversionPlan::fallbacks() const {
     return static_cast<std::size_t>(std::ranges::count(rows, TypeReason::Fallback, &PlannedRow::reason));
+}
+
+std::vector<Finding> errorsOf(const Model& source) {
+    std::vector<Finding> errors;
+    std::ranges::copy_if(source.findings, std::back_inserter(errors),
+                         [](const Finding& finding) { return finding.severity() == Severity::Error; });
+    return errors;
 }
 
 Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request,

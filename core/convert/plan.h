@@ -41,13 +41,19 @@ struct ConversionPlan {
     std::vector<PlannedRow> rows;
     std::vector<PlannedKey> keys;
     std::vector<UnusedTensor> unused;
-    std::vector<Finding> findings;  // where the files of the tokenizer disagree, and what was made of it
+    // What is wrong with the source, errors only; then where the files of its tokenizer disagree, and what was made of
+    // it.
+    std::vector<Finding> findings;
     const Recipe* recipe = nullptr; // the one that was asked for, or that the source suggests
     std::uint64_t weights = 0;
     std::uint64_t tensorBytes = 0;
 
     [[nodiscard]] std::size_t fallbacks() const; // rows whose type does not fit their width
 };
+
+// The errors among the findings of a source's reader. A checkpoint that would run code is converted all the same,
+// because it is never executed, but its reader must know what it contains.
+[[nodiscard]] std::vector<Finding> errorsOf(const Model& source);
 
 // Errors: NotSupported (Detail::NoModelClass, ClassNotSupported; TensorsUnmapped with the names of all tensors that
 // have no place; ExpertsIncomplete; SettingMissing); those of sourceTensors() and of planRecipe(); InvalidArgument

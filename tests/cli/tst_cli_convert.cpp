@@ -2,12 +2,14 @@
 #include "cli_runner.h"
 #include "support/convert_fixtures.h"
 #include "support/gguf_builder.h"
+#include "support/protobuf_builder.h"
 #include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
 
 #include <csignal>
+#include <fstream>
 
 using namespace gufo::test;
 
@@ -22,6 +24,7 @@ private slots:
     void takesTheWeightsForTheFolder();
     void takesShards();
     void takesMistralsFormat();
+    void namesCodeFirst();
     void refuses_data();
     void refuses();
     void namesAMissingFolder();
@@ -152,6 +155,36 @@ void TestCliConvert::takesMistralsFormat() {
     }
 }
 
+// The weights of a checkpoint that would run code are converted, because it is not run; what it would call is said
+// before anything else.
+void TestCliConvert::namesCodeFirst() {
+    QVERIFY(QDir().mkpath(in("hostile")));
+    const QDir original(source("gpt2-bin-legacy"));
+    for (const QString& name : original.entryList(QDir::Files)) {
+        QVERIFY(QFile::copy(original.filePath(name), in("hostile/") + name));
+    }
+    QFile file(in("hostile/pytorch_model.bin"));
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) && file.open(QIODevice::ReadWrite));
+    QByteArray bytes = file.readAll();
+    const QByteArray version("\x80\x02M\xe9\x03.", 6); // the second pickle: the number of the format
+    const qsizetype at = bytes.indexOf(version);
+    QVERIFY(at > 0);
+    bytes.insert(at + 2, "cposix\nsystem\n0"); // names the function and drops it
+    file.seek(0);
+    file.write(bytes);
+    file.close();
+
+    const CliResult text = runCli({"convert", in("hostile"), "--dry-run"});
+    QVERIFY2(text.code == 0, text.err.constData());
+    QVERIFY2(text.out.indexOf("posix.system") >= 0, text.out.constData());
+    QVERIFY2(text.out.indexOf("posix.system") < text.out.indexOf("Tensors"), text.out.constData());
+    const CliResult json = runCli({"convert", in("hostile"), in("hostile.gguf"), "--json"});
+    QVERIFY2(json.code == 0, json.err.constData());
+    const QJsonObject finding = json.json()["findings"].toArray()[0].toObject();
+    QCOMPARE(finding["code"].toString(), "global_dangerous");
+    QVERIFY(QFile::exists(in("hostile.gguf")));
+}
+
 void TestCliConvert::refuses_data() {
     GgufBuilder model;
     model.key("general.architecture", "llama").tensor("t", 0, {4}, std::vector(16, std::byte{}));
@@ -163,6 +196,17 @@ void TestCliConvert::refuses_data() {
     };
     row("a type for GGUF", {in("m.gguf"), in("o.gguf"), "--type", "Q8_0"}, "quantize");
     row("a plan of GGUF", {in("m.gguf"), "--dry-run"}, "--dry-run");
+    SafetensorsBuilder().tensor("w", "F32", {2}).write(in("lone.safetensors").toStdString());
+    row("weights without a configuration", {in("lone.safetensors"), in("o.gguf")}, "config.json");
+    row("a plan of weights without a configuration", {in("lone.safetensors"), "--dry-run"}, "config.json");
+    const std::string onnx = ProtobufBuilder()
+                                 .number(1, 8)
+                                 .bytes(2, "gufo")
+                                 .message(7, ProtobufBuilder().bytes(2, "graph"))
+                                 .message(8, ProtobufBuilder().bytes(1, "").number(2, 17))
+                                 .out;
+    std::ofstream(in("m.onnx").toStdString(), std::ios::binary) << onnx;
+    row("ONNX", {in("m.onnx"), in("o.gguf")}, "ONNX");
     row("no OUT", {source("llama")}, "usage");
     row("no OUT for GGUF", {in("m.gguf")}, "usage");
     row("an unknown type", {source("llama"), in("o.gguf"), "--type", "Q9"}, "Q4_K_M");

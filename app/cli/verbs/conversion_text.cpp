@@ -88,6 +88,7 @@ void writeRow(ui::JsonWriter& json, const convert::PlannedRow& row, std::optiona
 
 void printPlan(const PlanShown& shown, Console& console) {
     const convert::ConversionPlan& plan = shown.plan;
+    printFindings(console, plan.findings);
     std::map<std::string, Totals> byType;
     for (const convert::PlannedRow& row : plan.rows) {
         Totals& totals = byType[typeText(row.typeId)];
@@ -121,7 +122,6 @@ void printPlan(const PlanShown& shown, Console& console) {
         console.out().writeLine(Cli::tr("Left out: %1").arg(names.join(QStringLiteral(", "))));
     }
     printLosses(shown, console);
-    printFindings(console, plan.findings);
     console.out().writeLine(Cli::tr("%1: %2, keys: %3")
                                 .arg(ui::displayText(plan.architecture->name), ui::formatBytes(shown.fileBytes))
                                 .arg(plan.keys.size()));

@@ -1,3 +1,4 @@
+#include "base/mapped_file.h"
 #include "cli/cancellation.h"
 #include "cli/model_access.h"
 #include "cli/outputs.h"
@@ -85,6 +86,23 @@ std::expected<std::uint64_t, QString> sizeOf(const std::string& text) {
     return bytes;
 }
 
+// Why a file that is not GGUF cannot be converted by itself; nothing if it is GGUF or if opening it says what is wrong.
+std::optional<QString> refusalOfFile(const Path& path) {
+    const auto file = MappedFile::open(path);
+    const Container* container = file ? detectContainer(**file) : nullptr;
+    if (container == nullptr || !container->readable() || container->capabilities.has(Capability::Run)) {
+        return std::nullopt;
+    }
+    const QString name = ui::displayText(path.native());
+    return container->folderFiles.empty()
+               ? Cli::tr("%1 is %2, which cannot be converted: convert takes folders in Hugging Face's or Mistral's "
+                         "format, PEFT adapters and LLaMA files from before GGUF")
+                     .arg(name, ui::displayText(container->name))
+               : Cli::tr("%1 contains weights, but nothing beside it says of which model: convert the folder that has "
+                         "its config.json or params.json")
+                     .arg(name);
+}
+
 } // namespace
 
 int runConvert(const Invocation& invocation, Console& console) {
@@ -97,6 +115,9 @@ int runConvert(const Invocation& invocation, Console& console) {
     }
     if (const auto folder = folderToConvert(invocation.file())) {
         return runConvertToGguf(*folder, invocation, console);
+    }
+    if (const auto refusal = refusalOfFile(invocation.file())) {
+        return console.fail(QStringLiteral("convert: ") + *refusal);
     }
     constexpr std::array kFolderOptions{"base", "type", "imatrix", "dry-run", "vocab-only", "name", "threads"};
     const bool forFolder =
