@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -25,6 +26,7 @@ using convert::ProvedRow;
 using convert::TensorProof;
 
 constexpr std::size_t kNamesShown = 5;
+constexpr std::uint64_t kMostlyTenths = 9; // of the tensors are those of the model
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::OriginReport)
@@ -80,12 +82,17 @@ public:
         const QString all = formatCount(m_proof.compared());
         switch (m_proof.verdict) {
         case OriginVerdict::Same:
-            return Words::tr("This is that model: all of %n tensors are the same.", nullptr, numerus(m_proof.same()));
+            return Words::tr("This is that model: all of %n tensors are %1.", nullptr, numerus(m_proof.same()))
+                .arg(sameWords());
         case OriginVerdict::SameWeights:
             return Words::tr("The weights are those of that model, but %n keys differ.", nullptr,
                              numerus(m_proof.keysThatMatter()));
         case OriginVerdict::Partly:
-            return Words::tr("Only a part is that model: %1 of %2 tensors are the same.").arg(same, all);
+            return m_proof.same() >= m_proof.compared() * kMostlyTenths / 10
+                       ? Words::tr("This is that model but for %n tensors: %1 of %2 are %3%4.", nullptr,
+                                   numerus(m_proof.compared() - m_proof.same()))
+                             .arg(same, all, sameWords(), worstWords())
+                       : Words::tr("Only a part is that model: %1 of %2 tensors are the same.").arg(same, all);
         default:
             return Words::tr("This is not that model: %1 of %2 tensors are the same.").arg(same, all);
         }
@@ -139,6 +146,36 @@ public:
     }
 
 private:
+    // In which way the tensors that are the same are so, if it is one way: "identical after rounding to F16".
+    [[nodiscard]] QString sameWords() const {
+        QString roundedTo;
+        for (std::size_t row = 0; row < m_proof.rows.size(); ++row) {
+            const convert::ProvedTensor& tensor = m_proof.rows[row].tensor;
+            const TensorProof proof = m_proof.tensors[m_proof.tensorOf[row]];
+            if (!convert::isSame(proof)) {
+                continue;
+            }
+            const bool rounded = tensor.sums.ee != 0;
+            if (proof != TensorProof::Identical || (rounded && !roundedTo.isEmpty() && roundedTo != fileType(row))) {
+                return Words::tr("the same");
+            }
+            roundedTo = rounded ? fileType(row) : roundedTo;
+        }
+        return roundedTo.isEmpty() ? Words::tr("identical")
+                                   : Words::tr("identical after rounding to %1").arg(roundedTo);
+    }
+
+    // "; output.weight differs by 2.3 %", the largest relative error.
+    [[nodiscard]] QString worstWords() const {
+        if (!m_proof.worst) {
+            return {};
+        }
+        const auto nmse = figuresOf(m_proof.rows[*m_proof.worst].tensor.sums).nmse;
+        return nmse
+                   ? Words::tr("; %1 differs by %2 %").arg(label(*m_proof.worst), formatReal(std::sqrt(*nmse) * 100, 3))
+                   : Words::tr("; %1 differs").arg(label(*m_proof.worst));
+    }
+
     [[nodiscard]] QString label(std::size_t row) const { return displayText(m_report.matches.rows[row].label()); }
 
     [[nodiscard]] QString fileType(std::size_t row) const {
