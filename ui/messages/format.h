@@ -1,2 +1,0 @@
-#pragma once
-#include "ui/messages/figure_text.h"
