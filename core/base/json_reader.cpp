@@ -1,12 +1,49 @@
 #include "base/json_reader.h"
 
 #include "base/ascii.h"
+#include "base/byte_order.h"
 #include "base/detail.h"
 #include "base/utf8.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace gufo {
+namespace {
+
+// The bytes at the beginning of a text that are neither a quote nor a backslash nor a control character.
+struct PlainRun {
+    std::size_t bytes = 0;
+    bool ascii = true; // false may also come from the bytes behind the run
+};
+
+PlainRun plainRun(std::string_view text) {
+    // Eight bytes at a time. hasLess() is exact for the lowest byte that it reports, which is the one that ends the run
+    // (Bit Twiddling Hacks, "Determine if a word has a byte less than n").
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    constexpr std::uint64_t kHigh = 0x8080808080808080;
+    const auto hasLess = [](std::uint64_t word, std::uint64_t n) { return (word - kOnes * n) & ~word & kHigh; };
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    std::uint64_t seen = 0;
+    while (end - at >= 8) {
+        const auto word = load<std::uint64_t>(reinterpret_cast<const std::byte*>(at));
+        seen |= word;
+        const std::uint64_t stops =
+            hasLess(word, ' ') | hasLess(word ^ kOnes * '"', 1) | hasLess(word ^ kOnes * '\\', 1);
+        if (stops != 0) {
+            at += std::countr_zero(stops) / 8;
+            return {static_cast<std::size_t>(at - text.data()), (seen & kHigh) == 0};
+        }
+        at += 8;
+    }
+    for (; at != end && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= ' '; ++at) {
+        seen |= static_cast<unsigned char>(*at);
+    }
+    return {static_cast<std::size_t>(at - text.data()), (seen & kHigh) == 0};
+}
+
+} // namespace
 
 JsonReader::JsonReader(std::string_view text)
     : m_source(text) {
@@ -17,8 +54,11 @@ JsonReader::JsonReader(std::string_view text)
 }
 
 void JsonReader::skipSpace() {
-    while (m_at < m_source.size() && std::string_view(" \t\r\n").find(m_source[m_at]) != std::string_view::npos) {
-        ++m_at;
+    for (; m_at < m_source.size(); ++m_at) {
+        const char c = m_source[m_at];
+        if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
+            return;
+        }
     }
 }
 
@@ -31,23 +71,30 @@ std::unexpected<Error> JsonReader::expected(Argument what) const {
 }
 
 Result<JsonReader::Token> JsonReader::next() {
+    if (const auto token = scan()) {
+        return *token;
+    }
+    return m_wanted ? expected(*m_wanted) : fail(ErrorCode::NestingTooDeep, {}, {std::to_string(kMaxDepth)});
+}
+
+std::optional<JsonReader::Token> JsonReader::scan() {
     skipSpace();
     m_tokenAt = m_at;
     if (m_state == State::Done) {
-        return m_at == m_source.size() ? Result<Token>(Token::End) : expected(Detail::EndOfText);
+        return m_at == m_source.size() || wants(Detail::EndOfText) ? std::optional(Token::End) : std::nullopt;
     }
     if (m_state == State::After) {
-        const bool inObject = m_inObject.back();
-        if (peek() == (inObject ? '}' : ']')) {
-            return close(inObject ? Token::ObjectEnd : Token::ArrayEnd);
+        if (peek() == (inObject() ? '}' : ']')) {
+            return close(inObject() ? Token::ObjectEnd : Token::ArrayEnd);
         }
         if (peek() != ',') {
-            return expected(inObject ? Detail::CommaOrBrace : Detail::CommaOrBracket);
+            wants(inObject() ? Detail::CommaOrBrace : Detail::CommaOrBracket);
+            return std::nullopt;
         }
         ++m_at;
         skipSpace();
         m_tokenAt = m_at;
-        m_state = inObject ? State::Key : State::AnyValue;
+        m_state = inObject() ? State::Key : State::AnyValue;
     }
     if (m_state == State::FirstKey && peek() == '}') {
         return close(Token::ObjectEnd);
@@ -59,88 +106,112 @@ Result<JsonReader::Token> JsonReader::next() {
         return value();
     }
     if (peek() != '"') {
-        return expected(Detail::QuotedName);
+        wants(Detail::QuotedName);
+        return std::nullopt;
     }
-    if (auto read = string(); !read) {
-        return std::unexpected(std::move(read).error());
+    if (!string()) {
+        return std::nullopt;
     }
     skipSpace();
     if (peek() != ':') {
         m_tokenAt = m_at;
-        return expected(Detail::Colon);
+        wants(Detail::Colon);
+        return std::nullopt;
     }
     ++m_at;
     m_state = State::AnyValue;
     return Token::Key;
 }
 
-Result<JsonReader::Token> JsonReader::value() {
-    const auto ended = [&](Result<Token> token) {
-        m_state = m_inObject.empty() ? State::Done : State::After;
-        return token;
+std::optional<JsonReader::Token> JsonReader::value() {
+    const auto ended = [&](bool valid, Token token) {
+        m_state = m_depth == 0 ? State::Done : State::After;
+        return valid ? std::optional(token) : std::nullopt;
     };
     switch (const char c = peek()) {
     case '{':
         return open(Token::ObjectStart);
     case '[':
         return open(Token::ArrayStart);
-    case '"': {
-        auto read = string();
-        return ended(read ? Result<Token>(Token::String) : std::unexpected(std::move(read).error()));
-    }
+    case '"':
+        return ended(string(), Token::String);
     case 't':
-        return ended(word("true", Token::True));
+        return ended(word("true"), Token::True);
     case 'f':
-        return ended(word("false", Token::False));
+        return ended(word("false"), Token::False);
     case 'n':
-        return ended(word("null", Token::Null));
+        return ended(word("null"), Token::Null);
     default:
-        return c == '-' || isAsciiDigit(c) ? ended(number()) : expected(Detail::Value);
+        return ended(c == '-' || isAsciiDigit(c) ? number() : wants(Detail::Value), Token::Number);
     }
 }
 
-Result<JsonReader::Token> JsonReader::open(Token token) {
-    if (m_inObject.size() == kMaxDepth) {
-        return fail(ErrorCode::NestingTooDeep, {}, {std::to_string(kMaxDepth)});
+std::optional<JsonReader::Token> JsonReader::open(Token token) {
+    if (m_depth == kMaxDepth) {
+        m_wanted = std::nullopt;
+        return std::nullopt;
     }
     ++m_at;
-    m_inObject.push_back(token == Token::ObjectStart);
+    ++m_depth;
+    m_objects = m_objects << 1U | (token == Token::ObjectStart ? 1U : 0U);
     m_state = token == Token::ObjectStart ? State::FirstKey : State::FirstElement;
     return token;
 }
 
-Result<JsonReader::Token> JsonReader::close(Token token) {
+JsonReader::Token JsonReader::close(Token token) {
     ++m_at;
-    m_inObject.pop_back();
-    m_state = m_inObject.empty() ? State::Done : State::After;
+    --m_depth;
+    m_objects >>= 1U;
+    m_state = m_depth == 0 ? State::Done : State::After;
     return token;
 }
 
-Result<> JsonReader::string() {
-    m_text.clear();
-    ++m_at;
-    const std::size_t start = m_at;
+const std::string& JsonReader::text() const {
+    if (!m_hasText) {
+        m_text.assign(m_source.substr(m_textAt, m_textBytes));
+        m_hasText = true;
+    }
+    return m_text;
+}
+
+bool JsonReader::string() {
+    m_textAt = ++m_at;
+    m_escaped = false;
+    m_hasText = false;
+    bool ascii = true;
     while (true) {
-        const std::size_t end = m_source.find_first_of("\"\\", m_at);
-        const std::string_view plain = m_source.substr(m_at, std::min(end, m_source.size()) - m_at);
-        const auto control = std::ranges::find_if(plain, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
-        if (end == std::string_view::npos || control != plain.end()) {
-            m_tokenAt = control != plain.end() ? m_at + static_cast<std::size_t>(control - plain.begin()) : start;
-            return expected(control != plain.end() ? Detail::NoControlCharacter : Detail::StringEnd);
+        const PlainRun run = plainRun(m_source.substr(m_at));
+        if (m_escaped) {
+            m_text.append(m_source, m_at, run.bytes);
         }
-        m_text.append(plain);
-        m_at = end + 1;
-        if (m_source[end] == '"') {
+        m_at += run.bytes;
+        ascii = ascii && run.ascii;
+        if (m_at == m_source.size()) {
+            m_tokenAt = m_textAt;
+            return wants(Detail::StringEnd);
+        }
+        const char c = m_source[m_at];
+        if (c != '"' && c != '\\') {
+            m_tokenAt = m_at;
+            return wants(Detail::NoControlCharacter);
+        }
+        if (c == '"') {
             break;
         }
-        if (auto read = escape(); !read) {
-            return read;
+        if (!m_escaped) {
+            m_text.assign(m_source.substr(m_textAt, m_at - m_textAt));
+            m_escaped = true;
+            m_hasText = true;
+        }
+        ++m_at;
+        if (!escape()) {
+            return false;
         }
     }
-    if (!isValidUtf8(m_text)) {
-        return expected(Detail::Utf8String);
-    }
-    return {};
+    m_textBytes = m_at - m_textAt;
+    ++m_at;
+    m_tokenAt = m_textAt - 1; // escape() has moved it
+    return ascii || isValidUtf8(textView()) || wants(Detail::Utf8String);
 }
 
 std::optional<std::uint32_t> JsonReader::hex4() {
@@ -156,7 +227,7 @@ std::optional<std::uint32_t> JsonReader::hex4() {
 }
 
 // Reads what follows a backslash.
-Result<> JsonReader::escape() {
+bool JsonReader::escape() {
     constexpr std::string_view kLetters = "\"\\/bfnrt";
     constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
     m_tokenAt = m_at - 1;
@@ -164,29 +235,31 @@ Result<> JsonReader::escape() {
     ++m_at;
     if (const std::size_t letter = kLetters.find(c); c != '\0' && letter != std::string_view::npos) {
         m_text += kMeanings[letter];
-        return {};
+        return true;
     }
     auto code = c == 'u' ? hex4() : std::nullopt;
     if (!code) {
-        return expected(Detail::Escape);
+        return wants(Detail::Escape);
     }
     if (*code >= 0xD800 && *code < 0xDC00) {
         const bool followed = m_source.substr(m_at).starts_with("\\u");
         m_at += followed ? 2 : 0;
         const auto low = followed ? hex4() : std::nullopt;
         if (!low || *low < 0xDC00 || *low > 0xDFFF) {
-            return expected(Detail::SurrogatePair);
+            return wants(Detail::SurrogatePair);
         }
         code = 0x10000 + ((*code - 0xD800) << 10U) + (*low - 0xDC00);
     } else if (*code >= 0xDC00 && *code <= 0xDFFF) {
-        return expected(Detail::SurrogatePair);
+        return wants(Detail::SurrogatePair);
     }
-    appendUtf8(m_text, *code);
-    return {};
+    appendUtf8(m_text, *code); // well formed, so it needs no check
+    return true;
 }
 
-Result<JsonReader::Token> JsonReader::number() {
-    const std::size_t start = m_at;
+bool JsonReader::number() {
+    m_escaped = false;
+    m_hasText = false;
+    m_textAt = m_at;
     const auto digits = [&] {
         const std::size_t first = m_at;
         while (isAsciiDigit(peek())) {
@@ -208,23 +281,18 @@ Result<JsonReader::Token> JsonReader::number() {
         valid = digits() > 0 && valid;
     }
     if (!valid) {
-        return expected(Detail::Number);
+        return wants(Detail::Number);
     }
-    m_text.assign(m_source.substr(start, m_at - start));
-    return Token::Number;
+    m_textBytes = m_at - m_textAt;
+    return true;
 }
 
-Result<JsonReader::Token> JsonReader::word(std::string_view word, Token token) {
+bool JsonReader::word(std::string_view word) {
     if (!m_source.substr(m_at).starts_with(word)) {
-        return expected(Detail::Value);
+        return wants(Detail::Value);
     }
     m_at += word.size();
-    return token;
-}
-
-Result<> JsonReader::expect(Token token, Argument what) {
-    const auto found = next();
-    return !found ? std::unexpected(found.error()) : *found != token ? Result<>(expected(std::move(what))) : Result<>();
+    return true;
 }
 
 Result<> JsonReader::skipValue() {
@@ -236,8 +304,8 @@ Result<> JsonReader::skipRest(Token first) {
     if (first != Token::ObjectStart && first != Token::ArrayStart) {
         return {};
     }
-    const std::size_t depth = m_inObject.size();
-    while (m_inObject.size() >= depth) {
+    const std::size_t depth = m_depth;
+    while (m_depth >= depth) {
         if (const auto token = next(); !token) {
             return std::unexpected(token.error());
         }

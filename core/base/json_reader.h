@@ -6,15 +6,16 @@
 
 #include "base/error.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace gufo {
 
 class JsonReader {
 public:
-    static constexpr std::size_t kMaxDepth = 64;
+    static constexpr std::size_t kMaxDepth = 64; // one bit of m_objects each
 
     enum class Token : std::uint8_t {
         ObjectStart,
@@ -36,7 +37,13 @@ public:
     // Errors: BadSyntax, which includes invalid UTF-8 and unpaired surrogates; NestingTooDeep.
     [[nodiscard]] Result<Token> next();
     // The characters of a key or string, or a number as it is written. Valid until the next call of next().
-    [[nodiscard]] const std::string& text() const { return m_text; }
+    [[nodiscard]] const std::string& text() const;
+    // The same without a copy, unless the string is written with escapes.
+    [[nodiscard]] std::string_view textView() const { return textInSource().value_or(std::string_view(m_text)); }
+    // The same where it is in the source; nothing if the string is written with escapes.
+    [[nodiscard]] std::optional<std::string_view> textInSource() const {
+        return m_escaped ? std::nullopt : std::optional(m_source.substr(m_textAt, m_textBytes));
+    }
 
     // The offset at which the last token begins.
     [[nodiscard]] std::size_t tokenBegin() const { return m_tokenAt; }
@@ -46,7 +53,8 @@ public:
 
     // Reads a token that must be of the given kind; otherwise the error says that `what` (such as a list of keys) was
     // expected.
-    [[nodiscard]] Result<> expect(Token token, Argument what);
+    template<typename What>
+    [[nodiscard]] Result<> expect(Token token, What&& what);
     // Reads the rest of an object whose start has been read. `member()` is called behind each key, which is in text(),
     // and reads the member's value. Errors: those of next() and of `member`.
     template<typename Member>
@@ -59,30 +67,59 @@ public:
     [[nodiscard]] Result<> skipValue();
     // Skips the rest of the value whose first token next() has just returned.
     [[nodiscard]] Result<> skipRest(Token first);
+    // Continues at `end`, the offset behind the value that follows the last key, which the caller has read by itself.
+    void passValue(std::size_t end) {
+        m_at = end;
+        m_state = State::After;
+    }
     // The error for a last token that is not `what`.
     [[nodiscard]] std::unexpected<Error> expected(Argument what) const;
 
 private:
     enum class State : std::uint8_t { AnyValue, FirstKey, Key, FirstElement, After, Done };
 
-    void skipSpace();
-    [[nodiscard]] Result<Token> value();
-    [[nodiscard]] Result<Token> open(Token token);
-    [[nodiscard]] Result<Token> close(Token token);
-    [[nodiscard]] Result<> string();
-    [[nodiscard]] Result<> escape();
+    // These return nothing, or false, after wants() or on too deep nesting; next() makes an error of it. An Error is
+    // much larger than a token, so making results of each step took a third of the time.
+    [[nodiscard]] std::optional<Token> scan();
+    [[nodiscard]] std::optional<Token> value();
+    [[nodiscard]] std::optional<Token> open(Token token);
+    [[nodiscard]] Token close(Token token);
+    [[nodiscard]] bool string();
+    [[nodiscard]] bool escape();
     [[nodiscard]] std::optional<std::uint32_t> hex4();
-    [[nodiscard]] Result<Token> number();
-    [[nodiscard]] Result<Token> word(std::string_view word, Token token);
+    [[nodiscard]] bool number();
+    [[nodiscard]] bool word(std::string_view word);
+    bool wants(Detail what) {
+        m_wanted = what;
+        return false;
+    }
+
+    void skipSpace();
     [[nodiscard]] char peek() const { return m_at < m_source.size() ? m_source[m_at] : '\0'; }
+    [[nodiscard]] bool inObject() const { return (m_objects & 1U) != 0; }
 
     std::string_view m_source;
     std::size_t m_at = 0;
     std::size_t m_tokenAt = 0;
     State m_state = State::AnyValue;
-    std::vector<bool> m_inObject;
-    std::string m_text;
+    std::size_t m_depth = 0;
+    std::uint64_t m_objects = 0;    // one bit for each open object (1) or array (0), the innermost the lowest
+    std::optional<Detail> m_wanted; // what was expected instead of the last token; nothing: the nesting is too deep
+    std::size_t m_textAt = 0;       // where the text begins in the source, and its length there
+    std::size_t m_textBytes = 0;
+    bool m_escaped = false;     // the text differs from the source and is in m_text
+    mutable std::string m_text; // made when it is needed
+    mutable bool m_hasText = true;
 };
+
+template<typename What>
+Result<> JsonReader::expect(Token token, What&& what) {
+    const auto found = next();
+    if (!found) {
+        return std::unexpected(found.error());
+    }
+    return *found == token ? Result<>() : expected(Argument(std::forward<What>(what)));
+}
 
 template<typename Member>
 Result<> JsonReader::readMembers(Member&& member) {

@@ -69,6 +69,8 @@ class TestJsonReader : public QObject {
 private slots:
     void reads_data();
     void reads();
+    void stringsOfEveryLength();
+    void textInTheSource();
     void limitsDepth();
     void skips();
     void goesBack();
@@ -123,6 +125,42 @@ void TestJsonReader::reads() {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, tokens);
     QCOMPARE(QByteArray::fromStdString(tokensOf({text.data(), static_cast<std::size_t>(text.size())})), tokens);
+}
+
+// Strings are scanned eight bytes at a time, so every position of what ends a run of plain characters is tried.
+void TestJsonReader::stringsOfEveryLength() {
+    for (std::size_t before = 0; before < 20; ++before) {
+        for (std::size_t after = 0; after < 20; ++after) {
+            const std::string start(before, '~');
+            const std::string end(after, '\x7f');
+            const auto quoted = [&](std::string_view middle) { return '"' + start + std::string(middle) + end + '"'; };
+            QCOMPARE(tokensOf(quoted("")), "'" + start + end + "' ");
+            QCOMPARE(tokensOf(quoted("\\\"")), "'" + start + '"' + end + "' ");
+            QCOMPARE(tokensOf(quoted("\\\\")), "'" + start + '\\' + end + "' ");
+            QCOMPARE(tokensOf(quoted("é")), "'" + start + "é" + end + "' ");
+            QCOMPARE(tokensOf(quoted("\xA2")), "!1:1");                             // no UTF-8
+            QCOMPARE(tokensOf(quoted("\x1f")), "!1:" + std::to_string(before + 2)); // a control character
+            QCOMPARE(tokensOf('"' + start + end), "!1:2");                          // no end
+            QCOMPARE(tokensOf('"' + start + "\"x" + end), "'" + start + "' !1:" + std::to_string(before + 3));
+        }
+    }
+}
+
+void TestJsonReader::textInTheSource() {
+    JsonReader json(R"(["plain", "wri\u0074ten", 12, "\\"])");
+    QVERIFY(json.expect(Token::ArrayStart, Detail::List));
+    QVERIFY(json.expect(Token::String, Detail::Content));
+    QCOMPARE(json.textInSource(), "plain");
+    QVERIFY(json.expect(Token::String, Detail::Content));
+    QCOMPARE(json.text(), "written");
+    QCOMPARE(json.textInSource(), std::nullopt);
+    QCOMPARE(json.tokenBegin(), 10U);
+    QCOMPARE(json.tokenEnd(), 24U);
+    QVERIFY(json.expect(Token::Number, Detail::Content));
+    QCOMPARE(json.textInSource(), "12");
+    QVERIFY(json.expect(Token::String, Detail::Content));
+    QCOMPARE(json.text(), "\\");
+    QCOMPARE(json.textInSource(), std::nullopt);
 }
 
 void TestJsonReader::limitsDepth() {
