@@ -1,5 +1,7 @@
 #include "base/part_file.h"
 
+#include "base/folder_names.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
@@ -29,13 +31,11 @@ bool isPartName(std::string_view name) {
 
 std::vector<fs::path> listed(const fs::path& folder, bool (*wanted)(std::string_view name)) {
     std::vector<fs::path> paths;
-    std::error_code error;
-    for (fs::directory_iterator at(folder.empty() ? fs::path(".") : folder, error), end; !error && at != end;
-         at.increment(error)) {
-        if (wanted(at->path().filename().native())) {
-            paths.push_back(at->path());
+    forEachName(folder, [&](std::string_view name) {
+        if (wanted(name)) {
+            paths.push_back(folder / name);
         }
-    }
+    });
     return paths;
 }
 

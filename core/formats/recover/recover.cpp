@@ -2,6 +2,7 @@
 
 #include "base/byte_order.h"
 #include "base/detail.h"
+#include "base/folder_names.h"
 #include "base/part_file.h"
 #include "formats/gguf/read/reader.h"
 #include "formats/recover/journal.h"
@@ -301,13 +302,11 @@ Result<Recovery> recover(const Path& file, FileOperations* given, MovedFile move
 
 std::vector<Path> interruptedFiles(const Path& folder) {
     std::vector<Path> files;
-    std::error_code error;
-    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-        std::string name = it->path().filename().native();
-        if (!name.ends_with(kJournalSuffix)) {
-            continue;
+    forEachName(folder, [&](std::string_view entry) {
+        if (!entry.ends_with(kJournalSuffix)) {
+            return;
         }
-        name.resize(name.size() - kJournalSuffix.size());
+        std::string name(entry.substr(0, entry.size() - kJournalSuffix.size()));
         for (const std::string_view suffix : {".gguf", ".safetensors"}) {
             const std::string number = "-00000-of-"; // of a set
             const std::size_t at = name.rfind(number);
@@ -317,7 +316,7 @@ std::vector<Path> interruptedFiles(const Path& folder) {
             }
         }
         files.push_back(folder / name);
-    }
+    });
     return files;
 }
 
