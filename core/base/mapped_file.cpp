@@ -34,10 +34,6 @@ Registry& registry() {
 }
 std::pair<std::uint64_t, std::uint64_t> keyOf(const ByteSource::Identity& file) { return {file.device, file.inode}; }
 
-// The part of a file that is prefetched when it is opened. Without it, the first page fault would make the kernel read
-// ahead by 128 KB to 16 MB, depending on its settings, and a save in place would have to drop those pages again.
-constexpr std::uint64_t kFetchedFirst = std::uint64_t{128} << 10U;
-
 } // namespace
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path) {
@@ -61,7 +57,9 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
         return refuse(ErrorCode::EmptyFile);
     }
     const auto size = static_cast<std::uint64_t>(status.st_size);
-    void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, file.get(), 0);
+    // A small file is mapped with all its pages at once, which takes less time than prefetching and faulting them.
+    const bool isSmall = size <= kFetchedFirst;
+    void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED | (isSmall ? MAP_POPULATE : 0), file.get(), 0);
     if (data == MAP_FAILED) {
         return std::unexpected(systemError(errno, path, ErrorCode::MapFailed));
     }
@@ -74,7 +72,9 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
                           .size = size,
                           .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
     mapped->m_guard.emplace(mapped->m_data, size);
-    mapped->advise({0, std::min(size, kFetchedFirst)}, Access::WillNeed);
+    if (!isSmall) {
+        mapped->advise({0, kFetchedFirst}, Access::WillNeed);
+    }
     const std::lock_guard lock(registry().mutex);
     registry().files[keyOf(mapped->m_identity)].mappings.push_back(mapped.get());
     return mapped;

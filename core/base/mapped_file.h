@@ -20,6 +20,11 @@ namespace gufo {
 
 class MappedFile final : public ByteSource, public std::enable_shared_from_this<MappedFile> {
 public:
+    // The part of a file that is prefetched when it is opened. Without it, the first page fault would make the kernel
+    // read ahead by 128 KB to 16 MB, depending on its settings, and a save in place would have to drop those pages
+    // again.
+    static constexpr std::uint64_t kFetchedFirst = std::uint64_t{128} << 10U;
+
     // Never blocks on a FIFO. Errors: FileNotFound, PermissionDenied, IsDirectory, NotRegularFile, EmptyFile,
     // ReadFailed, MapFailed.
     [[nodiscard]] static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);

@@ -51,7 +51,7 @@ void JoinedModel::add(std::size_t number, const Model& part) {
     }
     for (Finding finding : part.findings) {
         finding.place.part = file.value;
-        if (finding.code != FindingCode::DuplicateTensorName) { // finish() reports duplicates
+        if (finding.code != FindingCode::DuplicateTensorName) { // indexTensors() reports duplicates
             m_findings.add(std::move(finding));
         }
     }
@@ -68,7 +68,7 @@ void JoinedModel::addMissing(std::size_t number, const Error& why) {
     }
 }
 
-std::shared_ptr<const Model> JoinedModel::finish(SameNames sameNames) && {
+void JoinedModel::indexTensors(SameNames sameNames) {
     std::size_t slices = 0;
     for (const TensorIndex duplicate : m_model->indexTensors()) {
         const TensorInfo& tensor = m_model->tensor(duplicate);
@@ -83,6 +83,9 @@ std::shared_ptr<const Model> JoinedModel::finish(SameNames sameNames) && {
     if (slices != 0) {
         m_findings.add(FindingCode::TensorsInSlices, {}, {slices, m_model->files.size()});
     }
+}
+
+std::shared_ptr<const Model> JoinedModel::finish() && {
     m_model->findings = std::move(m_findings).take();
     return std::move(m_model);
 }

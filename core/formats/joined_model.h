@@ -25,8 +25,10 @@ public:
     [[nodiscard]] bool empty() const { return m_model->container.empty(); }
     // What several tensors of the same name are: an error, or slices of one matrix in different parts.
     enum class SameNames : std::uint8_t { Duplicates, Slices };
-    // Reports them. Slices are counted in one finding.
-    [[nodiscard]] std::shared_ptr<const Model> finish(SameNames sameNames = SameNames::Duplicates) &&;
+    // Makes tensors findable by their names, and reports those of the same name. Slices are counted in one finding. To
+    // be called once, when all parts have been added.
+    void indexTensors(SameNames sameNames = SameNames::Duplicates);
+    [[nodiscard]] std::shared_ptr<const Model> finish() &&;
 
 private:
     std::shared_ptr<Model> m_model = std::make_shared<Model>();

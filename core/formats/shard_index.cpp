@@ -8,7 +8,7 @@
 #include "model/finding_code.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <deque>
 #include <unordered_set>
 
 namespace gufo::shard_index {
@@ -19,23 +19,28 @@ using Token = JsonReader::Token;
 constexpr std::string_view kWeightMap = "weight_map";
 constexpr std::size_t kMaxEntries = 1'000'000;
 constexpr std::size_t kEntriesPerStopCheck = 4096;
+constexpr std::size_t kTensorsReserved = 65'536; // at most, because a list may name more tensors than there are
 
 struct Entry {
-    std::string tensor;
+    std::string_view tensor;
     std::uint32_t file; // index into List::files
 };
 
 struct List {
     std::vector<std::string> files; // in the order of their names
     std::vector<Entry> entries;
+    std::deque<std::string> escaped; // names of tensors that are not in the list as they are
+    std::string rest;                // the JSON text without its map
 };
 
 std::string_view textOf(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 class ListReader {
 public:
+    // The text must outlive the list.
     ListReader(std::string_view text, const JobContext& job)
-        : m_json(text)
+        : m_text(text)
+        , m_json(text)
         , m_job(job) {}
 
     Result<List> read() {
@@ -43,10 +48,15 @@ public:
             return std::unexpected(start.error());
         }
         bool found = false;
-        const auto member = [&] {
-            const bool isMap = !found && m_json.text() == kWeightMap;
-            found = found || isMap;
-            return isMap ? readMap() : m_json.skipValue();
+        const auto member = [&]() -> Result<> {
+            if (found || m_json.textView() != kWeightMap) {
+                return m_json.skipValue();
+            }
+            found = true;
+            const std::size_t begin = m_json.tokenEnd();
+            auto map = readMap();
+            m_list.rest = std::string(m_text.substr(0, begin)) + "null" + std::string(m_text.substr(m_json.tokenEnd()));
+            return map;
         };
         if (auto members = m_json.readMembers(member); !members) {
             return std::unexpected(members.error());
@@ -67,19 +77,15 @@ private:
             return start;
         }
         return m_json.readMembers([&]() -> Result<> {
-            std::string tensor = m_json.text();
+            const auto written = m_json.textInSource();
+            const std::string_view tensor = written ? *written : m_list.escaped.emplace_back(m_json.text());
             if (auto name = m_json.expect(Token::String, Detail::QuotedName); !name) {
                 return name;
             }
-            const auto [file, isNew] =
-                m_numbers.try_emplace(m_json.text(), static_cast<std::uint32_t>(m_list.files.size()));
-            if (isNew) {
-                m_list.files.push_back(file->first);
-            }
+            m_list.entries.push_back({tensor, fileNumber(m_json.textView())});
             if (m_list.files.size() > kMaxShards) {
                 return fail(ErrorCode::LimitExceeded, {}, {Detail::Files, m_list.files.size(), kMaxShards});
             }
-            m_list.entries.push_back({std::move(tensor), file->second});
             if (m_list.entries.size() > kMaxEntries) {
                 return fail(ErrorCode::LimitExceeded, {}, {Detail::Tensors, m_list.entries.size(), kMaxEntries});
             }
@@ -88,6 +94,17 @@ private:
             }
             return {};
         });
+    }
+
+    std::uint32_t fileNumber(std::string_view name) {
+        const auto nameAt = [&](std::uint32_t i) -> std::string_view { return m_list.files[i]; };
+        if (const auto known = m_numbers.find(name, nameAt)) {
+            return *known;
+        }
+        const auto number = static_cast<std::uint32_t>(m_list.files.size());
+        m_list.files.emplace_back(name);
+        m_numbers.add(name, number, nameAt);
+        return number;
     }
 
     void sortFiles() {
@@ -106,10 +123,11 @@ private:
         }
     }
 
+    std::string_view m_text;
     JsonReader m_json;
     const JobContext& m_job;
     List m_list;
-    std::unordered_map<std::string, std::uint32_t> m_numbers;
+    NameIndex m_numbers; // of List::files
 };
 
 // Reads one file of a set by itself.
@@ -129,27 +147,30 @@ std::vector<std::filesystem::path> pathsIn(const std::filesystem::path& folder, 
     return paths;
 }
 
-// Adds the findings about tensors that are not where the list says.
+// Adds the findings about tensors that are not where the list says. The tensors of the model can be found by name.
 void checkEntries(const List& list, const Model& model, FindingList& findings) {
-    std::unordered_map<std::string_view, std::uint32_t> places; // of the tensors that exist
-    for (const TensorInfo& tensor : model.tensors) {
-        places.emplace(tensor.name, tensor.file.value);
-    }
-    std::unordered_set<std::string_view> listed;
+    std::vector<bool> listed(model.tensors.size());
+    std::unordered_set<std::string_view> absent; // listed, but in no file
     for (const Entry& entry : list.entries) {
-        if (!listed.insert(entry.tensor).second) {
-            findings.add(FindingCode::IndexTensorTwice, Place::tensor(entry.tensor), {entry.tensor});
+        const auto tensor = model.findTensor(entry.tensor);
+        const bool again = tensor ? listed[tensor->value] : !absent.insert(entry.tensor).second;
+        if (tensor) {
+            listed[tensor->value] = true;
         }
-        const auto place = places.find(entry.tensor);
+        if (again) {
+            findings.add(FindingCode::IndexTensorTwice, Place::tensor(std::string(entry.tensor)), {entry.tensor});
+        }
         const bool fileIsHere = model.files[entry.file].source != nullptr;
         if (fileIsHere && findings.keeps(FindingCode::IndexTensorMissing) &&
-            (place == places.end() || place->second != entry.file)) {
-            findings.add(FindingCode::IndexTensorMissing, Place::tensor(entry.tensor),
+            (!tensor || model.tensor(*tensor).file.value != entry.file)) {
+            findings.add(FindingCode::IndexTensorMissing, Place::tensor(std::string(entry.tensor)),
                          {entry.tensor, list.files[entry.file]});
         }
     }
-    const auto unlisted =
-        std::ranges::count_if(model.tensors, [&](const TensorInfo& tensor) { return !listed.contains(tensor.name); });
+    std::size_t unlisted = 0;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) { // several of a name are listed if the first is
+        unlisted += listed[i] || listed[model.findTensor(model.tensors[i].name)->value] ? 0U : 1U;
+    }
     if (unlisted != 0) {
         findings.add(FindingCode::IndexTensorsUnlisted, {}, {unlisted});
     }
@@ -176,6 +197,7 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> list
         return failed(entries.error());
     }
     JoinedModel joined(pathsIn(path.parent_path(), entries->files));
+    joined.model().tensors.reserve(std::min(entries->entries.size(), kTensorsReserved));
     std::optional<Error> firstError;
     for (std::size_t i = 0; i < entries->files.size(); ++i) {
         if (job.stopRequested()) {
@@ -204,10 +226,11 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> list
     MetadataBuilder metadata(joined.model());
     JsonMetadataOptions options;
     options.skipped = [](std::string_view member) { return member == kWeightMap; };
-    if (auto added = addJsonMetadata(metadata, textOf(*bytes), "index", options); !added) {
+    if (auto added = addJsonMetadata(metadata, entries->rest, "index", options); !added) {
         joined.findings().add(FindingCode::CompanionUnreadable, Place::fileName(path.filename().native()),
                               {path.filename().native(), errorName(added.error().code)});
     }
+    joined.indexTensors();
     checkEntries(*entries, joined.model(), joined.findings());
     joined.model().companions.push_back(std::move(list));
     joined.model().openedAs = path;
@@ -247,6 +270,7 @@ Result<std::shared_ptr<const Model>> openSet(std::shared_ptr<const Model> opened
         return fail(ErrorCode::Cancelled);
     }
     joined.model().openedFile = FileIndex(name.number - 1);
+    joined.indexTensors();
     return std::move(joined).finish();
 }
 

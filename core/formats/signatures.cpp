@@ -78,9 +78,9 @@ bool isSafetensors(const FileStart& start) {
     const auto length = load<std::uint64_t>(reinterpret_cast<const std::byte*>(start.bytes.data()));
     const std::string_view json = start.bytes.substr(8);
     const auto next = json.find_first_not_of(" \t\r\n"sv, 1);
-    const bool names = json.contains("\"dtype\""sv) || json.contains("\"__metadata__\""sv);
-    return ((length >= 2 && length <= kLargestHeader) || names) && next != std::string_view::npos &&
-           (json[next] == '"' || json[next] == '}');
+    const auto names = [&] { return json.contains("\"dtype\""sv) || json.contains("\"__metadata__\""sv); };
+    return next != std::string_view::npos && (json[next] == '"' || json[next] == '}') &&
+           ((length >= 2 && length <= kLargestHeader) || names());
 }
 
 // A pickle of protocol 2 or later that contains the magic number of torch.save before 1.6, as a 10-byte long integer.

@@ -100,7 +100,8 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
         return fail(ErrorCode::Cancelled);
     }
     joined.model().openedFile = FileIndex(name.number);
-    return std::move(joined).finish(JoinedModel::SameNames::Slices);
+    joined.indexTensors(JoinedModel::SameNames::Slices);
+    return std::move(joined).finish();
 }
 
 } // namespace gufo::ggml

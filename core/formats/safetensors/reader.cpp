@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/json_reader.h"
+#include "base/mapped_file.h"
 #include "formats/file_start.h"
 #include "formats/safetensors/data_types.h"
 #include "formats/shard_index.h"
@@ -10,6 +11,7 @@
 #include "model/metadata_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 
@@ -40,12 +42,14 @@ private:
     Result<> readMembers();
     Result<> readMetadata();
     Result<> readTensor(std::string_view name);
+    [[nodiscard]] bool readUsualForm(TensorInfo& tensor);
     Result<> readType(TensorInfo& tensor);
     Result<> readShape(TensorInfo& tensor);
     Result<> readOffsets(TensorInfo& tensor);
     Result<> finishTensor(TensorInfo& tensor, bool hasType, bool hasShape, bool hasOffsets);
     Result<> checkLayout();
     Result<std::uint64_t> readNumber();
+    [[nodiscard]] Result<std::uint64_t> numberIn(Token token) const;
     std::string_view keepText();
 
     [[nodiscard]] static std::unexpected<Error> malformed(std::string_view tensor, Argument why) {
@@ -61,11 +65,10 @@ private:
     JsonReader m_json;
 };
 
-// The text of the string that was just read. A string without escapes is viewed in the file.
+// The text of the string that was just read, which is viewed in the file if possible.
 std::string_view HeaderReader::keepText() {
-    const std::string& text = m_json.text();
-    const std::string_view written = m_header.substr(m_json.tokenBegin() + 1, text.size());
-    return written == text ? written : m_metadata.keep(text);
+    const auto written = m_json.textInSource();
+    return written ? *written : m_metadata.keep(m_json.text());
 }
 
 Result<> HeaderReader::read() {
@@ -142,7 +145,71 @@ Result<> HeaderReader::readMetadata() {
     });
 }
 
+// Reads numbers up to the closing bracket. Returns nothing if they are not written as usual: in digits, with commas and
+// without spaces.
+std::optional<std::size_t> takeNumbers(std::string_view& text, std::span<std::uint64_t> out) {
+    std::size_t count = 0;
+    while (!text.empty() && text.front() != ']') {
+        if (count != 0) {
+            if (text.front() != ',') {
+                return std::nullopt;
+            }
+            text.remove_prefix(1);
+        }
+        if (count == out.size()) {
+            return std::nullopt;
+        }
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out[count]);
+        const auto digits = static_cast<std::size_t>(end - text.data());
+        if (error != std::errc() || (digits > 1 && text.front() == '0')) {
+            return std::nullopt;
+        }
+        text.remove_prefix(digits);
+        ++count;
+    }
+    return count;
+}
+
+// Reads a tensor that is written as all known writers do: {"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}. This
+// takes a tenth of the time that tokens take. Returns false, and has read nothing, for every other form and for every
+// mistake, which readTensor() then names.
+bool HeaderReader::readUsualForm(TensorInfo& tensor) {
+    std::string_view rest = m_header.substr(m_json.tokenEnd());
+    const auto take = [&](std::string_view expected) {
+        const bool is = rest.starts_with(expected);
+        rest.remove_prefix(is ? expected.size() : 0);
+        return is;
+    };
+    if (!take(R"({"dtype":")")) {
+        return false;
+    }
+    const std::string_view name = rest.substr(0, rest.find('"'));
+    const TensorTypeInfo* type = findDataType(name);
+    rest.remove_prefix(name.size());
+    if (type == nullptr || !take(R"(","shape":[)")) {
+        return false;
+    }
+    std::array<std::uint64_t, Shape::kMaxDimensions> dims{};
+    const auto count = takeNumbers(rest, dims);
+    std::array<std::uint64_t, 2> range{};
+    if (!count || !take(R"(],"data_offsets":[)") || takeNumbers(rest, range) != range.size() || !take("]}") ||
+        range[1] < range[0]) {
+        return false;
+    }
+    const auto used = std::span(dims).first(*count);
+    std::ranges::reverse(used);
+    tensor.typeId = type->id;
+    tensor.shape = Shape(used);
+    tensor.declaredOffset = range[0];
+    tensor.bytesPresent = range[1] - range[0];
+    m_json.passValue(m_header.size() - rest.size());
+    return true;
+}
+
 Result<> HeaderReader::readTensor(std::string_view name) {
+    if (TensorInfo tensor{.name = name}; readUsualForm(tensor)) {
+        return finishTensor(tensor, true, true, true);
+    }
     if (auto start = m_json.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
         return start;
     }
@@ -151,7 +218,7 @@ Result<> HeaderReader::readTensor(std::string_view name) {
     bool hasShape = false;
     bool hasOffsets = false;
     const auto member = [&]() -> Result<> {
-        const std::string& key = m_json.text();
+        const std::string_view key = m_json.textView();
         if (key == "dtype") {
             return std::exchange(hasType, true) ? malformed(name, Detail::MemberTwice) : readType(tensor);
         }
@@ -173,7 +240,7 @@ Result<> HeaderReader::readType(TensorInfo& tensor) {
     if (auto text = m_json.expect(Token::String, Detail::TypeName); !text) {
         return text;
     }
-    const TensorTypeInfo* type = findDataType(m_json.text());
+    const TensorTypeInfo* type = findDataType(m_json.textView());
     if (type == nullptr) {
         return malformed(tensor.name, Argument(Detail::UnknownDataType, {m_json.text()}));
     }
@@ -181,17 +248,20 @@ Result<> HeaderReader::readType(TensorInfo& tensor) {
     return {};
 }
 
-Result<std::uint64_t> HeaderReader::readNumber() {
-    if (auto number = m_json.expect(Token::Number, Detail::WholeNumber); !number) {
-        return std::unexpected(number.error());
-    }
+// The whole number that was just read.
+Result<std::uint64_t> HeaderReader::numberIn(Token token) const {
+    const std::string_view text = m_json.textView();
     std::uint64_t value = 0;
-    const std::string& text = m_json.text();
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) {
+    if (token != Token::Number || error != std::errc() || end != text.data() + text.size()) {
         return m_json.expected(Detail::WholeNumber);
     }
     return value;
+}
+
+Result<std::uint64_t> HeaderReader::readNumber() {
+    const auto token = m_json.next();
+    return token ? numberIn(*token) : std::unexpected(token.error());
 }
 
 // The file has the slowest dimension first.
@@ -199,29 +269,27 @@ Result<> HeaderReader::readShape(TensorInfo& tensor) {
     if (auto start = m_json.expect(Token::ArrayStart, Detail::List); !start) {
         return start;
     }
-    std::vector<std::uint64_t> dims;
-    while (true) {
-        JsonReader ahead = m_json;
-        const auto token = ahead.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ArrayEnd) {
-            m_json = std::move(ahead);
-            std::ranges::reverse(dims);
-            tensor.shape = Shape(dims);
-            return {};
-        }
-        const auto dim = readNumber();
+    std::array<std::uint64_t, Shape::kMaxDimensions> dims{};
+    std::size_t count = 0;
+    const auto element = [&](Token token) -> Result<> {
+        const auto dim = numberIn(token);
         if (!dim) {
             return std::unexpected(dim.error());
         }
-        dims.push_back(*dim);
-        if (dims.size() > Shape::kMaxDimensions) {
+        if (count == dims.size()) {
             return fail(ErrorCode::TooManyDimensions, Place::tensor(std::string(tensor.name)),
-                        {dims.size(), Shape::kMaxDimensions});
+                        {count + 1, Shape::kMaxDimensions});
         }
+        dims[count++] = *dim;
+        return {};
+    };
+    if (auto elements = m_json.readElements(element); !elements) {
+        return elements;
     }
+    const auto used = std::span(dims).first(count);
+    std::ranges::reverse(used);
+    tensor.shape = Shape(used);
+    return {};
 }
 
 // Stores the range as offset and present bytes, which finishTensor() checks.
@@ -315,7 +383,9 @@ Result<std::shared_ptr<const Model>> readHeader(const std::shared_ptr<const Byte
     if (length > file->size() - kLengthBytes) {
         return truncated(Detail::Header, length, file->size() - kLengthBytes);
     }
-    file->advise({0, kLengthBytes + length}, Access::WillNeed);
+    if (kLengthBytes + length > MappedFile::kFetchedFirst) {
+        file->advise({0, kLengthBytes + length}, Access::WillNeed);
+    }
     const auto header = file->view({kLengthBytes, length});
     if (!header) {
         return std::unexpected(header.error());
