@@ -1,15 +1,15 @@
 // Measures opening the containers from which GGUF files are made, as ratios:
 //
-//   shards    opening 1,000 safetensors files through their list, to reading the bytes of their headers (goal: at most
-//   5) pickle    opening a PyTorch archive of 2,000 tensors, to opening a GGUF file with as many tensors and the
-//   vocabulary
-//             that such a model has (goal: at most 1); the ratio to a GGUF file without a vocabulary is printed too
-//   browsing  memory that a safetensors file occupies beyond its mapping after every tensor was read, to its size
-//   (goal:
-//             at most 0.01, so nothing is copied)
+// shards: opening 1,000 safetensors files through their list, to reading the bytes of their headers (goal: at most 5).
 //
-// All files are in the page cache. Times are processor time, which other work on the machine disturbs less, and the best of
-// several runs that take turns.
+// pickle: opening a PyTorch archive of 2,000 tensors, to opening a GGUF file with as many tensors and the vocabulary
+// that such a model has (goal: at most 1). The ratio to a GGUF file without a vocabulary is printed too.
+//
+// browsing: memory that a safetensors file occupies beyond its mapping after every tensor was read, to its size (goal:
+// at most 0.01, so nothing is copied).
+//
+// All files are in the page cache. Times are processor time, which other work on the machine disturbs less, and the
+// best of several runs that take turns.
 #include "document/open_model.h"
 #include "formats/gguf/write/writer.h"
 #include "goal_verdict.h"
@@ -25,6 +25,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <string>
 #include <unistd.h>
 
@@ -136,28 +137,111 @@ bool measureShards(const fs::path& folder) {
 
 // ---- pickle ---------------------------------------------------------------------------------------------------------
 
-std::string shortText(const std::string& value) {
-    return std::string("\x8c") + static_cast<char>(value.size()) + value;
-}
-std::string number(std::int32_t value) {
-    std::string text = "J";
-    return text.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
+// Writes the opcodes of Python's pickler (protocol 2), which numbers each object when it is written and refers to that
+// number when the object occurs again.
+class Pickler {
+public:
+    void raw(std::string_view opcodes) { m_bytes += opcodes; }
+    void put() { index('q', 'r', m_puts++); }
+    void text(const std::string& value) {
+        m_bytes += 'X';
+        little(static_cast<std::uint32_t>(value.size()));
+        m_bytes += value;
+        put();
+    }
+    void sharedText(const std::string& value) {
+        if (!recalled(value)) {
+            text(value);
+        }
+    }
+    void global(const std::string& moduleAndName) {
+        if (!recalled(moduleAndName)) {
+            m_bytes += 'c' + moduleAndName + '\n';
+            put();
+        }
+    }
+    void number(std::uint32_t value) {
+        if (value < 256) {
+            m_bytes += 'K';
+            m_bytes += static_cast<char>(value);
+        } else {
+            m_bytes += 'J';
+            little(value);
+        }
+    }
+    void pair(std::uint32_t first, std::uint32_t second) {
+        number(first);
+        number(second);
+        m_bytes += '\x86';
+        put();
+    }
+    [[nodiscard]] const std::string& bytes() const { return m_bytes; }
+
+private:
+    void little(std::uint32_t value) { m_bytes.append(reinterpret_cast<const char*>(&value), sizeof value); }
+    void index(char small, char large, std::uint32_t index) {
+        if (index < 256) {
+            m_bytes += small;
+            m_bytes += static_cast<char>(index);
+        } else {
+            m_bytes += large;
+            little(index);
+        }
+    }
+    // Refers to what was written before; otherwise, it is about to be written.
+    bool recalled(const std::string& what) {
+        const auto [known, isNew] = m_known.try_emplace(what, m_puts);
+        if (!isNew) {
+            index('h', 'j', known->second);
+        }
+        return !isNew;
+    }
+
+    std::string m_bytes;
+    std::uint32_t m_puts = 0;
+    std::map<std::string, std::uint32_t> m_known;
+};
 
 // What torch.save() writes for a state_dict: each tensor has a storage of its own.
 void makePickle(const fs::path& path) {
-    std::string pickle = "\x80\x02}(";
+    constexpr std::size_t kBatch = 1'000; // items that the pickler stores at once
+    Pickler pickle;
     test::ZipBuilder zip;
     zip.entry("model/data.pkl", {});
+    pickle.raw("\x80\x02");
+    pickle.global("collections\nOrderedDict");
+    pickle.raw(")R");
+    pickle.put();
     for (std::size_t i = 0; i < kTensors; ++i) {
         const std::string key = std::to_string(i);
-        pickle += shortText(tensorName(i)) + "ctorch._utils\n_rebuild_tensor_v2\n((" + shortText("storage") +
-                  "ctorch\nBFloat16Storage\n" + shortText(key) + shortText("cpu") + number(64) + "tQ" + number(0) +
-                  "(" + number(8) + number(8) + "t(" + number(8) + number(1) + "t\x89" +
-                  "ccollections\nOrderedDict\n)RtR";
+        pickle.raw(i % kBatch == 0 ? "(" : "");
+        pickle.text(tensorName(i));
+        pickle.global("torch._utils\n_rebuild_tensor_v2");
+        pickle.raw("((");
+        pickle.sharedText("storage");
+        pickle.global("torch\nBFloat16Storage");
+        pickle.text(key);
+        pickle.sharedText("cpu");
+        pickle.number(64);
+        pickle.raw("t");
+        pickle.put();
+        pickle.raw("Q");
+        pickle.number(0);
+        pickle.pair(8, 8);
+        pickle.pair(8, 1);
+        pickle.raw("\x89");
+        pickle.global("collections\nOrderedDict");
+        pickle.raw(")R");
+        pickle.put();
+        pickle.raw("t");
+        pickle.put();
+        pickle.raw("R");
+        pickle.put();
+        pickle.raw((i + 1) % kBatch == 0 ? "u" : "");
         zip.entry("model/data/" + key, std::string(128, '\1'));
     }
-    zip.entries[0].bytes = pickle + "u.";
+    static_assert(kTensors % kBatch == 0);
+    zip.entries[0].bytes = pickle.bytes() + ".";
     zip.entry("model/byteorder", "little");
     zip.write(path);
 }

@@ -130,13 +130,13 @@ Result<> Archive::readDirectory(std::uint64_t offset, std::uint64_t size, std::u
         if (end - position < whole) {
             return malformed(position, Detail::ArchiveDirectoryDamaged);
         }
-        Entry entry{.header = at<std::uint32_t>(m_bytes, position + 42),
+        const std::string_view name = textAt(m_bytes, position + kCentralBytes, nameBytes);
+        Entry entry{.name = name,
+                    .header = at<std::uint32_t>(m_bytes, position + 42),
                     .stored = at<std::uint32_t>(m_bytes, position + 20),
                     .original = at<std::uint32_t>(m_bytes, position + 24),
                     .flags = at<std::uint16_t>(m_bytes, position + 8),
-                    .method = at<std::uint16_t>(m_bytes, position + 10),
-                    .number = i};
-        const std::string_view name = textAt(m_bytes, position + kCentralBytes, nameBytes);
+                    .method = at<std::uint16_t>(m_bytes, position + 10)};
         if (!extend(m_bytes.subspan(position + kCentralBytes + nameBytes, extraBytes),
                     {&entry.original, &entry.stored, &entry.header})) {
             return malformed(position, Detail::ArchiveDirectoryDamaged);
@@ -144,7 +144,9 @@ Result<> Archive::readDirectory(std::uint64_t offset, std::uint64_t size, std::u
         if (isUnsafeEntryName(name)) {
             return malformed(position, Argument(Detail::EntryNameUnsafe, {name}));
         }
-        if (!m_entries.emplace(name, entry).second) {
+        const auto number = static_cast<std::uint32_t>(m_entries.size()); // at most kMaxEntries
+        m_entries.push_back(entry);
+        if (!m_byName.add(name, number, [&](std::uint32_t known) { return m_entries[known].name; })) {
             return malformed(position, Argument(Detail::EntryTwice, {name}));
         }
         position += whole;
@@ -153,11 +155,11 @@ Result<> Archive::readDirectory(std::uint64_t offset, std::uint64_t size, std::u
 }
 
 Result<ByteRange> Archive::find(std::string_view name) const {
-    const auto found = m_entries.find(name);
-    if (found == m_entries.end()) {
+    const auto found = indexOf(name);
+    if (!found) {
         return malformed(0, Argument(Detail::EntryMissing, {name}));
     }
-    const Entry& entry = found->second;
+    const Entry& entry = m_entries[*found];
     if (entry.method != 0 || (entry.flags & kEncrypted) != 0 || entry.stored != entry.original) {
         return malformed(entry.header, Argument(Detail::EntryCompressed, {name}));
     }
@@ -186,13 +188,9 @@ Result<ByteRange> Archive::find(std::string_view name) const {
 }
 
 std::string_view Archive::firstWith(std::string_view suffix) const {
-    const std::pair<const std::string_view, Entry>* first = nullptr;
-    for (const auto& entry : m_entries) {
-        if (entry.first.ends_with(suffix) && (first == nullptr || entry.second.number < first->second.number)) {
-            first = &entry;
-        }
-    }
-    return first != nullptr ? first->first : std::string_view();
+    const auto first =
+        std::ranges::find_if(m_entries, [&](const Entry& entry) { return entry.name.ends_with(suffix); });
+    return first != m_entries.end() ? first->name : std::string_view();
 }
 
 } // namespace gufo

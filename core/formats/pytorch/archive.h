@@ -5,9 +5,10 @@
 #pragma once
 
 #include "base/byte_source.h"
+#include "model/name_index.h"
 
 #include <string_view>
-#include <unordered_map>
+#include <vector>
 
 namespace gufo {
 
@@ -17,7 +18,7 @@ public:
     // Malformed (the directory is damaged, a name is absolute, has ".." or occurs twice).
     [[nodiscard]] static Result<Archive> read(Bytes bytes);
 
-    [[nodiscard]] bool has(std::string_view name) const { return m_entries.contains(name); }
+    [[nodiscard]] bool has(std::string_view name) const { return indexOf(name).has_value(); }
     // The range of an entry. Errors: Malformed (there is no such entry, it is compressed or encrypted, its two headers
     // disagree, it lies outside of the file).
     [[nodiscard]] Result<ByteRange> find(std::string_view name) const;
@@ -26,18 +27,23 @@ public:
 
 private:
     struct Entry {
+        std::string_view name;    // in the directory
         std::uint64_t header = 0; // offset of the local header
         std::uint64_t stored = 0; // bytes
         std::uint64_t original = 0;
         std::uint16_t flags = 0;
         std::uint16_t method = 0;
-        std::uint64_t number = 0; // in the directory
     };
 
     Result<> readDirectory(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count);
 
+    [[nodiscard]] std::optional<std::uint32_t> indexOf(std::string_view name) const {
+        return m_byName.find(name, [&](std::uint32_t i) { return m_entries[i].name; });
+    }
+
     Bytes m_bytes;
-    std::unordered_map<std::string_view, Entry> m_entries;
+    std::vector<Entry> m_entries; // in the order of the directory
+    NameIndex m_byName;
 };
 
 } // namespace gufo

@@ -24,6 +24,7 @@ constexpr std::size_t kMaxKeys = 16'384;
 constexpr std::size_t kMaxVisits = 4'000'000;
 constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxNameBytes = 4096;
+constexpr std::size_t kMaxNameBytesInAll = std::size_t{64} << 20U;
 constexpr std::size_t kVisitsPerStopCheck = 16'384;
 
 struct Storage {
@@ -36,12 +37,12 @@ std::optional<Storage> storageOf(const pickle::Pickle& pickle, const Node& node)
     if (node.kind != Kind::Persistent) {
         return std::nullopt;
     }
-    const Node& id = pickle[node.items[0]];
-    if (id.kind != Kind::Tuple || id.items.size() < 5 || pickle[id.items[0]].text != "storage" ||
-        pickle[id.items[1]].kind != Kind::Global || pickle[id.items[2]].kind != Kind::Text) {
+    const Node& id = pickle.item(node, 0);
+    if (id.kind != Kind::Tuple || id.itemCount < 5 || pickle.item(id, 0).text != "storage" ||
+        pickle.item(id, 1).kind != Kind::Global || pickle.item(id, 2).kind != Kind::Text) {
         return std::nullopt;
     }
-    return Storage{pickle[id.items[2]].text, &pickle[id.items[1]]};
+    return Storage{pickle.item(id, 2).text, &pickle.item(id, 1)};
 }
 
 class Collector {
@@ -60,7 +61,7 @@ public:
 
     Result<> run() {
         addGlobals();
-        visit(m_pickle.result, {}, 0);
+        visit(m_pickle[m_pickle.result], 0);
         if (m_error) {
             return std::unexpected(*std::move(m_error));
         }
@@ -73,22 +74,20 @@ public:
 private:
     void addGlobals();
     void addGlobal(const Node& global);
-    void visit(NodeId id, const std::string& path, std::size_t depth);
-    void visitCall(const Node& call, const std::string& path, std::size_t depth);
-    void visitPairs(const Node& node, std::size_t from, const std::string& path, std::size_t depth);
-    void addTensor(const Node& call, const std::string& path);
+    void visit(const Node& node, std::size_t depth);
+    // Visits a value whose name is that of the value it is in, followed by a dot and `name`.
+    void visitAt(std::string_view name, const Node& node, std::size_t depth);
+    void visitCall(const Node& call, std::size_t depth);
+    void visitPairs(std::span<const NodeId> items, std::size_t depth);
+    void addTensor(const Node& call);
     [[nodiscard]] std::optional<StoredTensor> described(const Node& call);
-    void addStored(const StoredTensor& stored, const std::string& path);
-    void notUnderstood(const std::string& path) {
-        m_findings.add(FindingCode::TensorNotUnderstood, Place::tensor(path), {path});
-    }
-    void addKey(const Node& node, const std::string& path);
-    std::optional<std::vector<std::uint64_t>> sizes(NodeId id);
-    [[nodiscard]] std::string nameOf(NodeId key, std::size_t index) const;
-
-    [[nodiscard]] static std::string joined(const std::string& path, const std::string& name) {
-        return path.empty() ? name : path + '.' + name;
-    }
+    void addStored(const StoredTensor& stored);
+    void notUnderstood() { m_findings.add(FindingCode::TensorNotUnderstood, Place::tensor(m_path), {m_path}); }
+    void addKey(const Node& node);
+    [[nodiscard]] bool keepsName();
+    [[nodiscard]] std::optional<Sizes> sizes(const Node& node) const;
+    [[nodiscard]] DataType typeOf(const Node& global);
+    [[nodiscard]] bool goesOn() const { return !m_error && m_visits <= kMaxVisits; }
     void stop(ErrorCode code, Arguments args) {
         if (!m_error) {
             m_error = Error{code, {}, Place::atOffset(0), std::move(args), 0};
@@ -104,8 +103,14 @@ private:
     std::set<std::string> m_seenGlobals;
     std::map<Verdict, std::vector<std::string>> m_globals;
     std::shared_ptr<std::deque<Strides>> m_strides;
+    std::string m_path;           // of the value that is being visited
+    std::string_view m_outerName; // the last text in the file that was the first part of the path
+    std::size_t m_keptNameBytes = 0;
     std::size_t m_visits = 0;
     bool m_cut = false;
+    // The last type that was looked up, which most of the tensors have.
+    const Node* m_typeNode = nullptr;
+    DataType m_type;
     std::optional<Error> m_error;
 };
 
@@ -139,16 +144,18 @@ void Collector::addGlobal(const Node& global) {
     m_globals[verdict].push_back(std::move(name));
 }
 
-std::string Collector::nameOf(NodeId key, std::size_t index) const {
-    const Node& node = m_pickle[key];
-    if (node.kind == Kind::Text) {
-        return std::string(node.text);
+void Collector::visitAt(std::string_view name, const Node& node, std::size_t depth) {
+    const std::size_t length = m_path.size();
+    if (length != 0) {
+        m_path += '.';
     }
-    return std::to_string(node.kind == Kind::Integer ? node.integer : static_cast<std::int64_t>(index));
+    m_path += name.substr(0, kMaxNameBytes + 1); // what is too long is not visited
+    visit(node, depth);
+    m_path.resize(length);
 }
 
-void Collector::visit(NodeId id, const std::string& path, std::size_t depth) {
-    if (++m_visits > kMaxVisits || depth > kMaxDepth || path.size() > kMaxNameBytes) {
+void Collector::visit(const Node& node, std::size_t depth) {
+    if (++m_visits > kMaxVisits || depth > kMaxDepth || m_path.size() > kMaxNameBytes) {
         m_cut = true;
         return;
     }
@@ -158,30 +165,29 @@ void Collector::visit(NodeId id, const std::string& path, std::size_t depth) {
     if (m_error) {
         return;
     }
-    const Node& node = m_pickle[id];
     switch (node.kind) {
     case Kind::Call:
-        visitCall(node, path, depth);
+        visitCall(node, depth);
         break;
     case Kind::Dict:
-        visitPairs(node, 0, path, depth);
+        visitPairs(m_pickle.itemsOf(node), depth);
         break;
     case Kind::List:
     case Kind::Tuple:
-        for (std::size_t i = 0; i < node.items.size() && !m_error && m_visits <= kMaxVisits; ++i) {
-            visit(node.items[i], joined(path, std::to_string(i)), depth + 1);
+        for (std::size_t i = 0; i < node.itemCount && goesOn(); ++i) {
+            visitAt(std::to_string(i), m_pickle.item(node, i), depth + 1);
         }
         break;
     case Kind::Bool:
     case Kind::Integer:
     case Kind::Real:
     case Kind::Text:
-        addKey(node, path);
+        addKey(node);
         break;
     case Kind::Persistent:
         if (m_parts.findTensor) {
-            const StoredTensor* stored = m_parts.findTensor(m_pickle[node.items[0]]);
-            stored != nullptr ? addStored(*stored, path) : notUnderstood(path);
+            const StoredTensor* stored = m_parts.findTensor(m_pickle.item(node, 0));
+            stored != nullptr ? addStored(*stored) : notUnderstood();
         }
         break;
     default:
@@ -189,130 +195,157 @@ void Collector::visit(NodeId id, const std::string& path, std::size_t depth) {
     }
 }
 
-void Collector::visitPairs(const Node& node, std::size_t from, const std::string& path, std::size_t depth) {
-    for (std::size_t i = from; i + 1 < node.items.size() && !m_error && m_visits <= kMaxVisits; i += 2) {
-        visit(node.items[i + 1], joined(path, nameOf(node.items[i], (i - from) / 2)), depth + 1);
+void Collector::visitPairs(std::span<const NodeId> items, std::size_t depth) {
+    for (std::size_t i = 0; i + 1 < items.size() && goesOn(); i += 2) {
+        const Node& key = m_pickle[items[i]];
+        const Node& value = m_pickle[items[i + 1]];
+        if (key.kind == Kind::Text) {
+            m_outerName = m_path.empty() ? key.text : m_outerName;
+            visitAt(key.text, value, depth + 1);
+        } else {
+            const auto number = key.kind == Kind::Integer ? key.integer : static_cast<std::int64_t>(i / 2);
+            visitAt(std::to_string(number), value, depth + 1);
+        }
     }
 }
 
-void Collector::visitCall(const Node& call, const std::string& path, std::size_t depth) {
-    const Node& callee = m_pickle[call.items[0]];
-    const Node& arguments = m_pickle[call.items[1]];
+void Collector::visitCall(const Node& call, std::size_t depth) {
+    const Node& callee = m_pickle.item(call, 0);
+    const Node& arguments = m_pickle.item(call, 1);
     const bool isGlobal = callee.kind == Kind::Global;
     if (isGlobal && rebuildsTensor(callee)) {
-        addTensor(call, path);
+        addTensor(call);
         return;
     }
-    if (isGlobal && rebuildsParameter(callee) && arguments.kind == Kind::Tuple && !arguments.items.empty()) {
-        visit(arguments.items[0], path, depth + 1);
+    const bool hasArguments = isGlobal && arguments.kind == Kind::Tuple && arguments.itemCount != 0;
+    if (hasArguments && rebuildsParameter(callee)) {
+        visit(m_pickle.item(arguments, 0), depth + 1);
         return;
     }
-    if (isGlobal && isOrderedDict(callee) && arguments.kind == Kind::Tuple && !arguments.items.empty()) {
-        for (const NodeId pair : m_pickle[arguments.items[0]].items) { // as protocols 0 and 1 write it
-            if (m_pickle[pair].items.size() == 2) {
-                visitPairs(m_pickle[pair], 0, path, depth);
+    if (hasArguments && isOrderedDict(callee)) {
+        for (const NodeId pair : m_pickle.itemsOf(m_pickle.item(arguments, 0))) { // as protocols 0 and 1 write it
+            if (m_pickle[pair].itemCount == 2) {
+                visitPairs(m_pickle.itemsOf(m_pickle[pair]), depth);
             }
         }
     }
-    visitPairs(call, 2, path, depth);
+    visitPairs(m_pickle.itemsOf(call).subspan(2), depth);
 }
 
-void Collector::addKey(const Node& node, const std::string& path) {
-    if (path.empty() || m_model.metadata.size() >= kMaxKeys) {
+// A small pickle can describe many values with long names, which together may not take much memory.
+bool Collector::keepsName() {
+    m_keptNameBytes += m_path.size();
+    m_cut = m_cut || m_keptNameBytes > kMaxNameBytesInAll;
+    return m_keptNameBytes <= kMaxNameBytesInAll;
+}
+
+void Collector::addKey(const Node& node) {
+    if (m_path.empty() || m_model.metadata.size() >= kMaxKeys || !keepsName()) {
         return;
     }
     switch (node.kind) {
     case Kind::Bool:
-        m_metadata.add(path, OwnedValue(BoolValue{static_cast<std::uint8_t>(node.integer)}));
+        m_metadata.add(m_path, OwnedValue(BoolValue{static_cast<std::uint8_t>(node.integer)}));
         break;
     case Kind::Integer:
         if (!node.isHuge) {
-            m_metadata.add(path, OwnedValue(node.integer));
+            m_metadata.add(m_path, OwnedValue(node.integer));
         }
         break;
     case Kind::Real:
-        m_metadata.add(path, OwnedValue(node.real));
+        m_metadata.add(m_path, OwnedValue(node.real));
         break;
     default:
-        m_metadata.addView(path, node.text);
+        m_metadata.addView(m_path, node.text);
         break;
     }
 }
 
 // A tuple of numbers that are not negative, reversed so that the fastest dimension is first.
-std::optional<std::vector<std::uint64_t>> Collector::sizes(NodeId id) {
-    const Node* node = &m_pickle[id];
-    if (node->kind == Kind::Call && m_pickle[node->items[1]].items.size() == 1) { // torch.Size((2, 3))
-        node = &m_pickle[m_pickle[node->items[1]].items[0]];
+std::optional<Sizes> Collector::sizes(const Node& value) const {
+    const Node* node = &value;
+    if (node->kind == Kind::Call && m_pickle.item(*node, 1).itemCount == 1) { // torch.Size((2, 3))
+        node = &m_pickle.item(m_pickle.item(*node, 1), 0);
     }
-    if ((node->kind != Kind::Tuple && node->kind != Kind::List) || node->items.size() > Shape::kMaxDimensions) {
+    Sizes sizes{.count = node->itemCount};
+    if ((node->kind != Kind::Tuple && node->kind != Kind::List) || sizes.count > sizes.values.size()) {
         return std::nullopt;
     }
-    std::vector<std::uint64_t> values;
-    for (std::size_t i = node->items.size(); i-- > 0;) {
-        const Node& value = m_pickle[node->items[i]];
-        if (value.kind != Kind::Integer || value.isHuge || value.integer < 0) {
+    for (std::size_t i = 0; i < sizes.count; ++i) {
+        const Node& number = m_pickle.item(*node, sizes.count - 1 - i);
+        if (number.kind != Kind::Integer || number.isHuge || number.integer < 0) {
             return std::nullopt;
         }
-        values.push_back(static_cast<std::uint64_t>(value.integer));
+        sizes.values[i] = static_cast<std::uint64_t>(number.integer);
     }
-    return values;
+    return sizes;
 }
 
-void Collector::addTensor(const Node& call, const std::string& path) {
+DataType Collector::typeOf(const Node& global) {
+    if (m_typeNode != &global) {
+        m_type = dataTypeOf(global);
+        m_typeNode = &global;
+    }
+    return m_type;
+}
+
+void Collector::addTensor(const Node& call) {
     const auto stored = described(call);
-    stored ? addStored(*stored, path) : notUnderstood(path);
+    stored ? addStored(*stored) : notUnderstood();
 }
 
 // Arguments of the call: storage, offset, size, strides …, and in version 3 the type as the seventh.
 std::optional<StoredTensor> Collector::described(const Node& call) {
     constexpr std::size_t kTypeArgument = 6;
-    const std::vector<NodeId>& arguments = m_pickle[call.items[1]].items;
-    const auto storage = arguments.size() >= 4 ? storageOf(m_pickle, m_pickle[arguments[0]]) : std::nullopt;
-    auto dims = storage ? sizes(arguments[2]) : std::nullopt;
-    auto strides = dims ? sizes(arguments[3]) : std::nullopt;
-    const Node* first = strides ? &m_pickle[arguments[1]] : nullptr;
+    const Node& arguments = m_pickle.item(call, 1);
+    const auto storage = arguments.itemCount >= 4 ? storageOf(m_pickle, m_pickle.item(arguments, 0)) : std::nullopt;
+    const auto dims = storage ? sizes(m_pickle.item(arguments, 2)) : std::nullopt;
+    const auto strides = dims ? sizes(m_pickle.item(arguments, 3)) : std::nullopt;
+    const Node* first = strides ? &m_pickle.item(arguments, 1) : nullptr;
     if (first == nullptr || first->kind != Kind::Integer || first->isHuge || first->integer < 0) {
         return std::nullopt;
     }
-    DataType type = dataTypeOf(*storage->type);
-    if (isUntypedStorage(*storage->type) && arguments.size() > kTypeArgument) {
-        type = dataTypeOf(m_pickle[arguments[kTypeArgument]]);
-    }
-    return StoredTensor{.storage = std::string(storage->key),
-                        .type = type,
+    const bool typeIsArgument = arguments.itemCount > kTypeArgument && isUntypedStorage(*storage->type);
+    return StoredTensor{.storage = storage->key,
+                        .type = typeOf(typeIsArgument ? m_pickle.item(arguments, kTypeArgument) : *storage->type),
                         .first = static_cast<std::uint64_t>(first->integer),
-                        .dims = *std::move(dims),
-                        .strides = *std::move(strides),
+                        .dims = *dims,
+                        .strides = *strides,
                         .recordOffset = call.offset};
 }
 
-void Collector::addStored(const StoredTensor& stored, const std::string& path) {
+void Collector::addStored(const StoredTensor& stored) {
     const DataType& type = stored.type;
-    const auto layout =
-        stored.strides.size() == stored.dims.size() ? Strides::of(stored.dims, stored.strides) : std::nullopt;
+    const auto layout = stored.strides.count == stored.dims.count
+                            ? Strides::of(stored.dims.span(), stored.strides.span())
+                            : std::nullopt;
     const bool understood = layout && type.info != nullptr;
     const auto bytes = understood ? checkedMultiply(layout->weights, type.info->blockBytes) : std::nullopt;
     const auto extent = understood ? checkedMultiply(layout->extent, type.info->blockBytes) : std::nullopt;
     const auto start = understood ? checkedMultiply(stored.first, type.info->blockBytes) : std::nullopt;
     const auto end = extent && start ? checkedAdd(*start, *extent) : std::nullopt;
     if (!bytes || !end || *bytes > std::numeric_limits<std::int64_t>::max()) {
-        notUnderstood(path);
+        notUnderstood();
         return;
     }
     if (m_model.tensors.size() == kMaxTensors) {
         stop(ErrorCode::LimitExceeded, {Detail::Tensors, kMaxTensors + 1, kMaxTensors});
         return;
     }
-    TensorInfo tensor{.name = m_metadata.keep(path), .typeId = type.info->id, .ownType = type.name};
-    tensor.shape = Shape(stored.dims);
+    if (!keepsName()) {
+        return;
+    }
+    const bool isInFile = m_path == m_outerName;
+    TensorInfo tensor{
+        .name = isInFile ? m_outerName : m_metadata.keep(m_path), .typeId = type.info->id, .ownType = type.name};
+    tensor.shape = Shape(stored.dims.span());
     tensor.bytes = bytes;
     tensor.recordOffset = stored.recordOffset;
     const auto range = m_parts.findStorage(stored.storage);
     if (!range) {
-        m_findings.add(FindingCode::StorageMissing, Place::tensor(path), {stored.storage});
+        m_findings.add(FindingCode::StorageMissing, Place::tensor(m_path), {stored.storage});
     } else if (*end > range->length) {
-        m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(path), {*end, range->length});
+        m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(m_path), {*end, range->length});
     } else {
         tensor.offset = range->offset + *start;
         tensor.bytesPresent = *bytes;
@@ -339,9 +372,9 @@ std::vector<StorageUse> storagesOf(const pickle::Pickle& pickle) {
 
 bool isBigEndianSystem(const pickle::Pickle& facts) {
     const Node& node = facts[facts.result];
-    for (std::size_t i = 0; node.kind == Kind::Dict && i + 1 < node.items.size(); i += 2) {
-        const Node& value = facts[node.items[i + 1]];
-        if (facts[node.items[i]].text == "little_endian") {
+    for (std::size_t i = 0; node.kind == Kind::Dict && i + 1 < node.itemCount; i += 2) {
+        const Node& value = facts.item(node, i + 1);
+        if (facts.item(node, i).text == "little_endian") {
             return value.kind == Kind::Bool && value.integer == 0;
         }
     }

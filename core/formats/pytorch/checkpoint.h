@@ -7,7 +7,9 @@
 #include "model/finding_list.h"
 #include "model/model.h"
 
+#include <array>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,13 +28,21 @@ struct StorageUse {
 // Whether the numbers of a file are big-endian, by the facts about the system that wrote it.
 [[nodiscard]] bool isBigEndianSystem(const pickle::Pickle& facts);
 
+// One number for each dimension of a tensor, the fastest first.
+struct Sizes {
+    std::array<std::uint64_t, Shape::kMaxDimensions> values{};
+    std::size_t count = 0;
+
+    [[nodiscard]] std::span<const std::uint64_t> span() const { return {values.data(), count}; }
+};
+
 // A tensor that is described outside of the pickle, which refers to it by a persistent id.
 struct StoredTensor {
-    std::string storage;
+    std::string_view storage; // its key, which outlives the tensor
     DataType type;
-    std::uint64_t first = 0;            // index of its first element in the storage
-    std::vector<std::uint64_t> dims;    // the fastest first
-    std::vector<std::uint64_t> strides; // in elements
+    std::uint64_t first = 0; // index of its first element in the storage
+    Sizes dims;
+    Sizes strides; // in elements
     std::uint64_t recordOffset = 0;
 };
 using FindTensor = std::function<const StoredTensor*(const pickle::Node& id)>;

@@ -40,9 +40,14 @@ Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const Job
         return std::unexpected(pickle.error());
     }
     model.files[0].headerBytes = range->offset + range->length;
+    std::string entryName = folder + "data/";
+    const std::size_t storages = entryName.size();
     const auto findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
-        const auto found =
-            isPlainName(key) ? archive->find(folder + "data/" + std::string(key)) : fail(ErrorCode::Malformed);
+        if (!isPlainName(key)) {
+            return std::nullopt;
+        }
+        entryName.resize(storages);
+        const auto found = archive->find(entryName.append(key));
         return found ? std::optional(*found) : std::nullopt;
     };
     return addCheckpoint(model, findings, *pickle, {.findStorage = findStorage}, job);
@@ -77,7 +82,7 @@ Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const Job
         elementBytes.emplace(use.key, use.elementBytes);
     }
     std::unordered_map<std::string_view, ByteRange> storages;
-    for (const pickle::NodeId id : (*keys)[keys->result].items) {
+    for (const pickle::NodeId id : keys->itemsOf((*keys)[keys->result])) {
         const std::string_view key = (*keys)[id].text;
         const auto use = elementBytes.find(key);
         constexpr std::uint64_t kCountBytes = sizeof(std::int64_t);

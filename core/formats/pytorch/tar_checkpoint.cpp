@@ -6,6 +6,7 @@
 #include "formats/pytorch/tar.h"
 
 #include <charconv>
+#include <deque>
 #include <set>
 #include <unordered_map>
 
@@ -67,6 +68,7 @@ private:
     const JobContext& m_job;
     std::unordered_map<std::int64_t, Storage> m_storages;
     std::unordered_map<std::int64_t, StoredTensor> m_tensors;
+    std::deque<std::string> m_keys; // of their storages
     std::set<std::pair<std::string_view, std::string_view>> m_seenGlobals;
     std::vector<Node> m_globals;
 };
@@ -120,7 +122,7 @@ Result<> TarReader::readStorages(File file) {
         if (!pickle) {
             return std::unexpected(pickle.error());
         }
-        const std::vector<pickle::NodeId>& args = (*pickle)[pickle->result].items;
+        const std::span<const pickle::NodeId> args = pickle->itemsOf((*pickle)[pickle->result]);
         const auto key = args.size() == 3 ? keyOf((*pickle)[args[0]]) : std::nullopt;
         const DataType type =
             key && (*pickle)[args[2]].kind == Kind::Global ? dataTypeOf((*pickle)[args[2]]) : DataType();
@@ -149,8 +151,8 @@ Result<> TarReader::readParts(File& file) {
     if (!pickle) {
         return std::unexpected(pickle.error());
     }
-    for (const pickle::NodeId id : (*pickle)[pickle->result].items) {
-        const std::vector<pickle::NodeId>& args = (*pickle)[id].items;
+    for (const pickle::NodeId id : pickle->itemsOf((*pickle)[pickle->result])) {
+        const std::span<const pickle::NodeId> args = pickle->itemsOf((*pickle)[id]);
         if (args.size() != 4) {
             continue;
         }
@@ -183,7 +185,7 @@ Result<> TarReader::readTensors(File file) {
         if (!pickle) {
             return std::unexpected(pickle.error());
         }
-        const std::vector<pickle::NodeId>& args = (*pickle)[pickle->result].items;
+        const std::span<const pickle::NodeId> args = pickle->itemsOf((*pickle)[pickle->result]);
         const auto key = args.size() == 3 ? keyOf((*pickle)[args[0]]) : std::nullopt;
         const auto storageKey = key ? keyOf((*pickle)[args[1]]) : std::nullopt;
         if (!storageKey) {
@@ -197,17 +199,19 @@ Result<> TarReader::readTensors(File file) {
         if (*dimensions > Shape::kMaxDimensions) {
             return fail(ErrorCode::TooManyDimensions, Place::atOffset(offset), {*dimensions, Shape::kMaxDimensions});
         }
-        StoredTensor tensor{.storage = std::to_string(*storageKey), .type = {}, .recordOffset = offset};
+        StoredTensor tensor{
+            .storage = m_keys.emplace_back(std::to_string(*storageKey)), .type = {}, .recordOffset = offset};
         if (const auto storage = m_storages.find(*storageKey); storage != m_storages.end()) {
             tensor.type = storage->second.type;
         }
         for (auto* numbers : {&tensor.dims, &tensor.strides}) {
-            for (std::uint32_t dim = 0; dim < *dimensions; ++dim) {
+            numbers->count = *dimensions;
+            for (std::uint32_t dim = *dimensions; dim-- > 0;) {
                 const auto number = nextNumber<std::uint64_t>(file);
                 if (!number) {
                     return std::unexpected(number.error());
                 }
-                numbers->insert(numbers->begin(), *number);
+                numbers->values[dim] = *number;
             }
         }
         const auto first = nextNumber<std::uint64_t>(file);

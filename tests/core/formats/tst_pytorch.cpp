@@ -5,7 +5,9 @@
 #include "formats/pytorch/pickle.h"
 #include "formats/pytorch/reader.h"
 #include "model/array_index.h"
+#include "support/peak_memory.h"
 #include "support/problem_names.h"
+#include "support/sanitized.h"
 #include "support/tensor_values.h"
 #include "support/test_unit.h"
 #include "support/zip_builder.h"
@@ -103,11 +105,17 @@ private slots:
     void tensorsThatAreNotThere_data();
     void tensorsThatAreNotThere();
     void bombs();
+    void boundsOfThePickle_data();
+    void boundsOfThePickle();
+    void boundOfNames();
+    void sharedValues();
+    void listsThatGrow();
     void brokenArchives_data();
     void brokenArchives();
     void everyPrefix();
     void largeArchive();
     void shardList();
+    void listsThatLeadElsewhere();
     void cancelled();
 };
 
@@ -366,9 +374,11 @@ void TestPytorch::bombs() {
         }
         laughs += "eq"s + level;
     }
-    const auto cut = readPickle(laughs + ".");
+    Result<std::shared_ptr<const Model>> cut = fail(ErrorCode::Cancelled);
+    const std::uint64_t memory = peakMemoryOf([&] { cut = readPickle(laughs + "."); });
     QVERIFY(cut);
     QCOMPARE(findingsOf(**cut), "pickle_cut");
+    QVERIFY2(kSanitized || memory < 64'000'000, qPrintable(QString::number(memory)));
 
     const auto cyclic = readPickle("\x80\x02]q"s + '\0' + "h"s + '\0' + "a.");
     QVERIFY(cyclic);
@@ -391,6 +401,124 @@ void TestPytorch::bombs() {
         memo.append(reinterpret_cast<const char*>(index.bytes.data()), index.bytes.size());
     }
     QVERIFY(readPickle(memo + "."));
+}
+
+void TestPytorch::boundsOfThePickle_data() {
+    QTest::addColumn<QByteArray>("pickle");
+    QTest::addColumn<QString>("error");
+    const auto row = [](const char* name, const std::string& pickle, const char* error) {
+        QTest::newRow(name) << QByteArray::fromStdString("\x80\x02" + pickle + ".") << error;
+    };
+    const char* const values = "limit_exceeded values 1000001 1000000";
+    row("a memo bomb", "N" + std::string(1'000'001, '\x94'), values);
+    row(
+        "a memo bomb by text",
+        [] {
+            std::string puts = "N";
+            for (int i = 0; i < 1'000'001; ++i) {
+                puts += "p" + std::to_string(i * 3 + 7) + "\n";
+            }
+            return puts;
+        }(),
+        values);
+    row("a stack of copies", "N" + std::string(1'000'001, '2'), values);
+    row(
+        "a stack of a memo",
+        [] {
+            std::string gets = "Nq"s + '\0';
+            for (int i = 0; i < 1'000'001; ++i) {
+                gets += "h"s + '\0';
+            }
+            return gets;
+        }(),
+        values);
+    row(
+        "tuples of copies",
+        [] {
+            std::string tuples;
+            for (int i = 0; i < 9; ++i) {
+                tuples += "(N" + std::string(900'000, '2') + "t";
+            }
+            return tuples;
+        }(),
+        "limit_exceeded values 8000001 8000000");
+    row(
+        "a list of copies",
+        [] {
+            std::string appends = "]";
+            for (int i = 0; i < 9; ++i) {
+                appends += "(N" + std::string(900'000, '2') + "e";
+            }
+            return appends;
+        }(),
+        "limit_exceeded values 8000001 8000000");
+}
+
+void TestPytorch::boundsOfThePickle() {
+    QFETCH(QByteArray, pickle);
+    QFETCH(QString, error);
+    const std::string bytes = pickle.toStdString();
+    Result<std::shared_ptr<const Model>> model = fail(ErrorCode::Cancelled);
+    const std::uint64_t memory = peakMemoryOf([&] { model = readPickle(bytes); });
+    QVERIFY(!model);
+    QCOMPARE(errorOf(model.error()), error);
+    QVERIFY2(kSanitized || memory < 160'000'000, qPrintable(QString::number(memory)));
+}
+
+// A tensor that a small pickle names ten thousand times, with long names.
+void TestPytorch::boundOfNames() {
+    std::string pickle = "\x80\x02}X"s;
+    GgufBytes length;
+    length.number(std::uint32_t{4000});
+    pickle.append(reinterpret_cast<const char*>(length.bytes.data()), length.bytes.size());
+    pickle += std::string(4000, 'n') + "](" + tensor("0", 0, {2}, {1}) + "q"s + '\0';
+    for (int i = 0; i < 30'000; ++i) {
+        pickle += "h"s + '\0';
+    }
+    const auto model = readPickle(pickle + "es.");
+    QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
+    QCOMPARE(findingsOf(**model), "pickle_cut");
+    QVERIFY((*model)->tensors.size() > 10'000 && (*model)->tensors.size() < 17'000);
+}
+
+// Equal numbers and globals share a node of the pickle; what can be changed must not.
+void TestPytorch::sharedValues() {
+    const std::string list = "](" + number(5) + number(5) + "e";
+    const auto model = readPickle("\x80\x02}(" + shortText("a") + list + shortText("b") + list + shortText("c") + "](" +
+                                  shortText("x") + "ea" + "u.");
+    QVERIFY(!model); // a list is appended to a text
+    const auto lists = readPickle("\x80\x02}(" + shortText("a") + list + number(6) + "a" + shortText("b") + list +
+                                  shortText("c") + "ccollections\nOrderedDict\n)R" + shortText("x") + number(5) + "s" +
+                                  shortText("d") + "ccollections\nOrderedDict\n)R" + "u.");
+    QVERIFY2(lists, qPrintable(lists ? QString() : errorOf(lists.error())));
+    const Metadata& metadata = (*lists)->metadata;
+    QCOMPARE(metadata.integer("a.1"), 5);
+    QCOMPARE(metadata.integer("a.2"), 6);
+    QCOMPARE(metadata.integer("b.1"), 5);
+    QVERIFY(metadata.find("b.2") == nullptr);
+    QCOMPARE(metadata.integer("c.x"), 5);
+    QVERIFY(metadata.find("d.x") == nullptr);
+    QCOMPARE(stringsOf(**lists, "pickle.globals.allowed"), QStringList{"collections.OrderedDict"});
+}
+
+// Two lists and a dictionary that grow in turn, item by item and in batches.
+void TestPytorch::listsThatGrow() {
+    std::string pickle = "\x80\x02}(" + shortText("a") + "]q"s + '\1' + shortText("b") + "]q"s + '\2' + shortText("d") +
+                         "}q"s + '\3' + "u";
+    for (int i = 0; i < 100; ++i) {
+        pickle += "h\1"s + number(i) + "a" + "h\2"s + "(" + number(i) + number(-i) + "e" + "h\3"s +
+                  shortText("k" + std::to_string(i)) + number(i) + "s000";
+    }
+    const auto model = readPickle(pickle + ".");
+    QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
+    const Metadata& metadata = (*model)->metadata;
+    QCOMPARE(metadata.size(), 400U);
+    for (int i = 0; i < 100; ++i) {
+        QCOMPARE(metadata.integer("a." + std::to_string(i)), i);
+        QCOMPARE(metadata.integer("b." + std::to_string(2 * i)), i);
+        QCOMPARE(metadata.integer("b." + std::to_string(2 * i + 1)), -i);
+        QCOMPARE(metadata.integer("d.k" + std::to_string(i)), i);
+    }
 }
 
 void TestPytorch::brokenArchives_data() {
@@ -446,10 +574,13 @@ void TestPytorch::brokenArchives_data() {
 void TestPytorch::brokenArchives() {
     QFETCH(ZipBuilder, zip);
     QFETCH(QString, error);
-    const auto model = pytorch::readZip(zip.source());
+    const auto source = zip.source();
+    Result<std::shared_ptr<const Model>> model = fail(ErrorCode::Cancelled);
+    const std::uint64_t memory = peakMemoryOf([&] { model = pytorch::readZip(source); });
     QVERIFY(!model);
     QCOMPARE(errorOf(model.error()), error);
     QCOMPARE(model.error().file, fs::path("test.pt"));
+    QVERIFY2(kSanitized || memory < 8'000'000, qPrintable(QString::number(memory))); // nothing is unpacked
 }
 
 // A torn archive is refused, and never read beyond its end.
@@ -519,6 +650,30 @@ void TestPytorch::shardList() {
         QCOMPARE(findingsOf(**model), QString());
         QCOMPARE((*model)->tensors.size(), 2U);
         QCOMPARE(valuesOf(**model, "b"), (std::vector<float>{0, 2, 4, 1, 3, 5}));
+    }
+}
+
+// Neither a name nor a link in a list of shards, nor the key of a storage, opens a file outside of the folder.
+void TestPytorch::listsThatLeadElsewhere() {
+    const QTemporaryDir folder;
+    const fs::path outside = folder.path().toStdString();
+    const fs::path root = outside / "model";
+    fs::create_directories(root);
+    const std::string pickle = "\x80\x02}" + shortText("secret") + tensor("0", 0, {6}, {1}) + "s.";
+    archive(pickle).write(outside / "secret.bin");
+    archive(dictOf(tensor("../../secret.bin", 0, {6}, {1}))).write(root / "here.bin");
+    fs::create_symlink("../secret.bin", root / "link.bin");
+    for (const std::string& name : {std::string("../secret.bin"), (outside / "secret.bin").native(),
+                                    std::string("link.bin"), std::string("./here.bin")}) {
+        std::ofstream(root / "pytorch_model.bin.index.json")
+            << R"({"weight_map":{"t":"here.bin","secret":")" << name << "\"}}";
+        const auto model = openModel(root / "pytorch_model.bin.index.json");
+        QVERIFY2(model, name.c_str());
+        QVERIFY(!(*model)->findTensor("secret"));
+        const QStringList findings = findingsOf(**model).split(u'|');
+        QCOMPARE(findings.size(), 2);
+        QVERIFY(findings.contains("index_leads_outside " + QString::fromStdString(name)));
+        QVERIFY(findings.contains("storage_missing ../../secret.bin"));
     }
 }
 
