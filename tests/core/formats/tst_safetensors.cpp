@@ -5,7 +5,9 @@
 #include "formats/model_folder.h"
 #include "formats/safetensors/reader.h"
 #include "formats/shard_index.h"
+#include "support/peak_memory.h"
 #include "support/safetensors_builder.h"
+#include "support/sanitized.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
@@ -282,14 +284,26 @@ void TestSafetensors::limits() {
 
     // The longest header of all, most of which is reserved space.
     const std::string header = "{}" + std::string(safetensors::kMaxHeader - 2, ' ');
-    QVERIFY(readBytes(safetensorsBytes(header)));
+    const std::vector<std::byte> bytes = safetensorsBytes(header);
+    const auto longest = std::make_shared<MemorySource>(bytes, "long.safetensors");
+    const std::uint64_t memory = peakMemoryOf([&] { QVERIFY(safetensors::read(longest)); });
+    QVERIFY2(kSanitized || memory < 4'000'000, qPrintable(QString::number(memory)));
+
+    // One whose only text is as long as it may be.
+    const std::string text = R"({"__metadata__":{"a":")" + std::string(safetensors::kMaxHeader - 25, 'x') + "\"}}";
+    const auto long2 = std::make_shared<MemorySource>(safetensorsBytes(text), "text.safetensors");
+    const std::uint64_t textMemory = peakMemoryOf([&] { QVERIFY(safetensors::read(long2)); });
+    QVERIFY2(kSanitized || textMemory < 256'000'000, qPrintable(QString::number(textMemory)));
 
     std::string many = "{";
     for (int i = 0; i <= 262'144; ++i) {
         many += (i == 0 ? "\"" : ",\"") + std::to_string(i) + R"(":{"dtype":"U8","shape":[0],"data_offsets":[0,0]})";
     }
-    const auto model = readBytes(safetensorsBytes(many + "}"));
+    const auto source = std::make_shared<MemorySource>(safetensorsBytes(many + "}"), "many.safetensors");
+    Result<std::shared_ptr<const Model>> model = fail(ErrorCode::Cancelled);
+    const std::uint64_t tensorMemory = peakMemoryOf([&] { model = safetensors::read(source); });
     QCOMPARE(model.error().code, ErrorCode::LimitExceeded);
+    QVERIFY2(kSanitized || tensorMemory < 160'000'000, qPrintable(QString::number(tensorMemory)));
 }
 
 void TestSafetensors::cancelled() {
