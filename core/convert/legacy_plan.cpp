@@ -4,6 +4,7 @@
 #include "base/name_list.h"
 #include "base/parallel.h"
 #include "convert/legacy_blocks.h"
+#include "convert/legacy_slices.h"
 #include "convert/vocabulary/key_list.h"
 #include "formats/ggml/reader.h"
 #include "model/array_builder.h"
@@ -56,17 +57,17 @@ private:
         if (family != kFamily) {
             return fail(ErrorCode::NotSupported, {}, {Argument(Detail::FamilyNotConverted, {family})});
         }
-        if (m_model.files.size() > 1) {
-            return fail(ErrorCode::NotSupported, {}, {Argument(Detail::SlicesNotConverted, {m_model.files.size()})});
-        }
         m_plan.architecture = findArchitecture("LlamaForCausalLM");
         return {};
     }
 
     Result<> planRows() {
+        const auto tensors = legacyTensors(m_model);
+        if (!tensors) {
+            return std::unexpected(tensors.error());
+        }
         NameList unmapped;
-        for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
-            const TensorInfo& tensor = m_model.tensors[i];
+        for (const LegacyTensor& tensor : *tensors) {
             const auto placements = placementsOf(metaArchitecture(), tensor.name, 0);
             if (placements.size() != 1 || placements[0].expert) { // files from before GGUF have no experts
                 unmapped.add(tensor.name);
@@ -76,35 +77,40 @@ private:
                 m_plan.unused.push_back({std::string(tensor.name), placements[0].pattern->unused});
                 continue;
             }
-            if (auto added = addRow(tensor, TensorIndex(i), placements[0].target); !added) {
+            if (auto added = addRow(tensor, placements[0].target); !added) {
                 return added;
             }
         }
         return unmapped.refused(Detail::TensorsUnmapped);
     }
 
-    Result<> addRow(const TensorInfo& tensor, TensorIndex index, const std::string& target) {
-        const auto type = typeOfLegacy(tensor.typeId);
+    Result<> addRow(const LegacyTensor& tensor, const std::string& target) {
+        const TensorInfo& stored = m_model.tensor(tensor.slices.front());
+        const auto type = typeOfLegacy(stored.typeId);
         if (!type) {
             return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)),
-                        {Argument(Detail::QuantisationUnknown, {tensor.typeName()})});
+                        {Argument(Detail::QuantisationUnknown, {stored.typeName()})});
         }
         PlannedRow row{.target = target,
                        .typeId = static_cast<std::uint32_t>(*type),
                        .shape = tensor.shape,
-                       .parts = {{.weight = index, .shape = tensor.shape}},
                        .sources = {std::string(tensor.name)}};
+        for (const TensorIndex slice : tensor.slices) {
+            row.parts.push_back({.weight = slice, .shape = stored.shape});
+        }
         if (tensorTypeInfo(*type).blockSize > 1) {
             row.operations.push_back({Kind::RepackLegacy});
         }
+        row.operations.insert(row.operations.end(), tensor.joining.begin(), tensor.joining.end());
         row.operations.push_back({Kind::Rename});
         const auto bytes = tensorBytes(tensorTypeInfo(*type), tensor.shape);
-        if (!bytes) {
+        const auto weights = tensor.shape.weights();
+        if (!bytes || !weights) {
             return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)), {Detail::TensorSizeUnknown});
         }
         row.bytes = *bytes;
         m_plan.tensorBytes += row.bytes;
-        m_plan.weights += tensor.weights();
+        m_plan.weights += *weights;
         m_plan.rows.push_back(std::move(row));
         return {};
     }
@@ -116,9 +122,10 @@ private:
 
     // The rows of a matrix of the first block.
     Result<std::uint64_t> rowsOf(std::string_view name) const {
-        const auto index = m_model.findTensor(name);
-        return index ? Result<std::uint64_t>(m_model.tensor(*index).shape[1])
-                     : fail(ErrorCode::NoSuchTensor, {}, {std::string(name)});
+        const auto row =
+            std::ranges::find(m_plan.rows, name, [](const PlannedRow& planned) { return planned.sources.front(); });
+        return row != m_plan.rows.end() ? Result<std::uint64_t>(row->shape[1])
+                                        : fail(ErrorCode::NoSuchTensor, {}, {std::string(name)});
     }
 
     Result<> planSizes() {
@@ -217,7 +224,7 @@ Result<std::vector<std::optional<double>>> measureLoss(const Model& model, const
     std::vector<std::optional<double>> losses(plan.rows.size());
     std::vector<Result<>> results(plan.rows.size());
     const auto rounds = [&](const PlannedRow& row) {
-        return row.parts.size() == 1 && roundsScales(model.tensor(row.parts[0].weight).typeId);
+        return !row.parts.empty() && roundsScales(model.tensor(row.parts[0].weight).typeId);
     };
     std::uint64_t weights = 0;
     for (const PlannedRow& row : plan.rows) {
@@ -228,9 +235,14 @@ Result<std::vector<std::optional<double>>> measureLoss(const Model& model, const
         if (!rounds(plan.rows[i])) {
             return;
         }
-        auto loss = legacyLoss(model, plan.rows[i].parts[0].weight, job);
-        results[i] = loss ? Result<>() : std::unexpected(loss.error());
-        losses[i] = loss ? std::optional(*loss) : std::nullopt;
+        for (const SourcePart& part : plan.rows[i].parts) {
+            const auto loss = legacyLoss(model, part.weight, job);
+            if (!loss) {
+                results[i] = std::unexpected(loss.error());
+                return;
+            }
+            losses[i] = std::max(losses[i].value_or(0), *loss);
+        }
     });
     for (const Result<>& result : results) {
         if (!result) {

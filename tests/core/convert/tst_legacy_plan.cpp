@@ -42,6 +42,10 @@ private slots:
     void keepsCodes_data();
     void keepsCodes();
     void statesWhatFilesLack();
+    void joinsParts_data();
+    void joinsParts();
+    void refusesParts_data();
+    void refusesParts();
     void keepsScores();
     void refuses_data();
     void refuses();
@@ -171,6 +175,104 @@ void TestLegacyPlan::statesWhatFilesLack() {
     QCOMPARE(model->metadata.uint("tokenizer.ggml.eos_token_id"), std::optional<std::uint64_t>(2));
 }
 
+void TestLegacyPlan::joinsParts_data() {
+    QTest::addColumn<QByteArray>("magic");
+    QTest::addColumn<int>("version");
+    QTest::addColumn<LegacyCase>("type");
+    QTest::addColumn<int>("parts");
+    const LegacyCase f16{1, 64, 0, 32, TensorType::F16};
+    QTest::newRow("no version, Q4_0") << QByteArray("lmgg") << 0 << kQ4_0Version1 << 2;
+    QTest::newRow("no version, F16") << QByteArray("lmgg") << 0 << f16 << 2;
+    QTest::newRow("GGMF, Q4_1") << QByteArray("fmgg") << 1 << LegacyCase{3, 24, 2, 0, TensorType::Q4_1} << 2;
+    QTest::newRow("GGMF, F32") << QByteArray("fmgg") << 1 << LegacyCase{0, 128, 32, 0, TensorType::F32} << 2;
+    QTest::newRow("GGJT, Q5_0") << QByteArray("tjgg") << 1 << LegacyCase{6, 22, 0, 1, TensorType::Q5_0} << 2;
+}
+
+// A model in parts becomes the same GGUF file as the model in one piece.
+void TestLegacyPlan::joinsParts() {
+    QFETCH(QByteArray, magic);
+    QFETCH(int, version);
+    QFETCH(LegacyCase, type);
+    QFETCH(int, parts);
+    const auto number = version == 0 ? std::nullopt : std::optional(std::uint32_t(version));
+    const std::string_view start(magic.constData(), 4);
+    const auto whole = open(legacyLlama(start, number, type, 1, kEvenSizes));
+    QVERIFY(whole);
+    const auto wholePlan = planLegacy(whole, "a llama");
+    QVERIFY(wholePlan);
+    const auto expected = converted(whole, *wholePlan);
+    QVERIFY(expected);
+    const std::vector<float> expectedLogits = logitsOf(expected);
+    QVERIFY(!expectedLogits.empty());
+    std::map<std::string, std::vector<std::byte>> expectedBytes;
+    for (const TensorInfo& tensor : expected->tensors) {
+        const Bytes bytes = *expected->bytesOf(tensor);
+        expectedBytes[std::string(tensor.name)].assign(bytes.begin(), bytes.end());
+    }
+
+    writeLegacyParts(*whole, start, number, static_cast<std::uint64_t>(parts), in("parts.bin"));
+    const auto cut = openModel(in("parts.bin.1")); // any part stands for all
+    QVERIFY(cut);
+    QCOMPARE((*cut)->files.size(), static_cast<std::size_t>(parts));
+    const auto plan = planLegacy(*cut, "a llama");
+    QVERIFY2(plan, plan ? "" : qPrintable(QString::fromStdString(plan.error().args.at(0).text())));
+    QCOMPARE(plan->rows.size(), wholePlan->rows.size());
+    QCOMPARE(plan->tensorBytes, wholePlan->tensorBytes);
+    QCOMPARE(plan->weights, wholePlan->weights);
+    QVERIFY(*measureLoss(**cut, *plan) == *measureLoss(*whole, *wholePlan));
+    const auto joined = converted(*cut, *plan);
+    QVERIFY(joined);
+    QCOMPARE(joined->tensors.size(), expectedBytes.size());
+    for (const TensorInfo& tensor : joined->tensors) {
+        QVERIFY2(std::ranges::equal(*joined->bytesOf(tensor), expectedBytes.at(std::string(tensor.name))),
+                 std::string(tensor.name).c_str());
+    }
+    QCOMPARE(joined->metadata.size(), wholePlan->keys.size());
+    QVERIFY(logitsOf(joined) == expectedLogits);
+}
+
+void TestLegacyPlan::refusesParts_data() {
+    QTest::addColumn<int>("which");
+    QTest::newRow("a part is missing") << 0;
+    QTest::newRow("a slice is missing") << 1;
+    QTest::newRow("a slice of another type") << 2;
+    QTest::newRow("a slice of another shape") << 3;
+    QTest::newRow("a slice twice") << 4;
+    QTest::newRow("a vector that differs") << 5;
+}
+
+void TestLegacyPlan::refusesParts() {
+    QFETCH(int, which);
+    const auto write = [&](const char* name, int damage) {
+        GgmlBuilder file("fmgg", 1);
+        file.numbers({1, 8, 32, 1, 1, 8, 0}).token("a", 0.0F); // n_vocab, n_embd, n_mult, n_head, n_layer, n_rot, ftype
+        file.tensor("tok_embeddings.weight", 0, {4, 1}, 16);
+        file.tensor("norm.weight", 0, {8}, legacyFloats(8, damage == 5 ? 2.0F : 1.0F));
+        if (damage != 1) {
+            file.tensor("output.weight", damage == 2 ? 1 : 0, {damage == 3 ? 4 : 8, 1},
+                        damage == 2 ? 16 : (damage == 3 ? 16 : 32));
+        }
+        if (damage == 4) {
+            file.tensor("output.weight", 0, {8, 1}, 32);
+        }
+        file.write(in(name));
+    };
+    write("old.bin", -1);
+    if (which != 0) {
+        write("old.bin.1", which);
+    }
+    const auto cut = openModel(in("old.bin"));
+    QVERIFY(cut);
+    QCOMPARE((*cut)->files.size(), 2U);
+    const auto plan = planLegacy(*cut);
+    QVERIFY(!plan);
+    QCOMPARE(plan.error().code, ErrorCode::NotSupported);
+    QCOMPARE(plan.error().args.at(0).text(), std::string("slices_not_converted 2"));
+    QCOMPARE(plan.error().place.name, std::string(which == 0   ? "tok_embeddings.weight"
+                                                  : which == 5 ? "norm.weight"
+                                                               : "output.weight"));
+}
+
 void TestLegacyPlan::keepsScores() {
     const auto old = open(legacyLlama("tjgg", 1, kQ4_0Version1));
     QVERIFY(old);
@@ -189,7 +291,6 @@ void TestLegacyPlan::refuses_data() {
     QTest::newRow("an adapter") << 1 << "family_not_converted lora";
     QTest::newRow("blocks that GGUF lacks") << 2 << "quantisation_unknown Q4_2";
     QTest::newRow("unknown tensors") << 3 << "tensors_unmapped 1 layers.0.attention.wz.weight";
-    QTest::newRow("parts") << 4 << "slices_not_converted 2";
 }
 
 void TestLegacyPlan::refuses() {
@@ -208,9 +309,6 @@ void TestLegacyPlan::refuses() {
         file.tensor("layers.0.attention.wq.weight.loraA", 0, {2, 4}, 32);
     } else if (which == 3) {
         file.tensor("layers.0.attention.wz.weight", 0, {4}, 16);
-    } else if (which == 4) {
-        file = legacyLlama("fmgg", 1, kQ4_0Version1, 2);
-        file.write(in("old.bin.1"));
     }
     const auto old = open(file);
     QVERIFY(old);
