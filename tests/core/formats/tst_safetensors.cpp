@@ -211,6 +211,9 @@ void TestSafetensors::malformed_data() {
     row("a type in lower case", one("f32", "[1]", "[0,4]"), 4, "malformed unknown_data_type f32");
     row("a number as type", "{\"t\":{\"dtype\":1}}", 0, "bad_syntax expected type_name");
     row("a fraction as dimension", one("U8", "[1.5]", "[0,1]"), 1, "bad_syntax expected whole_number");
+    row("a leading zero", one("U8", "[01]", "[0,1]"), 1, "bad_syntax expected number");
+    row("a comma at the end", one("U8", "[1,]", "[0,1]"), 1, "bad_syntax expected value");
+    row("a shape without end", "{\"t\":{\"dtype\":\"U8\",\"shape\":[1", 0, "bad_syntax expected comma_or_bracket");
     row("a negative dimension", one("U8", "[-1]", "[0,1]"), 1, "bad_syntax expected whole_number");
     row("a dimension of 2^64", one("U8", "[18446744073709551616]", "[0,1]"), 1, "bad_syntax expected whole_number");
     row("an exponent", one("U8", "[1e0]", "[0,1]"), 1, "bad_syntax expected whole_number");
