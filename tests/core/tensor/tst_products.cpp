@@ -207,6 +207,33 @@ private slots:
         }
     }
 
+    // Rows whose last run is not full are read together with the rows after them, which may be damaged.
+    void int8BesideDamage_data() { int8_data(); }
+    void int8BesideDamage() {
+        QFETCH(int, isa);
+        QFETCH(quint32, type);
+        const TensorTypeInfo& info = *findTensorType(type);
+        const auto& products = kernelsFor(static_cast<Isa>(isa)).products.int8[type];
+        for (const std::size_t blocks : {1, 3, 4, 11}) {
+            constexpr std::size_t kRows = 16;
+            const std::size_t columns = blocks * info.blockSize;
+            Weights weights(info, kRows, columns, 3);
+            const Activations x(scalar::kernels().products, columns, 1);
+            const Int8Row row{x.runs.data(), x.transposed.data()};
+            float expected = 0;
+            products.dot(weights.rows, 1, row, &expected);
+            std::fill(weights.bytes.begin() + static_cast<std::ptrdiff_t>(weights.rows.rowBytes), weights.bytes.end(),
+                      std::byte{0xFF}); // scales that are not numbers
+            std::vector<float> found(kRows);
+            products.dot(weights.rows, kRows, row, found.data());
+            QCOMPARE(found[0], expected);
+            if (products.dotStreams != nullptr) {
+                products.dotStreams(weights.rows, kRows / kStreams, kRows / kStreams, row, found.data());
+                QCOMPARE(found[0], expected);
+            }
+        }
+    }
+
     void floats_data() {
         addTypes([](const ProductKernels& p, std::uint32_t id) { return p.floats[id] != nullptr; });
     }

@@ -8,6 +8,7 @@
 //   part g  b0 b0   b1 b1   …  b7 b7      four products of group g of the block in each lane
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/transposed_types.h"
+#include "tensor/kernels/portable/unrolled.h"
 #include "tensor/kernels/sanitized_build.h"
 
 namespace gufo::avx512 {
@@ -28,10 +29,21 @@ inline __m512i addPart(__m512i sums, const Type& run, const std::int8_t* values,
     return _mm512_dpbusd_epi32(sums, run.codes(part), _mm512_load_si512(values + 64 * part));
 }
 
+// How many of the sixteen parts of a run belong to the row. What follows them is not a number if it is damaged, so that
+// activations of 0 do not suffice to keep it out of the sums.
+struct Whole {
+    static __m512 kept(__m512 ofParts) { return ofParts; }
+};
+struct First {
+    __mmask16 parts;
+    [[nodiscard]] __m512 kept(__m512 ofParts) const { return _mm512_maskz_mov_ps(parts, ofParts); }
+};
+
 // Adds a run to the two accumulators of a row, which are independent so that neither waits for the other.
-template<typename Type>
-inline void addRun(const Type& run, const Int8Run& x, const Int8TransposedRun& transposed, __m512& even, __m512& odd) {
-    const __m512 weightScales = run.scales();
+template<typename Type, typename Extent>
+inline void addRun(const Type& run, const Extent& extent, const Int8Run& x, const Int8TransposedRun& transposed,
+                   __m512& even, __m512& odd) {
+    const __m512 weightScales = extent.kept(run.scales());
     const __m512 scales = _mm512_mul_ps(weightScales, _mm512_load_ps(x.scales));
     const auto add = [](__m512& total, __m512i sums, __m512 factors) {
         total = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums), factors, total);
@@ -66,7 +78,7 @@ inline void addRun(const Type& run, const Int8Run& x, const Int8TransposedRun& t
         add(even, sums, scales);
     }
     if constexpr (Type::kMinima) {
-        odd = _mm512_fnmadd_ps(run.minima(), _mm512_load_ps(x.sums), odd);
+        odd = _mm512_fnmadd_ps(extent.kept(run.minima()), _mm512_load_ps(x.sums), odd);
     }
 }
 
@@ -76,6 +88,8 @@ void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamS
     const std::size_t runs = rows.columns / kRunWeights;
     const std::size_t rest = rows.rowBytes - runs * Type::kRunBytes;
     const std::size_t streamBytes = streamStride * rows.rowBytes;
+    const First parts{static_cast<__mmask16>((1U << rows.columns % kRunWeights / 16) - 1)};
+    const std::byte* end = rows.data + (streams - 1) * streamBytes + count * rows.rowBytes;
     for (std::size_t r = 0; r < count; ++r) {
         const std::byte* row = rows.data + r * rows.rowBytes;
         __m512 even[streams]{};
@@ -85,14 +99,24 @@ void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamS
             for (std::size_t s = 0; s < streams; ++s) {
                 const std::byte* at = row + s * streamBytes + run * Type::kRunBytes;
                 prefetch<Type::kRunBytes, streams>(at);
-                addRun(Type(at), x.runs[run], x.transposed[run], even[s], odd[s]);
+                addRun(Type(at), Whole{}, x.runs[run], x.transposed[run], even[s], odd[s]);
             }
         }
+        if (rest != 0) {
+            unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE {
+                const std::byte* at = row + s * streamBytes + runs * Type::kRunBytes;
+                const auto add = [&](const std::byte* run) GUFO_INLINE {
+                    addRun(Type(run), parts, x.runs[runs], x.transposed[runs], even[s], odd[s]);
+                };
+                if (end - at >= static_cast<std::ptrdiff_t>(Type::kRunBytes)) { // the run ends within later rows
+                    prefetch<Type::kRunBytes, streams>(at);
+                    add(at);
+                } else {
+                    add(FilledRun<Type::kRunBytes>(at, rest).bytes);
+                }
+            });
+        }
         for (std::size_t s = 0; s < streams; ++s) {
-            if (rest != 0) {
-                const FilledRun<Type::kRunBytes> filled(row + s * streamBytes + runs * Type::kRunBytes, rest);
-                addRun(Type(filled.bytes), x.runs[runs], x.transposed[runs], even[s], odd[s]);
-            }
             y[s * streamStride + r] = _mm512_reduce_add_ps(_mm512_add_ps(even[s], odd[s]));
         }
     }

@@ -275,7 +275,7 @@ void withTransposedTypes(const Set& set) {
     set.template operator()<Ordered<::Q8_1>, Ordered<::Q8_K>>();
 }
 
-// A run whose last blocks are missing, filled up with zeros, whose scales are 0 or meet activations of 0.
+// A run whose last blocks are missing, filled up with zeros.
 template<std::size_t runBytes>
 struct FilledRun {
     alignas(64) std::byte bytes[runBytes]{};

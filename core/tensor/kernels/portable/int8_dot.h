@@ -35,9 +35,24 @@ struct RowTotals {
     F32x8 minima{};
 };
 
+// How many of the eight or sixteen parts of a run belong to the row. What follows them is not a number if it is
+// damaged, so that activations of 0 do not suffice to keep it out of the sums.
+struct Whole {
+    static F32x8 kept(F32x8 ofParts, std::size_t /*first*/) { return ofParts; }
+};
+struct First {
+    std::size_t parts;
+    // `first` is the index of the first of the eight parts.
+    [[nodiscard]] F32x8 kept(F32x8 ofParts, std::size_t first) const {
+        const auto left = static_cast<std::int32_t>(parts > first ? parts - first : 0);
+        const I32x8 inRow = I32x8{0, 1, 2, 3, 4, 5, 6, 7} < left;
+        return reinterpret_cast<F32x8>(reinterpret_cast<I32x8>(ofParts) & inRow);
+    }
+};
+
 // Adds one run of several rows, so that loads from x are shared by all of them.
-template<typename Type, std::size_t... s>
-[[gnu::always_inline]] inline void addRuns(const std::byte* const* at, const gufo::Int8Run& x,
+template<typename Type, typename Extent, std::size_t... s>
+[[gnu::always_inline]] inline void addRuns(const std::byte* const* at, const Extent& extent, const gufo::Int8Run& x,
                                            const gufo::Int8TransposedRun& transposed, RowTotals* totals,
                                            std::index_sequence<s...> /*rows*/) {
     constexpr std::size_t kRows = sizeof...(s);
@@ -47,17 +62,19 @@ template<typename Type, std::size_t... s>
     const F32x8 sums[2]{get<F32x8>(x.sums), get<F32x8>(x.sums + 8)};
     if constexpr (Type::kPer16) {
         for (std::size_t half_ = 0; half_ < 2; ++half_) {
-            (store8(factors[s] + 8 * half_, runs[s].scales(half_) * scales[half_]), ...);
+            (store8(factors[s] + 8 * half_, extent.kept(runs[s].scales(half_), 8 * half_) * scales[half_]), ...);
             if constexpr (Type::kMinima) {
-                ((totals[s].minima = multiplyAdd(runs[s].minima(half_), sums[half_], totals[s].minima)), ...);
+                ((totals[s].minima =
+                      multiplyAdd(extent.kept(runs[s].minima(half_), 8 * half_), sums[half_], totals[s].minima)),
+                 ...);
             }
         }
     } else {
         const F32x8 activationScales = evens(scales[0], scales[1]);
-        (store8(factors[s], runs[s].scales(0) * activationScales), ...);
+        (store8(factors[s], extent.kept(runs[s].scales(0), 0) * activationScales), ...);
         if constexpr (Type::kMinima) {
             const F32x8 both = evens(sums[0], sums[1]) + odds(sums[0], sums[1]);
-            ((totals[s].minima = multiplyAdd(runs[s].minima(0), both, totals[s].minima)), ...);
+            ((totals[s].minima = multiplyAdd(extent.kept(runs[s].minima(0), 0), both, totals[s].minima)), ...);
         }
     }
     putInMemory(factors);
@@ -70,10 +87,11 @@ template<typename Type, std::size_t... s>
     }
 }
 
-// Multiplies `rowCount` rows that are `rowStride` bytes apart. The results are stored `stride` floats apart.
+// Multiplies `rowCount` rows that are `rowStride` bytes apart; up to `end`, later rows may be read. The results are
+// stored `stride` floats apart.
 template<typename Type, std::size_t rowCount>
-inline void dotTogether(const std::byte* first, std::size_t rowStride, const gufo::EncodedRows& rows,
-                        const gufo::Int8Row& x, float* y, std::size_t stride) {
+inline void dotTogether(const std::byte* first, std::size_t rowStride, const std::byte* end,
+                        const gufo::EncodedRows& rows, const gufo::Int8Row& x, float* y, std::size_t stride) {
     constexpr auto kRows = std::make_index_sequence<rowCount>();
     const std::size_t runs = rows.columns / gufo::kRunWeights;
     const std::size_t rest = rows.rowBytes - runs * Type::kRunBytes;
@@ -83,20 +101,28 @@ inline void dotTogether(const std::byte* first, std::size_t rowStride, const guf
         at[s] = first + s * rowStride;
     }
     for (std::size_t run = 0; run < runs; ++run) {
-        addRuns<Type>(at, x.runs[run], x.transposed[run], totals, kRows);
+        addRuns<Type>(at, Whole{}, x.runs[run], x.transposed[run], totals, kRows);
         for (std::size_t s = 0; s < rowCount; ++s) {
             prefetchAhead<Type::kRunBytes>(at[s]);
             at[s] += Type::kRunBytes;
         }
     }
     if (rest != 0) {
-        std::byte filled[rowCount][Type::kRunBytes]{}; // filled up with zeros, whose scales are 0 or meet activations
-                                                       // of 0
-        for (std::size_t s = 0; s < rowCount; ++s) {
-            std::memcpy(filled[s], at[s], rest);
-            at[s] = filled[s];
+        const First parts{rows.columns % gufo::kRunWeights / (Type::kPer16 ? 16 : 32)};
+        const auto add = [&] { addRuns<Type>(at, parts, x.runs[runs], x.transposed[runs], totals, kRows); };
+        if (end - at[rowCount - 1] >= static_cast<std::ptrdiff_t>(Type::kRunBytes)) { // the runs end within later rows
+            for (std::size_t s = 0; s < rowCount; ++s) {
+                prefetchAhead<Type::kRunBytes>(at[s]);
+            }
+            add();
+        } else {
+            std::byte filled[rowCount][Type::kRunBytes]{};
+            for (std::size_t s = 0; s < rowCount; ++s) {
+                std::memcpy(filled[s], at[s], rest);
+                at[s] = filled[s];
+            }
+            add();
         }
-        addRuns<Type>(at, x.runs[runs], x.transposed[runs], totals, kRows);
     }
     for (std::size_t s = 0; s < rowCount; ++s) {
         y[s * stride] = sumOfLanes(totals[s].blocks);
@@ -110,10 +136,11 @@ inline void dotTogether(const std::byte* first, std::size_t rowStride, const guf
 template<typename Type>
 void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const gufo::Int8Row& x,
                 float* y) {
+    const std::byte* end = rows.data + ((gufo::kStreams - 1) * streamStride + count) * rows.rowBytes;
     for (std::size_t r = 0; r < count; ++r) {
         for (std::size_t s = 0; s < gufo::kStreams; s += kTogether) {
             const std::size_t row = s * streamStride + r;
-            dotTogether<Type, kTogether>(rows.data + row * rows.rowBytes, streamStride * rows.rowBytes, rows, x,
+            dotTogether<Type, kTogether>(rows.data + row * rows.rowBytes, streamStride * rows.rowBytes, end, rows, x,
                                          y + row, streamStride);
         }
     }
@@ -121,12 +148,13 @@ void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t st
 
 template<typename Type>
 void dotRows(const gufo::EncodedRows& rows, std::size_t count, const gufo::Int8Row& x, float* y) {
+    const std::byte* end = rows.data + count * rows.rowBytes;
     std::size_t r = 0;
     for (; r + kTogether <= count; r += kTogether) {
-        dotTogether<Type, kTogether>(rows.data + r * rows.rowBytes, rows.rowBytes, rows, x, y + r, 1);
+        dotTogether<Type, kTogether>(rows.data + r * rows.rowBytes, rows.rowBytes, end, rows, x, y + r, 1);
     }
     for (; r < count; ++r) {
-        dotTogether<Type, 1>(rows.data + r * rows.rowBytes, 0, rows, x, y + r, 1);
+        dotTogether<Type, 1>(rows.data + r * rows.rowBytes, 0, end, rows, x, y + r, 1);
     }
 }
 
