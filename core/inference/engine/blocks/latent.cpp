@@ -15,14 +15,34 @@ void applyFactor(const Matrix& matrix, Rows y, std::size_t tokens, std::size_t c
     }
 }
 
+// Decodes rows one after another.
+void decodeRows(const Matrix& matrix, std::uint64_t first, std::uint64_t count, float* rows) {
+    for (std::uint64_t r = 0; r < count; ++r) {
+        // Cannot fail: types and sizes were checked when the weights were bound.
+        (void)decode(matrix.typeId, {matrix.row(first + r), matrix.rowBytes},
+                     {rows + r * matrix.columns, matrix.columns}, matrix.order);
+    }
+}
+
+void forStrips(std::uint64_t rows, const auto& work) {
+    for (std::uint64_t first = 0; first < rows; first += kStripRows) {
+        work(first, std::min<std::uint64_t>(kStripRows, rows - first));
+    }
+}
+
 } // namespace
 
 LatentHeads::LatentHeads(const ForwardContext& context)
     : m_context(context)
     , m_kernels(activeKernels()) {
+    const std::size_t widest = std::max(context.shape.keyValueRank, context.shape.keyLength - context.shape.rotated);
+    const std::size_t runs = (widest + kRunWeights - 1) / kRunWeights;
     for (unsigned member = 0; member < context.multiplier.team().size(); ++member) {
-        m_int8.push_back(takeInt8Row(context.memory, context.weights.widestRow));
-        m_rows.push_back(context.memory.take<float>(context.weights.widestRow));
+        Memory& memory = context.memory;
+        m_scratch.push_back({.rounded = {.runs = memory.take<Int8Run>(kTogether, runs),
+                                         .transposed = memory.take<Int8TransposedRun>(runs)},
+                             .strip = memory.take<std::byte>(kStripScratch),
+                             .rows = memory.take<float>(kStripRows, widest)});
     }
 }
 
@@ -40,10 +60,10 @@ void LatentHeads::absorb(const AttentionWeights& weights, std::uint32_t heads, R
             const Rows x{queries.data + h * shape.keyLength, queries.stride};
             const Rows y{out.data + h * (rank + shape.rotated), out.stride};
             if (weights.keyAbsorbed) {
-                multiply(weights.keyAbsorbed.part(h * rank, rank), x, y, tokens, member);
+                multiply(weights.keyAbsorbed.part(h * rank, rank), x, y, tokens, m_scratch[member]);
             } else {
                 const std::uint64_t first = h * (plain + shape.valueLength);
-                multiplyTransposed(weights.keyValueUp.part(first, plain), x, y, tokens, member);
+                multiplyTransposed(weights.keyValueUp.part(first, plain), x, y, tokens, m_scratch[member]);
             }
             for (std::size_t t = 0; t < tokens; ++t) {
                 std::copy_n(x[t] + plain, shape.rotated, y[t] + rank);
@@ -66,49 +86,88 @@ void LatentHeads::expand(const AttentionWeights& weights, std::uint32_t heads, R
             const Matrix matrix = weights.valueUp ? weights.valueUp.part(h * length, length)
                                                   : weights.keyValueUp.part(h * (plain + length) + plain, length);
             multiply(matrix, {latents.data + h * shape.keyValueRank, latents.stride},
-                     {out.data + h * length, out.stride}, tokens, member);
+                     {out.data + h * length, out.stride}, tokens, m_scratch[member]);
         }
     });
 }
 
-void LatentHeads::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, unsigned member) {
-    const EncodedRows rows{matrix.data, matrix.rowBytes, matrix.columns};
+void LatentHeads::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, const Scratch& scratch) const {
+    const ProductKernels& products = m_kernels.products;
     const bool little = matrix.order == ByteOrder::Little;
-    const auto int8 = little ? m_kernels.products.int8[matrix.typeId].dot : nullptr;
-    const auto floats = little ? m_kernels.products.floats[matrix.typeId] : nullptr;
-    for (std::size_t t = 0; t < tokens; ++t) {
-        if (int8 != nullptr) {
-            const Int8Out& row = m_int8[member];
-            m_kernels.products.toInt8(x[t], matrix.columns, row);
-            int8(rows, matrix.rows, {row.runs, row.transposed}, y[t]);
-        } else if (floats != nullptr) {
-            floats(rows, matrix.rows, x[t], y[t]);
-        }
-    }
-    if (int8 == nullptr && floats == nullptr) {
-        const std::span<float> row(m_rows[member], matrix.columns);
-        for (std::uint64_t r = 0; r < matrix.rows; ++r) {
-            // Cannot fail: types and sizes were checked when the weights were bound.
-            (void)decode(matrix.typeId, {matrix.row(r), matrix.rowBytes}, row, matrix.order);
-            for (std::size_t t = 0; t < tokens; ++t) {
-                y[t][r] = dot(row.data(), x[t], matrix.columns);
-            }
-        }
+    const bool int8 = little && products.int8[matrix.typeId].dot != nullptr;
+    if (tokens <= kFewVectors && (int8 || (little && products.floats[matrix.typeId] != nullptr))) {
+        multiplyByRows(matrix, x, y, tokens, scratch);
+    } else if (int8) {
+        multiplyRounded(matrix, x, y, tokens, scratch);
+    } else {
+        multiplyDecoded(matrix, x, y, tokens, scratch);
     }
     applyFactor(matrix, y, tokens, matrix.rows);
 }
 
-void LatentHeads::multiplyTransposed(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, unsigned member) const {
-    const std::span<float> row(m_rows[member], matrix.columns);
+void LatentHeads::multiplyByRows(const Matrix& matrix, Rows x, Rows y, std::size_t tokens,
+                                 const Scratch& scratch) const {
+    const EncodedRows rows{matrix.data, matrix.rowBytes, matrix.columns};
+    const ProductKernels::Int8Products& int8 = m_kernels.products.int8[matrix.typeId];
+    const Int8Out& rounded = scratch.rounded;
     for (std::size_t t = 0; t < tokens; ++t) {
-        std::fill_n(y[t], matrix.columns, 0.0F);
-    }
-    for (std::uint64_t r = 0; r < matrix.rows; ++r) {
-        (void)decode(matrix.typeId, {matrix.row(r), matrix.rowBytes}, row, matrix.order);
-        for (std::size_t t = 0; t < tokens; ++t) {
-            addScaled(y[t], row.data(), x[t][r], matrix.columns);
+        if (int8.dot == nullptr) {
+            m_kernels.products.floats[matrix.typeId](rows, matrix.rows, x[t], y[t]);
+            continue;
+        }
+        m_kernels.products.toInt8(x[t], matrix.columns, rounded);
+        if (int8.dotStreams != nullptr && matrix.rows % kStreams == 0) {
+            const std::uint64_t apart = matrix.rows / kStreams;
+            int8.dotStreams(rows, apart, apart, {rounded.runs, rounded.transposed}, y[t]);
+        } else {
+            int8.dot(rows, matrix.rows, {rounded.runs, rounded.transposed}, y[t]);
         }
     }
+}
+
+void LatentHeads::multiplyRounded(const Matrix& matrix, Rows x, Rows y, std::size_t tokens,
+                                  const Scratch& scratch) const {
+    const auto strip = m_kernels.products.int8[matrix.typeId].strip;
+    for (std::size_t first = 0; first < tokens; first += kTogether) {
+        const std::size_t count = std::min(kTogether, tokens - first);
+        for (std::size_t t = 0; t < count; ++t) {
+            m_kernels.products.toInt8(x[first + t], matrix.columns,
+                                      {.runs = scratch.rounded.runs + t, .stride = count});
+        }
+        forStrips(matrix.rows, [&](std::uint64_t row, std::uint64_t rows) {
+            strip({matrix.row(row), matrix.rowBytes, matrix.columns}, rows, scratch.rounded.runs, count, y[first] + row,
+                  y.stride, scratch.strip);
+        });
+    }
+}
+
+void LatentHeads::multiplyDecoded(const Matrix& matrix, Rows x, Rows y, std::size_t tokens,
+                                  const Scratch& scratch) const {
+    for (std::size_t t = 0; t < tokens; ++t) {
+        std::fill_n(y[t], matrix.rows, 0.0F);
+    }
+    forStrips(matrix.rows, [&](std::uint64_t row, std::uint64_t rows) {
+        decodeRows(matrix, row, rows, scratch.rows);
+        m_kernels.products.floatStrip(scratch.rows, matrix.columns, rows, matrix.columns, x[0], x.stride, tokens,
+                                      y[0] + row, y.stride, scratch.strip);
+    });
+}
+
+void LatentHeads::multiplyTransposed(const Matrix& matrix, Rows x, Rows y, std::size_t tokens,
+                                     const Scratch& scratch) const {
+    forStrips(matrix.rows, [&](std::uint64_t row, std::uint64_t rows) {
+        decodeRows(matrix, row, rows, scratch.rows);
+        m_kernels.recurrence.multiply({.rows = tokens,
+                                       .columns = matrix.columns,
+                                       .depth = rows,
+                                       .a = x[0] + row,
+                                       .aRow = x.stride,
+                                       .b = scratch.rows,
+                                       .bRow = matrix.columns,
+                                       .outRow = y.stride,
+                                       .adds = row != 0},
+                                      y[0]);
+    });
     applyFactor(matrix, y, tokens, matrix.columns);
 }
 

@@ -23,14 +23,25 @@ public:
     void expand(const AttentionWeights& weights, std::uint32_t heads, Rows latents, Rows out, std::size_t tokens);
 
 private:
+    struct Scratch {     // of one member
+        Int8Out rounded; // activations of kTogether tokens; transposed, those of one
+        std::byte* strip;
+        float* rows; // kStripRows decoded rows of a matrix
+    };
+    // Tokens whose activations are rounded at a time: as many as make unpacking a strip of weights cheap.
+    static constexpr std::size_t kTogether = 64;
+
     // For one head: y[t] = factor M x[t], or with the transposed matrix y[t] = factor M' x[t].
-    void multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, unsigned member);
-    void multiplyTransposed(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, unsigned member) const;
+    void multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, const Scratch& scratch) const;
+    void multiplyTransposed(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, const Scratch& scratch) const;
+    // The ways of multiply(): row by row for each of a few tokens, and in strips of rows for many.
+    void multiplyByRows(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, const Scratch& scratch) const;
+    void multiplyRounded(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, const Scratch& scratch) const;
+    void multiplyDecoded(const Matrix& matrix, Rows x, Rows y, std::size_t tokens, const Scratch& scratch) const;
 
     const ForwardContext& m_context;
     const Kernels& m_kernels;
-    std::vector<Int8Out> m_int8; // by member: one row
-    std::vector<float*> m_rows;  // by member: a decoded row of a matrix
+    std::vector<Scratch> m_scratch; // by member
 };
 
 } // namespace gufo::inference

@@ -27,11 +27,6 @@ std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / k
 
 } // namespace
 
-Int8Out takeInt8Row(Memory& memory, std::size_t columns) {
-    return {.runs = memory.take<Int8Run>(runsOf(columns)),
-            .transposed = memory.take<Int8TransposedRun>(runsOf(columns))};
-}
-
 Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves)
     : m_team(team)
     , m_kernels(activeKernels())

@@ -22,9 +22,6 @@ struct Rows {
     [[nodiscard]] float* operator[](std::size_t token) const { return data + token * stride; }
 };
 
-// Takes memory for `columns` activations rounded to eight bits.
-[[nodiscard]] Int8Out takeInt8Row(Memory& memory, std::size_t columns);
-
 class Multiplier {
 public:
     // For batches of up to `tokens` rows of up to `columns` elements. `halves`: whether any matrix has 16-bit floats.
