@@ -16,6 +16,8 @@ struct RowKernels {
     Gate gelu = nullptr;
     Gate sigmoid = nullptr;
 
+    // x[i] = ln(1 + e^x[i]), within 4 ulp under the same condition.
+    void (*softplus)(float* x, std::size_t count) = nullptr;
     // x[i] = e^(x[i] − largest), which is at most 1. Returns their sum.
     double (*exponentials)(float* x, std::size_t count, float largest) = nullptr;
 

@@ -87,6 +87,31 @@ private slots:
         }
     }
 
+    void softplus_data() { addIsas(); }
+    void softplus() {
+        const RowKernels& rows = kernels();
+        for (const std::size_t count : kCounts) {
+            for (const float spread : {0.1F, 3.0F, 40.0F}) {
+                const std::vector<float> x = someFloats(count, spread, 6);
+                std::vector<float> found = x;
+                found.push_back(9);
+                rows.softplus(found.data(), count);
+                for (std::size_t i = 0; i < count; ++i) {
+                    const double exact = std::log1p(std::exp(static_cast<double>(x[i])));
+                    QVERIFY(exact < 1.2e-38 ? found[i] < 1.2e-38F
+                                            : relative(static_cast<double>(found[i]), exact) < 5e-7);
+                }
+                QCOMPARE(found[count], 9.0F);
+            }
+        }
+        std::vector<float> special{NAN, INFINITY, -INFINITY, 100};
+        rows.softplus(special.data(), special.size());
+        QVERIFY(std::isnan(special[0]));
+        QCOMPARE(special[1], INFINITY);
+        QCOMPARE(special[2], 0.0F);
+        QCOMPARE(special[3], 100.0F);
+    }
+
     void norms_data() { addIsas(); }
     void norms() {
         const RowKernels& rows = kernels();

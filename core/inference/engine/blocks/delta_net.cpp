@@ -157,8 +157,10 @@ void DeltaNet::prepare(const DeltaWeights& weights, std::size_t token) {
         const std::span<float> decays = m_decays[token];
         std::ranges::transform(decays, weights.decayBias, decays.begin(), std::plus());
         softplus(decays);
-        for (std::size_t i = 0; i < decays.size(); ++i) {
-            decays[i] = std::exp(weights.a[i / m_delta.keyLength] * decays[i]);
+        for (std::size_t head = 0; head < heads; ++head) {
+            const std::span<float> part = decays.subspan(head * m_delta.keyLength, m_delta.keyLength);
+            std::ranges::transform(part, part.begin(), [&](float v) { return weights.a[head] * v; });
+            (void)rows.exponentials(part.data(), part.size(), 0);
         }
         return;
     }

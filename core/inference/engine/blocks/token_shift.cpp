@@ -1,5 +1,7 @@
 #include "inference/engine/blocks/token_shift.h"
 
+#include "inference/engine/compute/four_floats.h"
+
 #include <algorithm>
 
 namespace gufo::inference {
@@ -23,8 +25,15 @@ void TokenShift::run(const Norm& norm, const MixerState& state, Rows stream, std
 void TokenShift::mix(std::span<const float> mix, Rows out, std::size_t tokens) const {
     m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
-            for (std::size_t i = 0; i < m_width; ++i) {
-                out[t][i] = m_normed[t][i] + m_difference[t][i] * mix[i];
+            const float* normed = m_normed[t].data();
+            const float* difference = m_difference[t].data();
+            float* mixed = out[t];
+            std::size_t i = 0;
+            for (; i + 4 <= m_width; i += 4) {
+                store4(mixed + i, load4(normed + i) + load4(difference + i) * load4(mix.data() + i));
+            }
+            for (; i < m_width; ++i) {
+                mixed[i] = normed[i] + difference[i] * mix[i];
             }
         }
     });

@@ -91,26 +91,12 @@ float silu(float x) {
     return x;
 }
 
-// It equals x in float where e^x is large.
-float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
-
-// ln(1 + e^x) = max(x, 0) + ln(1 + y) with y = e^−|x|, and ln(1 + y) = 2 artanh(s) with s = y / (2 + y) ≤ 1/3. The next
-// term of its series is less than 2e-8 of the sum.
-void softplus(std::span<float> x) {
-    std::array<float, 256> powers{};
-    for (std::size_t begin = 0; begin < x.size(); begin += powers.size()) {
-        const std::span<float> part = x.subspan(begin, std::min(powers.size(), x.size() - begin));
-        std::ranges::transform(part, powers.begin(), [](float v) { return -std::abs(v); });
-        (void)activeKernels().rows.exponentials(powers.data(), part.size(), 0); // none is above 1
-        for (std::size_t i = 0; i < part.size(); ++i) {
-            const float s = powers[i] / (2 + powers[i]);
-            const float t = s * s;
-            const float series =
-                1 + t * (1.0F / 3 + t * (1.0F / 5 + t * (1.0F / 7 + t * (1.0F / 9 + t * (1.0F / 11 + t / 13)))));
-            part[i] = (part[i] < 0 ? 0 : part[i]) + 2 * s * series; // NaN stays NaN
-        }
-    }
+float softplus(float x) {
+    activeKernels().rows.softplus(&x, 1);
+    return x;
 }
+
+void softplus(std::span<float> x) { activeKernels().rows.softplus(x.data(), x.size()); }
 
 float exactGelu(float x) { return 0.5F * x * (1 + std::erf(x * std::numbers::sqrt2_v<float> / 2)); }
 

@@ -149,22 +149,47 @@ inline void step(const gufo::RecurrenceStep& step, float* state, float* out) {
 constexpr std::size_t kRowLanes = kFloats == 16 ? 16 : 8;
 using Exponential = RowVectors<kRowLanes>;
 
-inline void selectiveStep(const gufo::SelectiveStep& step, float* state, float* out) {
+// `vectors` vectors of channels, of which the last may be cut off after `last` elements. The rows of the state are far
+// apart, so that the processor does not foresee what the next channels need.
+template<std::size_t vectors>
+[[gnu::always_inline]] inline void selectiveChannels(const gufo::SelectiveStep& step, std::size_t c, std::size_t last,
+                                                     float* state, float* out) {
     using F = Exponential::F;
-    for (std::size_t c = 0; c < step.channels; c += kRowLanes) {
-        const std::size_t count = std::min(kRowLanes, step.channels - c);
-        const F delta = Exponential::load(step.step + c, count, 0);
-        const F input = Exponential::load(step.input + c, count, 0);
-        F sum{};
-        for (std::size_t n = 0; n < step.states; ++n) {
-            float* place = state + n * step.stride + c;
-            const F a = Exponential::load(step.a + n * step.stride + c, count, 0);
-            const F element =
-                Exponential::exponential(delta * a) * Exponential::load(place, count, 0) + input * step.key[n];
-            Exponential::store(place, element, count);
-            sum += step.query[n] * element;
-        }
-        Exponential::store(out + c, sum, count);
+    const auto load = [&](const float* from, std::size_t v) GUFO_INLINE {
+        return Exponential::load(from + v * kRowLanes, v + 1 < vectors ? kRowLanes : last, 0);
+    };
+    const auto store = [&](float* to, std::size_t v, F value) GUFO_INLINE {
+        Exponential::store(to + v * kRowLanes, value, v + 1 < vectors ? kRowLanes : last);
+    };
+    F delta[vectors];
+    F input[vectors];
+    F sum[vectors]{};
+    unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+        delta[v] = load(step.step + c, v);
+        input[v] = load(step.input + c, v);
+    });
+    for (std::size_t n = 0; n < step.states; ++n) {
+        float* place = state + n * step.stride + c;
+        const float* a = step.a + n * step.stride + c;
+        unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE {
+            __builtin_prefetch(place + (vectors + v) * kRowLanes, 1);
+            __builtin_prefetch(a + (vectors + v) * kRowLanes);
+            const F element = Exponential::exponential(delta[v] * load(a, v)) * load(place, v) + input[v] * step.key[n];
+            store(place, v, element);
+            sum[v] += step.query[n] * element;
+        });
+    }
+    unrolled(Times<vectors>(), [&](std::size_t v) GUFO_INLINE { store(out + c, v, sum[v]); });
+}
+
+inline void selectiveStep(const gufo::SelectiveStep& step, float* state, float* out) {
+    constexpr std::size_t kAbreast = kRowLanes == 16 ? 4 : 2;
+    std::size_t c = 0;
+    for (; c + kAbreast * kRowLanes <= step.channels; c += kAbreast * kRowLanes) {
+        selectiveChannels<kAbreast>(step, c, kRowLanes, state, out);
+    }
+    for (; c < step.channels; c += kRowLanes) {
+        selectiveChannels<1>(step, c, std::min(kRowLanes, step.channels - c), state, out);
     }
 }
 

@@ -1,6 +1,7 @@
 // Arithmetic on rows of floats, element by element.
 #include "tensor/kernels/kernels.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -22,6 +23,11 @@ void gate(const float* of, const float* by, float* out, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         out[i] = function(of[i]) * (by != nullptr ? by[i] : 1);
     }
+}
+
+// It equals x in float where e^x is large.
+void softplus(float* x, std::size_t count) {
+    std::transform(x, x + count, x, [](float v) { return v > 20 ? v : std::log1p(std::exp(v)); });
 }
 
 double exponentials(float* x, std::size_t count, float largest) {
@@ -63,6 +69,7 @@ void installRows(RowKernels& rows) {
     rows = {.silu = gate<silu>,
             .gelu = gate<gelu>,
             .sigmoid = gate<sigmoid>,
+            .softplus = softplus,
             .exponentials = exponentials,
             .sum = sum,
             .squares = squares,
