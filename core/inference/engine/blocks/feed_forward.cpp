@@ -1,5 +1,6 @@
 #include "inference/engine/blocks/forward.h"
 #include "inference/engine/compute/operations.h"
+#include "tensor/kernels/kernels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,13 @@
 #include <utility>
 
 namespace gufo::inference {
+namespace {
+
+// Rows that are routed, copied or added at once: waking other threads takes as long as some of them.
+constexpr std::uint64_t kRowsAtOnce = 8;
+
+} // namespace
+
 void ForwardContext::norm(const Norm& norm, Rows in, Rows out, std::size_t tokens, std::size_t width) const {
     multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
@@ -30,7 +38,7 @@ FeedForward::FeedForward(const ForwardContext& context, std::size_t batch)
         m_latent = Activations(context.memory, latent != 0 ? 2 * batch : 0, latent);
         m_gathered = Activations(context.memory, batch, std::max<std::size_t>(latent, context.shape.embedding));
         m_results = Activations(context.memory, batch, m_gathered.width());
-        m_scores.resize(experts);
+        m_scores.assign(context.multiplier.team().size(), std::vector<float>(experts));
     }
 }
 
@@ -107,11 +115,14 @@ void FeedForward::chosenExperts(const BlockWeights& block, Rows in, Rows out, st
     const ExpertShape& shape = m_context.shape.experts;
     std::vector<std::uint32_t> chosen(tokens * shape.used);
     std::vector<float> factors(tokens * shape.used);
-    for (std::size_t t = 0; t < tokens; ++t) {
-        choose(block, m_routes[t], std::span(chosen).subspan(t * shape.used, shape.used),
-               std::span(factors).subspan(t * shape.used, shape.used));
-        std::fill_n(out[t], width, 0.0F);
-    }
+    Team& team = m_context.multiplier.team();
+    team.forShares(tokens, kRowsAtOnce, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            choose(block, m_routes[t], std::span(chosen).subspan(t * shape.used, shape.used),
+                   std::span(factors).subspan(t * shape.used, shape.used), member);
+            std::fill_n(out[t], width, 0.0F);
+        }
+    });
     const bool scalesInput = shape.gating == Gating::InputSigmoid;
     // Process expert by expert, so that each one's weights are read once for the batch, and in the order of tokens.
     std::vector<std::size_t> order(chosen.size());
@@ -120,39 +131,50 @@ void FeedForward::chosenExperts(const BlockWeights& block, Rows in, Rows out, st
     for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
         const std::uint32_t expert = chosen[order[begin]];
         while (end < order.size() && chosen[order[end]] == expert) {
-            const float factor = scalesInput ? factors[order[end]] : 1;
-            std::transform(in[order[end] / shape.used], in[order[end] / shape.used] + width,
-                           m_gathered[end - begin].begin(), [&](float x) { return factor * x; });
             ++end;
         }
         const std::span uses(order.begin() + static_cast<std::ptrdiff_t>(begin), end - begin);
+        // Calls work(use, token, row) for each use of the expert, of which a token has at most one.
+        const auto forUses = [&](const auto& work) {
+            team.forShares(uses.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last, unsigned) {
+                for (std::uint64_t row = first; row < last; ++row) {
+                    work(uses[row], uses[row] / shape.used, row);
+                }
+            });
+        };
+        forUses([&](std::size_t use, std::size_t token, std::size_t row) {
+            activeKernels().recurrence.scale(in[token], scalesInput ? factors[use] : 1, nullptr, m_gathered[row].data(),
+                                             width);
+        });
         const FeedForwardWeights& all = block.experts;
         dense({.gate = all.gate ? all.gate.expert(expert) : Matrix(),
                .up = all.up.expert(expert),
                .down = all.down.expert(expert),
                .downNorm = {}},
               {}, m_gathered.rows(), m_results.rows(), uses.size());
-        for (std::size_t i = 0; i < uses.size(); ++i) {
-            addScaled(out[uses[i] / shape.used], m_results[i].data(), scalesInput ? 1 : factors[uses[i]], width);
-        }
+        forUses([&](std::size_t use, std::size_t token, std::size_t row) {
+            addScaled(out[token], m_results[row].data(), scalesInput ? 1 : factors[use], width);
+        });
     }
 }
 
 void FeedForward::addSharedExpert(const BlockWeights& block, Rows in, Rows out, std::size_t tokens) {
     const std::size_t width = m_context.shape.embedding;
     dense(block.sharedExpert, {}, in, m_results.rows(), tokens);
-    for (std::size_t t = 0; t < tokens; ++t) {
-        float factor = 1;
-        if (block.sharedExpertGate) {
-            m_context.multiplier.multiply(block.sharedExpertGate, {in[t], width}, {m_scores.data(), 1}, 1);
-            factor = sigmoid(m_scores[0]);
-        }
-        addScaled(out[t], m_results[t].data(), factor, width);
+    const Rows gates{m_routes.rows().data, 1}; // the experts are already chosen
+    if (block.sharedExpertGate) {
+        m_context.multiplier.multiply(block.sharedExpertGate, in, gates, tokens);
     }
+    m_context.multiplier.team().forShares(tokens, kRowsAtOnce, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            addScaled(out[t], m_results[t].data(), block.sharedExpertGate ? sigmoid(*gates[t]) : 1, width);
+        }
+    });
 }
 
 void FeedForward::choose(const BlockWeights& block, std::span<float> gates, std::span<std::uint32_t> chosen,
-                         std::span<float> factors) {
+                         std::span<float> factors, unsigned member) {
+    std::vector<float>& scores = m_scores[member];
     const ExpertShape& shape = m_context.shape.experts;
     if (shape.gating == Gating::Sigmoid) {
         std::ranges::transform(gates, gates.begin(), sigmoid);
@@ -160,34 +182,34 @@ void FeedForward::choose(const BlockWeights& block, std::span<float> gates, std:
         softmax(gates);
     }
     // The bias affects which experts are chosen, but not their weights.
-    std::ranges::copy(gates, m_scores.begin());
+    std::ranges::copy(gates, scores.begin());
     if (!block.routerBias.empty()) {
-        add(m_scores, block.routerBias);
+        add(scores, block.routerBias);
     }
     // NaN weights make NaN scores, which cannot be sorted.
     std::ranges::replace_if(
-        m_scores, [](float score) { return std::isnan(score); }, -std::numeric_limits<float>::infinity());
+        scores, [](float score) { return std::isnan(score); }, -std::numeric_limits<float>::infinity());
     if (shape.groups > 1) { // consider only the groups whose two best experts have the highest sum
         const std::size_t size = shape.count / shape.groups;
         std::vector<std::pair<float, std::size_t>> groups;
         for (std::size_t g = 0; g < shape.groups; ++g) {
-            std::vector<float> scores(m_scores.begin() + static_cast<std::ptrdiff_t>(g * size),
-                                      m_scores.begin() + static_cast<std::ptrdiff_t>((g + 1) * size));
-            std::ranges::sort(scores, std::greater());
-            groups.emplace_back(scores[0] + (size > 1 ? scores[1] : 0), g);
+            std::vector<float> group(scores.begin() + static_cast<std::ptrdiff_t>(g * size),
+                                     scores.begin() + static_cast<std::ptrdiff_t>((g + 1) * size));
+            std::ranges::sort(group, std::greater());
+            groups.emplace_back(group[0] + (size > 1 ? group[1] : 0), g);
         }
         std::ranges::sort(groups, [](const auto& a, const auto& b) {
             return a.first != b.first ? a.first > b.first : a.second < b.second;
         });
         for (std::size_t i = shape.usedGroups; i < groups.size(); ++i) {
-            std::fill_n(m_scores.begin() + static_cast<std::ptrdiff_t>(groups[i].second * size), size,
+            std::fill_n(scores.begin() + static_cast<std::ptrdiff_t>(groups[i].second * size), size,
                         -std::numeric_limits<float>::infinity());
         }
     }
     std::vector<std::uint32_t> order(shape.count);
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::partial_sort(order, order.begin() + shape.used, [&](std::uint32_t a, std::uint32_t b) {
-        return m_scores[a] != m_scores[b] ? m_scores[a] > m_scores[b] : a < b;
+        return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
     });
     std::copy_n(order.begin(), chosen.size(), chosen.begin());
     weighChosen(gates, chosen, factors);

@@ -69,7 +69,7 @@ private:
     void addSharedExpert(const BlockWeights& block, Rows in, Rows out, std::size_t tokens);
     // Chooses the experts of one token: writes their indexes and weights.
     void choose(const BlockWeights& block, std::span<float> gates, std::span<std::uint32_t> chosen,
-                std::span<float> factors);
+                std::span<float> factors, unsigned member);
     // Writes the weights of the chosen experts. `gates` are probabilities or, where the weights depend on the choice,
     // the router's logits.
     void weighChosen(std::span<const float> gates, std::span<const std::uint32_t> chosen,
@@ -82,7 +82,7 @@ private:
     Activations m_latent;   // inputs of the experts, and then their sums, where they have a width of their own
     Activations m_gathered; // inputs of one expert
     Activations m_results;
-    std::vector<float> m_scores;
+    std::vector<std::vector<float>> m_scores; // by member
 };
 
 // A copy of the recurrent state of all blocks, taken within a batch.
