@@ -381,8 +381,7 @@ int main(int argc, char** argv) {
     const LinearChunks::Form delta{.keyHeads = 1, .keyLength = 128, .valueLength = 128, .deltaRule = true};
     LinearChunks::Form kimi = delta;
     kimi.elementsDecay = true;
-    // RWKV 7 is evaluated in steps. Its rule needs a third more products in chunks than Kimi's, because it removes
-    // another key than it writes, so that this is more than it could gain.
+    // More than RWKV 7 could gain by chunks (blocks/rwkv7.cpp).
     LinearChunks::Form rwkv7 = kimi;
     rwkv7.keyLength = rwkv7.valueLength = 64;
     for (const Heads& heads : {Heads{"gated delta net", 2, delta}, Heads{"Kimi's delta attention", 1, kimi},
