@@ -22,6 +22,8 @@ namespace {
 
 constexpr std::size_t kTokens = 32;
 constexpr std::uint32_t kContext = 64;
+constexpr double kMostKl = 0.005;       // mean of all tokens
+constexpr double kMostMedianKl = 0.006; // of tokens
 constexpr std::array kTypes{TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_K};
 
 QString nameOf(TensorType type) { return QString::fromLatin1(tensorTypeInfo(type).name); }
@@ -78,12 +80,27 @@ bool hasRowsFor(const Model& model, TensorType type) {
         model.tensors, [&](const TensorInfo& tensor) { return test::isQuantisedIn(tensor, tensorTypeInfo(type)); });
 }
 
-// Copies in which rounding changes more than usual, because the weights of these tiny models amplify small changes. It
-// is neither the architecture nor the size: models of the same architectures with random weights stay far below the
-// limit of all others, wide ones as well as those that are as narrow and have keys as short.
+// Copies in which rounding changes a few tokens more than usual, because these tiny models have heads whose terms
+// nearly cancel out. A block that norms each head by itself (gated delta nets, RWKV 6) enlarges the rounding of such a
+// head as much as its output. In the copy of qwen35moe in Q4_0, one head of one token has 93 % of the squared
+// difference of all inputs of blk.0.ssm_out, and two of 24 tokens have 59 % of the KL (worst and median token: 0.076
+// and 0.0019); in that of qwen3next in Q8_0, two tokens have 83 % (0.22 and 0.0014). In phimoe, one token has 60 %
+// (0.33 and 0.0037): its difference appears when the experts' outputs are added, so that another expert came within the
+// 2 % of SparseMixer. In jamba, whose mean is just above the limit of the others, all tokens differ alike.
 double mostKl(const QString& name) {
     const QStringList amplifying{"jamba", "phimoe", "qwen35", "qwen35moe", "qwen3next", "qwen3next-ssmin", "rwkv6"};
-    return amplifying.contains(name) ? 0.025 : 0.005;
+    return amplifying.contains(name) ? 0.025 : kMostKl;
+}
+
+double medianKl(const Answers& exact, std::span<const float> logits) {
+    std::vector<double> tokens;
+    for (std::size_t at = 0; at < logits.size(); at += exact.vocabulary) {
+        tokens.push_back(test::divergence(std::span(exact.logits).subspan(at, exact.vocabulary),
+                                          logits.subspan(at, exact.vocabulary), exact.vocabulary));
+    }
+    const auto middle = tokens.begin() + static_cast<std::ptrdiff_t>(tokens.size() / 2);
+    std::ranges::nth_element(tokens, middle);
+    return *middle;
 }
 
 // Dimensions of which all rows are whole super-blocks, except for those of heads and low ranks.
@@ -176,14 +193,16 @@ private slots:
                 return answersOf(of, batch, tokens).logits;
             };
             const Answers exact = answersOf(floats, batch, tokens);
-            const auto klOf = [&](const Kernels& kernels) {
-                return test::divergence(exact.logits, logitsWith(kernels, copy), exact.vocabulary);
-            };
-            const double kl = klOf(activeKernels());
-            const double scalarKl = klOf(kernelsFor(Isa::Scalar));
+            const std::vector<float> rounded = logitsWith(activeKernels(), copy);
+            const double kl = test::divergence(exact.logits, rounded, exact.vocabulary);
+            const double median = medianKl(exact, rounded);
+            const double scalarKl =
+                test::divergence(exact.logits, logitsWith(kernelsFor(Isa::Scalar), copy), exact.vocabulary);
             const double difference = test::largestDifference(exact.logits, logitsWith(decoding, copy));
-            qInfo("KL of rounded activations %.2e, largest difference without rounding %.2e", kl, difference);
+            qInfo("KL of rounded activations %.2e, of the median token %.2e; largest difference without rounding %.2e",
+                  kl, median, difference);
             QVERIFY(kl > 0 && kl <= mostKl(name));
+            QVERIFY(median <= kMostMedianKl);
             // The rounding is that which the scalar kernels define.
             QVERIFY2(std::abs(kl - scalarKl) <= 0.1 * scalarKl, qPrintable(QString::number(scalarKl)));
             QVERIFY(difference <= 1e-3);
@@ -214,12 +233,12 @@ private slots:
                 const double kl = test::divergence(exact.logits, answersOf(copy, batch).logits, exact.vocabulary);
                 qInfo("%s, batches of %d: KL of rounded activations %.2e", qPrintable(nameOf(type)),
                       static_cast<int>(batch), kl);
-                QVERIFY(kl > 0 && kl <= 0.005);
+                QVERIFY(kl > 0 && kl <= kMostKl);
             }
         }
     }
 
-    // The same where heads and rows are as short as in the fixtures that amplify rounding, so it is not their size.
+    // The same where heads and rows are as short as in the fixtures that amplify rounding, but no head cancels out.
     void ofNarrowModels_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"jamba", "phimoe", "qwen35", "qwen35moe", "qwen3next"}) {
