@@ -17,6 +17,12 @@ float floatAtOrAbove(double value) {
     return static_cast<double>(nearest) < value ? std::nextafter(nearest, kInfinity) : nearest;
 }
 
+// The distance of the edges, or 0 if it is too small for a double.
+double stepOf(double lo, double hi, double bins) {
+    const double width = hi - lo;
+    return std::isfinite(width) ? width / bins : hi / bins - lo / bins;
+}
+
 } // namespace
 
 Result<> checkRequest(const HistogramRequest& request) {
@@ -38,10 +44,9 @@ double binEdge(double lo, double hi, std::size_t bins, std::size_t i) {
         return i == 0 ? lo : hi;
     }
     const auto n = static_cast<double>(bins);
-    const double width = hi - lo;
-    const double step = std::isfinite(width) ? width / n : hi / n - lo / n;
+    const double step = stepOf(lo, hi, n);
     const auto at = static_cast<double>(i);
-    return step != 0 ? at * step + lo : at / n * width + lo;
+    return step != 0 ? at * step + lo : at / n * (hi - lo) + lo;
 }
 
 Binning::Binning(std::uint32_t bins, double lo, double hi) {
@@ -58,13 +63,11 @@ Binning::Binning(std::uint32_t bins, double lo, double hi) {
     m_plan.edges = m_edges.data();
     m_plan.search = !std::isfinite(m_plan.perUnit) || m_plan.perUnit == 0 ||
                     std::ranges::adjacent_find(m_edges, std::ranges::greater_equal{}) != m_edges.end();
-    m_plan.tables = bins <= 2048 ? 8 : 1;
-
-    m_thresholds.resize(m_edges.size());
-    std::ranges::transform(m_edges, m_thresholds.begin(), floatAtOrAbove);
-    const float last = m_thresholds.back();
-    m_thresholds.back() = static_cast<double>(last) > hi ? last : std::nextafter(last, kInfinity);
-    m_plan.thresholds = m_thresholds.data();
+    m_plan.tables = bins > kPairedBins && bins <= 2048 ? 8 : 1;
+    m_plan.step = stepOf(lo, hi, bins);
+    m_plan.first = floatAtOrAbove(lo);
+    const float last = floatAtOrAbove(hi);
+    m_plan.end = static_cast<double>(last) > hi ? last : std::nextafter(last, kInfinity);
     m_plan.floatLo = static_cast<float>(lo);
     m_plan.floatPerUnit = static_cast<float>(m_plan.perUnit);
     // The rounding errors of lo, perUnit, the difference and the product, each relative to its magnitude.
@@ -86,8 +89,9 @@ Histogram Binning::histogram() const {
 BinCounter::BinCounter(const BinPlan& plan)
     : m_plan(plan)
     , m_tables(std::size_t{plan.tables} * plan.bins)
+    , m_pairs(plan.bins <= kPairedBins ? std::size_t{kPairedBins} * kPairedBins : 0)
     , m_totals(plan.bins)
-    , m_counts{.counts = m_tables.data()} {}
+    , m_counts{.counts = m_tables.data(), .pairs = m_pairs.empty() ? nullptr : m_pairs.data()} {}
 
 void BinCounter::empty() {
     for (std::uint32_t table = 0; table < m_plan.tables; ++table) {
@@ -96,6 +100,24 @@ void BinCounter::empty() {
         }
     }
     std::ranges::fill(m_tables, 0U);
+    if (!m_pairs.empty()) {
+        emptyPairs();
+    }
+}
+
+void BinCounter::emptyPairs() {
+    std::array<std::uint32_t, kPairedBins> counts{};
+    for (std::uint32_t a = 0; a < m_plan.bins; ++a) {
+        const std::uint16_t* row = m_pairs.data() + std::size_t{a} * kPairedBins;
+        std::uint32_t sum = 0;
+        for (std::uint32_t b = 0; b < kPairedBins; ++b) {
+            counts[b] += row[b];
+            sum += row[b];
+        }
+        m_totals[a] += sum;
+    }
+    std::ranges::transform(m_totals, counts, m_totals.begin(), std::plus{});
+    std::ranges::fill(m_pairs, std::uint16_t{0});
 }
 
 void BinCounter::addTo(Histogram& histogram) const {

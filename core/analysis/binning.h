@@ -28,7 +28,6 @@ public:
 
 private:
     std::vector<double> m_edges;
-    std::vector<float> m_thresholds;
     BinPlan m_plan;
 };
 
@@ -43,8 +42,11 @@ public:
     void addTo(Histogram& histogram) const;
 
 private:
+    void emptyPairs();
+
     const BinPlan& m_plan;
     std::vector<std::uint32_t> m_tables;
+    std::vector<std::uint16_t> m_pairs;
     std::vector<std::uint64_t> m_totals;
     BinCounts m_counts;
 };

@@ -25,17 +25,19 @@ struct PowerSums {
 };
 
 // The edges of the bins. Bin i contains edges[i] ≤ value < edges[i + 1]; the last bin also includes its upper edge. The
-// pointers are not owned.
+// pointer is not owned.
 struct BinPlan {
     std::uint32_t bins = 0;
     double lo = 0;
     double perUnit = 0;            // bins / (hi − lo)
     const double* edges = nullptr; // bins + 1, ascending
     bool search = false;           // edges coincide or the width is not finite, so perUnit cannot predict the bin
-    // For float values: thresholds[i] is the smallest float ≥ edges[i], and thresholds[bins] the smallest float above
-    // the last edge. If floatGuess is set, (value − floatLo) × floatPerUnit is never off by more than floatMargin (<
-    // 1/4).
-    const float* thresholds = nullptr;
+    // For float values: `first` is the smallest float ≥ edges[0], and `end` the smallest float above the last edge. If
+    // floatGuess is set, (value − floatLo) × floatPerUnit is never off by more than floatMargin (< 1/4), and edges[i]
+    // is i × step + lo for i < bins.
+    float first = 0;
+    float end = 0;
+    double step = 0;
     float floatLo = 0;
     float floatPerUnit = 0;
     float floatMargin = 0;
@@ -45,9 +47,16 @@ struct BinPlan {
     std::uint32_t tables = 1;
 };
 
+// If there are at most 256 bins, kernels count pairs of bins, which takes half as many increments.
+inline constexpr std::uint32_t kPairedBins = 256;
+
 struct BinCounts {
-    std::uint32_t* counts = nullptr; // tables × bins, not owned; the caller empties them before 2^32 values are counted
-    std::uint64_t below = 0;         // finite values outside the edges
+    // Not owned; the caller empties both before 2^32 values are counted.
+    std::uint32_t* counts = nullptr; // tables × bins
+    // kPairedBins²: two values in bins a and b increment [a × kPairedBins + b]. When it returns to 0, 65,536 are added
+    // to counts[a] and counts[b]. May be null, and is if there are more than kPairedBins bins or several tables.
+    std::uint16_t* pairs = nullptr;
+    std::uint64_t below = 0; // finite values outside the edges
     std::uint64_t above = 0;
 };
 

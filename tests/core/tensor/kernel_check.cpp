@@ -99,39 +99,49 @@ void checkSums(Isa isa, const std::vector<float>& values, const std::string& wha
 void checkBins(Isa isa, const std::vector<float>& values, double lo, double hi, std::uint32_t bins,
                std::uint32_t tables, const std::string& what) {
     std::vector<double> edges;
-    std::vector<float> thresholds;
     const auto floatAtOrAbove = [](double edge) {
         const auto nearest = static_cast<float>(edge);
         return nearest < edge ? std::nextafter(nearest, std::numeric_limits<float>::infinity()) : nearest;
     };
+    const double step = (hi - lo) / bins;
     for (std::uint32_t i = 0; i <= bins; ++i) {
-        edges.push_back(i == bins ? hi : i * ((hi - lo) / bins) + lo);
-        thresholds.push_back(floatAtOrAbove(edges.back()));
-    }
-    if (thresholds.back() == hi) {
-        thresholds.back() = std::nextafter(thresholds.back(), std::numeric_limits<float>::infinity());
+        edges.push_back(i == bins ? hi : i * step + lo);
     }
     BinPlan plan{.bins = bins, .lo = lo, .perUnit = bins / (hi - lo), .edges = edges.data()};
-    plan.thresholds = thresholds.data();
+    plan.step = step;
+    plan.first = floatAtOrAbove(lo);
+    plan.end = floatAtOrAbove(std::nextafter(hi, std::numeric_limits<double>::infinity()));
     plan.floatLo = static_cast<float>(lo);
     plan.floatPerUnit = static_cast<float>(plan.perUnit);
     plan.floatMargin = static_cast<float>(std::abs(lo - plan.floatLo) * plan.perUnit + bins * 0x1p-21 + 0x1p-20);
     plan.floatGuess = plan.floatMargin < 0.25F;
     plan.tables = tables;
-    const auto counted = [&](auto bin, std::size_t count) {
+    const auto counted = [&](auto bin, std::size_t count, bool paired) {
         std::vector<std::uint32_t> raw(std::size_t{tables} * bins);
-        BinCounts counts{.counts = raw.data()};
+        std::vector<std::uint16_t> pairs(paired ? std::size_t{kPairedBins} * kPairedBins : 0);
+        BinCounts counts{.counts = raw.data(), .pairs = paired ? pairs.data() : nullptr};
         bin(values.data() + 1, count, plan, counts);
         std::vector<std::uint64_t> result{counts.below, counts.above};
         result.resize(2 + bins);
         for (std::size_t i = 0; i < raw.size(); ++i) {
             result[2 + i % bins] += raw[i];
         }
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            if (pairs[i] != 0) {
+                result.at(2 + i / kPairedBins) += pairs[i];
+                result.at(2 + i % kPairedBins) += pairs[i];
+            }
+        }
         return result;
     };
     for (const std::size_t count : {0UL, 1UL, 15UL, 16UL, 33UL, 511UL, 512UL, 513UL, values.size() - 1}) {
-        check(counted(kernelsFor(isa).binFloats, count) == counted(scalar::binFloats, count), isa,
+        const auto expected = counted(scalar::binFloats, count, false);
+        check(counted(kernelsFor(isa).binFloats, count, false) == expected, isa,
               std::to_string(bins) + " bins of " + std::to_string(count) + " values, " + what);
+        if (bins <= kPairedBins) {
+            check(counted(kernelsFor(isa).binFloats, count, true) == expected, isa,
+                  "pairs of " + std::to_string(bins) + " bins of " + std::to_string(count) + " values, " + what);
+        }
     }
 }
 
@@ -212,6 +222,7 @@ void checkReductions(Isa isa) {
             }
         }
     }
+    checkBins(isa, std::vector<float>(140'001, 0.5F), -2, 2, 256, 1, "equal"); // more pairs than a counter can hold
     std::vector<std::byte> shorts(2 * 10'001 + 1);
     std::ranges::generate(shorts, [&] { return static_cast<std::byte>(random()); });
     std::vector<std::uint32_t> a(65'536);

@@ -34,6 +34,9 @@ inline F64x4 multiplyAdd(F64x4 a, F64x4 b, F64x4 c) {
 inline F64x4 doubles(F32x4 values) {
     return reinterpret_cast<F64x4>(_mm256_cvtps_pd(reinterpret_cast<__m128>(values)));
 }
+inline F64x4 doubles(I32x4 values) {
+    return reinterpret_cast<F64x4>(_mm256_cvtepi32_pd(reinterpret_cast<__m128i>(values)));
+}
 
 // Where one of the operands is NaN, the second one is returned.
 inline F32x8 smaller(F32x8 a, F32x8 b) {
@@ -42,13 +45,14 @@ inline F32x8 smaller(F32x8 a, F32x8 b) {
 inline F32x8 larger(F32x8 a, F32x8 b) {
     return reinterpret_cast<F32x8>(_mm256_max_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b)));
 }
+inline U32x8 smaller(U32x8 a, U32x8 b) {
+    return reinterpret_cast<U32x8>(_mm256_min_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+}
+inline U32x8 larger(U32x8 a, U32x8 b) {
+    return reinterpret_cast<U32x8>(_mm256_max_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+}
 inline F64x4 larger(F64x4 a, F64x4 b) {
     return reinterpret_cast<F64x4>(_mm256_max_pd(reinterpret_cast<__m256d>(a), reinterpret_cast<__m256d>(b)));
-}
-
-// Loads table[index] for eight indices.
-inline F32x8 gather(const float* table, I32x8 indices) {
-    return reinterpret_cast<F32x8>(_mm256_i32gather_ps(table, reinterpret_cast<__m256i>(indices), 4));
 }
 
 // Stores eight numbers below 65,536 as 16-bit numbers.
@@ -56,6 +60,15 @@ inline void narrow(std::uint16_t* out, I32x8 numbers) {
     const auto all = reinterpret_cast<__m256i>(numbers);
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
                      _mm_packus_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)));
+}
+
+// Stores thirty-two numbers below 256 as bytes, in any order.
+inline void narrow(std::uint8_t* out, const I32x8 (&numbers)[4]) {
+    const __m256i low =
+        _mm256_packs_epi32(reinterpret_cast<__m256i>(numbers[0]), reinterpret_cast<__m256i>(numbers[1]));
+    const __m256i high =
+        _mm256_packs_epi32(reinterpret_cast<__m256i>(numbers[2]), reinterpret_cast<__m256i>(numbers[3]));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_packus_epi16(low, high));
 }
 
 // Stores sixteen levels times a scale.

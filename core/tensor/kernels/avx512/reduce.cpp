@@ -71,64 +71,107 @@ PowerSums sumFloats(const float* values, std::size_t count, double shift) {
     return sums;
 }
 
-void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
-    if (!plan.floatGuess || std::uint64_t{plan.tables} * plan.bins > kMaxPlaces) {
-        scalar::binFloats(values, count, plan, counts);
-        return;
+// The bins of sixteen values within the edges. After adding the margin, a guess is either right or one too high. It can
+// be too high only if its fraction is less than twice the margin; such values are compared with the edge itself, which
+// is computed as the plan's edges are.
+class BinGuess {
+public:
+    explicit BinGuess(const BinPlan& plan)
+        : m_first(_mm512_set1_ps(plan.first))
+        , m_end(_mm512_set1_ps(plan.end))
+        , m_lo(_mm512_set1_ps(plan.floatLo))
+        , m_perUnit(_mm512_set1_ps(plan.floatPerUnit))
+        , m_margin(_mm512_set1_ps(plan.floatMargin))
+        , m_doubtful(_mm512_set1_ps(2 * plan.floatMargin))
+        , m_last(_mm512_set1_epi32(static_cast<int>(plan.bins) - 1))
+        , m_step(_mm512_set1_pd(plan.step))
+        , m_start(_mm512_set1_pd(plan.lo)) {}
+
+    [[nodiscard]] __mmask16 below(__m512 values) const { return _mm512_cmp_ps_mask(values, m_first, _CMP_LT_OQ); }
+    [[nodiscard]] __mmask16 above(__m512 values) const { return _mm512_cmp_ps_mask(values, m_end, _CMP_GE_OQ); }
+    [[nodiscard]] __mmask16 inside(__m512 values) const {
+        return _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(values, m_first, _CMP_GE_OQ), values, m_end, _CMP_LT_OQ);
     }
-    // After adding the margin, a guess is either right or one too high. It can be too high only if its fraction is less
-    // than twice the margin; these few values are compared with the edge itself.
-    const __m512 lo = _mm512_set1_ps(plan.floatLo);
-    const __m512 perUnit = _mm512_set1_ps(plan.floatPerUnit);
-    const __m512 margin = _mm512_set1_ps(plan.floatMargin);
-    const __m512 doubtful = _mm512_set1_ps(2 * plan.floatMargin);
-    const __m512 first = _mm512_set1_ps(plan.thresholds[0]);
-    const __m512 end = _mm512_set1_ps(plan.thresholds[plan.bins]);
+    [[nodiscard]] __m512 replaceOthers(__mmask16 inside, __m512 values) const {
+        return _mm512_mask_mov_ps(m_first, inside, values);
+    }
+    [[nodiscard]] __m512i binsOf(__m512 values) const {
+        const __m512 guess = _mm512_fmadd_ps(_mm512_sub_ps(values, m_lo), m_perUnit, m_margin);
+        const __mmask16 doubt = _mm512_cmp_ps_mask(_mm512_reduce_ps(guess, 1), m_doubtful, _CMP_LT_OQ);
+        const __m512i bins = _mm512_cvttps_epi32(guess);
+        return doubt != 0 ? corrected(bins, values) : bins;
+    }
+
+private:
+    [[nodiscard]] __m512i corrected(__m512i bins, __m512 values) const {
+        bins = _mm512_min_epi32(bins, m_last);
+        const __mmask8 low = isBelow(_mm512_castps512_ps256(values), _mm512_castsi512_si256(bins));
+        const __mmask8 high = isBelow(_mm512_extractf32x8_ps(values, 1), _mm512_extracti32x8_epi32(bins, 1));
+        return _mm512_mask_sub_epi32(bins, _mm512_kunpackb(high, low), bins, _mm512_set1_epi32(1));
+    }
+    [[nodiscard]] __mmask8 isBelow(__m256 values, __m256i bins) const {
+        const __m512d edges = _mm512_add_pd(_mm512_mul_pd(_mm512_cvtepi32_pd(bins), m_step), m_start);
+        return _mm512_cmp_pd_mask(_mm512_cvtps_pd(values), edges, _CMP_LT_OQ);
+    }
+
+    __m512 m_first, m_end, m_lo, m_perUnit, m_margin, m_doubtful;
+    __m512i m_last;
+    __m512d m_step, m_start;
+};
+
+inline void store(std::uint8_t* to, __m512i places) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_cvtepi32_epi8(places));
+}
+inline void store(std::uint16_t* to, __m512i places) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtepi32_epi16(places));
+}
+
+template<typename Place>
+void binFloatsBy(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
+    const BinGuess guess(plan);
     const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m512i table = _mm512_and_si512(lane, _mm512_set1_epi32(static_cast<int>(plan.tables - 1)));
+    constexpr bool kPaired = sizeof(Place) == 1;
+    const std::uint32_t tables = kPaired ? 1 : plan.tables;
+    const __m512i table = _mm512_and_si512(lane, _mm512_set1_epi32(static_cast<int>(tables - 1)));
     const __m512i tableStart = _mm512_mullo_epi32(table, _mm512_set1_epi32(static_cast<int>(plan.bins)));
-    const __m512i one = _mm512_set1_epi32(1);
-    // The places of a run are computed before any is counted, so that counting does not wait for the computation.
-    constexpr std::size_t kRun = 512;
-    alignas(64) std::uint16_t places[kRun];
+    const __m512 infinity = _mm512_set1_ps(__builtin_inff());
+    alignas(64) Place run[kMostPlaces];
     std::size_t filled = 0;
     std::size_t i = 0;
-    for (; i + 16 <= count; i += 16) {
-        const __m512 v = _mm512_loadu_ps(values + i);
-        const __mmask16 inside = _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(v, first, _CMP_GE_OQ), v, end, _CMP_LT_OQ);
-        if (inside != 0xFFFF) {
-            scalar::binFloats(values + i, 16, plan, counts);
-            continue;
+    for (; i + 32 <= count; i += 32) {
+        for (std::size_t part = i; part < i + 32; part += 16) {
+            const __m512 v = _mm512_loadu_ps(values + part);
+            const __mmask16 inside = guess.inside(v);
+            if (inside == 0xFFFF) {
+                store(run + filled, _mm512_add_epi32(guess.binsOf(v), tableStart));
+                filled += 16;
+                continue;
+            }
+            const __m512i places = _mm512_add_epi32(guess.binsOf(guess.replaceOthers(inside, v)), tableStart);
+            store(run + filled, _mm512_maskz_compress_epi32(inside, places));
+            filled += static_cast<std::size_t>(__builtin_popcount(inside));
+            const __mmask16 finite = _mm512_cmp_ps_mask(_mm512_abs_ps(v), infinity, _CMP_LT_OQ);
+            counts.below += static_cast<std::uint64_t>(__builtin_popcount(finite & guess.below(v)));
+            counts.above += static_cast<std::uint64_t>(__builtin_popcount(finite & guess.above(v)));
         }
-        const __m512 guess = _mm512_fmadd_ps(_mm512_sub_ps(v, lo), perUnit, margin);
-        const __mmask16 doubt = _mm512_cmp_ps_mask(_mm512_reduce_ps(guess, 1), doubtful, _CMP_LT_OQ);
-        __m512i bin = _mm512_cvttps_epi32(guess);
-        if (doubt != 0) {
-            const __m512 edge = _mm512_mask_i32gather_ps(first, doubt, bin, plan.thresholds, 4);
-            bin = _mm512_mask_sub_epi32(bin, _mm512_mask_cmp_ps_mask(doubt, v, edge, _CMP_LT_OQ), bin, one);
-        }
-        _mm256_store_si256(reinterpret_cast<__m256i*>(places + filled),
-                           _mm512_cvtepi32_epi16(_mm512_add_epi32(bin, tableStart)));
-        filled += 16;
-        if (filled == kRun) {
-            countPlaces(places, kRun, counts.counts);
-            filled = 0;
-        }
+        countWholeRun(run, filled, counts);
     }
-    countPlaces(places, filled, counts.counts);
+    countRun(run, filled, counts);
     scalar::binFloats(values + i, count - i, plan, counts);
 }
 
-void countShorts(const std::byte* values, std::size_t count, std::uint32_t* counts) {
-    std::size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        const auto four = get<std::uint64_t>(values + 2 * i);
-        ++counts[four & 0xFFFFU];
-        ++counts[four >> 16U & 0xFFFFU];
-        ++counts[four >> 32U & 0xFFFFU];
-        ++counts[four >> 48U];
+void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
+    if (plan.floatGuess && counts.pairs != nullptr) {
+        binFloatsBy<std::uint8_t>(values, count, plan, counts);
+    } else if (plan.floatGuess && std::uint64_t{plan.tables} * plan.bins <= kMaxPlaces) {
+        binFloatsBy<std::uint16_t>(values, count, plan, counts);
+    } else {
+        scalar::binFloats(values, count, plan, counts);
     }
-    scalar::countShorts(values + 2 * i, count - i, counts);
+}
+
+void countShorts(const std::byte* values, std::size_t count, std::uint32_t* counts) {
+    countPlaces(values, count, counts);
 }
 
 } // namespace

@@ -42,25 +42,29 @@ inline F64x4 multiplyAdd(F64x4 a, F64x4 b, F64x4 c) {
 }
 
 inline F64x4 doubles(F32x4 values) { return __builtin_convertvector(values, F64x4); }
+inline F64x4 doubles(I32x4 values) { return __builtin_convertvector(values, F64x4); }
 
 // Where one of the operands is NaN, the second one is returned.
 inline F32x8 smaller(F32x8 a, F32x8 b) { return a < b ? a : b; }
 inline F32x8 larger(F32x8 a, F32x8 b) { return a > b ? a : b; }
+inline U32x8 smaller(U32x8 a, U32x8 b) { return a < b ? a : b; }
+inline U32x8 larger(U32x8 a, U32x8 b) { return a > b ? a : b; }
 inline F64x4 larger(F64x4 a, F64x4 b) { return a > b ? a : b; }
-
-// Loads table[index] for eight indices.
-inline F32x8 gather(const float* table, I32x8 indices) {
-    F32x8 values;
-    for (int i = 0; i < 8; ++i) {
-        values[i] = table[indices[i]];
-    }
-    return values;
-}
 
 // Stores eight numbers below 65,536 as 16-bit numbers.
 inline void narrow(std::uint16_t* out, I32x8 numbers) {
     const auto all = get<uint32x4x2_t>(&numbers);
     vst1q_u16(out, vcombine_u16(vmovn_u32(all.val[0]), vmovn_u32(all.val[1])));
+}
+
+// Stores thirty-two numbers below 256 as bytes, in any order.
+inline void narrow(std::uint8_t* out, const I32x8 (&numbers)[4]) {
+    const auto shorts = [&](std::size_t i) {
+        const auto all = get<uint32x4x2_t>(&numbers[i]);
+        return vcombine_u16(vmovn_u32(all.val[0]), vmovn_u32(all.val[1]));
+    };
+    vst1q_u8(out, vcombine_u8(vmovn_u16(shorts(0)), vmovn_u16(shorts(1))));
+    vst1q_u8(out + 16, vcombine_u8(vmovn_u16(shorts(2)), vmovn_u16(shorts(3))));
 }
 
 // Converts sixteen levels to floats.

@@ -1,5 +1,7 @@
-// Counts how often each of up to 65,536 places occurs.
+// Counts how often each of up to 65,536 places occurs, and values in bins by their places.
 #pragma once
+
+#include "tensor/kernels/reduce.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,16 +11,60 @@ namespace {
 
 inline constexpr std::uint64_t kMaxPlaces = 65'536; // the values of a 16-bit place
 
-// Increments counts[place] for each of `count` places, a multiple of four. Four places are loaded at once, because the
-// loads and stores are the bottleneck.
-inline void countPlaces(const std::uint16_t* places, std::size_t count, std::uint32_t* counts) {
-    for (std::size_t i = 0; i < count; i += 4) {
+// Calls count(place) for each of `number` 16-bit places. Four are loaded at once, because loads and stores are the
+// bottleneck.
+template<typename Count>
+[[gnu::always_inline]] inline void forEachPlace(const void* places, std::size_t number, Count count) {
+    const auto* at = static_cast<const char*>(places);
+    for (const char* const end = at + number / 4 * 8; at != end; at += 8) {
         std::uint64_t four;
-        std::memcpy(&four, places + i, sizeof four);
-        ++counts[four & 0xFFFFU];
-        ++counts[four >> 16U & 0xFFFFU];
-        ++counts[four >> 32U & 0xFFFFU];
-        ++counts[four >> 48U];
+        std::memcpy(&four, at, sizeof four);
+        count(static_cast<std::uint16_t>(four));
+        count(static_cast<std::uint16_t>(four >> 16U));
+        count(static_cast<std::uint16_t>(four >> 32U));
+        count(static_cast<std::uint16_t>(four >> 48U));
+    }
+    for (std::size_t i = 0; i < number % 4; ++i) {
+        std::uint16_t place;
+        std::memcpy(&place, at + 2 * i, sizeof place);
+        count(place);
+    }
+}
+
+inline void countPlaces(const void* places, std::size_t number, std::uint32_t* counts) {
+    forEachPlace(places, number, [&](std::uint16_t place) { ++counts[place]; });
+}
+
+// The bins of values that are still to be counted. They are computed for a whole run before any is counted, so that
+// counting does not wait for the computation. Each is a number of eight bits if pairs are counted, otherwise of sixteen
+// bits with the start of one of the tables added.
+constexpr std::size_t kRunPlaces = 512;
+constexpr std::size_t kMostPlaces = kRunPlaces + 64; // up to 64 are added before a run is counted
+
+inline void countRun(const std::uint16_t* places, std::size_t number, gufo::BinCounts& counts) {
+    countPlaces(places, number, counts.counts);
+}
+inline void countRun(const std::uint8_t* places, std::size_t number, gufo::BinCounts& counts) {
+    std::uint16_t* const pairs = counts.pairs;
+    std::uint32_t* const single = counts.counts;
+    forEachPlace(places, number / 2, [&](std::uint16_t place) {
+        if (++pairs[place] == 0) {
+            single[place & 0xFFU] += 65'536;
+            single[place >> 8U] += 65'536;
+        }
+    });
+    if (number % 2 != 0) {
+        ++single[places[number - 1]];
+    }
+}
+
+// Counts the first run of `filled` places if it is complete, and moves the others down.
+template<typename Place>
+[[gnu::always_inline]] inline void countWholeRun(Place* places, std::size_t& filled, gufo::BinCounts& counts) {
+    if (filled >= kRunPlaces) {
+        countRun(places, kRunPlaces, counts);
+        filled -= kRunPlaces;
+        std::memcpy(places, places + kRunPlaces, filled * sizeof(Place));
     }
 }
 

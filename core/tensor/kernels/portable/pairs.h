@@ -9,7 +9,6 @@
 
 namespace {
 
-using I32x4 = std::int32_t __attribute__((vector_size(16)));
 using F64x2 = double __attribute__((vector_size(16)));
 
 // Replaces negative numbers by 0, and numbers ≥ size by size − 1.

@@ -20,7 +20,7 @@ struct DoubleSums {
         const F64x4 square = d * d;
         absolute += magnitude(x);
         sum1 += d;
-        sum2 += square;
+        sum2 = multiplyAdd(d, d, sum2); // rather than another addition: processors add and multiply side by side
         sum3 = multiplyAdd(square, d, sum3);
         sum4 = multiplyAdd(square, square, sum4);
     }
@@ -31,28 +31,33 @@ inline double total(F64x4 a, F64x4 b) {
     return (c[0] + c[1]) + (c[2] + c[3]);
 }
 
+// Two loops over each piece: AVX2 has sixteen registers, and the accumulators must stay in them. Pieces are short, so
+// that memory is read ahead while the longer second loop computes.
 gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) {
+    constexpr std::size_t kPiece = 256;
     const std::size_t whole = count / 8 * 8;
     F32x8 min = F32x8{} + __builtin_inff();
     F32x8 max = -min;
     I32x8 zeros{};
-    I32x8 special{};
-    for (std::size_t i = 0; i < whole; i += 8) {
-        const auto v = get<F32x8>(values + i);
-        special |= (reinterpret_cast<I32x8>(v) & 0x7FFF'FFFF) >= 0x7F80'0000;
-        zeros -= v == 0;
-        min = smaller(v, min);
-        max = larger(v, max);
-    }
-    if (any(special)) {
-        return gufo::scalar::sumFloats(values, count, shift);
-    }
-    // A loop of its own: AVX2 has sixteen registers, and the accumulators must stay in them.
     DoubleSums low;
     DoubleSums high;
-    for (std::size_t i = 0; i < whole; i += 8) {
-        low.add(get<F32x4>(values + i), shift);
-        high.add(get<F32x4>(values + i + 4), shift);
+    for (std::size_t first = 0; first < whole; first += kPiece) {
+        const std::size_t end = first + kPiece < whole ? first + kPiece : whole;
+        I32x8 special{};
+        for (std::size_t i = first; i < end; i += 8) {
+            const auto v = get<F32x8>(values + i);
+            special |= (reinterpret_cast<I32x8>(v) & 0x7FFF'FFFF) >= 0x7F80'0000;
+            zeros -= v == 0;
+            min = smaller(v, min);
+            max = larger(v, max);
+        }
+        if (any(special)) {
+            return gufo::scalar::sumFloats(values, count, shift);
+        }
+        for (std::size_t i = first; i < end; i += 8) {
+            low.add(get<F32x4>(values + i), shift);
+            high.add(get<F32x4>(values + i + 4), shift);
+        }
     }
     gufo::PowerSums sums = gufo::scalar::sumFloats(values + whole, count - whole, shift);
     for (std::size_t lane = 0; lane < 8 && whole != 0; ++lane) {
@@ -71,45 +76,148 @@ gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) 
     return sums;
 }
 
-// Counts eight floats at a time. After adding the margin, a guess of a bin is either right or one too high. It can be
-// too high only if its fraction is less than twice the margin; these few values are compared with the edge itself.
-void binFloats(const float* values, std::size_t count, const gufo::BinPlan& plan, gufo::BinCounts& counts) {
-    if (!plan.floatGuess || std::uint64_t{plan.tables} * plan.bins > kMaxPlaces) {
-        gufo::scalar::binFloats(values, count, plan, counts);
-        return;
+// The bins of values, guessed in fixed-point numbers. After adding the margin, a guess is either right or one too high.
+// It can be too high only if its fraction is less than twice the margin, which then is 0 in fixed point; such values
+// are compared with the edge itself, which is computed as the plan's edges are. All numbers are copies, because storing
+// bytes might change those of the plan for all that the compiler knows.
+struct BinGuess {
+    int shift = 0; // bits of the fraction
+    F32x8 first, end, lo, perUnit, margin;
+    I32x8 last;
+    U32x8 fraction, outside;
+    F64x4 step, start;
+
+    explicit BinGuess(const gufo::BinPlan& plan) {
+        // A float holds the bits of the bin and of the fraction.
+        while (plan.bins << (shift + 1) < 1U << 23U && 4 * plan.floatMargin * static_cast<float>(1U << shift) <= 1) {
+            ++shift;
+        }
+        const auto unit = static_cast<float>(1U << shift);
+        first = F32x8{} + plan.first;
+        end = F32x8{} + plan.end;
+        lo = F32x8{} + plan.floatLo;
+        perUnit = F32x8{} + plan.floatPerUnit * unit;
+        margin = F32x8{} + plan.floatMargin * unit;
+        last = I32x8{} + static_cast<std::int32_t>(plan.bins - 1);
+        fraction = U32x8{} + ((1U << shift) - 1);
+        outside = U32x8{} + (plan.bins << shift);
+        step = F64x4{} + plan.step;
+        start = F64x4{} + plan.lo;
     }
-    const float first = plan.thresholds[0];
-    const float end = plan.thresholds[plan.bins];
-    const F32x8 perUnit = F32x8{} + plan.floatPerUnit;
-    const F32x8 margin = F32x8{} + plan.floatMargin;
+
+    [[nodiscard]] I32x8 inside(F32x8 values) const { return (values >= first) & (values < end); }
+    [[nodiscard]] U32x8 fixed(F32x8 values) const {
+        return reinterpret_cast<U32x8>(__builtin_convertvector(multiplyAdd(values - lo, perUnit, margin), I32x8));
+    }
+    // The bins of thirty-two values. Returns false if some of them are outside the edges.
+    [[nodiscard, gnu::always_inline]] inline bool binsOf(const float* values, I32x8 (&bins)[4]) const {
+        U32x8 guesses[4];
+        for (std::size_t k = 0; k < 4; ++k) {
+            guesses[k] = fixed(get<F32x8>(values + 8 * k));
+        }
+        // Guesses of values outside the edges, and of NaN, are too high as unsigned numbers.
+        const U32x8 least = smaller(smaller(guesses[0] & fraction, guesses[1] & fraction),
+                                    smaller(guesses[2] & fraction, guesses[3] & fraction));
+        const U32x8 most = larger(larger(guesses[0], guesses[1]), larger(guesses[2], guesses[3]));
+        if (any((least == 0) | (larger(most, outside) == most))) {
+            return exactBinsOf(values, bins);
+        }
+        for (std::size_t k = 0; k < 4; ++k) {
+            bins[k] = reinterpret_cast<I32x8>(guesses[k] >> shift);
+        }
+        return true;
+    }
+    [[nodiscard, gnu::noinline]] bool exactBinsOf(const float* values, I32x8 (&bins)[4]) const {
+        I32x8 allInside = ~I32x8{};
+        for (std::size_t k = 0; k < 4; ++k) {
+            const auto eight = get<F32x8>(values + 8 * k);
+            allInside &= inside(eight);
+            bins[k] = binsOf(eight);
+        }
+        return !any(~allInside);
+    }
+    // The bins of values within the edges.
+    [[nodiscard]] I32x8 binsOf(F32x8 values) const {
+        I32x8 bins = reinterpret_cast<I32x8>(fixed(values)) >> shift;
+        bins = bins > last ? last : bins;
+        const F64x4 low = doubles(__builtin_shufflevector(values, values, 0, 1, 2, 3));
+        const F64x4 high = doubles(__builtin_shufflevector(values, values, 4, 5, 6, 7));
+        const I64x4 tooLow = low < edgesOf(__builtin_shufflevector(bins, bins, 0, 1, 2, 3));
+        const I64x4 tooHigh = high < edgesOf(__builtin_shufflevector(bins, bins, 4, 5, 6, 7));
+        return bins + __builtin_shufflevector(reinterpret_cast<I32x8>(tooLow), reinterpret_cast<I32x8>(tooHigh), 0, 2,
+                                              4, 6, 8, 10, 12, 14);
+    }
+    [[nodiscard]] F64x4 edgesOf(I32x4 bins) const { return doubles(bins) * step + start; }
+};
+
+// Writes the places of those of eight values that are within the edges, counts the others, and returns how many were
+// written. Eight places may be overwritten.
+template<typename Place>
+[[gnu::noinline]] std::size_t placeInside(const float* from, const BinGuess& guess, I32x8 tableStart, Place* at,
+                                          gufo::BinCounts& counts) {
+    const auto values = get<F32x8>(from);
+    I32x8 inside = guess.inside(values);
+    I32x8 places = guess.binsOf(inside ? values : guess.first) + tableStart;
+    const I32x8 finite = (reinterpret_cast<I32x8>(values) & 0x7FFF'FFFF) < 0x7F80'0000;
+    I32x8 below = finite & (values < guess.first);
+    I32x8 above = finite & (values >= guess.end);
+    putInMemory(places);
+    putInMemory(inside);
+    putInMemory(below);
+    putInMemory(above);
+    std::size_t added = 0;
+    for (std::size_t lane = 0; lane < 8; ++lane) {
+        at[added] = static_cast<Place>(places[lane]);
+        added += static_cast<std::size_t>(inside[lane] & 1);
+        counts.below += static_cast<std::uint64_t>(below[lane] & 1);
+        counts.above += static_cast<std::uint64_t>(above[lane] & 1);
+    }
+    return added;
+}
+
+template<typename Place>
+void binFloatsBy(const float* values, std::size_t count, const gufo::BinPlan& plan, gufo::BinCounts& counts) {
+    constexpr bool kPaired = sizeof(Place) == 1;
+    const BinGuess guess(plan);
     const I32x8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
-    const I32x8 tableStart = (lane & static_cast<std::int32_t>(plan.tables - 1)) * static_cast<std::int32_t>(plan.bins);
-    // The places of a run are computed before any is counted, so that counting does not wait for the computation.
-    constexpr std::size_t kRun = 512;
-    alignas(64) std::uint16_t places[kRun];
+    const std::uint32_t tables = kPaired ? 1 : plan.tables;
+    const I32x8 tableStart = (lane & static_cast<std::int32_t>(tables - 1)) * static_cast<std::int32_t>(plan.bins);
+    alignas(64) Place run[kMostPlaces];
     std::size_t filled = 0;
     std::size_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        const auto v = get<F32x8>(values + i);
-        if (any(~((v >= first) & (v < end)))) {
-            gufo::scalar::binFloats(values + i, 8, plan, counts);
-            continue;
+    for (; i + 32 <= count; i += 32) {
+        I32x8 bins[4];
+        if (guess.binsOf(values + i, bins)) {
+            for (I32x8& each : bins) {
+                each += tableStart;
+            }
+            if constexpr (kPaired) {
+                narrow(run + filled, bins);
+            } else {
+                for (std::size_t k = 0; k < 4; ++k) {
+                    narrow(run + filled + 8 * k, bins[k]);
+                }
+            }
+            filled += 32;
+        } else {
+            for (std::size_t k = 0; k < 4; ++k) {
+                filled += placeInside(values + i + 8 * k, guess, tableStart, run + filled, counts);
+            }
         }
-        const F32x8 guess = multiplyAdd(v - plan.floatLo, perUnit, margin);
-        I32x8 bin = __builtin_convertvector(guess, I32x8);
-        const I32x8 doubt = guess - __builtin_convertvector(bin, F32x8) < 2 * plan.floatMargin;
-        if (any(doubt)) {
-            bin += doubt & (v < gather(plan.thresholds, bin));
-        }
-        narrow(places + filled, bin + tableStart);
-        filled += 8;
-        if (filled == kRun) {
-            countPlaces(places, kRun, counts.counts);
-            filled = 0;
-        }
+        countWholeRun(run, filled, counts);
     }
-    countPlaces(places, filled, counts.counts);
+    countRun(run, filled, counts);
     gufo::scalar::binFloats(values + i, count - i, plan, counts);
+}
+
+void binFloats(const float* values, std::size_t count, const gufo::BinPlan& plan, gufo::BinCounts& counts) {
+    if (plan.floatGuess && counts.pairs != nullptr) {
+        binFloatsBy<std::uint8_t>(values, count, plan, counts);
+    } else if (plan.floatGuess && std::uint64_t{plan.tables} * plan.bins <= kMaxPlaces) {
+        binFloatsBy<std::uint16_t>(values, count, plan, counts);
+    } else {
+        gufo::scalar::binFloats(values, count, plan, counts);
+    }
 }
 
 } // namespace
