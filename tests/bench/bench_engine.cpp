@@ -1,7 +1,7 @@
 // Measures the matrix products of inference for each weight type. Matrix × vector: bytes per second, relative to
 // reading the same bytes as fast as this machine can. Matrix × 128 vectors: products per second, relative to the peak
-// of 8-bit products, to the same with decoded weights, and to the scalar kernels. The figures are the best of
-// interleaved runs on all threads, so that disturbances affect all alike.
+// of 8-bit products (for float types also to that of floats), to the same with decoded weights, and to the scalar
+// kernels. The figures are the best of interleaved runs on all threads, so that disturbances affect all alike.
 //
 //   bench_engine [type …]        GUFO_ISA names another instruction set
 #include "best_of.h"
@@ -97,6 +97,7 @@ void run(const TensorTypeInfo& type, Team& team) {
     double read = 1e9;
     double many = 1e9;
     double peak = 0;
+    double floatPeak = 0;
     for (int pass = 0; pass < 10; ++pass) {
         read = std::min(read, secondsToRead(team, std::array{Bytes(bytes)}));
         vector = std::min(vector, active.secondsOf(matrix(rows), 1));
@@ -106,6 +107,7 @@ void run(const TensorTypeInfo& type, Team& team) {
         many = std::min(many, active.secondsOf(matrix(kRows), kTokens));
         if (pass % 2 == 0) {
             peak = std::max(peak, peakInt8Products(team.size()));
+            floatPeak = std::max(floatPeak, peakFloatProducts(team.size()));
         }
     }
     // Measures with fewer rows and extrapolates to all of them.
@@ -126,10 +128,12 @@ void run(const TensorTypeInfo& type, Team& team) {
     const double scalarMany = forced(kernelsFor(Isa::Scalar), 64, kRows, kTokens);
     const auto size = static_cast<double>(bytes.size());
     std::printf("%-8.*s vector %5.1f GB/s, %3.0f %% of %5.1f read, %4.1f × decoded; %zu vectors %5.0f G/s, "
-                "%3.0f %% of 8-bit peak %4.0f, %4.1f × decoded, %4.0f × scalar\n",
+                "%3.0f %% of 8-bit peak %4.0f, %3.0f %% of float peak %4.0f, %4.1f × decoded, %4.0f × scalar\n",
                 static_cast<int>(type.name.size()), type.name.data(), size / vector / 1e9, 100 * read / vector,
                 size / read / 1e9, decodedVector / vector, kTokens, kRows * kColumns * kTokens / many / 1e9,
-                100 * kRows * kColumns * kTokens / many / peak, peak / 1e9, decodedMany / many, scalarMany / many);
+                100 * kRows * kColumns * kTokens / many / peak, peak / 1e9,
+                100 * kRows * kColumns * kTokens / many / floatPeak, floatPeak / 1e9, decodedMany / many,
+                scalarMany / many);
     std::fflush(stdout);
 }
 

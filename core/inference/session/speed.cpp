@@ -42,6 +42,27 @@ std::vector<TokenId> arbitraryTokens(const Session& session, std::size_t count, 
     return ids;
 }
 
+// The best number of products per second of `threads` threads that call `peak`; 0 if it is null.
+double peakProducts(std::uint64_t (*peak)(), unsigned threads) {
+    if (peak == nullptr) {
+        return 0;
+    }
+    Team team(threads);
+    double best = 0;
+    for (int pass = 0; pass < kPasses; ++pass) {
+        std::vector<std::uint64_t> products(team.size());
+        const auto begin = Clock::now();
+        team.run([&](unsigned member) { products[member] = peak(); });
+        const double seconds = secondsSince(begin);
+        double sum = 0;
+        for (const std::uint64_t count : products) {
+            sum += static_cast<double>(count);
+        }
+        best = std::max(best, sum / seconds);
+    }
+    return best;
+}
+
 } // namespace
 
 double secondsToRead(Team& team, std::span<const Bytes> parts) {
@@ -122,26 +143,9 @@ std::uint64_t lastLevelCacheBytes(const std::filesystem::path& processors) {
 #endif
 }
 
-double peakInt8Products(unsigned threads) {
-    const auto peak = activeKernels().products.peakInt8;
-    if (peak == nullptr) {
-        return 0;
-    }
-    Team team(threads);
-    double best = 0;
-    for (int pass = 0; pass < kPasses; ++pass) {
-        std::vector<std::uint64_t> products(team.size());
-        const auto begin = Clock::now();
-        team.run([&](unsigned member) { products[member] = peak(); });
-        const double seconds = secondsSince(begin);
-        double sum = 0;
-        for (const std::uint64_t count : products) {
-            sum += static_cast<double>(count);
-        }
-        best = std::max(best, sum / seconds);
-    }
-    return best;
-}
+double peakInt8Products(unsigned threads) { return peakProducts(activeKernels().products.peakInt8, threads); }
+
+double peakFloatProducts(unsigned threads) { return peakProducts(activeKernels().products.peakFloats, threads); }
 
 Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const SpeedTask& task, const JobContext& job) {
     MeasuredSpeed speed;

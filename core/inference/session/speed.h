@@ -41,6 +41,8 @@ private:
 // How many products of 8-bit codes per second `threads` threads can accumulate when nothing has to be loaded; 0 where
 // the active instruction set has no such instruction.
 [[nodiscard]] double peakInt8Products(unsigned threads);
+// The same for products of 32-bit floats.
+[[nodiscard]] double peakFloatProducts(unsigned threads);
 
 // What is measured: a prompt, evaluated twice, of which the second evaluation counts, then tokens generated one by one.
 // Everything comes after `before` tokens of context.

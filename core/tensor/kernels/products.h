@@ -127,6 +127,7 @@ struct ProductKernels {
     // For measurements: multiplies codes in registers for some milliseconds and returns the number of products. Null if
     // there is no such product.
     std::uint64_t (*peakInt8)() = nullptr;
+    std::uint64_t (*peakFloats)() = nullptr; // the same for 32-bit floats
 };
 
 inline constexpr std::size_t kStreams = 4;

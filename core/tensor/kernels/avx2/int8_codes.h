@@ -86,7 +86,6 @@ inline Bytes reached(Bytes v, std::uint8_t least) {
 
 // --- scales
 
-inline void store8(float* to, F32x8 v) { std::memcpy(to, &v, sizeof v); }
 // Loads eight halves that are `stride` bytes apart. Load i starts i words before half i, so that the half is word i of
 // the vector and blending needs no shuffle.
 template<std::size_t stride>

@@ -88,11 +88,18 @@ inline void put16(float* out, I8x16 levels, float scale, float minimum) {
     _mm256_storeu_ps(out + 8, _mm256_sub_ps(_mm256_loadu_ps(out + 8), m));
 }
 
+inline F32x8 eightHalves(const std::byte* from) {
+    return reinterpret_cast<F32x8>(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
+}
+inline F32x8 eightBrains(const std::byte* from) {
+    const __m128i eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+    return reinterpret_cast<F32x8>(_mm256_slli_epi32(_mm256_cvtepu16_epi32(eight), 16));
+}
+
 inline void decodeF16(const std::byte* from, std::size_t count, float* out) {
     std::size_t i = 0;
     for (; i + 8 <= count; i += 8) {
-        const auto eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 2 * i));
-        _mm256_storeu_ps(out + i, _mm256_cvtph_ps(eight));
+        store8(out + i, eightHalves(from + 2 * i));
     }
     for (; i < count; ++i) {
         out[i] = half(from + 2 * i);
@@ -102,9 +109,7 @@ inline void decodeF16(const std::byte* from, std::size_t count, float* out) {
 inline void decodeBF16(const std::byte* from, std::size_t count, float* out) {
     std::size_t i = 0;
     for (; i + 8 <= count; i += 8) {
-        const auto eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 2 * i));
-        const __m256i bits = _mm256_slli_epi32(_mm256_cvtepu16_epi32(eight), 16);
-        _mm256_storeu_ps(out + i, _mm256_castsi256_ps(bits));
+        store8(out + i, eightBrains(from + 2 * i));
     }
     for (; i < count; ++i) {
         out[i] = asFloat(static_cast<std::uint32_t>(get<std::uint16_t>(from + 2 * i)) << 16U);

@@ -152,6 +152,27 @@ void floatStrip(const float* rows, std::size_t rowStride, std::size_t count, std
     }
 }
 
+std::uint64_t peakFloats() {
+    constexpr std::uint64_t kRounds = 1U << 21U;
+    constexpr std::size_t kChains = 12; // more than the latency times the number of products started per cycle
+    __m512 sums[kChains];
+    for (std::size_t k = 0; k < kChains; ++k) { // different, or the compiler would compute only one of them
+        sums[k] = _mm512_set1_ps(static_cast<float>(k));
+    }
+    const __m512 weights = _mm512_set1_ps(3);
+    const __m512 activations = _mm512_set1_ps(-0.5F);
+    for (std::uint64_t round = 0; round < kRounds; ++round) {
+#pragma GCC unroll 12
+        for (__m512& sum : sums) {
+            sum = _mm512_fmadd_ps(weights, activations, sum);
+        }
+    }
+    for (const __m512 sum : sums) {
+        asm volatile("" : : "v"(sum));
+    }
+    return kRounds * kChains * 16;
+}
+
 } // namespace
 
 void installFloatProducts(ProductKernels& products) {
@@ -162,6 +183,7 @@ void installFloatProducts(ProductKernels& products) {
     products.floatStreams[TensorType::F16] = dotStreamed<HalfNumbers, kStreams>;
     products.floatStreams[TensorType::BF16] = dotStreamed<BrainNumbers, kStreams>;
     products.floatStrip = floatStrip;
+    products.peakFloats = peakFloats;
 }
 
 } // namespace gufo::avx512

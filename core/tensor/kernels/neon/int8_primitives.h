@@ -97,7 +97,6 @@ inline Bytes reached(Bytes v, std::uint8_t least) {
 
 // --- scales, as two halves
 
-inline void store8(float* to, F32x8 v) { std::memcpy(to, &v, sizeof v); }
 // Loads eight halves that are `stride` bytes apart.
 template<std::size_t stride>
 inline F32x8 eachHalf(const std::byte* from) {

@@ -92,6 +92,16 @@ inline void put16(float* out, I8x16 levels, float scale, float minimum) {
     }
 }
 
+inline F32x8 eightHalves(const std::byte* from) {
+    const auto bits = get<uint16x8_t>(from);
+    return pair(vcvt_f32_f16(vreinterpret_f16_u16(vget_low_u16(bits))), vcvt_high_f32_f16(vreinterpretq_f16_u16(bits)));
+}
+inline F32x8 eightBrains(const std::byte* from) {
+    const auto bits = get<uint16x8_t>(from);
+    return pair(vreinterpretq_f32_u32(vshll_n_u16(vget_low_u16(bits), 16)),
+                vreinterpretq_f32_u32(vshll_high_n_u16(bits, 16)));
+}
+
 inline void decodeF16(const std::byte* from, std::size_t count, float* out) {
     std::size_t i = 0;
     for (; i + 4 <= count; i += 4) {

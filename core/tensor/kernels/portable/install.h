@@ -3,9 +3,9 @@
 
 #include "tensor/kernels/portable/code_book_decoders.h"
 #include "tensor/kernels/portable/decoders.h"
+#include "tensor/kernels/portable/float_products.h"
 #include "tensor/kernels/portable/folds.h"
 #include "tensor/kernels/portable/pairs.h"
-#include "tensor/kernels/portable/products.h"
 #include "tensor/kernels/portable/reductions.h"
 #include "tensor/kernels/portable/rows.h"
 

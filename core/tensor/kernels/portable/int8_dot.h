@@ -3,22 +3,13 @@
 #pragma once
 
 #include "tensor/kernels/portable/int8_types.h"
+#include "tensor/kernels/portable/prefetch_ahead.h"
 #include "tensor/kernels/products.h"
 
 namespace {
 
 constexpr std::size_t kTogether = kChecked ? 1 : 4; // rows processed together
 static_assert(gufo::kStreams % kTogether == 0);
-
-// Prefetches the `count` bytes that will be read about one memory latency after `at`, if four streams are read
-// alternately.
-template<std::size_t count>
-inline void prefetchAhead(const std::byte* at) {
-    constexpr std::size_t kPrefetchDistance = 2048;
-    for (std::size_t line = 0; line < count; line += 64) {
-        __builtin_prefetch(at + kPrefetchDistance + line);
-    }
-}
 
 inline float sumOfLanes(F32x8 v) {
     v += __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);

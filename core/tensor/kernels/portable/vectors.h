@@ -39,6 +39,8 @@ inline void putInMemory(T& value) {
     asm("" : "+m"(value));
 }
 
+inline void store8(float* to, F32x8 values) { std::memcpy(to, &values, sizeof values); }
+
 inline F64x4 magnitude(F64x4 values) {
     return reinterpret_cast<F64x4>(reinterpret_cast<U64x4>(values) & ~std::uint64_t{0} >> 1U);
 }
