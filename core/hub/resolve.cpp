@@ -8,6 +8,10 @@ Result<ResolvedModel> resolveModel(net::Client& client, std::string_view text, c
     const auto name = parseShortName(text);
     if (!name) {
         const std::string shown = net::shownAddress(text);
+        if (isRemote(text) && !net::isAddress(text)) {
+            const Argument scheme(text.substr(0, text.find("://")));
+            return std::unexpected(Error{ErrorCode::AddressRefused, shown, {}, {{Detail::SchemeRefused, {scheme}}}, 0});
+        }
         const std::string fileName = decodedPath(std::string_view(shown).substr(shown.rfind('/') + 1));
         if (!net::isAddress(text) || fileName.contains('/') || !isSafePath(fileName)) {
             return std::unexpected(Error{ErrorCode::AddressRefused, shown, {}, {Detail::AddressMalformed}, 0});

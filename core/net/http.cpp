@@ -75,7 +75,10 @@ Result<QUrl> redirectTarget(NetworkThread& thread, const QUrl& from, const Reply
     const QUrl relative(QString::fromUtf8(location.data(), static_cast<qsizetype>(location.size())));
     const auto to = checkedAddress(from.resolved(relative).toEncoded().toStdString(), request.plainHosts);
     if (!to) {
-        return to;
+        const bool isPlain = to.error().args.front().detail() == Detail::PlainHttpRefused;
+        return isPlain ? fail(ErrorCode::AddressRefused, {},
+                              {{Detail::RedirectUnencrypted, to.error().args.front().args()}})
+                       : std::unexpected(to.error());
     }
     const auto toReach = reachOfHost(thread, *to, job);
     // The reach of `from` only matters if the target is not public.

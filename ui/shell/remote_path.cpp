@@ -21,7 +21,7 @@ bool isRepositoryPath(const std::filesystem::path& path) {
 
 std::filesystem::path remotePathOf(const QString& text) {
     const std::string typed = text.trimmed().toStdString();
-    if (hub::isRemote(typed)) {
+    if (net::isAddress(typed) || hub::parseModelName(typed)) {
         return typed;
     }
     const auto name = hub::parseShortName(typed);

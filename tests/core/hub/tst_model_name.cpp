@@ -78,7 +78,11 @@ private slots:
     void onlyExplicitNamesAreRemote() {
         QVERIFY(isRemote("https://example.org/m.gguf"));
         QVERIFY(isRemote("hf.co/owl/night"));
+        QVERIFY(isRemote("ftp://example.org/m.gguf")); // to be refused
+        QVERIFY(isRemote("file:///m.gguf"));
         QVERIFY(!isRemote("owl/night"));
+        QVERIFY(!isRemote("://m.gguf"));
+        QVERIFY(!isRemote("./a://m.gguf"));
         QVERIFY(!isRemote("m.gguf"));
     }
 

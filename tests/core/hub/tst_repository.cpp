@@ -90,6 +90,8 @@ private slots:
                                  "ftp://example.org/x", "m.gguf"}) {
             const auto refused = resolveModel(m_client, text);
             QVERIFY2(!refused && refused.error().code == ErrorCode::AddressRefused, text);
+            const bool isFtp = std::string_view(text).starts_with("ftp");
+            QCOMPARE(refused.error().args.at(0).detail() == Detail::SchemeRefused, isFtp);
         }
     }
 

@@ -74,7 +74,7 @@ private slots:
             "address_refused scheme_refused");
         row("redirect to plain http",
             "HTTP/1.1 302 Found\r\nLocation: http://192.0.2.1/m.gguf\r\nContent-Length: 0\r\n\r\n",
-            "address_refused plain_http_refused");
+            "address_refused redirect_unencrypted");
         row("redirect with a password",
             "HTTP/1.1 302 Found\r\nLocation: https://a:b@192.0.2.1/m.gguf\r\nContent-Length: 0\r\n\r\n",
             "address_refused address_with_password");
