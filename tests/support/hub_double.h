@@ -38,6 +38,7 @@ public:
     static constexpr const char* kCommit = "0123456789abcdef0123456789abcdef01234567";
 
     std::map<std::string, std::string> files;         // by path in the repository
+    std::map<std::string, std::string> baseFiles;     // of the base model, "owl/night", by name
     std::map<std::string, std::string> statedDigests; // instead of the right ones
     std::atomic<FileFault> fault = FileFault::None;
     std::string etag = "\"1\"";
@@ -80,9 +81,16 @@ private:
             sendModelScope(peer);
         } else if (begins("/v2/library/night/manifests/")) {
             sendManifest(peer);
+        } else if (begins("/owl/night/resolve/main/") || begins("/models/owl/night/resolve/master/")) {
+            sendBaseFile(path, peer);
         } else {
             sendFile(path, ask, peer);
         }
+    }
+
+    void sendBaseFile(const std::string& path, HttpPeer& peer) {
+        const auto found = baseFiles.find(path.substr(path.rfind('/') + 1));
+        found != baseFiles.end() ? reply(peer, found->second) : reply(peer, "Entry not found", "", "404 Not Found");
     }
 
     void sendTree(const HttpAsk& ask, HttpPeer& peer) {
