@@ -1,7 +1,9 @@
 #include "hub/file_download.h"
 
 #include "base/detail.h"
+#include "base/mapped_file.h"
 #include "base/sha256.h"
+#include "formats/format.h"
 #include "hub/download_journal.h"
 #include "net/content_range.h"
 
@@ -157,10 +159,33 @@ void FileDownload::discard() {
     (void)m_operations.unlink(journalPath(m_path));
 }
 
+// Where no digest is stated, the page of a login or of an error would be taken for the file.
+Result<> FileDownload::checkContent() const {
+    const auto part = MappedFile::open(partPath(m_path));
+    const auto start = part ? startOf(**part) : std::unexpected(part.error());
+    if (!start) {
+        return std::unexpected(start.error());
+    }
+    // The part file's own name says that it is unfinished, so the check is made under that of the complete one.
+    const FileStart complete{.bytes = start->bytes, .fileBytes = start->fileBytes, .path = m_path};
+    const auto known = containers();
+    const auto container = std::ranges::find_if(known, [&](const Container& row) { return row.recognises(complete); });
+    if (container == known.end() || container->refuse == nullptr) {
+        return {};
+    }
+    Error why = container->refuse(complete);
+    const bool standsForFile = why.code == ErrorCode::ServerReply || why.code == ErrorCode::LfsPointer;
+    return standsForFile ? std::unexpected(std::move(why).in(address())) : Result<>();
+}
+
 Result<> FileDownload::finish(OpenFile& part, const std::string& sha256) {
     if (!m_file.sha256.empty() && sha256 != m_file.sha256) {
         discard();
         return std::unexpected(Error{ErrorCode::DigestMismatch, address(), {}, {m_file.sha256, sha256}, 0});
+    }
+    if (const auto checked = m_file.sha256.empty() ? checkContent() : Result<>(); !checked) {
+        discard();
+        return checked;
     }
     if (const auto synced = m_operations.sync(part.get()); !synced) {
         return failed(synced.error());

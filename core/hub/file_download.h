@@ -49,8 +49,8 @@ public:
     [[nodiscard]] std::uint64_t missingBytes() const;
 
     // After probe(). Advances the progress by the size of the file. Errors: Cancelled; those of probe();
-    // RemoteFileChanged; DigestMismatch, after which nothing is kept; FileBusy (another process downloads it);
-    // WriteFailed and the other errors of files.
+    // RemoteFileChanged; DigestMismatch, or ServerReply or LfsPointer if no digest is stated, after which nothing is
+    // kept; FileBusy (another process downloads it); WriteFailed and the other errors of files.
     [[nodiscard]] Result<DownloadedFile> run(const JobContext& job);
 
     [[nodiscard]] static std::filesystem::path partPath(const std::filesystem::path& path);
@@ -74,6 +74,7 @@ private:
     [[nodiscard]] Result<> checkHead(const net::Reply& head, ByteRange range) const;
     [[nodiscard]] Result<std::string> hash(DownloadPieces& pieces, const std::stop_token& stop);
     [[nodiscard]] Result<> saveJournal(const DownloadPieces& pieces, int part);
+    [[nodiscard]] Result<> checkContent() const;
     [[nodiscard]] Result<> finish(OpenFile& part, const std::string& sha256);
     void discard();
     [[nodiscard]] std::string address() const;

@@ -357,6 +357,24 @@ private slots:
         QCOMPARE(s.hub.sent.load(), 1'500'001U);
     }
 
+    // A login page must not be taken for the file; where the hub states the digest, that is found out by it.
+    void pagesAreNoModels() {
+        Setting s;
+        s.hub.files["n-Q8_0.gguf"] = "<!doctype html><html><title>Log in</title></html>";
+        auto files = s.model();
+        files.files[0].sha256.clear();
+        const auto page = s.fetch(files);
+        QVERIFY(!page);
+        QCOMPARE(faultOf(page.error()), "server_reply");
+        QCOMPARE(page.error().file.native(), files.files[0].url);
+        QVERIFY(!fs::exists(s.path()) && s.isClean());
+        s.hub.files["n-Q8_0.gguf"] = "any other bytes";
+        files = s.model();
+        files.files[0].sha256.clear();
+        QVERIFY(s.fetch(files));
+        QVERIFY(fs::exists(s.path()));
+    }
+
     void spaceIsCheckedFirst() {
         Setting s;
         auto files = s.model();
