@@ -6,6 +6,7 @@
 #include "cli/invocation.h"
 #include "cli/outputs.h"
 #include "hub/model_name.h"
+#include "net/model_address.h"
 #include "ui/messages/figure_text.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <fcntl.h>
 #include <string>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace gufo::cli {
@@ -38,6 +40,17 @@ int runVerb(const Verb& verb, const std::vector<std::string>& arguments, Console
         return console.fail(QStringLiteral("%1: %2").arg(QLatin1String(verb.name), *refusal));
     }
     return verb.run(*invocation, console);
+}
+
+// The hosts that may be contacted without encryption: GUFO_PLAIN_HOSTS=nas.local,10.0.0.5
+void allowPlainHosts() {
+    std::vector<std::string> hosts;
+    for (const QByteArray& host : qgetenv("GUFO_PLAIN_HOSTS").split(',')) {
+        if (!host.trimmed().isEmpty()) {
+            hosts.push_back(host.trimmed().toStdString());
+        }
+    }
+    net::setPlainHosts(std::move(hosts));
 }
 
 int runHelp(const std::vector<std::string>& arguments, Console& console) {
@@ -92,6 +105,7 @@ int main(int argc, char** argv) {
     // If the reader closes the pipe early (| head), Output sees EPIPE, and half-written files are still removed.
     std::signal(SIGPIPE, SIG_IGN);
     const cli::CoreApplication application;
+    cli::allowPlainHosts();
     cli::Console console;
     int code = cli::run({argv + std::min(argc, 1), argv + argc}, console);
     if (const int error = console.out().finish(); error != 0) {

@@ -212,7 +212,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
          "ollama.com/NAME:TAG; of several\nmodels in a repository, Q4_K_M is chosen unless another is named. "
          "All shards of a model are fetched. The SHA-256 is\ncompared with the one that the hub states. Ctrl-C keeps "
          "NAME.part, which the next call completes. Private and gated models need\na token of Hugging Face in "
-         "HF_TOKEN; HF_ENDPOINT names a mirror."),
+         "HF_TOKEN; HF_ENDPOINT names a mirror. Without encryption (http://), only this computer is contacted, and "
+         "the\nhosts that GUFO_PLAIN_HOSTS lists, separated by commas."),
      kDownloadOptions, 1, 1, runDownload, Verb::Output::None, true},
     {"verify", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE ADDRESS [--quick]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Checks whether a file is identical to the one on the hub"),

@@ -183,7 +183,26 @@ private slots:
     void plainHttpIsRefused() {
         const auto got = runCli({QStringLiteral("info"), QStringLiteral("http://192.0.2.1/m.gguf")});
         QCOMPARE(got.code, 2);
-        QVERIFY2(got.err.contains("192.0.2.1"), got.err.constData());
+        QVERIFY2(got.err.contains("192.0.2.1") && got.err.contains("GUFO_PLAIN_HOSTS"), got.err.constData());
+    }
+
+    void otherSchemesAreRefused() {
+        for (const char* address : {"ftp://192.0.2.1/m.gguf", "file:///etc/passwd", "smb://nas/m.gguf"}) {
+            const auto got = runCli({QStringLiteral("info"), QString::fromLatin1(address)});
+            QCOMPARE(got.code, 2);
+            QVERIFY2(got.err.contains(address) && got.err.contains("scheme"), got.err.constData());
+            QCOMPARE(got.err.count('\n'), 1);
+        }
+    }
+
+    // 0.0.0.0 reaches this computer, but the rules do not know that.
+    void plainHttpCanBeAllowed() {
+        const QString address = QString::fromStdString(m_server->url("/m.gguf", "0.0.0.0"));
+        QCOMPARE(runCli({QStringLiteral("info"), address}).code, 2);
+        qputenv("GUFO_PLAIN_HOSTS", "nas.example, 0.0.0.0");
+        const auto got = runCli({QStringLiteral("info"), address});
+        qunsetenv("GUFO_PLAIN_HOSTS");
+        QVERIFY2(got.code == 0, got.err.constData());
     }
 
     void verbsThatNeedTheFileRefuse_data() {

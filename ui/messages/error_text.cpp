@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -295,6 +296,8 @@ const char* hintOfStatus(const Error& error) {
     case 404:
     case 410:
         return QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the address: the server has no such file.");
+    case 416:
+        return QT_TRANSLATE_NOOP("gufo::ErrorText", "The file may be empty, or have been replaced: try again.");
     case 429:
         return QT_TRANSLATE_NOOP("gufo::ErrorText", "The server wants fewer requests: try again later.");
     default:
@@ -302,10 +305,65 @@ const char* hintOfStatus(const Error& error) {
     }
 }
 
+// Advice about addresses and replies depends on what is wrong with them.
+struct DetailHint {
+    Detail detail;
+    const char* hint;
+};
+constexpr const char* kNotHttp =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The server, or a proxy on the way to it, does not do what HTTP prescribes. "
+                                         "A file can be downloaded with a browser and opened from the disk.");
+constexpr const char* kUsualAddress =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Give an address that begins with https://. A model on Hugging Face is also "
+                                         "found by its name, hf.co/OWNER/REPO:Q4_K_M.");
+constexpr const char* kOddRedirect =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The server may be misconfigured, or not be the one that you mean. If you "
+                                         "know where the file is, give that address.");
+constexpr const char* kInterrupted =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The connection may have been interrupted: try again.");
+constexpr auto kDetailHints = std::to_array<DetailHint>({
+    {Detail::AddressMalformed, kUsualAddress},
+    {Detail::SchemeRefused, kUsualAddress},
+    {Detail::PlainHttpRefused,
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Use https if the server has it. To use http nevertheless, agree to it in the window "
+                       "(Open Address), or for gufo-cli name the host in GUFO_PLAIN_HOSTS.")},
+    {Detail::AddressWithPassword,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Remove it: everyone who sees the address would know it. A token of Hugging "
+                                          "Face belongs in HF_TOKEN.")},
+    {Detail::RedirectLimit, kOddRedirect},
+    {Detail::RedirectUnencrypted, kOddRedirect},
+    {Detail::RedirectInside, kOddRedirect},
+    {Detail::ReplyEncoded, kNotHttp},
+    {Detail::ReplyTooLong, kNotHttp},
+    {Detail::RangeWrong, kNotHttp},
+    {Detail::LengthMissing, kNotHttp},
+    {Detail::ReplyCut, kInterrupted},
+    {Detail::ConnectionClosed, kInterrupted},
+    {Detail::RangesIgnored, QT_TRANSLATE_NOOP("gufo::ErrorText", "Download the file, and open it from the disk.")},
+    {Detail::RemoteFileTooLarge,
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Check the address. A large file that is not GGUF has to be downloaded before it is opened.")},
+    {Detail::SizeDiffers,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The server contradicts its own list of files: try again later.")},
+    {Detail::ReplyNotJson,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Something else may have replied, such as the login page of a network: check "
+                                          "the address and the connection with a browser.")},
+});
+
+const char* hintOfDetail(const Error& error) {
+    const auto* found = std::ranges::find(
+        kDetailHints, error.args.empty() ? std::optional<Detail>() : error.args[0].detail(), &DetailHint::detail);
+    return found != kDetailHints.end() ? found->hint : "";
+}
+
 } // namespace
 
 QString errorHint(const Error& error) {
-    const char* hint = error.code == ErrorCode::HttpStatus ? hintOfStatus(error) : wordsOf(error).hint;
+    const bool isAboutServer = error.code == ErrorCode::AddressRefused || error.code == ErrorCode::ReplyUnusable;
+    const char* hint = error.code == ErrorCode::HttpStatus ? hintOfStatus(error)
+                       : isAboutServer                     ? hintOfDetail(error)
+                                                           : wordsOf(error).hint;
     return *hint == '\0' ? QString() : QCoreApplication::translate(kContext, hint);
 }
 

@@ -32,6 +32,8 @@ private slots:
     void forecastTellsReasonAndTime();
     void argumentsAreNotSearchedForPlaces();
     void errorLineNamesFilePlaceAndReason();
+    void faultsOfServersSayWhatToDo_data();
+    void faultsOfServersSayWhatToDo();
 };
 
 void TestMessages::displaysAnyBytes_data() {
@@ -190,6 +192,43 @@ void TestMessages::errorLineNamesFilePlaceAndReason() {
     QVERIFY(
         line.startsWith(QStringLiteral("a\\xFF.gguf: byte 12,345: it ends before the end of the header: 24 bytes")));
     QVERIFY(!line.contains(QLatin1Char('\n')));
+}
+
+void TestMessages::faultsOfServersSayWhatToDo_data() {
+    QTest::addColumn<ErrorCode>("code");
+    QTest::addColumn<Arguments>("what");
+    const auto row = [](ErrorCode code, const Argument& what) {
+        QTest::newRow(what.text().c_str()) << code << Arguments{what};
+    };
+    for (const Detail detail : {Detail::AddressMalformed, Detail::AddressWithPassword}) {
+        row(ErrorCode::AddressRefused, detail);
+    }
+    row(ErrorCode::AddressRefused, {Detail::SchemeRefused, {std::string("ftp")}});
+    row(ErrorCode::AddressRefused, {Detail::RedirectLimit, {8}});
+    for (const Detail detail : {Detail::PlainHttpRefused, Detail::RedirectUnencrypted, Detail::RedirectInside}) {
+        row(ErrorCode::AddressRefused, {detail, {std::string("owl.example")}});
+    }
+    for (const Detail detail :
+         {Detail::RangesIgnored, Detail::LengthMissing, Detail::ReplyNotJson, Detail::ConnectionClosed}) {
+        row(ErrorCode::ReplyUnusable, detail);
+    }
+    row(ErrorCode::ReplyUnusable, {Detail::ReplyEncoded, {std::string("gzip")}});
+    row(ErrorCode::ReplyUnusable, {Detail::ReplyTooLong, {100}});
+    row(ErrorCode::ReplyUnusable, {Detail::RangeWrong, {std::string("bytes=0-1"), std::string("bytes 2-3/4")}});
+    for (const Detail detail : {Detail::ReplyCut, Detail::RemoteFileTooLarge, Detail::SizeDiffers}) {
+        row(ErrorCode::ReplyUnusable, {detail, {10, 20}});
+    }
+}
+
+// A message has a file, a reason and advice, and nothing that was not filled in.
+void TestMessages::faultsOfServersSayWhatToDo() {
+    QFETCH(ErrorCode, code);
+    QFETCH(Arguments, what);
+    const Error error{code, "https://owl.example/m.gguf", {}, what, 0};
+    QVERIFY2(errorHint(error).endsWith(QLatin1Char('.')), qPrintable(errorHint(error)));
+    const QString line = errorLine(error);
+    QVERIFY2(line.contains("https://owl.example/m.gguf") && line.contains(errorHint(error)), qPrintable(line));
+    QVERIFY2(!line.contains(QLatin1Char('%')), qPrintable(line));
 }
 
 GUFO_TEST(TestMessages)
