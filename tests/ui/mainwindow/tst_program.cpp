@@ -1,7 +1,9 @@
 // Tests the real program as a process.
+#include "support/hub_double.h"
 #include "support/test_unit.h"
 #include "support/window_fixture.h"
 #include "test_paths.h"
+#include "ui/mainwindow/tabs/repository_tab.h"
 #include "ui/shell/native_path.h"
 
 #include <QJsonArray>
@@ -19,6 +21,7 @@ private slots:
     void commandLine_data();
     void commandLine();
     void secondStartOpensATabInTheFirst();
+    void opensAddresses();
     void opensTheSampleModel();
     void opensTheModelsOfAFolder();
 
@@ -31,14 +34,24 @@ private:
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         return environment;
     }
-    // The tabs that the running program has stored in its session.
+    // The names of the files whose tabs the running program has stored in its session.
     [[nodiscard]] QStringList sessionTabs() const {
+        QStringList names;
+        for (const QString& path : sessionPaths()) {
+            names << path.section(QLatin1Char('/'), -1);
+        }
+        return names;
+    }
+    // The whole paths, addresses and names.
+    [[nodiscard]] QStringList sessionPaths() const {
         QStringList tabs;
         const QSettings settings(m_dir.filePath(QStringLiteral("gufo/gufo.conf")), QSettings::NativeFormat);
         const QJsonArray windows = readJson(settings, setting::kSession).value(QStringLiteral("windows")).toArray();
         for (const QJsonValue& window : windows) {
             for (const QJsonValue& tab : window.toObject().value(QStringLiteral("tabs")).toArray()) {
-                tabs << QString::fromStdString(ModelTab::pathOfState(tab.toObject()).filename().native());
+                const fs::path repository = RepositoryTab::pathOfState(tab.toObject());
+                const fs::path path = repository.empty() ? ModelTab::pathOfState(tab.toObject()) : repository;
+                tabs << QString::fromStdString(path.native());
             }
         }
         return tabs;
@@ -104,6 +117,49 @@ void TestProgram::secondStartOpensATabInTheFirst() {
     QTRY_COMPARE_WITH_TIMEOUT(sessionTabs(), QStringList{"b.gguf"}, 20'000);
     next.kill();
     next.waitForFinished();
+}
+
+// An address and a name are not taken for paths, neither by the first process nor by one that hands them over.
+void TestProgram::opensAddresses() {
+    const QString settingsFile = m_dir.filePath(QStringLiteral("gufo/gufo.conf"));
+    QFile::remove(settingsFile);
+    fs::create_directories(m_root / "run");
+    QVERIFY(chmod((m_root / "run").c_str(), 0700) == 0);
+    const auto bytes = tinyModel();
+    test::HubDouble hub;
+    hub.files = {{"night-Q8_0.gguf", {reinterpret_cast<const char*>(bytes.data()), bytes.size()}}};
+    QProcessEnvironment environment = ownEnvironment();
+    environment.insert(QStringLiteral("HF_ENDPOINT"), QString::fromStdString(hub.url()));
+    environment.insert(QStringLiteral("HF_HOME"), m_dir.path()); // without a token
+    environment.insert(QStringLiteral("XDG_CACHE_HOME"), m_dir.path());
+    const auto isAsked = [&](std::string_view beginning) {
+        return std::ranges::any_of(hub.server().asks(), [&](const test::HttpAsk& ask) {
+            return ask.method == "GET" && ask.path.starts_with(beginning);
+        });
+    };
+    const QString address = QString::fromStdString(hub.url("/night-Q8_0.gguf"));
+    QStringList tabs{address};
+    QProcess first;
+    first.setProcessEnvironment(environment);
+    first.start(QStringLiteral(GUFO_PROGRAM), {address});
+    QTRY_COMPARE_WITH_TIMEOUT(sessionPaths(), tabs, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isAsked("/night-Q8_0.gguf"), 20'000);
+    const auto handOver = [&](const QString& name) {
+        QProcess second;
+        second.setProcessEnvironment(environment);
+        second.setWorkingDirectory(m_dir.path());
+        second.start(QStringLiteral(GUFO_PROGRAM), {name});
+        tabs << name;
+        return second.waitForFinished(20'000) && second.exitCode() == 0 &&
+               QTest::qWaitFor([&] { return sessionPaths() == tabs; }, 20'000);
+    };
+    QVERIFY2(handOver(QStringLiteral("hf.co/owl/night-GGUF:Q8_0")), qPrintable(sessionPaths().join(u' ')));
+    QTRY_VERIFY_WITH_TIMEOUT(isAsked(std::string("/owl/night-GGUF/resolve/") + test::HubDouble::kCommit), 20'000);
+    QVERIFY2(handOver(QStringLiteral("hf.co/owl/night-GGUF")),
+             qPrintable(sessionPaths().join(u' '))); // its list of files
+    QCOMPARE(first.state(), QProcess::Running);
+    first.kill();
+    QVERIFY(first.waitForFinished());
 }
 
 void TestProgram::opensTheSampleModel() {
