@@ -8,7 +8,7 @@ namespace gufo {
 
 Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const ByteSource> file, const JobContext& job,
                                                       const SourceOpener& openSister,
-                                                      const gguf::KeysSoFar& keysSoFar) {
+                                                      const gguf::HeaderSoFar& headerSoFar) {
     const auto start = startOf(*file); // reports errors of the network, which detectContainer() ignores
     if (!start) {
         return std::unexpected(start.error());
@@ -18,7 +18,7 @@ Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const Byte
         return std::unexpected(refusalOf(*file));
     }
     if (container->id == gguf::kContainer) {
-        return gguf::openGrowing(std::move(file), job, openSister, keysSoFar);
+        return gguf::openGrowing(std::move(file), job, openSister, headerSoFar);
     }
     const bool viewsOnlyHeader = container->id == safetensors::kContainer;
     if (container->readable() && !viewsOnlyHeader && file->size() > kLargestFetchedWhole) {

@@ -32,7 +32,7 @@ Result<std::shared_ptr<const Model>> openRemoteModel(const std::shared_ptr<net::
     if (!file) {
         return std::unexpected(std::move(file).error());
     }
-    return readFetchedModel(*std::move(file), job, open, watch.keys);
+    return readFetchedModel(*std::move(file), job, open, watch.header);
 }
 
 Result<> readHeaders(const std::shared_ptr<net::Client>& client, std::span<const ModelFiles> models,

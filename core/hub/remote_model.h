@@ -3,6 +3,7 @@
 // Threads: all functions block, so they must not be called on the UI thread.
 #pragma once
 
+#include "formats/gguf/read/growing.h"
 #include "hub/repository_models.h"
 #include "model/model.h"
 #include "net/remote_source.h"
@@ -16,7 +17,7 @@ namespace gufo::hub {
 // What is told while a model is opened. All functions may be null; they are called on the opening thread.
 struct OpeningWatch {
     std::function<void(const std::shared_ptr<const net::RemoteSource>& source)> source{}; // has just been opened
-    std::function<void(const Metadata& keys)> keys{}; // that have arrived, valid during the call; see gguf::KeysSoFar
+    gguf::HeaderSoFar header{};
 };
 
 // `address` is that of the file, or of the first shard. Pages are kept in the user's cache. Errors: those of

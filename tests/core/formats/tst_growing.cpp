@@ -101,7 +101,8 @@ private slots:
         std::size_t atFirst = 0;
         int stepsAtFirst = 0;
         std::size_t last = 0;
-        const auto model = gguf::readGrowing(source, {}, [&](const Metadata& keys) {
+        const auto model = gguf::readGrowing(source, {}, [&](const Model& header) {
+            const Metadata& keys = header.metadata;
             if (atFirst == 0) {
                 atFirst = keys.size();
                 stepsAtFirst = source->steps;
@@ -114,6 +115,24 @@ private slots:
         QCOMPARE(stepsAtFirst, 1);
         QCOMPARE(atFirst, 2U);
         QVERIFY(last > atFirst);
+    }
+
+    // More with every part, and all of them at the end, each with what its record says.
+    void tensorsAreReportedAsTheyAreRead() {
+        const auto source = std::make_shared<const CountingSource>(modelWith(100, 0, 30'000).build());
+        std::vector<std::size_t> counts;
+        const auto model = gguf::readGrowing(source, {}, [&](const Model& header) {
+            counts.push_back(header.tensors.size());
+            QCOMPARE(header.files[0].source.get(), source.get());
+            for (const TensorInfo& tensor : header.tensors) {
+                QVERIFY(tensor.name.starts_with("blk.") && tensor.type() != nullptr && tensor.weights() > 0);
+            }
+        });
+        QVERIFY(model.has_value());
+        QVERIFY(counts.size() >= 3 && std::ranges::is_sorted(counts));
+        QVERIFY(counts.front() < 10'000);
+        QCOMPARE(counts.back(), 30'000U);
+        QVERIFY(counts[counts.size() - 2] > 0 && counts[counts.size() - 2] < 30'000);
     }
 
     void countsAreNotBelieved_data() {
@@ -143,7 +162,7 @@ private slots:
         const auto source = std::make_shared<const CountingSource>(file.build());
         std::uint64_t longestJump = 0;
         std::uint64_t before = 0;
-        const auto model = gguf::readGrowing(source, {}, [&](const Metadata&) {
+        const auto model = gguf::readGrowing(source, {}, [&](const Model&) {
             longestJump = std::max(longestJump, source->reach - before);
             before = source->reach;
         });
@@ -156,7 +175,7 @@ private slots:
         const auto source = std::make_shared<const CountingSource>(modelWith(150'000, 150'000, 400).build());
         std::stop_source stop;
         const auto model =
-            gguf::readGrowing(source, {.stop = stop.get_token()}, [&](const Metadata&) { stop.request_stop(); });
+            gguf::readGrowing(source, {.stop = stop.get_token()}, [&](const Model&) { stop.request_stop(); });
         QVERIFY(!model.has_value());
         QCOMPARE(model.error().code, ErrorCode::Cancelled);
         QCOMPARE(source->steps, 1);

@@ -21,7 +21,6 @@
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/remote_path.h"
 
-#include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QDropEvent>
 #include <QHeaderView>
@@ -288,38 +287,6 @@ private slots:
             QVERIFY((*shown)->text().contains("downloaded first"));
             (*shown)->hide();
         }
-    }
-
-    void keysAppearWhileTheyArrive() {
-        m_r->hub.files["night-Q8_0.gguf"] = test::remoteModelFile("{{ messages }}", 60'000);
-        m_r->hub.pauseMs = 60; // 64 KiB at a time
-        m_r->window().openPaths({m_r->fileUrl()});
-        ModelTab* tab = m_r->window().currentModelTab();
-        auto* view = tab->findChild<FetchingView*>();
-        const QAbstractItemModelTester tester(view->findChild<ArrivingKeysModel*>(),
-                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QTRY_VERIFY(view->isVisible() && view->keys().rowCount() >= 7);
-        QVERIFY(tab->model() == nullptr);
-        QCOMPARE(view->keys().index(0, ArrivingKeysModel::NameColumn).data().toString(), "general.architecture");
-        QCOMPARE(view->keys().index(0, ArrivingKeysModel::ValueColumn).data().toString(), "llama");
-        QTRY_VERIFY(view->statusText().contains(QString::fromStdString(m_r->host())));
-        m_r->hub.pauseMs = 0;
-        QVERIFY(WindowFixture::waitOpened(tab));
-        QVERIFY(tab->model() != nullptr);
-    }
-
-    void cancelWhileNothingArrives() {
-        m_r->hub.files["night-Q8_0.gguf"] = test::remoteModelFile("{{ messages }}", 60'000);
-        m_r->hub.fault = FileFault::Silent;
-        m_r->window().openPaths({m_r->fileUrl()});
-        ModelTab* tab = m_r->window().currentModelTab();
-        auto* view = tab->findChild<FetchingView*>();
-        QTRY_VERIFY(m_r->hub.fileRequests >= 3); // the header's third part does not come
-        auto* cancel = view->findChild<QPushButton*>();
-        QTest::mouseClick(cancel, Qt::LeftButton);
-        QCOMPARE(m_r->window().tabCount(), 1);
-        QVERIFY(m_r->window().modelTabAt(0) == nullptr); // the start page
-        QTRY_VERIFY_WITH_TIMEOUT(m_r->hub.unfinishedAnswers == 0, 5'000);
     }
 
     // Each fault ends in a message with its reason, and in no wrong byte.

@@ -3,7 +3,7 @@
 #include "net/remote_source.h"
 #include "ui/messages/figure_text.h"
 
-#include <array>
+#include <algorithm>
 #include <iterator>
 
 namespace gufo::ui {
@@ -13,39 +13,55 @@ constexpr qsizetype kLongestValue = 200; // characters; the view elides them any
 
 } // namespace
 
+QStringList arrivingColumns(Arriving what) {
+    return what == Arriving::Keys
+               ? QStringList{ArrivingModel::tr("Key"), ArrivingModel::tr("Type"), ArrivingModel::tr("Value")}
+               : QStringList{ArrivingModel::tr("Tensor"), ArrivingModel::tr("Type"), ArrivingModel::tr("Shape"),
+                             ArrivingModel::tr("Size")};
+}
+
 hub::OpeningWatch ArrivingHeader::watch() {
     return {.source =
                 [this](const std::shared_ptr<const net::RemoteSource>& source) {
                     const std::scoped_lock lock(m_mutex);
                     m_sources.push_back(source);
                 },
-            .keys = [this](const Metadata& keys) { addKeys(keys); }};
+            .header = [this](const Model& header) { add(header); }};
 }
 
-// Each call has the keys of the one before and more.
-void ArrivingHeader::addKeys(const Metadata& keys) {
+// Each call has the rows of the one before and more, or is about another shard.
+void ArrivingHeader::add(const Model& header) {
+    const ByteSource* shard = header.files[0].source.get();
+    m_opened = m_opened == nullptr ? shard : m_opened;
+    if (m_shard != shard) {
+        m_shardTensors = 0;
+        m_shard = shard;
+    }
+    std::vector<ArrivedRow> keys;
     std::size_t index = 0;
-    std::vector<ArrivedKey> added;
-    const std::size_t known = [this] {
-        const std::scoped_lock lock(m_mutex);
-        return m_keys.size();
-    }();
-    for (const KeyValue& entry : keys) {
-        if (index++ >= known) {
-            added.push_back({.name = displayText(entry.key),
-                             .type = formatValueType(entry.value),
-                             .value = formatValue(entry.value).left(kLongestValue)});
+    for (const KeyValue& entry : header.metadata) {
+        if (shard == m_opened && index++ >= m_keys) {
+            keys.push_back(
+                {displayText(entry.key), formatValueType(entry.value), formatValue(entry.value).left(kLongestValue)});
         }
     }
+    m_keys += keys.size();
+    std::vector<ArrivedRow> tensors;
+    for (const std::size_t end = header.tensors.size(); m_shardTensors < end; ++m_shardTensors) {
+        const TensorInfo& tensor = header.tensors[m_shardTensors];
+        const auto bytes = tensor.type() != nullptr ? tensorBytes(*tensor.type(), tensor.shape) : std::nullopt;
+        tensors.push_back({displayText(tensor.name), displayText(tensor.typeName()), formatShape(tensor.shape),
+                           bytes ? formatBytes(*bytes) : QString()});
+    }
     const std::scoped_lock lock(m_mutex);
-    std::ranges::move(added, std::back_inserter(m_keys));
+    std::ranges::move(keys, std::back_inserter(m_rows[static_cast<std::size_t>(Arriving::Keys)]));
+    std::ranges::move(tensors, std::back_inserter(m_rows[static_cast<std::size_t>(Arriving::Tensors)]));
 }
 
-std::vector<ArrivedKey> ArrivingHeader::keysFrom(std::size_t first) const {
+std::vector<ArrivedRow> ArrivingHeader::rowsFrom(Arriving what, std::size_t first) const {
     const std::scoped_lock lock(m_mutex);
-    return first < m_keys.size()
-               ? std::vector<ArrivedKey>(m_keys.begin() + static_cast<std::ptrdiff_t>(first), m_keys.end())
-               : std::vector<ArrivedKey>();
+    const std::vector<ArrivedRow>& rows = m_rows[static_cast<std::size_t>(what)];
+    return {rows.begin() + static_cast<std::ptrdiff_t>(std::min(first, rows.size())), rows.end()};
 }
 
 std::uint64_t ArrivingHeader::receivedBytes() const {
@@ -67,42 +83,44 @@ bool ArrivingHeader::isConnected() const {
     return !m_sources.empty();
 }
 
-void ArrivingKeysModel::append(std::vector<ArrivedKey> keys) {
-    if (keys.empty()) {
+ArrivingModel::ArrivingModel(Arriving what, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_what(what)
+    , m_columns(arrivingColumns(what)) {}
+
+void ArrivingModel::append(std::vector<ArrivedRow> rows) {
+    if (rows.empty()) {
         return;
     }
-    const auto first = static_cast<int>(m_keys.size());
-    beginInsertRows({}, first, first + static_cast<int>(keys.size()) - 1);
-    std::ranges::move(keys, std::back_inserter(m_keys));
+    const auto first = static_cast<int>(m_rows.size());
+    beginInsertRows({}, first, first + static_cast<int>(rows.size()) - 1);
+    std::ranges::move(rows, std::back_inserter(m_rows));
     endInsertRows();
 }
 
-void ArrivingKeysModel::clear() {
+void ArrivingModel::clear() {
     beginResetModel();
-    m_keys.clear();
+    m_rows.clear();
     endResetModel();
 }
 
-int ArrivingKeysModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_keys.size());
+int ArrivingModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int ArrivingKeysModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int ArrivingModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
 
-QVariant ArrivingKeysModel::data(const QModelIndex& index, int role) const {
+QVariant ArrivingModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || role != Qt::DisplayRole) {
         return {};
     }
-    const ArrivedKey& key = m_keys[static_cast<std::size_t>(index.row())];
-    return index.column() == NameColumn ? key.name : index.column() == TypeColumn ? key.type : key.value;
+    return m_rows[static_cast<std::size_t>(index.row())][index.column()];
 }
 
-QVariant ArrivingKeysModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    const std::array<QString, ColumnCount> titles{tr("Key"), tr("Type"), tr("Value")};
-    return titles[static_cast<std::size_t>(section)];
+QVariant ArrivingModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? m_columns[section] : QVariant();
 }
 
 } // namespace gufo::ui

@@ -8,6 +8,7 @@
 #include "ui/theme/style.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/segmented_control.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
@@ -16,6 +17,7 @@
 #include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -77,9 +79,10 @@ WaitingView::WaitingView(const QString& what, const QString& address, const QStr
 FetchingView::FetchingView(const QString& name, QString host, QWidget* parent)
     : QWidget(parent)
     , m_host(std::move(host))
-    , m_keys(new ArrivingKeysModel(this))
     , m_status(themedLabel({}, TextStyle::Table, Token::Muted, this))
-    , m_table(new QTableView(this)) {
+    , m_choice(new SegmentedControl(tr("What has arrived"), this))
+    , m_tables(new QStackedWidget(this))
+    , m_cancel(new QPushButton(tr("Cancel"), this)) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     QLabel* title = themedLabel(tr("Opening %1…").arg(name), TextStyle::PageTitle, Token::Text, this);
@@ -91,42 +94,61 @@ FetchingView::FetchingView(const QString& name, QString host, QWidget* parent)
     bar->setFixedHeight(4);
     bar->setRange(0, 0); // the length of a header is known at its end
     bar->setAccessibleName(tr("Progress of opening"));
-    auto* cancel = new QPushButton(tr("Cancel"), this);
-    connect(cancel, &QPushButton::clicked, this, &FetchingView::cancelRequested);
-    m_table->ensurePolished(); // the style makes rows higher
-    m_table->setModel(m_keys);
-    m_table->setAccessibleName(tr("Keys that have arrived"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(ArrivingKeysModel::NameColumn, kNameWidth);
-    m_table->setColumnWidth(ArrivingKeysModel::TypeColumn, kTypeWidth);
+    connect(m_cancel, &QPushButton::clicked, this, &FetchingView::cancelRequested);
+    for (const Arriving what : kAllArriving) {
+        Part& made = m_parts[static_cast<std::size_t>(what)];
+        made.model = new ArrivingModel(what, this);
+        made.table = makeTable(made.model);
+        m_tables->addWidget(made.table);
+        m_choice->addSegment({});
+    }
+    part(Arriving::Keys).table->setAccessibleName(tr("Keys that have arrived"));
+    part(Arriving::Tensors).table->setAccessibleName(tr("Tensors that have arrived"));
+    connect(m_choice, &SegmentedControl::chosen, m_tables, &QStackedWidget::setCurrentIndex);
+    nameSegments();
     auto* texts = new QVBoxLayout;
     texts->setSpacing(2);
     texts->addWidget(title);
     texts->addWidget(m_status);
     auto* head = new QHBoxLayout;
     head->addLayout(texts, 1);
-    head->addWidget(cancel, 0, Qt::AlignTop);
+    head->addWidget(m_cancel, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 18);
     column->setSpacing(10);
     column->addLayout(head);
     column->addWidget(bar);
-    column->addWidget(m_table, 1);
+    column->addWidget(m_choice, 0, Qt::AlignLeft);
+    column->addWidget(m_tables, 1);
     m_timer.setInterval(kFollowMs);
     connect(&m_timer, &QTimer::timeout, this, &FetchingView::follow);
 }
 
+QTableView* FetchingView::makeTable(ArrivingModel* model) {
+    auto* table = new QTableView(m_tables);
+    table->ensurePolished(); // the style makes rows higher
+    table->setModel(model);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->setColumnWidth(0, kNameWidth);
+    for (int column = 1; column < model->columnCount() - 1; ++column) {
+        table->setColumnWidth(column, kTypeWidth);
+    }
+    return table;
+}
+
 void FetchingView::start(std::shared_ptr<const ArrivingHeader> header) {
     m_header = std::move(header);
-    m_keys->clear();
+    for (const Part& one : m_parts) {
+        one.model->clear();
+    }
     follow();
     m_timer.start();
 }
@@ -138,18 +160,28 @@ void FetchingView::stop() {
 
 QString FetchingView::statusText() const { return m_status->text(); }
 
+void FetchingView::nameSegments() {
+    const auto count = [this](Arriving what) { return static_cast<std::uint64_t>(part(what).model->rowCount()); };
+    const auto name = [this](Arriving what, const QString& text) {
+        m_choice->segment(static_cast<int>(what))->setText(text);
+    };
+    name(Arriving::Keys, tr("%n keys", nullptr, numerus(count(Arriving::Keys))));
+    name(Arriving::Tensors, tr("%n tensors", nullptr, numerus(count(Arriving::Tensors))));
+}
+
 void FetchingView::follow() {
-    m_keys->append(m_header->keysFrom(static_cast<std::size_t>(m_keys->rowCount())));
+    for (const Part& one : m_parts) {
+        one.model->append(m_header->rowsFrom(one.model->what(), static_cast<std::size_t>(one.model->rowCount())));
+    }
+    nameSegments();
     if (!m_header->isConnected()) {
         m_status->setText(tr("Contacting %1…").arg(m_host));
         return;
     }
     const QString other = m_header->redirectedHost();
     const QString received = formatBytes(m_header->receivedBytes());
-    const auto count = static_cast<std::uint64_t>(m_keys->rowCount());
-    m_status->setText((other.isEmpty() ? tr("%1 received from %2").arg(received, m_host)
-                                       : tr("%1 received from %2 and %3").arg(received, m_host, other)) +
-                      QStringLiteral(", ") + tr("%n keys so far", nullptr, numerus(count)));
+    m_status->setText(other.isEmpty() ? tr("%1 received from %2").arg(received, m_host)
+                                      : tr("%1 received from %2 and %3").arg(received, m_host, other));
 }
 
 ServerStrip::ServerStrip(QWidget* parent)

@@ -12,11 +12,13 @@
 
 class QLabel;
 class QPushButton;
+class QStackedWidget;
 class QTableView;
 
 namespace gufo::ui {
 
 class ElidedLabel;
+class SegmentedControl;
 
 // A restored tab waits here, because no server is contacted before the user asks for it.
 class WaitingView : public QWidget {
@@ -34,7 +36,7 @@ private:
     QPushButton* m_contact;
 };
 
-// Shows the keys as they arrive, and how much was received.
+// Shows the keys and the tensors as they arrive, and how much was received.
 class FetchingView : public QWidget {
     Q_OBJECT
 
@@ -43,20 +45,32 @@ public:
     // Shows nothing at first.
     void start(std::shared_ptr<const ArrivingHeader> header);
     void stop();
-    [[nodiscard]] const ArrivingKeysModel& keys() const { return *m_keys; }
+    [[nodiscard]] const ArrivingModel& arrived(Arriving what) const { return *part(what).model; }
+    [[nodiscard]] QTableView* table(Arriving what) const { return part(what).table; }
+    [[nodiscard]] SegmentedControl* choice() const { return m_choice; } // of the table
     [[nodiscard]] QString statusText() const;
+    [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
 
 signals:
     void cancelRequested();
 
 private:
+    struct Part {
+        ArrivingModel* model = nullptr;
+        QTableView* table = nullptr;
+    };
+    [[nodiscard]] const Part& part(Arriving what) const { return m_parts[static_cast<std::size_t>(what)]; }
+    QTableView* makeTable(ArrivingModel* model);
     void follow();
+    void nameSegments();
 
     QString m_host;
     std::shared_ptr<const ArrivingHeader> m_header;
-    ArrivingKeysModel* m_keys;
     QLabel* m_status;
-    QTableView* m_table;
+    SegmentedControl* m_choice;
+    QStackedWidget* m_tables;
+    QPushButton* m_cancel;
+    std::array<Part, kAllArriving.size()> m_parts{};
     QTimer m_timer;
 };
 

@@ -19,17 +19,18 @@ inline constexpr std::uint64_t kBelievedPart = 16 << 20; // a file can ask for t
 inline constexpr std::uint64_t kPartGrowth = 4;          // or for this many times what was read
 inline constexpr std::uint64_t kLargestPart = 1 << 30;   // a longer header is not read
 
-// Receives the keys that have been read, each time the header turns out to be longer. Called on the reading thread; the
-// keys are valid until the function returns.
-using KeysSoFar = std::function<void(const Metadata& keys)>;
+// Receives what has been read of the header of files[0], each time it turns out to be longer, and once when it is
+// complete: the metadata, and the tensors with their names, types, shapes and declared offsets. Called on the reading
+// thread; the header is valid until the function returns.
+using HeaderSoFar = std::function<void(const Model& header)>;
 
 // Like read(), which views the whole file.
 [[nodiscard]] Result<std::shared_ptr<const Model>>
-readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job = {}, const KeysSoFar& keysSoFar = {});
+readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job = {}, const HeaderSoFar& headerSoFar = {});
 // Like open(), but reads each file with readGrowing(). `openSister` opens the other shards of a
-// set; `keysSoFar` is called for the opened file only.
+// set, whose headers `headerSoFar` receives one after the other.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openGrowing(std::shared_ptr<const ByteSource> file,
                                                                const JobContext& job, const SourceOpener& openSister,
-                                                               const KeysSoFar& keysSoFar = {});
+                                                               const HeaderSoFar& headerSoFar = {});
 
 } // namespace gufo::gguf

@@ -29,7 +29,7 @@ bool endsTooEarly(ErrorCode code) {
 
 // What became of a part of a file that does not contain the whole header.
 struct Unfinished {
-    const KeysSoFar& keysSoFar;
+    const HeaderSoFar& headerSoFar;
     std::uint64_t leastBytes = 0; // HeaderReader::leastBytes()
 };
 
@@ -52,8 +52,8 @@ Result<Attempt> readAs(Dialect dialect, const Model& start, Bytes bytes, const J
     HeaderReader reader(model, attempt.findings, job, dialect);
     if (auto read = reader.read(bytes); !read) {
         unfinished.leastBytes = reader.leastBytes();
-        if (unfinished.keysSoFar && endsTooEarly(read.error().code) && model.metadata.size() > 0) {
-            unfinished.keysSoFar(model.metadata);
+        if (unfinished.headerSoFar && endsTooEarly(read.error().code) && model.metadata.size() > 0) {
+            unfinished.headerSoFar(model);
         }
         return std::unexpected(std::move(read).error());
     }
@@ -142,21 +142,24 @@ Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSo
 } // namespace
 
 Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
-    const KeysSoFar ignored;
-    Unfinished unfinished{.keysSoFar = ignored};
+    const HeaderSoFar ignored;
+    Unfinished unfinished{.headerSoFar = ignored};
     return readPart(source, source->size(), job, unfinished);
 }
 
 Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSource> source, const JobContext& job,
-                                                 const KeysSoFar& keysSoFar) {
+                                                 const HeaderSoFar& headerSoFar) {
     const std::uint64_t most = std::min(source->size(), kLargestPart);
     std::uint64_t length = std::min(most, kPartStep);
     while (true) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        Unfinished unfinished{.keysSoFar = keysSoFar};
+        Unfinished unfinished{.headerSoFar = headerSoFar};
         auto model = readPart(source, length, job, unfinished);
+        if (model && headerSoFar) {
+            headerSoFar(**model);
+        }
         if (model || length == most || !endsTooEarly(model.error().code)) {
             return model;
         }

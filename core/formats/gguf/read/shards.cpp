@@ -41,11 +41,13 @@ bool equal(const Value& a, const Value& b) {
            std::ranges::equal(left->bytes, right->bytes);
 }
 
-using ReadFile = Result<std::shared_ptr<const Model>> (*)(std::shared_ptr<const ByteSource>, const JobContext&);
+using ReadFile =
+    std::function<Result<std::shared_ptr<const Model>>(std::shared_ptr<const ByteSource>, const JobContext&)>;
 
 class ShardSet {
 public:
-    ShardSet(std::shared_ptr<const Model> opened, ShardName name, const SourceOpener& openSister, ReadFile readFile)
+    ShardSet(std::shared_ptr<const Model> opened, ShardName name, const SourceOpener& openSister,
+             const ReadFile& readFile)
         : m_openSister(openSister)
         , m_readFile(readFile)
         , m_opened(std::move(opened))
@@ -62,7 +64,7 @@ private:
     void joinMetadata(FileIndex file, const Model& shard);
 
     const SourceOpener& m_openSister;
-    ReadFile m_readFile;
+    const ReadFile& m_readFile;
     std::shared_ptr<const Model> m_opened;
     ShardName m_name;
     std::shared_ptr<Model> m_joined;
@@ -196,7 +198,7 @@ void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
 }
 
 // Joins the opened file with the other shards of its set.
-Result<std::shared_ptr<const Model>> withShards(Result<std::shared_ptr<const Model>> opened, ReadFile readFile,
+Result<std::shared_ptr<const Model>> withShards(Result<std::shared_ptr<const Model>> opened, const ReadFile& readFile,
                                                 const JobContext& job, const SourceOpener& openSister) {
     if (!opened) {
         return opened;
@@ -238,11 +240,11 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
 }
 
 Result<std::shared_ptr<const Model>> openGrowing(std::shared_ptr<const ByteSource> file, const JobContext& job,
-                                                 const SourceOpener& openSister, const KeysSoFar& keysSoFar) {
-    const ReadFile readSister = [](std::shared_ptr<const ByteSource> sister, const JobContext& context) {
-        return readGrowing(std::move(sister), context);
+                                                 const SourceOpener& openSister, const HeaderSoFar& headerSoFar) {
+    const ReadFile readOne = [&](std::shared_ptr<const ByteSource> one, const JobContext& context) {
+        return readGrowing(std::move(one), context, headerSoFar);
     };
-    return withShards(readGrowing(std::move(file), job, keysSoFar), readSister, job, openSister);
+    return withShards(readOne(std::move(file), job), readOne, job, openSister);
 }
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {
