@@ -10,6 +10,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/pages/repository/repository_page.h"
 #include "ui/shell/notice_bar.h"
+#include "ui/widgets/diff_view.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/job_bar.h"
 
@@ -85,7 +86,7 @@ private slots:
         QVERIFY(!cell(model, 3, Column::TypesColumn).isEmpty());
         QCOMPARE(model.fittingCount(), 1);
         model.setBaseTemplate("b");
-        QCOMPARE(cell(model, 0, Column::TemplateColumn), "not that of the base model");
+        QCOMPARE(cell(model, 0, Column::TemplateColumn), "not the base model's");
         QCOMPARE(cell(model, 1, Column::TemplateColumn), "as the base model");
 
         RepositoryFilter rows;
@@ -178,6 +179,32 @@ private slots:
         QTRY_VERIFY(remote.window().currentModelTab() != nullptr);
         QVERIFY(WindowFixture::waitOpened(remote.window().currentModelTab()));
         QVERIFY(remote.window().currentModelTab()->model() != nullptr);
+    }
+
+    // The hub is asked for the template of the base model that the repository names.
+    void templatesAreComparedWithTheBaseModel() {
+        RemoteWindow remote;
+        remote.hub.files["night-F16.gguf"] = test::remoteModelFile("{{ other }}");
+        remote.hub.baseFiles["tokenizer_config.json"] = R"({"chat_template": "{{ messages }}"})";
+        RepositoryTab* tab = list(remote);
+        QVERIFY(tab != nullptr);
+        QTRY_VERIFY(!tab->page()->isReading());
+        const RepositoryModel& files = tab->page()->files();
+        QCOMPARE(cell(files, 0, Column::NameColumn), "night-F16.gguf");
+        QCOMPARE(cell(files, 0, Column::TemplateColumn), "not the base model's");
+        QCOMPARE(cell(files, 1, Column::TemplateColumn), "as the base model");
+
+        tab->page()->table()->selectRow(1);
+        QVERIFY(!tab->page()->templateButton()->isEnabled());
+        tab->page()->table()->selectRow(0);
+        QVERIFY(tab->page()->templateButton()->isEnabled());
+        QTest::mouseClick(tab->page()->templateButton(), Qt::LeftButton);
+        auto* dialog = tab->page()->findChild<TemplateDifferenceDialog*>();
+        QVERIFY(dialog != nullptr);
+        QTRY_VERIFY(!dialog->summary().isEmpty());
+        QVERIFY(dialog->view()->toPlainText().contains("{{ messages }}"));
+        QVERIFY(dialog->view()->toPlainText().contains("{{ other }}"));
+        dialog->close();
     }
 
     // Cancelling keeps what has been read, and the rest can be read later.

@@ -113,9 +113,20 @@ QString RepositoryModel::templateText(const Row& row) const {
         return tr("none", "template");
     }
     if (m_baseTemplate) {
-        return shown == *m_baseTemplate ? tr("as the base model") : tr("not that of the base model");
+        return shown == *m_baseTemplate ? tr("as the base model") : tr("not the base model's");
     }
     return shown == m_usualTemplate ? tr("as most files") : tr("another one", "template");
+}
+
+std::optional<TemplateDifference> RepositoryModel::templateDifference(int row) const {
+    const Row& one = m_rows[static_cast<std::size_t>(row)];
+    const std::string& reference = m_baseTemplate ? *m_baseTemplate : m_usualTemplate;
+    const bool differs =
+        one.facts && !one.facts->chatTemplate.empty() && !reference.empty() && one.facts->chatTemplate != reference;
+    return differs ? std::optional(TemplateDifference{.reference = reference,
+                                                      .own = one.facts->chatTemplate,
+                                                      .isBaseModels = m_baseTemplate.has_value()})
+                   : std::nullopt;
 }
 
 int RepositoryModel::rowCount(const QModelIndex& parent) const {

@@ -8,6 +8,7 @@
 #include "hub/repository.h"
 #include "hub/repository_models.h"
 #include "ui/pages/repository/header_facts.h"
+#include "ui/pages/repository/template_difference.h"
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
@@ -46,6 +47,8 @@ public:
     [[nodiscard]] const hub::ModelFiles& filesAt(int row) const { return m_rows[static_cast<std::size_t>(row)].files; }
     [[nodiscard]] bool isPending(int row) const; // its header has not been read
     [[nodiscard]] int fittingCount() const;
+    // Nothing if the model's template is not known, equals the other one, or there is none to compare it with.
+    [[nodiscard]] std::optional<TemplateDifference> templateDifference(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

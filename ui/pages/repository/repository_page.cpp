@@ -30,7 +30,7 @@ constexpr int kMargin = 20;
 constexpr int kDrainMs = 100;
 constexpr std::size_t kMaxCompared = 8;
 constexpr std::size_t kCommitDigits = 10;
-constexpr std::array<int, RepositoryModel::ColumnCount> kWidths{230, 80, 160, 72, 84, 72, 66, 130};
+constexpr std::array<int, RepositoryModel::ColumnCount> kWidths{230, 80, 160, 72, 84, 72, 66, 156};
 
 QString utf8(const std::string& text) { return displayText(text); }
 
@@ -55,6 +55,7 @@ RepositoryPage::RepositoryPage(QWidget* parent)
     , m_table(new QTableView(this))
     , m_progress(new JobBar(this))
     , m_read(new QPushButton(tr("&Read headers"), this))
+    , m_template(new QPushButton(themeIcon(QStringLiteral("template")), tr("&Template…"), this))
     , m_open(new QPushButton(themeIcon(QStringLiteral("open"), Token::OnAccent), tr("&Open"), this))
     , m_compare(new QPushButton(themeIcon(QStringLiteral("compare")), tr("&Compare"), this))
     , m_download(new QPushButton(themeIcon(QStringLiteral("download")), tr("&Download…"), this)) {
@@ -73,6 +74,7 @@ RepositoryPage::RepositoryPage(QWidget* parent)
             emit openRequested(address);
         }
     });
+    connect(m_template, &QPushButton::clicked, this, &RepositoryPage::showTemplateDifference);
     connect(m_compare, &QPushButton::clicked, this, [this] { emit compareRequested(selectedAddresses()); });
     connect(m_download, &QPushButton::clicked, this, [this] {
         if (const auto rows = selectedRows(); !rows.empty()) {
@@ -87,6 +89,7 @@ void RepositoryPage::build() {
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_onlyFitting->setToolTip(tr("Hide what does not fit into the memory that is free"));
     m_compare->setToolTip(tr("Compare two to eight of these, without downloading them"));
+    m_template->setToolTip(tr("How the chat template differs from that of the base model, or of most files"));
     m_read->setToolTip(tr("Read the headers that are missing"));
     m_open->setProperty(kPrimaryProperty, true);
     m_table->ensurePolished(); // the style makes rows higher
@@ -126,6 +129,7 @@ void RepositoryPage::build() {
     buttons->addWidget(m_progress, 1);
     buttons->addWidget(m_read);
     buttons->addStretch(1);
+    buttons->addWidget(m_template);
     buttons->addWidget(m_download);
     buttons->addWidget(m_compare);
     buttons->addWidget(m_open);
@@ -219,13 +223,14 @@ void RepositoryPage::drain() {
         rows = std::exchange(m_arrived->rows, {});
         baseTemplate = std::exchange(m_arrived->baseTemplate, {});
     }
+    const bool isChanged = baseTemplate.has_value() || !rows.empty();
     if (baseTemplate) {
         m_files->setBaseTemplate(std::move(baseTemplate));
     }
     for (auto& [row, facts] : rows) {
         facts ? m_files->setFacts(row, *std::move(facts)) : m_files->setProblem(row, facts.error());
     }
-    if (!rows.empty()) {
+    if (isChanged) {
         follow();
     }
 }
@@ -236,6 +241,7 @@ void RepositoryPage::follow() {
     m_open->setEnabled(!rows.empty() && areComplete);
     m_compare->setEnabled(rows.size() >= 2 && rows.size() <= kMaxCompared && areComplete);
     m_download->setEnabled(rows.size() == 1 && areComplete);
+    m_template->setEnabled(rows.size() == 1 && m_files->templateDifference(rows.front()).has_value());
     std::uint64_t bytes = 0;
     int pending = 0;
     for (int row = 0; row < m_files->rowCount(); ++row) {
@@ -252,6 +258,15 @@ void RepositoryPage::follow() {
     m_summary->setText(m_files->rowCount() == 0 && m_repository != nullptr ? tr("There is no GGUF file in this "
                                                                                 "repository.")
                                                                            : text);
+}
+
+void RepositoryPage::showTemplateDifference() {
+    const auto rows = selectedRows();
+    if (auto difference = rows.size() == 1 ? m_files->templateDifference(rows.front()) : std::nullopt) {
+        auto* dialog =
+            new TemplateDifferenceDialog(utf8(m_files->filesAt(rows.front()).name), *std::move(difference), this);
+        dialog->open();
+    }
 }
 
 std::vector<int> RepositoryPage::selectedRows() const {

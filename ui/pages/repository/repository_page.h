@@ -44,6 +44,7 @@ public:
     [[nodiscard]] QPushButton* openButton() const { return m_open; }
     [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
+    [[nodiscard]] QPushButton* templateButton() const { return m_template; }
     [[nodiscard]] QPushButton* readButton() const { return m_read; }
     [[nodiscard]] JobBar* jobBar() const { return m_progress; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
@@ -62,6 +63,7 @@ private:
     void readHeaders();
     void drain();
     void follow();
+    void showTemplateDifference();
     [[nodiscard]] std::vector<int> selectedRows() const; // of the model
     [[nodiscard]] std::vector<std::filesystem::path> selectedAddresses() const;
 
@@ -81,6 +83,7 @@ private:
     QTableView* m_table;
     JobBar* m_progress;
     QPushButton* m_read;
+    QPushButton* m_template;
     QPushButton* m_open;
     QPushButton* m_compare;
     QPushButton* m_download;

@@ -1,0 +1,38 @@
+// How the chat template of a model in a repository differs from another one: that of the base model, or if it is not
+// known, the one that most files of the repository have.
+#pragma once
+
+#include "ui/jobs/job.h"
+
+#include <QDialog>
+
+#include <optional>
+#include <string>
+
+class QLabel;
+
+namespace gufo::ui {
+
+class DiffView;
+
+struct TemplateDifference {
+    std::string reference;
+    std::string own;
+    bool isBaseModels = false; // the reference
+};
+
+class TemplateDifferenceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    TemplateDifferenceDialog(const QString& modelName, TemplateDifference difference, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString summary() const; // empty while the texts are compared
+    [[nodiscard]] DiffView* view() const { return m_diff; }
+
+private:
+    QLabel* m_summary;
+    DiffView* m_diff;
+};
+
+} // namespace gufo::ui
