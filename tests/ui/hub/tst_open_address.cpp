@@ -8,18 +8,21 @@
 #include "support/test_unit.h"
 #include "ui/document/fetching.h"
 #include "ui/hub/address_field.h"
+#include "ui/hub/download_dialog.h"
 #include "ui/hub/open_address_dialog.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/repository_tab.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/figure_text.h"
+#include "ui/pages/run/run_page.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_list.h"
 #include "ui/pages/tensors/tensors_page.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/remote_path.h"
+#include "ui/widgets/empty_state.h"
 
 #include <QCheckBox>
 #include <QDropEvent>
@@ -248,6 +251,9 @@ private slots:
         const std::uint64_t missing = bytesToFetch(*model, model->tensor(tensor));
         QVERIFY(missing > 0);
         QVERIFY(detail->fetchButton()->text().contains(formatBytes(missing)));
+        const auto* texts = detail->fetchButton()->parentWidget()->findChild<EmptyState*>();
+        const int gap = detail->fetchButton()->y() - texts->geometry().bottom();
+        QVERIFY2(gap >= 0 && gap < 8 && texts->height() < 160, qPrintable(QString::number(texts->height())));
         const std::uint64_t before = m_r->hub.sent;
         QTest::mouseClick(detail->fetchButton(), Qt::LeftButton);
         QTRY_COMPARE(bytesToFetch(*model, model->tensor(tensor)), 0U);
@@ -287,6 +293,37 @@ private slots:
             QVERIFY((*shown)->text().contains("downloaded first"));
             (*shown)->hide();
         }
+    }
+
+    // Engines on this computer read a file, and so does a llama-server that Gufo starts; one that runs does not.
+    void runningNeedsADownload() {
+        ModelTab* tab = m_r->fixture->open(m_r->fileUrl());
+        QVERIFY(tab != nullptr && tab->isReady());
+        auto* page = pageOf<RunPage>(tab);
+        LoadPanel* panel = page->loadPanel();
+        QTRY_VERIFY(panel->downloadButton()->isVisible());
+        QVERIFY(!panel->loadButton()->isVisible());
+        const QString host = QStringLiteral("127.0.0.1");
+        QVERIFY2(panel->verdictText().contains(host), qPrintable(panel->verdictText()));
+        panel->engineCombo()->setCurrentIndex(panel->engineCombo()->findData(QStringLiteral("server")));
+        QTRY_VERIFY(panel->loadButton()->isVisible());
+        QVERIFY(!panel->downloadButton()->isVisible());
+        ServerPanel* servers = panel->serverPanel();
+        servers->setProgram(QStringLiteral("/bin/false"));
+        servers->choiceCombo()->setCurrentIndex(servers->choiceCombo()->findData(QStringLiteral("start")));
+        QVERIFY(servers->startsOne());
+        QTRY_VERIFY(panel->downloadButton()->isVisible());
+        QVERIFY(!panel->loadButton()->isVisible() && !panel->loadButton()->isEnabled());
+        QVERIFY2(panel->verdictText().contains("llama-server") && panel->verdictText().contains(host),
+                 qPrintable(panel->verdictText()));
+        QTest::mouseClick(panel->downloadButton(), Qt::LeftButton);
+        auto* dialog = m_r->window().findChild<DownloadDialog*>();
+        QVERIFY(dialog != nullptr);
+        QTRY_VERIFY(dialog->isVisible());
+        dialog->close();
+        servers->choiceCombo()->setCurrentIndex(servers->choiceCombo()->findData(QStringLiteral("other")));
+        QTRY_VERIFY(panel->loadButton()->isVisible());
+        QVERIFY(!panel->downloadButton()->isVisible());
     }
 
     // Each fault ends in a message with its reason, and in no wrong byte.

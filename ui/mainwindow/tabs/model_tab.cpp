@@ -218,6 +218,9 @@ void ModelTab::prepare(Page& page) {
     if (auto* templates = qobject_cast<TemplatePage*>(&page)) {
         connect(templates, &TemplatePage::chatRequested, this, &ModelTab::chatWith);
     }
+    if (auto* run = qobject_cast<RunPage*>(&page)) {
+        connect(run, &RunPage::downloadRequested, this, &ModelTab::downloadRequested);
+    }
     if (auto* overview = qobject_cast<OverviewPage*>(&page)) {
         connect(overview, &OverviewPage::compareRequested, this, &ModelTab::compareRequested);
         connect(overview, &OverviewPage::convertRequested, this, &ModelTab::convertRequested);

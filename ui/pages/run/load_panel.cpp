@@ -113,10 +113,15 @@ void LoadPanel::setLoaded(double share) {
 }
 
 bool LoadPanel::mayLoad() const {
-    if (!offReason(m_engine->currentIndex()).isEmpty()) {
+    if (!offReason(m_engine->currentIndex()).isEmpty() || needsDownload()) {
         return false;
     }
     return engine().remote ? m_server->isComplete() : m_needs.has_value() || engine().forecast == nullptr;
+}
+
+// An engine on this computer reads the model's file, and so does a server that Gufo starts.
+bool LoadPanel::needsDownload() const {
+    return m_model != nullptr && isOnServer(*m_model) && (!engine().remote || m_server->startsOne());
 }
 
 const inference::Engine& LoadPanel::engine() const {
@@ -152,14 +157,9 @@ void LoadPanel::start() {
     m_localControls->setVisible(!engine().remote);
     m_offload->setVisible(engine().offloads);
     m_engineRow->setVisible(m_engines.size() > 1);
-    if (!engine().remote && isOnServer(*m_model)) {
-        for (QWidget* part : {static_cast<QWidget*>(m_intro), m_localControls, static_cast<QWidget*>(m_load)}) {
-            part->hide();
-        }
-        m_figureBox->hide();
-        m_controls->setVisible(m_engines.size() > 1);
-        refuse(tr("The weights are on %1, and running the model needs all of them: download it first.")
-                   .arg(serverOf(*m_model)));
+    m_download->setVisible(needsDownload());
+    if (needsDownload()) {
+        refuseUntilDownloaded();
         return;
     }
     if (engine().forecast == nullptr) {
@@ -222,6 +222,18 @@ void LoadPanel::refuse(const QString& why) {
     say(why, Token::ErrorText);
     m_load->setEnabled(false);
     emit estimated();
+}
+
+void LoadPanel::refuseUntilDownloaded() {
+    for (QWidget* part : {static_cast<QWidget*>(m_intro), m_localControls, static_cast<QWidget*>(m_load)}) {
+        part->hide();
+    }
+    m_figureBox->hide();
+    m_controls->setVisible(m_engines.size() > 1);
+    refuse((engine().remote
+                ? tr("llama-server reads the model from a file of this computer, and it is on %1: download it first.")
+                : tr("The weights are on %1, and running the model needs all of them: download it first."))
+               .arg(serverOf(*m_model)));
 }
 
 // The engine's needs are not known yet.

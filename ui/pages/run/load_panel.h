@@ -48,6 +48,8 @@ public:
     [[nodiscard]] inference::SessionOptions options() const;
     [[nodiscard]] const std::optional<inference::MemoryNeeds>& needs() const { return m_needs; }
     [[nodiscard]] QPushButton* loadButton() const { return m_load; }
+    // Shown in its place if the model is on a server, and the engine needs a file on this computer.
+    [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
     [[nodiscard]] QComboBox* engineCombo() const { return m_engine; }
     // Why an engine of the list cannot be chosen; empty if it can, or that is not known yet.
     [[nodiscard]] QString offReason(int row) const { return m_offReasons[static_cast<std::size_t>(row)]; }
@@ -69,6 +71,7 @@ public:
 signals:
     void loadRequested();
     void cancelRequested();
+    void downloadRequested();
     void engineChanged();
     void enginesListed(); // it is known which engines are available
     void estimated();     // the figures match the settings
@@ -91,6 +94,8 @@ private:
     void showAnswer(const Answer& answer);
     void showUnknown();
     [[nodiscard]] bool mayLoad() const;
+    [[nodiscard]] bool needsDownload() const;
+    void refuseUntilDownloaded();
     void refuse(const QString& why);
     void say(const QString& text, Token token);
 
@@ -122,6 +127,7 @@ private:
     QLabel* m_mark;
     QLabel* m_verdict;
     QPushButton* m_load;
+    QPushButton* m_download;
     bool m_loading = false;
     std::optional<inference::MachineMemory> m_machine; // overridden by a test
     std::optional<inference::MemoryNeeds> m_needs;

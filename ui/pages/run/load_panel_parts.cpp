@@ -53,7 +53,8 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     , m_figureBox(new QWidget(m_localControls))
     , m_mark(new QLabel(this))
     , m_verdict(themedLabel(QString(), TextStyle::Table, Token::Muted, this))
-    , m_load(new QPushButton(tr("Load"), this)) {
+    , m_load(new QPushButton(tr("Load"), this))
+    , m_download(new QPushButton(themeIcon(QStringLiteral("download"), Token::OnAccent), tr("Download…"), this)) {
     for (QComboBox* box : {m_keys, m_values}) {
         for (const KvCacheType type : kvCacheTypes()) {
             box->addItem(latin1(kvCacheTypeName(type)), static_cast<int>(type));
@@ -83,6 +84,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     for (const inference::Engine& engine : m_engines) {
         m_engine->addItem(engineName(engine.id), latin1(engine.id));
     }
+    m_engine->setSizeAdjustPolicy(QComboBox::AdjustToContents); // versions become known later
     m_engine->setAccessibleName(tr("Engine"));
     m_engine->setToolTip(tr("What runs the model"));
     m_server->hide();
@@ -161,8 +163,11 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     verdict->addWidget(m_verdict, 1);
     m_load->setProperty(kPrimaryProperty, true);
     m_load->setEnabled(false);
+    m_download->setProperty(kPrimaryProperty, true);
+    m_download->hide();
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_load);
+    buttons->addWidget(m_download);
     buttons->addStretch();
 
     auto* layout = new QVBoxLayout(this);
@@ -197,7 +202,11 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
             emit loadRequested();
         }
     });
-    connect(&Theme::instance(), &Theme::changed, this, &LoadPanel::estimateSoon);
+    connect(m_download, &QPushButton::clicked, this, &LoadPanel::downloadRequested);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_download->setIcon(themeIcon(QStringLiteral("download"), Token::OnAccent));
+        estimateSoon();
+    });
 }
 
 void LoadPanel::resizeEvent(QResizeEvent* event) {

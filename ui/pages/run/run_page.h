@@ -92,8 +92,9 @@ public:
 signals:
     void conversationsListed();
     void conversationOpened();
-    void stored();   // the conversation was saved
-    void exported(); // after success or failure; a notice shows the reason of a failure
+    void stored();            // the conversation was saved
+    void downloadRequested(); // of the model, which is on a server
+    void exported();          // after success or failure; a notice shows the reason of a failure
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -21,6 +21,7 @@ void RunPage::connectLoading() {
         m_localServer->stop();
         m_engine->unload();
     });
+    connect(m_loadPanel, &LoadPanel::downloadRequested, this, &RunPage::downloadRequested);
     connect(m_loadPanel, &LoadPanel::engineChanged, this, &RunPage::showState);
     connect(m_engine, &RunEngine::stateChanged, this, &RunPage::showState);
     connect(m_engine, &RunEngine::loadFailed, m_loadPanel, &LoadPanel::showError);

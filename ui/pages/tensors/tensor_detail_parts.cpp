@@ -121,9 +121,11 @@ void TensorDetail::buildSections() {
     m_fetch = new QPushButton(themeIcon(QStringLiteral("download"), Token::OnAccent), {}, m_unfetched);
     m_fetch->setProperty("primary", true);
     auto* unfetched = new QVBoxLayout(m_unfetched);
-    unfetched->addWidget(m_fetchTexts, 3);
-    unfetched->addWidget(m_fetch, 0, Qt::AlignHCenter);
+    unfetched->setSpacing(0);
     unfetched->addStretch(2);
+    unfetched->addWidget(m_fetchTexts); // as high as its texts, so that the button follows them
+    unfetched->addWidget(m_fetch, 0, Qt::AlignHCenter);
+    unfetched->addStretch(3);
     connect(m_fetch, &QPushButton::clicked, this, [this] {
         m_wanted = m_tensor;
         showSections(m_model->tensor(*m_tensor));
