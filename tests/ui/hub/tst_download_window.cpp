@@ -21,6 +21,8 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <sys/mount.h>
+
 using namespace gufo;
 using namespace gufo::ui;
 using gufo::test::FileFault;
@@ -154,6 +156,40 @@ private slots:
         QVERIFY2(!dialog->notice().isEmpty() && dialog->notice().contains(words), qPrintable(dialog->notice()));
         QVERIFY(!fs::exists(m_folder / kFile)); // no part is taken for the whole
         QVERIFY(m_r->window().findTab(m_folder / kFile) == nullptr);
+    }
+
+    // The disk fills up after the dialog has looked at it; when there is room again, the download succeeds.
+    void fullDisk() {
+        m_r->hub.files[kFile] = test::remoteModelFile() + std::string(12U << 20U, 'x');
+        if (::mount("tmpfs", m_folder.c_str(), "tmpfs", 0, "size=40m") != 0) {
+            QSKIP("only root can mount a small disk");
+        }
+        const auto unmount = qScopeGuard([this] { ::umount2(m_folder.c_str(), MNT_DETACH); });
+        m_r->hub.pauseMs = 10;
+        DownloadDialog* dialog = begin();
+        QVERIFY(dialog != nullptr);
+        QSignalSpy ended(dialog, &DownloadDialog::ended);
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_VERIFY(m_r->hub.sent > 1U << 20U);
+        {
+            std::ofstream other(m_folder / "other", std::ios::binary);
+            other << std::string(40U << 20U, 'x'); // as much as there is room for
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 30'000);
+        QVERIFY2(dialog->notice().contains(kFile) && dialog->notice().contains("No space left"),
+                 qPrintable(dialog->notice()));
+        QVERIFY(!fs::exists(m_folder / kFile));
+        QTRY_VERIFY2(dialog->space().contains("too little room"), qPrintable(dialog->space()));
+        QVERIFY(!dialog->downloadButton()->isEnabled());
+        fs::remove(m_folder / "other");
+        m_r->hub.pauseMs = 0;
+        dialog->folderField()->setText(dialog->folderField()->text() +
+                                       QLatin1Char('/')); // has the folder looked at again
+        QTRY_VERIFY(dialog->downloadButton()->isEnabled());
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20'000);
+        QVERIFY2(dialog->notice().contains("SHA-256"), qPrintable(dialog->notice()));
+        QCOMPARE(contentOf(m_folder / kFile), m_r->hub.files[kFile]);
     }
 
     void foldersThatAreNone() {

@@ -150,7 +150,10 @@ void ErrorView::setError(const Error& error, const std::filesystem::path& path) 
         reason[0] = reason[0].toUpper();
     }
     m_reason->setText(reason + QLatin1Char('.'));
-    const QString place = placeText(error.place);
+    QString place = placeText(error.place);
+    if (isRemotePath(path) && !error.file.empty() && error.file != keptPath(path)) { // such as the target of a redirect
+        place = displayText(error.file.native()) + (place.isEmpty() ? QString() : QStringLiteral(": ") + place);
+    }
     m_place->setText(place);
     m_place->setVisible(!place.isEmpty());
     const QString hint = errorHint(error);
