@@ -1,6 +1,8 @@
 // The layout of the panel that loads a model.
 #include "inference/engine/compute/team.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/pages/run/load_panel.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/number_box.h"
