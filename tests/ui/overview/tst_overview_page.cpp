@@ -27,6 +27,7 @@ private slots:
     void cleanup() { Job::waitForAll(); }
     void summarises_data();
     void summarises();
+    void givesEncodersNoOutput();
     void tellsAboutAdaptersAndMatrices();
     void leadsToComparisonReportAndChat();
     void countsOnlyBytesThatAreThere();
@@ -132,6 +133,16 @@ void TestOverviewPage::summarises() {
     if (kind == 4) {
         QCOMPARE(overview->panels[0].rows[0].cells[0].tensors.size(), 2U);
     }
+}
+
+// Their embedding is no output, although they have no other.
+void TestOverviewPage::givesEncodersNoOutput() {
+    GgufBuilder file;
+    file.key("general.architecture", "bert").tensor("token_embd.weight", 0, {32, 8});
+    const auto overview = overviewOf(file);
+    QVERIFY(overview);
+    QCOMPARE(overview->loose.size(), std::size_t{1});
+    QCOMPARE(overview->loose[0].detail, QStringLiteral("1.00 KiB"));
 }
 
 void TestOverviewPage::tellsAboutAdaptersAndMatrices() {

@@ -68,11 +68,12 @@ void ProjectionPlot::setResult(std::shared_ptr<const EmbedResult> result) {
             }
         }
         fill(m_points, lines);
-        const auto share = [this](std::size_t axis) {
-            return QString::number(100 * m_result->plane.explained[axis], 'f', 1);
+        const auto label = [this](std::size_t axis) {
+            return tr("Component %1 (%2 % of the variance)")
+                .arg(QString::number(axis + 1), QString::number(100 * m_result->plane.explained[axis], 'f', 1));
         };
-        xAxis->setLabel(tr("First principal component (%1 % of the variance)").arg(share(0)));
-        yAxis->setLabel(tr("Second principal component (%1 %)").arg(share(1)));
+        xAxis->setLabel(label(0));
+        yAxis->setLabel(label(1));
     }
     showAll();
 }

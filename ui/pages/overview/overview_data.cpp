@@ -1,5 +1,6 @@
 #include "ui/pages/overview/overview_data.h"
 
+#include "inference/session/embedder.h"
 #include "model/tensor_role.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
@@ -69,7 +70,8 @@ MapPanel panelOf(const Model& model, const QString& name, PanelTensors tensors) 
 
 QString looseDetail(const Model& model, const TensorInfo& tensor) {
     const QString size = tensor.bytes ? formatBytes(*tensor.bytes) : Words::tr("size not known");
-    return tensor.name == "token_embd.weight" && !model.findTensor("output.weight") && kindText(model).isEmpty()
+    return tensor.name == "token_embd.weight" && !model.findTensor("output.weight") && kindText(model).isEmpty() &&
+                   !inference::onlyEmbeds(model)
                ? Words::tr("%1, also the output (tied)").arg(size)
                : size;
 }
