@@ -6,6 +6,7 @@
 #include "inference/session/line_vectors.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/left_out_text.h"
 
 namespace gufo::cli {
 
@@ -31,7 +32,11 @@ Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* ver
         return std::unexpected(failedOrCancelled(embedder.error(), invocation.file(), cancellation, console));
     }
     EmbeddedTexts result{.facts = (*embedder)->facts()};
-    noteLeftOut(result.facts.leftOut, console);
+    if (inference::leavesOutDecoder(*model)) {
+        console.note(ui::decoderLeftOutText());
+    } else {
+        noteLeftOut(result.facts.leftOut, console);
+    }
     result.pooling = pooling.value_or(result.facts.pooling.value_or(inference::Pooling::None));
     if (result.pooling == inference::Pooling::Rank && !result.facts.ranks) {
         return std::unexpected(

@@ -197,9 +197,12 @@ Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path&
     }
     if (inference::onlyEmbeds(**model)) {
         const bool encoder = inference::findGraphTraits((*model)->metadata.architecture())->encoder;
-        const QString what = encoder
-                                 ? Cli::tr("an encoder (%1)").arg(ui::displayText((*model)->metadata.architecture()))
-                                 : Cli::tr("a model whose tokens attend to later ones");
+        const QString architecture = ui::displayText((*model)->metadata.architecture());
+        const QString what =
+            inference::leavesOutDecoder(**model)
+                ? Cli::tr("an encoder with a decoder (%1), of which Gufo runs only the encoder").arg(architecture)
+            : encoder ? Cli::tr("an encoder (%1)").arg(architecture)
+                      : Cli::tr("a model whose tokens attend to later ones");
         return std::unexpected(console.fail(
             Cli::tr("%1: the file is %2, which makes vectors of texts and generates none; use gufo-cli embed, or "
                     "gufo-cli rerank if it ranks texts")

@@ -126,6 +126,18 @@ private slots:
         }
     }
 
+    // Of a model with an encoder and a decoder, only the encoder is run, and that is said.
+    void saysThatADecoderIsLeftOut() {
+        const QString model = kEncoders + "t5.gguf";
+        const CliResult vectors = runCli({"embed", model, "the big girl"});
+        QCOMPARE(vectors.code, 0);
+        QVERIFY2(vectors.err.contains("runs the encoder of this model, but not its decoder"), vectors.err.constData());
+        const CliResult text = runCli({"generate", model, "-p", "the big girl"});
+        QCOMPARE(text.code, 2);
+        QVERIFY2(text.err.contains("an encoder with a decoder (t5), of which Gufo runs only the encoder"),
+                 text.err.constData());
+    }
+
     // Texts give the vectors of their tokens, in order; the file has the same as JSON.
     void textsAndFiles() {
         const QString model = kEncoders + "bert.gguf";

@@ -31,4 +31,8 @@ QString leftOutText(std::span<const std::string> tensors) {
                : Words::tr("Ignored, because they do not affect the answers: %1.").arg(list);
 }
 
+QString decoderLeftOutText() {
+    return Words::tr("Gufo runs the encoder of this model, but not its decoder, which would generate texts.");
+}
+
 } // namespace gufo::ui

@@ -11,5 +11,7 @@ namespace gufo::ui {
 // A sentence about inference::LoadedModel::leftOut(). It names only the first tensors of many, and is empty if there
 // are none.
 [[nodiscard]] QString leftOutText(std::span<const std::string> tensors);
+// A sentence about a model whose decoder is left out (inference::leavesOutDecoder()).
+[[nodiscard]] QString decoderLeftOutText();
 
 } // namespace gufo::ui

@@ -1,6 +1,7 @@
 #include "inference/session/embedder.h"
 
 #include "base/detail.h"
+#include "inference/engine/binding/left_out.h"
 #include "inference/engine/compute/operations.h"
 #include "inference/engine/engine_session.h"
 #include "model/hyper_parameters.h"
@@ -164,6 +165,13 @@ bool onlyEmbeds(const Model& model) {
     const GraphTraits* row = findGraphTraits(model.metadata.architecture());
     return row != nullptr &&
            (row->encoder || !HyperParameters(model.metadata).boolean("attention.causal").value_or(true));
+}
+
+bool leavesOutDecoder(const Model& model) {
+    const GraphTraits* row = findGraphTraits(model.metadata.architecture());
+    return row != nullptr && row->encoder && std::ranges::any_of(model.tensors, [](const TensorInfo& tensor) {
+               return tensor.name.starts_with(kDecoder);
+           });
 }
 
 Result<std::unique_ptr<Embedder>> openBuiltInEmbedder(const std::shared_ptr<const Model>& model,

@@ -53,6 +53,8 @@ public:
 
 // Whether the model generates no text, so that this is all it can do.
 [[nodiscard]] bool onlyEmbeds(const Model& model);
+// Whether it has a decoder that would generate text, but only its encoder is run.
+[[nodiscard]] bool leavesOutDecoder(const Model& model);
 
 // With Gufo's own engine. A session of `options` is started. Errors: those of loadForInference() and
 // LoadedModel::startSession().

@@ -46,6 +46,7 @@ private slots:
     void ranksByLabels();
     void namesTheLineThatIsTooLong();
     void saysWhatIsMissing();
+    void saysThatADecoderIsLeftOut();
     void opensFiles();
     void takesLargePastes();
     void usesTheFirstLinesOfMany();
@@ -306,6 +307,17 @@ void TestEmbedPage::namesTheLineThatIsTooLong() {
     QVERIFY(run());
     QVERIFY(page.result() != nullptr);
     QCOMPARE(page.input()->message(), QString());
+}
+
+void TestEmbedPage::saysThatADecoderIsLeftOut() {
+    const auto explains = [](const EmbedPage& page) {
+        const auto states = page.findChildren<EmptyState*>();
+        return std::ranges::any_of(states, [](const EmptyState* state) {
+            return state->isVisible() && state->accessibleDescription().contains("but not its decoder");
+        });
+    };
+    QVERIFY(explains(open("encoders/t5.gguf")));
+    QVERIFY(!explains(open("encoders/bert.gguf")));
 }
 
 void TestEmbedPage::saysWhatIsMissing() {

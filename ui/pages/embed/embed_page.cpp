@@ -4,6 +4,7 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/left_out_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/splitter_sizes.h"
@@ -20,7 +21,7 @@ namespace {
 
 using inference::Pooling;
 
-constexpr int kInputWidth = 300;
+constexpr int kInputWidth = 256;
 constexpr int kMinInput = 210;
 
 // In keys of states of their own, because a page for running models has the others.
@@ -175,11 +176,14 @@ void EmbedPage::showEmpty() {
                           tr("Enter a query and the texts to choose from, one in each line. The model reads the query "
                              "with each of them and gives a score."));
     } else {
-        m_empty->setTexts(
-            tr("How alike are your texts?"),
+        QString explanation =
             tr("Enter texts, one in each line, or open a text file. Each becomes a vector; the page shows "
                "how similar they are, and where they lie in the plane. Up to %1 lines are used.")
-                .arg(formatCount(kMaxLines)));
+                .arg(formatCount(kMaxLines));
+        if (m_model != nullptr && inference::leavesOutDecoder(*m_model)) {
+            explanation += QStringLiteral("\n\n") + decoderLeftOutText();
+        }
+        m_empty->setTexts(tr("How alike are your texts?"), explanation);
     }
     m_results->setCurrentIndex(0);
 }

@@ -39,7 +39,7 @@ constexpr auto kHarmless = std::to_array<Row>({
     {Match::NameBegin, "a."},
     {Match::NameBegin, "mm."},
     // The decoder of a model whose encoder makes vectors of texts.
-    {Match::NameBegin, "dec."},
+    {Match::NameBegin, kDecoder},
     // The classifier head beside the language model's.
     {Match::NameBegin, "cls."},
 });

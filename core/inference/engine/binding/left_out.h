@@ -7,6 +7,9 @@
 
 namespace gufo::inference {
 
+// The beginning of the names of the decoder's tensors in a model that has an encoder too.
+inline constexpr std::string_view kDecoder = "dec.";
+
 // `name` is an unused tensor of a model with `declared` blocks, of which the first `run` are evaluated.
 [[nodiscard]] bool mayBeLeftOut(std::string_view name, std::size_t run, std::size_t declared);
 
