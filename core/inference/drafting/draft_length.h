@@ -1,5 +1,6 @@
-// Decides how many tokens to draft: longer drafts while they are accepted, and none for a while where they cost more
-// time than they save. Both depend on the text, the model and the machine, so times are measured.
+// Decides how many tokens to draft: as many as promise the most tokens of text per second, and none for a while where
+// drafts cost more time than they save. Both depend on the text, the model and the machine, so what is accepted and how
+// long evaluations take is measured.
 //
 // Thread contract: one thread at a time.
 #pragma once
@@ -19,11 +20,17 @@ public:
     void record(std::size_t drafted, std::size_t accepted, double seconds);
 
 private:
-    static constexpr std::size_t kFirst = 4;
     static constexpr std::size_t kShortPause = 16; // in evaluations
     static constexpr std::size_t kLongPause = 256;
 
-    std::size_t m_length = kFirst;
+    // The share of drafted tokens that are accepted if all before them are: accepted / judged. Older drafts count less.
+    // The numbers to begin with stand for a few drafts.
+    static constexpr double kFirstAccepted = 3;
+    static constexpr double kFirstJudged = 4;
+
+    double m_accepted = kFirstAccepted;
+    double m_judged = kFirstJudged;
+    double m_cost = 0.3;      // of a drafted token, in evaluations without a draft, as a moving average
     std::size_t m_paused = 0; // evaluations for which nothing is drafted
     std::size_t m_pause = kShortPause;
     double m_plainSeconds = 0;   // of an evaluation without a draft, as a moving average; 0: not known

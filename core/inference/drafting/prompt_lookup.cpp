@@ -15,26 +15,46 @@ std::size_t matchBefore(std::span<const TokenId> text, std::size_t end) {
     return length;
 }
 
+// An earlier place: what precedes `end` equals the end of the text.
+struct EarlierPlace {
+    std::size_t length = PromptLookup::kShortest - 1;
+    std::size_t end = 0; // where its continuation begins; 0: there is no place
+};
+
+// Token i of what follows a place, which is repeated beyond the end of the text.
+TokenId following(std::span<const TokenId> text, const EarlierPlace& place, std::size_t i) {
+    return text[place.end + i % (text.size() - place.end)];
+}
+
 } // namespace
 
 Result<std::vector<TokenId>> PromptLookup::propose(std::span<const TokenId> text, std::size_t limit,
                                                    const JobContext&) {
-    std::size_t begin = 0; // of what followed the best match
-    std::size_t best = kShortest - 1;
-    for (std::size_t end = text.size(); end-- > kShortest && best < kLongest;) {
-        if (const std::size_t length = matchBefore(text, end); length > best) {
-            best = length;
-            begin = end;
+    EarlierPlace best;
+    EarlierPlace second;
+    for (std::size_t end = text.size(); end-- > kShortest;) {
+        const EarlierPlace place{matchBefore(text, end), end};
+        if (place.length > best.length) {
+            second = best;
+            best = place;
+        } else if (place.length > second.length) {
+            second = place;
+        }
+        if (second.length == kLongest) {
+            break;
         }
     }
     std::vector<TokenId> proposal;
-    if (begin == 0) {
+    if (best.end == 0) {
         return proposal;
     }
-    proposal.reserve(limit);
+    const bool compare = second.end != 0 && 2 * second.length >= best.length;
     for (std::size_t i = 0; i < limit; ++i) {
-        const std::size_t at = begin + i;
-        proposal.push_back(at < text.size() ? text[at] : proposal[at - text.size()]);
+        const TokenId token = following(text, best, i);
+        if (compare && following(text, second, i) != token) {
+            break;
+        }
+        proposal.push_back(token);
     }
     return proposal;
 }

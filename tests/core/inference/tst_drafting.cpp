@@ -113,12 +113,17 @@ private slots:
         QTest::addColumn<QList<int>>("proposed");
         QTest::newRow("nothing occurs twice") << QList<int>{1, 2, 3, 4, 5} << 4 << QList<int>{};
         QTest::newRow("empty text") << QList<int>{} << 4 << QList<int>{};
-        QTest::newRow("two tokens are too few") << QList<int>{1, 2, 9, 1, 2} << 4 << QList<int>{};
+        QTest::newRow("one token is too few") << QList<int>{1, 2, 9, 2} << 4 << QList<int>{};
+        QTest::newRow("two tokens") << QList<int>{1, 2, 9, 1, 2} << 2 << QList<int>{9, 1};
         QTest::newRow("three tokens") << QList<int>{1, 2, 3, 9, 8, 7, 1, 2, 3} << 2 << QList<int>{9, 8};
-        QTest::newRow("the last of two equal places")
-            << QList<int>{1, 2, 3, 9, 1, 2, 3, 8, 1, 2, 3} << 1 << QList<int>{8};
+        QTest::newRow("two equal places that contradict each other")
+            << QList<int>{1, 2, 3, 9, 1, 2, 3, 8, 1, 2, 3} << 1 << QList<int>{};
+        QTest::newRow("two places, as far as they agree")
+            << QList<int>{1, 2, 3, 4, 5, 9, 1, 2, 3, 4, 5, 8, 1, 2, 3} << 6 << QList<int>{4, 5};
         QTest::newRow("the longer of two places")
-            << QList<int>{0, 1, 2, 3, 9, 5, 1, 2, 3, 8, 0, 1, 2, 3} << 1 << QList<int>{9};
+            << QList<int>{7, 0, 1, 2, 3, 9, 5, 2, 3, 8, 7, 0, 1, 2, 3} << 2 << QList<int>{9, 5};
+        QTest::newRow("a place of half the length")
+            << QList<int>{0, 1, 2, 3, 9, 5, 2, 3, 9, 8, 0, 1, 2, 3} << 3 << QList<int>{9};
         QTest::newRow("a repetition goes on") << QList<int>{6, 7, 6, 7, 6, 7} << 5 << QList<int>{6, 7, 6, 7, 6};
         QTest::newRow("one token again and again") << QList<int>{4, 4, 4, 4} << 3 << QList<int>{4, 4, 4};
         QTest::newRow("none is wanted") << QList<int>{4, 4, 4, 4} << 0 << QList<int>{};
@@ -146,15 +151,34 @@ private slots:
         QCOMPARE(length.next(), std::size_t{0});
         length.record(0, 0, 1.0);
         std::size_t before = 0;
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 20; ++i) {
             const std::size_t next = length.next();
             QVERIFY(next >= before && next > 0);
             before = next;
             length.record(next, next, 1.5);
         }
         QCOMPARE(before, DraftLength::kMost);
-        length.record(before, 2, 1.5);
-        QCOMPARE(length.next(), std::size_t{3});
+        for (int i = 0; i < 20; ++i) {
+            length.record(length.next(), 1, 1.5);
+        }
+        QVERIFY2(length.next() < DraftLength::kMost / 2, qPrintable(QString::number(length.next())));
+    }
+
+    // Equally many tokens are accepted, but their evaluation costs more time.
+    void dearDraftsAreShorter() {
+        const auto lengthAt = [](double cost) {
+            DraftLength length;
+            length.record(0, 0, 1.0);
+            for (int i = 0; i < 30; ++i) {
+                const std::size_t next = length.next();
+                length.record(next, std::min<std::size_t>(next, i % 2 == 0 ? 2 : 6),
+                              1 + cost * static_cast<double>(next));
+            }
+            return length.next();
+        };
+        QVERIFY(lengthAt(0.02) > lengthAt(0.2));
+        QVERIFY(lengthAt(0.2) > lengthAt(0.5));
+        QVERIFY(lengthAt(0.5) > 0);
     }
 
     void draftingPausesWhereItCostsTime() {
