@@ -338,7 +338,8 @@ void TestSafetensors::shardsByName() {
     QCOMPARE((*model)->tensors.size(), 3U);
     QCOMPARE((*model)->tensors[1].file, FileIndex(2));
     QCOMPARE(text(**model, "format"), "pt");
-    QCOMPARE(findingsOf(**model), "shard_missing m-00002-of-00003.safetensors|duplicate_tensor_name a");
+    QCOMPARE(findingsOf(**model),
+             "shard_missing m-00002-of-00003.safetensors|shard_keys_differ format|duplicate_tensor_name a");
     QVERIFY((*model)->bytesOf((*model)->tensors[1]));
     QVERIFY(capabilitiesOf(**model).empty());
 }
