@@ -314,7 +314,13 @@ void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
                   .arg(architecture, formatBytes(m_planned->bytes), formatBitsPerWeight(m_planned->bitsPerWeight()),
                        formatBytes(m_planned->sourceBytes),
                        m_planned->sourceBits ? formatBitsPerWeight(*m_planned->sourceBits) : QString(QChar(0x2013))));
-    QStringList remarks;
+    QStringList remarks; // what the source is, before what becomes of it
+    for (std::size_t i = 0; i < std::min(plan.findings.size(), kFindingsShown); ++i) {
+        remarks << findingMessage(plan.findings[i]);
+    }
+    if (plan.findings.size() > kFindingsShown) {
+        remarks << tr("%n more findings.", nullptr, static_cast<int>(plan.findings.size() - kFindingsShown));
+    }
     if (const std::size_t fallbacks = plan.fallbacks(); fallbacks > 0) {
         remarks << tr("%n tensors get another type, because their rows are not whole blocks of the intended type.",
                       nullptr, static_cast<int>(fallbacks));
@@ -326,15 +332,12 @@ void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
                       static_cast<int>(rounded))
                        .arg(formatReal(**worst));
     }
-    for (std::size_t i = 0; i < std::min(plan.findings.size(), kFindingsShown); ++i) {
-        remarks << findingMessage(plan.findings[i]);
-    }
-    if (plan.findings.size() > kFindingsShown) {
-        remarks << tr("%n more remarks about the tokenizer.", nullptr,
-                      static_cast<int>(plan.findings.size() - kFindingsShown));
-    }
     if (!remarks.isEmpty()) {
-        showNotice(remarks.join(QLatin1Char(' ')), plan.findings.empty() ? Token::Muted : Token::WarningText);
+        const bool isWrong = std::ranges::any_of(
+            plan.findings, [](const Finding& finding) { return finding.severity() == Severity::Error; });
+        showNotice(remarks.join(QLatin1Char(' ')), isWrong                 ? Token::ErrorText
+                                                   : plan.findings.empty() ? Token::Muted
+                                                                           : Token::WarningText);
     }
     m_convert->setEnabled(true);
 }

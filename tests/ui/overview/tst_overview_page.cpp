@@ -3,7 +3,9 @@
 #include "formats/gguf/read/reader.h"
 #include "support/model_files.h"
 #include "support/page_models.h"
+#include "support/safetensors_builder.h"
 #include "support/test_unit.h"
+#include "test_paths.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/overview/type_bar.h"
 #include "ui/theme/theme.h"
@@ -15,6 +17,8 @@
 #include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <fstream>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -30,6 +34,9 @@ private slots:
     void givesEncodersNoOutput();
     void tellsAboutAdaptersAndMatrices();
     void leadsToComparisonReportAndChat();
+    void describesFolders();
+    void describesAdapterFolders();
+    void doesNotProposeToConvertCode();
     void countsOnlyBytesThatAreThere();
     void ownNameIsNoBaseModel();
     void copiesFiguresForOtherPrograms();
@@ -211,6 +218,85 @@ void TestOverviewPage::leadsToComparisonReportAndChat() {
     adapter.tensor("blk.0.attn_q.weight.lora_a", 0, {32, 4});
     page.setModel(test::readModel(adapter));
     QVERIFY(!button(QStringLiteral("Chat"))->isVisible());
+}
+
+namespace {
+
+QString factOf(const Overview& overview, const QString& label) {
+    const auto found = std::ranges::find(overview.facts, label, &OverviewFact::label);
+    return found != overview.facts.end() ? found->value + u'|' + found->detail : QString();
+}
+
+QPushButton* buttonOf(const OverviewPage& page, const QString& text) {
+    const auto all = page.findChildren<QPushButton*>();
+    const auto found = std::ranges::find(all, text, [](const QPushButton* each) { return each->text(); });
+    return found != all.end() ? *found : nullptr;
+}
+
+} // namespace
+
+// A folder's configuration and the names of its tensors say what GGUF's keys say.
+void TestOverviewPage::describesFolders() {
+    const auto model = openModel(GUFO_TEST_DATA "/convert/qwen2/source");
+    QVERIFY(model);
+    const auto overview = *summarise(*model, {});
+    QCOMPARE(factOf(*overview, "Architecture"), "qwen2|dense, 2 blocks");
+    QCOMPARE(factOf(*overview, "Context"), "256|tokens, trained");
+    QCOMPARE(factOf(*overview, "Vocabulary"), "304|");
+    QCOMPARE(overview->panels.size(), 1U);
+    QCOMPARE(overview->panels[0].blocks.size(), 2U);
+    QStringList roles;
+    for (const MapRow& row : overview->panels[0].rows) {
+        roles << row.role;
+    }
+    QVERIFY2(roles.contains("attn_q") && roles.contains("ffn_down") && roles.contains("post_attention_layernorm"),
+             qPrintable(roles.join(' ')));
+    const auto hasRow = [&](const QString& label, const QString& value) {
+        return std::ranges::any_of(overview->shape,
+                                   [&](const OverviewRow& row) { return row.label == label && row.value == value; });
+    };
+    QVERIFY(hasRow("Query heads", "4") && hasRow("Output", "tied to token_embd"));
+    QVERIFY(std::ranges::any_of(overview->loose,
+                                [](const LooseTensor& tensor) { return tensor.detail.endsWith("(tied)"); }));
+    ShownPage shown(*model);
+    QVERIFY(shown.ready);
+    QVERIFY(!shown.page.findChild<EmptyState*>()->isVisible());
+    QVERIFY(shown.page.findChild<BlockMap*>()->isVisible());
+}
+
+void TestOverviewPage::describesAdapterFolders() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.path().toStdString();
+    std::ofstream(path / "adapter_config.json") << R"({"peft_type":"LORA","r":4,"lora_alpha":8})";
+    test::SafetensorsBuilder weights;
+    weights.tensor("base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight", "F32", {4, 8});
+    weights.tensor("base_model.model.model.layers.0.self_attn.q_proj.lora_B.weight", "F32", {16, 4});
+    weights.write(path / "adapter_model.safetensors");
+    const auto model = openModel(path);
+    QVERIFY(model);
+    const auto overview = *summarise(*model, {});
+    QCOMPARE(overview->kind, "LoRA adapter");
+    QCOMPARE(factOf(*overview, "Rank"), "4|1 adapted weights");
+    QCOMPARE(factOf(*overview, "Alpha"), "8|scale: alpha / rank");
+    QCOMPARE(overview->panels.size(), 1U);
+}
+
+// The findings of a checkpoint that would run code come before its conversion.
+void TestOverviewPage::doesNotProposeToConvertCode() {
+    const auto evil = openModel(GUFO_TEST_DATA "/containers/evil.pt");
+    QVERIFY(evil);
+    ShownPage shown(*evil);
+    QVERIFY(shown.ready);
+    const QPushButton* convert = buttonOf(shown.page, "Convert…");
+    QVERIFY(convert != nullptr && convert->isVisible());
+    QVERIFY(!convert->property("primary").toBool());
+    QVERIFY2(convert->toolTip().contains("does not run"), qPrintable(convert->toolTip()));
+
+    const auto sound = openModel(GUFO_TEST_DATA "/containers/zip.pt");
+    QVERIFY(sound);
+    shown.page.setModel(*sound);
+    QVERIFY(convert->property("primary").toBool());
+    QVERIFY(!convert->toolTip().contains("does not run"));
 }
 
 // The bar shows the bytes of the file, not those that a file that is cut off declares.

@@ -1,6 +1,6 @@
 #include "ui/pages/overview/overview_data.h"
 
-#include "inference/session/embedder.h"
+#include "convert/description.h"
 #include "model/tensor_role.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
@@ -68,10 +68,9 @@ MapPanel panelOf(const Model& model, const QString& name, PanelTensors tensors) 
     return panel;
 }
 
-QString looseDetail(const Model& model, const TensorInfo& tensor) {
+QString looseDetail(const TensorInfo& tensor, const TensorName& name, bool tied) {
     const QString size = tensor.bytes ? formatBytes(*tensor.bytes) : Words::tr("size not known");
-    return tensor.name == "token_embd.weight" && !model.findTensor("output.weight") && kindText(model).isEmpty() &&
-                   !inference::onlyEmbeds(model)
+    return tied && name.role == "token_embd" && name.suffix == "weight"
                ? Words::tr("%1, also the output (tied)").arg(size)
                : size;
 }
@@ -93,9 +92,11 @@ Result<std::shared_ptr<const Overview>> summarise(std::shared_ptr<const Model> m
     for (const ModelFile& file : model->files) {
         overview->headerBytes += file.headerBytes;
     }
-    overview->facts = overviewFacts(*model, overview->totals);
-    overview->shape = shapeRows(*model);
-    overview->kind = kindText(*model);
+    const std::shared_ptr<const Model> described = convert::describe(model);
+    overview->facts = overviewFacts(*described, overview->totals);
+    overview->shape = shapeRows(*described);
+    overview->kind = kindText(*described);
+    const bool tied = hasTiedOutput(*described);
 
     std::map<QString, PanelTensors> panels; // the panel without a name comes first
     job.start(model->tensors.size());
@@ -108,8 +109,8 @@ Result<std::shared_ptr<const Overview>> summarise(std::shared_ptr<const Model> m
         const TensorName name = parseTensorName(tensor.name);
         if (!name.block) {
             if (overview->loose.size() < Overview::kMaxLoose) {
-                overview->loose.push_back(
-                    {headText(tensor.name, kNameBytes), looseDetail(*model, tensor), cellOf(*model, {TensorIndex(i)})});
+                overview->loose.push_back({headText(tensor.name, kNameBytes), looseDetail(tensor, name, tied),
+                                           cellOf(*model, {TensorIndex(i)})});
             } else {
                 ++overview->notShown;
             }

@@ -1,10 +1,12 @@
 #include "ui/pages/overview/overview_facts.h"
 
 #include "base/checked.h"
+#include "inference/session/embedder.h"
 #include "model/architectures.h"
 #include "model/array_index.h"
 #include "model/file_kind.h"
 #include "model/key_catalogue.h"
+#include "model/tensor_role.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
@@ -172,8 +174,8 @@ OverviewFact rankFact(const Model& model) {
     std::optional<std::uint64_t> high;
     std::uint64_t adapted = 0;
     for (const TensorInfo& tensor : model.tensors) {
-        const bool isA = tensor.name.ends_with(".lora_a");
-        if (isA || tensor.name.ends_with(".lora_b")) {
+        const bool isA = tensor.name.ends_with(".lora_a") || tensor.name.ends_with(".lora_A.weight"); // PEFT's name
+        if (isA || tensor.name.ends_with(".lora_b") || tensor.name.ends_with(".lora_B.weight")) {
             const std::uint64_t rank = tensor.shape[isA ? 1 : 0];
             low = std::min(low.value_or(rank), rank);
             high = std::max(high.value_or(rank), rank);
@@ -223,6 +225,15 @@ OverviewFact datasetFact(const Metadata& metadata) {
             {},
             names != nullptr ? Words::tr("%n datasets", nullptr, numerus(names->length)) : Words::tr("not stated"),
             {}};
+}
+
+// Whether a matrix outside of blocks has the role.
+bool hasRole(const Model& model, std::string_view role) {
+    return std::ranges::any_of(model.tensors, [&](const TensorInfo& tensor) {
+        const TensorName name = parseTensorName(tensor.name);
+        return name.fact != nullptr && name.role == role && !name.block && name.prefix.empty() &&
+               name.suffix == "weight";
+    });
 }
 
 } // namespace
@@ -328,12 +339,16 @@ QList<OverviewRow> shapeRows(const Model& model) {
         const QString exact = exactHyper(findHyperParameter(model.metadata, row.suffix));
         rows << OverviewRow{Words::tr(row.label), text, exact.isEmpty() ? plainFigure(text) : exact};
     }
-    if (model.findTensor("token_embd.weight") && kindText(model).isEmpty()) {
-        const QString output =
-            model.findTensor("output.weight") ? Words::tr("own matrix") : Words::tr("tied to token_embd");
+    if (hasRole(model, "token_embd") && kindText(model).isEmpty() && !inference::onlyEmbeds(model)) {
+        const QString output = hasTiedOutput(model) ? Words::tr("tied to token_embd") : Words::tr("own matrix");
         rows << OverviewRow{Words::tr("Output"), output, output};
     }
     return rows;
+}
+
+bool hasTiedOutput(const Model& model) {
+    return kindText(model).isEmpty() && hasRole(model, "token_embd") && !hasRole(model, "output") &&
+           !inference::onlyEmbeds(model);
 }
 
 QString kindText(const Model& model) {

@@ -5,8 +5,12 @@
 
 namespace gufo::ui {
 
+// The model in GGUF's keys (convert/description.h).
 [[nodiscard]] std::vector<OverviewFact> overviewFacts(const Model& model, const Model::Totals& totals);
 [[nodiscard]] QList<OverviewRow> shapeRows(const Model& model);
 [[nodiscard]] QString kindText(const Model& model); // see Overview::kind
+
+// Whether the output has no matrix but uses that of the embedding. Encoders have no output.
+[[nodiscard]] bool hasTiedOutput(const Model& model);
 
 } // namespace gufo::ui

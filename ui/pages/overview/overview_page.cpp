@@ -3,12 +3,14 @@
 #include "formats/format.h"
 #include "inference/session/line_vectors.h"
 #include "model/file_kind.h"
+#include "model/finding_code.h"
 #include "ui/convert/planned_conversion.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"
+#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/link_question.h"
@@ -20,6 +22,8 @@
 #include <QResizeEvent>
 #include <QSaveFile>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace gufo::ui {
 namespace {
@@ -221,11 +225,10 @@ QWidget* OverviewPage::makeButtons() {
                                      tr("Compare this model with others (Ctrl+Shift+D)"));
     const QPushButton* report =
         add(tr("Report…"), QStringLiteral("export"), Token::Text, tr("Write this overview and the findings to a file"));
-    m_convert = add(tr("Convert…"), QStringLiteral("export"), Token::OnAccent, tr("Convert this model to GGUF"));
-    m_convert->setProperty("primary", true);
+    m_convert = add(tr("Convert…"), QStringLiteral("export"), Token::OnAccent, QString());
     connect(m_convert, &QPushButton::clicked, this, &OverviewPage::convertRequested);
     m_chat = add(tr("Chat"), QStringLiteral("chat"), Token::OnAccent, tr("Run this model"));
-    m_chat->setProperty("primary", true);
+    m_chat->setProperty(kPrimaryProperty, true);
     connect(compare, &QPushButton::clicked, this, &OverviewPage::compareRequested);
     connect(report, &QPushButton::clicked, this, &OverviewPage::askForReport);
     connect(m_chat, &QPushButton::clicked, this, &OverviewPage::chatRequested);
@@ -290,7 +293,7 @@ void OverviewPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_chat->setVisible(fileKind(*m_model) == FileKind::Model &&
                        capabilitiesOf(*m_model).has(Capability::Run)); // an adapter cannot be run by itself
-    m_convert->setVisible(mayBeConverted(*m_model));
+    showConvert();
     if (inference::isForVectors(*m_model)) {
         m_chat->setText(tr("Embed"));
         m_chat->setIcon(themeIcon(QStringLiteral("heat-map"), Token::OnAccent));
@@ -319,6 +322,19 @@ void OverviewPage::setModel(std::shared_ptr<const Model> model) {
         showParts();
     }
     summariseModel();
+}
+
+// What a file would run is read before it is converted, so converting is not what the page proposes then.
+void OverviewPage::showConvert() {
+    const bool runsCode =
+        std::ranges::find(m_model->findings, FindingCode::GlobalDangerous, &Finding::code) != m_model->findings.end();
+    m_convert->setVisible(mayBeConverted(*m_model));
+    m_convert->setProperty(kPrimaryProperty, !runsCode);
+    m_convert->setIcon(themeIcon(QStringLiteral("export"), runsCode ? Token::Text : Token::OnAccent));
+    m_convert->setToolTip(runsCode
+                              ? tr("Convert the weights to GGUF. Gufo does not run the code that the findings name.")
+                              : tr("Convert this model to GGUF"));
+    m_convert->update();
 }
 
 void OverviewPage::setDocument(ModelDocument* document) {

@@ -58,6 +58,7 @@ private:
     void showOverview(std::shared_ptr<const Overview> overview);
     void arrange();
     void showParts();
+    void showConvert();
     void writeHeading();
     QWidget* makeButtons();
     void askForReport();
