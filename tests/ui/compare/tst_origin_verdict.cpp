@@ -6,6 +6,7 @@
 #include "support/idle.h"
 #include "support/test_unit.h"
 #include "ui/compare/comparison_export.h"
+#include "ui/compare/map/map_page.h"
 #include "ui/compare/origin_verdict.h"
 
 #include <QJsonDocument>
@@ -28,6 +29,7 @@ private slots:
     void sameModel();
     void otherReference();
     void notPermuted();
+    void oneTensorDiffers();
     void valuesOfTheOrigin();
     void exportsTheVerdict();
     void cancelsAndGoesOn();
@@ -112,6 +114,31 @@ void TestOriginVerdict::notPermuted() {
     QVERIFY2(shown.verdict.text().contains("17 of 21"), qPrintable(shown.verdict.text()));
     QVERIFY2(shown.verdict.details().contains("equal without the permutation"), qPrintable(shown.verdict.details()));
     QVERIFY(shown.verdict.details().contains("blk.0.attn_q.weight"));
+}
+
+// One wrong tensor of many: the verdict says which, and by how much.
+void TestOriginVerdict::oneTensorDiffers() {
+    const fs::path file = converted("F16", "wrong.gguf", [](convert::ConversionPlan& plan) {
+        for (convert::PlannedRow& row : plan.rows) {
+            if (row.target == "blk.1.ffn_down.weight") {
+                row.operations.insert(row.operations.begin(), {convert::OperationKind::Add, {1}});
+            }
+        }
+    });
+    Shown shown;
+    MapPage page(shown.comparison);
+    page.resize(1200, 700);
+    page.show();
+    QVERIFY(shown.start({source("llama"), file}));
+    const QString text = shown.verdict.text();
+    QVERIFY2(text.startsWith("This is that model but for"), qPrintable(text));
+    QVERIFY2(text.contains("20 of 21 are identical; blk.1.ffn_down.weight differs by "), qPrintable(text));
+    const auto shownName = [&] { return page.row() ? shown.comparison.matches()->rows[*page.row()].name : ""; };
+    QTRY_COMPARE(shownName(), "blk.1.ffn_down.weight"); // whose details are shown first
+    page.chooseRow(0);
+    const std::string chosen = shownName();
+    emit shown.comparison.proved();
+    QCOMPARE(shownName(), chosen); // the user's choice stays
 }
 
 // The drill-down shows the values of the origin after the operations of the plan.

@@ -84,15 +84,21 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     });
     connect(&comparison, &Comparison::totalsChanged, m_map, &QualityMap::updateTotals);
     connect(&comparison, &Comparison::stateChanged, this, &MapPage::updateNothing);
+    connect(&comparison, &Comparison::proved, this, [this] {
+        const auto& proof = m_comparison.proof();
+        if (m_choseItself && m_row && proof != nullptr && proof->worst) {
+            showRow(*proof->worst);
+        }
+    });
     connect(m_map, &QualityMap::tensorActivated, this, [this](std::size_t row, std::size_t file) {
         m_detail->setFile(file);
-        showRow(row);
+        chooseRow(row);
     });
     connect(m_map, &QualityMap::unfoldRequested, this, [this](const QString& id, bool unfold) {
         unfold ? static_cast<void>(m_options.unfolded.insert(id)) : static_cast<void>(m_options.unfolded.erase(id));
         layOut();
     });
-    connect(m_list, &PairList::currentChanged, this, &MapPage::showRow);
+    connect(m_list, &PairList::currentChanged, this, &MapPage::chooseRow);
     connect(m_list, &PairList::fileChosen, m_detail, &DrillDown::setFile);
     connect(m_detail, &DrillDown::openInTab, this, &ComparePage::openInTab);
     connect(m_detail, &DrillDown::message, this, [this](const QString& text) { emit statusChanged(text, {}); });
@@ -233,7 +239,8 @@ void MapPage::layOut() {
         });
 }
 
-// Selects the tensor that was selected before the files changed, or the first matrix of the first block.
+// Selects the tensor that was selected before the files changed, or the first matrix of the first block. In a
+// comparison with an origin, the worst tensor takes its place as soon as it is known, unless the user has chosen one.
 void MapPage::chooseFirst() {
     const auto& rows = m_comparison.matches()->rows;
     std::optional<std::size_t> chosen;
@@ -255,8 +262,15 @@ void MapPage::chooseFirst() {
         chosen = 0;
     }
     if (chosen) {
+        m_choseItself = m_wantedTensor.isEmpty();
         showRow(*chosen);
     }
+}
+
+// The user's choice.
+void MapPage::chooseRow(std::size_t row) {
+    m_choseItself = false;
+    showRow(row);
 }
 
 void MapPage::showRow(std::size_t row) {
@@ -320,7 +334,7 @@ bool MapPage::goTo(const Place& place) {
     if (found == rows.end()) {
         return false;
     }
-    showRow(static_cast<std::size_t>(found - rows.begin()));
+    chooseRow(static_cast<std::size_t>(found - rows.begin()));
     return true;
 }
 

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] PairList& list() { return *m_list; }
     [[nodiscard]] DrillDown& detail() { return *m_detail; }
     [[nodiscard]] std::optional<std::size_t> row() const { return m_row; } // row of the matches whose details are shown
+    void chooseRow(std::size_t row);
     void showRow(std::size_t row);
     [[nodiscard]] QComboBox* metricField() { return m_metric; }
     void setMetric(Metric metric);
@@ -60,7 +61,8 @@ private:
 
     MapGridOptions m_options;
     std::optional<std::size_t> m_row;
-    QString m_wantedTensor; // name of the selected tensor, kept when the files change
+    bool m_choseItself = false; // the row, before the user did
+    QString m_wantedTensor;     // name of the selected tensor, kept when the files change
     QPointer<Job> m_layoutJob;
 
     QComboBox* m_reference;
