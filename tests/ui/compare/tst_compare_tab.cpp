@@ -141,6 +141,18 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
     auto* texts = page<TemplateDiffPage>(tab);
     QTRY_VERIFY(texts->model().rowCount() > 0);
     QCOMPARE(texts->badge(), QStringLiteral("1"));
+    // What both make of a conversation: one writes all messages, the other only the first.
+    QTest::mouseClick(texts->shown()->segment(1), Qt::LeftButton);
+    const auto count = [&](const QString& text, QString SideBySideLine::* side) {
+        return std::ranges::count_if(texts->model().lines(),
+                                     [&](const SideBySideLine& line) { return (line.*side).contains(text); });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(count("owl", &SideBySideLine::beforeText) == 1, 20'000);
+    QCOMPARE(count("owl", &SideBySideLine::afterText), 0);
+    QCOMPARE(count("helpful", &SideBySideLine::afterText), 1);
+    QVERIFY2(texts->counts().contains("differ"), qPrintable(texts->counts()));
+    QTest::mouseClick(texts->shown()->segment(0), Qt::LeftButton);
+    QTRY_VERIFY(count("messages", &SideBySideLine::beforeText) > 0);
 }
 
 // A limit of memory chooses the best file that can be run. The sample takes a few MiB, so the reference fits.

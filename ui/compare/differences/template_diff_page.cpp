@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "text/line_diff.h"
+#include "ui/compare/differences/rendered_templates.h"
 #include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
@@ -10,6 +11,7 @@
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
@@ -22,6 +24,7 @@ namespace {
 constexpr int kLineHeight = 18;
 constexpr int kNumberWidth = 44;
 constexpr std::size_t kMaxWords = 5'000; // of a line whose words are compared
+constexpr int kRendered = 1;             // the segment
 
 std::string_view templateOf(const Comparison& comparison, const MetadataRow& row, std::size_t file) {
     const auto index = row.cells[file].index;
@@ -215,6 +218,9 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     m_key->setMinimumWidth(190);
     m_file = new QComboBox(strip);
     m_file->setAccessibleName(tr("File compared with the reference"));
+    m_shown = new SegmentedControl(tr("What is compared"), strip);
+    m_shown->addSegment(tr("Source"), {}, tr("The text of both templates"));
+    m_shown->addSegment(tr("Rendered"), {}, tr("What both templates make of the same conversation"));
     m_counts = themedLabel({}, TextStyle::Table, Token::Muted, strip);
     m_previous = new QPushButton(tr("Previous change"), strip);
     m_next = new QPushButton(tr("Next change"), strip);
@@ -228,6 +234,8 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     row->addSpacing(8);
     row->addWidget(themedLabel(tr("Against"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_file);
+    row->addSpacing(8);
+    row->addWidget(m_shown);
     row->addSpacing(8);
     row->addWidget(m_counts, 1);
     row->addWidget(m_previous);
@@ -252,6 +260,7 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     connect(&comparison, &Comparison::metadataCompared, this, &TemplateDiffPage::refill);
     connect(m_key, &QComboBox::activated, this, &TemplateDiffPage::update);
     connect(m_file, &QComboBox::activated, this, &TemplateDiffPage::update);
+    connect(m_shown, &SegmentedControl::chosen, this, &TemplateDiffPage::update);
     connect(m_next, &QPushButton::clicked, this, [this] { step(false); });
     connect(m_previous, &QPushButton::clicked, this, [this] { step(true); });
     refill();
@@ -293,6 +302,7 @@ void TemplateDiffPage::update() {
     const bool any = m_key->currentIndex() >= 0 && m_file->currentIndex() >= 0;
     m_key->setEnabled(any);
     m_file->setEnabled(any);
+    m_shown->setEnabled(any);
     m_next->setEnabled(false);
     m_previous->setEnabled(false);
     if (!any) {
@@ -306,31 +316,43 @@ void TemplateDiffPage::update() {
     const std::size_t file = m_file->currentData().toUInt();
     m_model.setTitles(m_comparison.files()[reference].label, m_comparison.files()[file].label);
     showContent();
+    const TemplateOf before{m_comparison.files()[reference].model,
+                            std::string(templateOf(m_comparison, row, reference))};
+    const TemplateOf after{m_comparison.files()[file].model, std::string(templateOf(m_comparison, row, file))};
     m_job = startJob<std::vector<SideBySideLine>>(
         this,
-        [a = m_comparison.files()[reference].model, b = m_comparison.files()[file].model,
-         before = templateOf(m_comparison, row, reference), after = templateOf(m_comparison, row, file)](
-            const JobContext&) -> Result<std::vector<SideBySideLine>> { return sideBySide(before, after); },
+        [before, after,
+         rendered = m_shown->current() == kRendered](const JobContext& job) -> Result<std::vector<SideBySideLine>> {
+            if (!rendered) {
+                return sideBySide(before.source, after.source);
+            }
+            const RenderedTemplates both = renderBoth(before, after, job.stop);
+            return sideBySide(both.before, both.after);
+        },
         [this](Result<std::vector<SideBySideLine>> lines) {
-            if (!lines) {
-                return;
-            }
-            std::size_t changed = 0;
-            for (const SideBySideLine& line : *lines) {
-                changed += line.kind != SideBySideLine::Kind::Same ? 1 : 0;
-            }
-            m_counts->setText(changed == 0 ? tr("The templates are the same")
-                                           : tr("%n lines differ", nullptr, numerus(changed)));
-            m_next->setEnabled(changed > 0);
-            m_previous->setEnabled(changed > 0);
-            m_model.setLines(std::move(*lines));
-            fitRows();
-            const int first = m_model.nextChange(-1, false);
-            if (first >= 0) {
-                m_table->setCurrentIndex(m_model.index(first, SideBySideModel::kBefore));
-                m_table->scrollTo(m_model.index(first, 0), QAbstractItemView::PositionAtCenter);
+            if (lines) {
+                showLines(std::move(*lines));
             }
         });
+}
+
+void TemplateDiffPage::showLines(std::vector<SideBySideLine> lines) {
+    std::size_t changed = 0;
+    for (const SideBySideLine& line : lines) {
+        changed += line.kind != SideBySideLine::Kind::Same ? 1 : 0;
+    }
+    m_counts->setText(changed != 0                      ? tr("%n lines differ", nullptr, numerus(changed))
+                      : m_shown->current() == kRendered ? tr("They render the same")
+                                                        : tr("The templates are the same"));
+    m_next->setEnabled(changed > 0);
+    m_previous->setEnabled(changed > 0);
+    m_model.setLines(std::move(lines));
+    fitRows();
+    const int first = m_model.nextChange(-1, false);
+    if (first >= 0) {
+        m_table->setCurrentIndex(m_model.index(first, SideBySideModel::kBefore));
+        m_table->scrollTo(m_model.index(first, 0), QAbstractItemView::PositionAtCenter);
+    }
 }
 
 bool TemplateDiffPage::eventFilter(QObject* watched, QEvent* event) {

@@ -1,7 +1,8 @@
-// Shows the chat templates of two files of a comparison side by side.
+// Shows the chat templates of two files of a comparison side by side, or what both make of the same conversation.
 #pragma once
 
 #include "ui/compare/compare_page.h"
+#include "ui/widgets/segmented_control.h"
 
 #include <QAbstractTableModel>
 #include <QComboBox>
@@ -71,6 +72,8 @@ public:
 
     [[nodiscard]] const SideBySideModel& model() const { return m_model; }
     [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] SegmentedControl* shown() const { return m_shown; }
+    [[nodiscard]] QString counts() const { return m_counts->text(); }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // the width of the table
@@ -78,6 +81,7 @@ protected:
 private:
     void refill();
     void update();
+    void showLines(std::vector<SideBySideLine> lines);
     void step(bool backwards);
     void fitRows();
 
@@ -86,6 +90,7 @@ private:
     QTimer m_fitSoon;
     QComboBox* m_key;
     QComboBox* m_file;
+    SegmentedControl* m_shown; // sources, or what they render
     QLabel* m_counts;
     QPushButton* m_previous;
     QPushButton* m_next;
