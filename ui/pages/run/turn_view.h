@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/pages/run/answer_view.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/growing_edit.h"
 
 #include <QGridLayout>
@@ -81,7 +82,7 @@ private:
     AnswerView* m_thought;
     AnswerView* m_answer;
     QWidget* m_foot;
-    QLabel* m_caption;
+    ElidedLabel* m_caption;
     QToolButton* m_before;
     QLabel* m_which;
     QToolButton* m_after;
