@@ -1,4 +1,5 @@
 // The layout of the Template page.
+#include "text/template/chat_templates.h"
 #include "ui/messages/figure_text.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
