@@ -1016,14 +1016,6 @@
         </translation>
     </message>
     <message>
-        <source>it has no weight_map that says which file has which tensor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its name or the link it is leads out of the folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the folder contains no model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1203,15 +1195,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a public server redirects to %1, which is in a private network or on this computer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>there is no host of this name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>nothing accepts connections there</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1220,10 +1204,6 @@
     </message>
     <message>
         <source>the network is not available</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the server sent too little for %1 seconds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1239,10 +1219,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>it is encoded as %1, although the bytes as they are were asked for</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>it has more than %1 bytes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1255,15 +1231,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>it is another part of the file (%2) than the one asked for (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>it does not state the size of the file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it is not what the interface of this server should send</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1272,10 +1240,6 @@
     </message>
     <message>
         <source>converting files of the family %1 is not supported: they lack what programs need to run them as GGUF</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the model is cut into %1 files, each of which has a slice of every matrix</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1292,10 +1256,6 @@
     </message>
     <message>
         <source>the adapter contains tensors that are not pairs of LoRA factors (%1): %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the operation %1 upon the matrix cannot be done on its two factors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1340,10 +1300,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the weights of %1 are others in the file on the server: only the whole file can be updated</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the file on the server has another format, version or byte order</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1376,26 +1332,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>its process was ended by signal %1, so that the model has to be loaded again; the last that it wrote: &quot;%2&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its process ended with code %1, so that the model has to be loaded again; the last that it wrote: &quot;%2&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its process gave no sign of life for %1 seconds and was ended, so that the model has to be loaded again; the last that it wrote: &quot;%2&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its process did not stop within %1 seconds and was ended, so that the model has to be loaded again; the last that it wrote: &quot;%2&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>what its process sent made no sense, so that it was ended; the last that it wrote: &quot;%1&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the library refuses the model or these settings: &quot;%1&quot;</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1417,6 +1353,70 @@
     </message>
     <message>
         <source>it reads models from GGUF files on this computer only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has no weight_map, which states the file of each tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its name, or the target of the link that it is, lies outside of the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a server elsewhere redirects to %1, which is in a private network or on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no server accepts connections there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the server sent hardly any data for %1 seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is encoded as %1, although unencoded bytes were requested</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is another part of the file (%2) than the one requested (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it does not follow the interface of this server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the weights of %1 differ in the file on the server: only the whole file can be updated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the slices of this tensor in the %1 files of the model do not fit together, or one is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the operation %1 on the matrix cannot be applied to its two factors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process was ended by signal %1, so the model has to be loaded again; its last output: &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process ended with code %1, so the model has to be loaded again; its last output: &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process did not respond for %1 seconds and was ended, so the model has to be loaded again; its last output: &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process did not stop within %1 seconds and was ended, so the model has to be loaded again; its last output: &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process broke the protocol and was ended; its last output: &quot;%1&quot;</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2628,23 +2628,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Values beyond the tokens are lost. Missing types are guessed by the look of the tokens, and missing scores become 0.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>If the key names the wrong token, text that contains this token is then read differently.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The type is guessed by the look of the token.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>They are chosen by their look. Text that contains them is then read differently.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The intention is guessed: check the rendering on the Template page.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2807,6 +2791,34 @@
     </message>
     <message>
         <source>Its regular expressions cannot be evaluated here; the rule %1 is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shards disagree about a key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%3&quot; in %2 and &quot;%5&quot; in %4. The first is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetch all parts from the same place, or give the key a new value, which every part that has it gets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values beyond the tokens are lost. Missing types are inferred from the spelling of the tokens, and missing scores become 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The type is inferred from the spelling of the token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are chosen by their spelling. Text that contains them is then read differently.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The intention is inferred: check the rendering on the Template page.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5536,10 +5548,6 @@
         <source>Byte order</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Bytes behind the last tensor</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>%n of %1 elements differ, first at %2</source>
         <translation type="unfinished">
@@ -5553,6 +5561,10 @@
     </message>
     <message>
         <source>%1 shorter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes after the last tensor</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6029,10 +6041,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>this is not a model, but what a server replied instead of sending it: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Check the address and whether the model needs a login, and download it again.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6114,6 +6122,54 @@
     </message>
     <message>
         <source>The server has a problem: try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is not a model, but the reply of a server that did not send it: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file may be empty, or have been replaced: try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server, or a proxy on the way to it, does not do what HTTP prescribes. A file can be downloaded with a browser and opened from the disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give an address that begins with https://. A model on Hugging Face is also found by its name, hf.co/OWNER/REPO:Q4_K_M.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server may be misconfigured, or not be the one that you mean. If you know where the file is, give that address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The connection may have been interrupted: try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use https if the server has it. To use http nevertheless, agree to it in the window (Open Address), or for gufo-cli name the host in GUFO_PLAIN_HOSTS.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it: everyone who sees the address would know it. A token of Hugging Face belongs in HF_TOKEN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download the file, and open it from the disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the address. A large file that is not GGUF has to be downloaded before it is opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server contradicts its own list of files: try again later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something else may have replied, such as the login page of a network: check the address and the connection with a browser.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7722,10 +7778,6 @@ shape:4096x* – the dimensions
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>penalty for tokens used at all recently; 0 (default): off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>DRY: penalty for repeating phrases; 0 (default): off</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8445,11 +8497,6 @@ elements 2, 3 and 4; elements are numbered from 0, and either number of a range 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Evaluates TEXT, a file or - for standard input, and sums the squared inputs of each matrix, of each expert for itself.
-The KV cache is f32 unless --kv says otherwise. After Ctrl-C, --resume continues from the last save.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>FILE [--template NAME|FILE] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8459,11 +8506,6 @@ The KV cache is f32 unless --kv says otherwise. After Ctrl-C, --resume continues
     </message>
     <message>
         <source>Makes vectors of texts (embeddings), or scores if the model ranks texts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Prints a line of numbers for each text. Encoders run as they are meant to; of other models, the vectors are the
-states of tokens after the last norm.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8669,10 +8711,6 @@ m.gguf.part1of2, m.gguf.001).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>only show which tensors change, and how much; OUT is then left out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>for adapters: the base model, a folder with its config.json or a GGUF file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8708,26 +8746,7 @@ With --engine, a server that runs the same model scores one token for each reque
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>BASE and the adapters are GGUF files. Tensors that an adapter names are computed anew in f32 and written in the type that
-they had, or in that of --type; all others keep their bytes. Shows how much each tensor changes, relative to its weights,
-and the error that encoding it again adds. OUT is written completely or not at all; shards become one file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>IN OUT [--type TYPE] [--imatrix FILE] [--base PATH] [--name NAME] [--vocab-only] [--dry-run] | [--byte-order ORDER] [--version N] [--verify]</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Makes GGUF of other files, or writes GGUF in another byte order or version</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), the folder of a PEFT adapter,
-a LLaMA file from before GGUF (GGML, GGMF, GGJT), or a GGUF file.
-A folder is converted in one pass to any type that quantize has; with --dry-run, OUT may be omitted, and the plan is
-shown: each tensor with its sources and operations, each key with where its value comes from, and what is left out.
-For GGUF files, impossible conversions are refused: big-endian before version 3, 64-bit values in version 1, and another
-byte order for tensors whose layout is unknown. OUT is written completely or not at all.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8875,18 +8894,7 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>ADDRESS is https://…, hf.co/OWNER/REPO[:Q4_K_M], OWNER/REPO, modelscope.cn/models/OWNER/REPO or ollama.com/NAME:TAG; of several
-models in a repository, the one of Q4_K_M is meant unless another is named. All shards of a model are fetched. The SHA-256 is
-compared with the one that the hub states. Ctrl-C keeps NAME.part, which the next call completes. Private and gated models need
-a token of Hugging Face in HF_TOKEN; HF_ENDPOINT names a mirror.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>FILE ADDRESS [--quick]</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Says whether a file is the one of the hub</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8992,6 +9000,75 @@ With --engine it runs with libllama or on a server instead; FILE is then the fil
     </message>
     <message>
         <source>, %1 of them reused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an encoder with a decoder (%1), of which Gufo runs only the encoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>penalty for each token that was used recently, however often; 0 (default): off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only show which tensors change, and how much; OUT is then omitted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluates TEXT, a file or - for standard input, and sums the squared inputs of each matrix, separately for each expert.
+The KV cache is f32 unless --kv says otherwise. After Ctrl-C, --resume continues from the last save.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prints a line of numbers for each text. If the model is not an encoder, its vectors are the states of tokens after
+the last norm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BASE and the adapters are GGUF files. Tensors that an adapter names are recomputed in f32 and written in the type that
+they had, or in that of --type; all others keep their bytes. Shows how much each tensor changes, relative to its weights,
+and the error that encoding it again adds. OUT is written completely or not at all; shards become one file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converts other formats to GGUF, or writes GGUF in another byte order or version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), the folder of a PEFT adapter,
+a LLaMA file from before GGUF (GGML, GGMF, GGJT), or a GGUF file.
+A folder is converted in one pass to any type that quantize has; with --dry-run, OUT may be omitted, and the plan is
+shown: each tensor with its sources and operations, each key with the source of its value, and what is left out.
+For GGUF files, impossible conversions are refused: big-endian before version 3, 64-bit values in version 1, and another
+byte order for tensors whose layout is unknown. OUT is written completely or not at all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ADDRESS is https://…, hf.co/OWNER/REPO[:Q4_K_M], OWNER/REPO, modelscope.cn/models/OWNER/REPO or ollama.com/NAME:TAG; of several
+models in a repository, Q4_K_M is chosen unless another is named. All shards of a model are fetched. The SHA-256 is
+compared with the one that the hub states. Ctrl-C keeps NAME.part, which the next call completes. Private and gated models need
+a token of Hugging Face in HF_TOKEN; HF_ENDPOINT names a mirror. Without encryption (http://), only this computer is contacted, and the
+hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checks whether a file is identical to the one on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is %2, which cannot be converted: convert takes folders in Hugging Face&apos;s or Mistral&apos;s format, PEFT adapters and LLaMA files from before GGUF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 contains weights, but nothing beside it says of which model: convert the folder that has its config.json or params.json</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -9171,10 +9248,6 @@ With --engine it runs with libllama or on a server instead; FILE is then the fil
     </message>
     <message>
         <source>Made for %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9544,7 +9617,7 @@ With --engine it runs with libllama or on a server instead; FILE is then the fil
     </message>
 </context>
 <context>
-    <name>gufo::ui::ArrivingKeysModel</name>
+    <name>gufo::ui::ArrivingModel</name>
     <message>
         <source>Key</source>
         <translation type="unfinished"></translation>
@@ -9555,6 +9628,18 @@ With --engine it runs with libllama or on a server instead; FILE is then the fil
     </message>
     <message>
         <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10411,13 +10496,6 @@ With --engine it runs with libllama or on a server instead; FILE is then the fil
             <numerusform></numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n more remarks about the tokenizer.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>This folder cannot be converted</source>
         <translation type="unfinished"></translation>
@@ -10657,6 +10735,17 @@ With --engine it runs with libllama or on a server instead; FILE is then the fil
     </message>
     <message>
         <source>it is zero, and runtimes have no place for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more findings.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>round to −s, 0 or s</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -11367,8 +11456,23 @@ With --engine it runs with libllama or on a server instead; FILE is then the fil
         <source>%1 received from %2 and %3</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>What has arrived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors that have arrived</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
-        <source>%n keys so far</source>
+        <source>%n keys</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -12128,10 +12232,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         </translation>
     </message>
     <message>
-        <source>no model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Open the model in another tab to see which of its matrices have no entry.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12503,6 +12603,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Ignored, because they do not affect the answers: %1.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Gufo runs the encoder of this model, but not its decoder, which would generate texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::LinesEdit</name>
@@ -12678,6 +12782,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Weights and intermediate results are sent to the other machines, without encryption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>llama-server reads the model from a file of this computer, and it is on %1: download it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -14660,6 +14772,13 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::OpenModelChoice</name>
+    <message>
+        <source>no model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::OpeningView</name>
     <message>
         <source>Opening %1…</source>
@@ -14810,13 +14929,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>This is that model: all of %n tensors are the same.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>The weights are those of that model, but %n keys differ.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
@@ -14956,6 +15068,36 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>equal if the weights are first rounded to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>This is that model: all of %n tensors are %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This is that model but for %n tensors: %1 of %2 are %3%4.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>identical after rounding to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; %1 differs by %2 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; %1 differs</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15425,6 +15567,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Make vectors of texts</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Convert the weights to GGUF. Gufo does not run the code that the findings name.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::PairHistograms</name>
@@ -15872,19 +16018,15 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>First principal component (%1 % of the variance)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Second principal component (%1 %)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Line %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1  line %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Component %1 (%2 % of the variance)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16332,6 +16474,29 @@ It has changes that were not saved.</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::RenderedTemplates</name>
+    <message>
+        <source>You are a helpful assistant.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is an owl?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A bird that hunts at night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thank you. And what does it eat?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not rendered: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::RenderingView</name>
     <message>
         <source>Rendering</source>
@@ -16744,10 +16909,6 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>not that of the base model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>as most files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16812,6 +16973,10 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Chat template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not the base model&apos;s</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16905,6 +17070,14 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Template…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the chat template differs from that of the base model, or of most files</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -17306,14 +17479,6 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>likely 1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>0.01 unlikely</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Mode</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17530,10 +17695,6 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>The conversation cannot be saved: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shades: from none for likely tokens to the strongest for a probability of 0.01 or less</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18308,6 +18469,21 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
 </context>
 <context>
+    <name>gufo::ui::ShadeLegend</name>
+    <message>
+        <source>likely 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0.01 unlikely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shades: from none for likely tokens to the strongest for a probability of 0.01 or less</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::SideBySideModel</name>
     <message>
         <source>changed</source>
@@ -18724,6 +18900,30 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>File compared with the reference</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>What is compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text of both templates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rendered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What both templates make of the same conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They render the same</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TemplateDiffView</name>
@@ -18741,6 +18941,43 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     <message>
         <source>The template has no unsaved changes.</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TemplateDifferenceDialog</name>
+    <message>
+        <source>Chat template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the base model&apos;s template to that of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From the template of most files to that of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences of the templates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines removed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -828,13 +828,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more remarks about the tokenizer.</source>
-        <translation>
-            <numerusform>%n more remark about the tokenizer.</numerusform>
-            <numerusform>%n more remarks about the tokenizer.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n tensors</source>
         <translation>
             <numerusform>%n tensor</numerusform>
@@ -853,6 +846,13 @@
         <translation>
             <numerusform>The scales of %n tensor are rounded to f16, which changes a weight by %1 at most.</numerusform>
             <numerusform>The scales of %n tensors are rounded to f16, which changes a weight by %1 at most.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more findings.</source>
+        <translation>
+            <numerusform>%n more finding.</numerusform>
+            <numerusform>%n more findings.</numerusform>
         </translation>
     </message>
 </context>
@@ -939,10 +939,17 @@
 <context>
     <name>gufo::ui::FetchingView</name>
     <message numerus="yes">
-        <source>%n keys so far</source>
+        <source>%n keys</source>
         <translation>
-            <numerusform>%n key so far</numerusform>
-            <numerusform>%n keys so far</numerusform>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
         </translation>
     </message>
 </context>
@@ -1335,13 +1342,6 @@
 <context>
     <name>gufo::ui::OriginReport</name>
     <message numerus="yes">
-        <source>This is that model: all of %n tensors are the same.</source>
-        <translation>
-            <numerusform>This is that model: its %n tensor is the same.</numerusform>
-            <numerusform>This is that model: all of %n tensors are the same.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>The weights are those of that model, but %n keys differ.</source>
         <translation>
             <numerusform>The weights are those of that model, but %n key differs.</numerusform>
@@ -1353,6 +1353,20 @@
         <translation>
             <numerusform>The conversion leaves out %n tensor of the origin (%1).</numerusform>
             <numerusform>The conversion leaves out %n tensors of the origin (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This is that model: all of %n tensors are %1.</source>
+        <translation>
+            <numerusform>This is that model: its %n tensor is %1.</numerusform>
+            <numerusform>This is that model: all of %n tensors are %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This is that model but for %n tensors: %1 of %2 are %3%4.</source>
+        <translation>
+            <numerusform>This is that model but for %n tensor: %1 of %2 are %3%4.</numerusform>
+            <numerusform>This is that model but for %n tensors: %1 of %2 are %3%4.</numerusform>
         </translation>
     </message>
 </context>
@@ -1753,6 +1767,23 @@
         <translation>
             <numerusform>  … %n unchanged line</numerusform>
             <numerusform>  … %n unchanged lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TemplateDifferenceDialog</name>
+    <message numerus="yes">
+        <source>%n lines removed</source>
+        <translation>
+            <numerusform>%n line removed</numerusform>
+            <numerusform>%n lines removed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines added</source>
+        <translation>
+            <numerusform>%n line added</numerusform>
+            <numerusform>%n lines added</numerusform>
         </translation>
     </message>
 </context>

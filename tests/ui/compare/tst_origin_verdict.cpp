@@ -136,7 +136,7 @@ void TestOriginVerdict::oneTensorDiffers() {
     const auto shownName = [&] { return page.row() ? shown.comparison.matches()->rows[*page.row()].name : ""; };
     QTRY_COMPARE(shownName(), "blk.1.ffn_down.weight"); // whose details are shown first
     page.chooseRow(0);
-    const std::string chosen = shownName();
+    const std::string chosen(shownName());
     emit shown.comparison.proved();
     QCOMPARE(shownName(), chosen); // the user's choice stays
 }

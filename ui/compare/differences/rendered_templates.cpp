@@ -41,13 +41,13 @@ text::Rendering render(text::WaitingRenderer& renderer, const TemplateOf& chosen
     return renderer.render(std::move(request), stop);
 }
 
-std::string textOf(const TemplateOf& chosen, const text::Rendering& rendering) {
+QString textOf(const TemplateOf& chosen, const text::Rendering& rendering) {
     if (chosen.source.empty()) {
         return {};
     }
-    return rendering.text    ? rendering.text->toStdString()
-           : rendering.error ? Words::tr("Not rendered: %1").arg(templateProblemText(*rendering.error)).toStdString()
-                             : std::string();
+    return rendering.text    ? *rendering.text
+           : rendering.error ? Words::tr("Not rendered: %1").arg(templateProblemText(*rendering.error))
+                             : QString();
 }
 
 } // namespace
@@ -63,7 +63,7 @@ RenderedTemplates renderBoth(const TemplateOf& before, const TemplateOf& after, 
             break;
         }
     }
-    return {textOf(before, first), textOf(after, second)};
+    return {textOf(before, first).toStdString(), textOf(after, second).toStdString()};
 }
 
 } // namespace gufo::ui
