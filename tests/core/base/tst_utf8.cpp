@@ -84,7 +84,7 @@ void TestUtf8::aTailMayStillBecomeACharacter() {
 
 void TestUtf8::textIsCutBetweenCharacters_data() {
     QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<int>("most");
+    QTest::addColumn<int>("maximum");
     QTest::addColumn<int>("cut");
     QTest::newRow("ASCII") << QByteArray("abcd") << 2 << 2;
     QTest::newRow("at the end") << QByteArray("a\xC3\xA9") << 3 << 3;
