@@ -142,6 +142,8 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
     QTRY_VERIFY(texts->model().rowCount() > 0);
     QCOMPARE(texts->badge(), QStringLiteral("1"));
     // What both make of a conversation: one writes all messages, the other only the first.
+    auto* against = test::named<QComboBox>(texts, "File compared with the reference");
+    against->setCurrentIndex(against->count() - 1); // Q4_0
     QTest::mouseClick(texts->shown()->segment(1), Qt::LeftButton);
     const auto count = [&](const QString& text, QString SideBySideLine::* side) {
         return std::ranges::count_if(texts->model().lines(),

@@ -331,7 +331,7 @@ private slots:
         QTest::addColumn<FileFault>("fault");
         QTest::addColumn<QString>("words");
         QTest::newRow("no ranges") << FileFault::NoRanges << "does not send parts";
-        QTest::newRow("another range") << FileFault::WrongRange << "asked for";
+        QTest::newRow("another range") << FileFault::WrongRange << "than the one requested";
         QTest::newRow("a body that ends early") << FileFault::ShortBody << "";
         QTest::newRow("changed meanwhile") << FileFault::Changed << "changed";
         QTest::newRow("another size later") << FileFault::OtherSize << "changed";

@@ -276,7 +276,7 @@ void TestOverviewPage::describesAdapterFolders() {
     QVERIFY(model);
     const auto overview = *summarise(*model, {});
     QCOMPARE(overview->kind, "LoRA adapter");
-    QCOMPARE(factOf(*overview, "Rank"), "4|1 adapted weights");
+    QCOMPARE(factOf(*overview, "Rank"), "4|1 adapted weight");
     QCOMPARE(factOf(*overview, "Alpha"), "8|scale: alpha / rank");
     QCOMPARE(overview->panels.size(), 1U);
 }

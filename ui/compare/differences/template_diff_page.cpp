@@ -9,6 +9,7 @@
 #include "ui/widgets/rows_table.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_button.h"
 #include "ui/widgets/tool_strip.h"
 
 #include <QEvent>
@@ -221,13 +222,15 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     m_shown = new SegmentedControl(tr("What is compared"), strip);
     m_shown->addSegment(tr("Source"), {}, tr("The text of both templates"));
     m_shown->addSegment(tr("Rendered"), {}, tr("What both templates make of the same conversation"));
-    m_counts = themedLabel({}, TextStyle::Table, Token::Muted, strip);
-    m_previous = new QPushButton(tr("Previous change"), strip);
-    m_next = new QPushButton(tr("Next change"), strip);
-    m_next->setShortcut(QKeySequence(Qt::Key_F8));
-    m_previous->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F8));
-    m_next->setToolTip(m_next->shortcut().toString(QKeySequence::NativeText));
-    m_previous->setToolTip(m_previous->shortcut().toString(QKeySequence::NativeText));
+    m_counts = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, strip);
+    const auto add = [strip](const QString& icon, const QString& name, const QKeySequence& shortcut) {
+        QToolButton* const button = makeToolButton(icon, name, strip);
+        button->setShortcut(shortcut);
+        button->setToolTip(QStringLiteral("%1 (%2)").arg(name, shortcut.toString(QKeySequence::NativeText)));
+        return button;
+    };
+    m_previous = add(QStringLiteral("chevron-up"), tr("Previous change"), QKeySequence(Qt::SHIFT | Qt::Key_F8));
+    m_next = add(QStringLiteral("chevron-down"), tr("Next change"), QKeySequence(Qt::Key_F8));
     auto* row = static_cast<QHBoxLayout*>(strip->layout());
     row->addWidget(themedLabel(tr("Template"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_key);
@@ -261,8 +264,8 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     connect(m_key, &QComboBox::activated, this, &TemplateDiffPage::update);
     connect(m_file, &QComboBox::activated, this, &TemplateDiffPage::update);
     connect(m_shown, &SegmentedControl::chosen, this, &TemplateDiffPage::update);
-    connect(m_next, &QPushButton::clicked, this, [this] { step(false); });
-    connect(m_previous, &QPushButton::clicked, this, [this] { step(true); });
+    connect(m_next, &QToolButton::clicked, this, [this] { step(false); });
+    connect(m_previous, &QToolButton::clicked, this, [this] { step(true); });
     refill();
 }
 
@@ -298,7 +301,7 @@ void TemplateDiffPage::refill() {
 void TemplateDiffPage::update() {
     delete m_job;
     m_model.setLines({});
-    m_counts->clear();
+    m_counts->setText({});
     const bool any = m_key->currentIndex() >= 0 && m_file->currentIndex() >= 0;
     m_key->setEnabled(any);
     m_file->setEnabled(any);

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "ui/compare/compare_page.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
 
 #include <QAbstractTableModel>
 #include <QComboBox>
-#include <QLabel>
-#include <QPushButton>
 #include <QTableView>
 #include <QTimer>
+#include <QToolButton>
 
 namespace gufo::ui {
 
@@ -91,9 +91,9 @@ private:
     QComboBox* m_key;
     QComboBox* m_file;
     SegmentedControl* m_shown; // sources, or what they render
-    QLabel* m_counts;
-    QPushButton* m_previous;
-    QPushButton* m_next;
+    ElidedLabel* m_counts;
+    QToolButton* m_previous;
+    QToolButton* m_next;
     QTableView* m_table;
     WrappedLineDelegate* m_lines;
 };
