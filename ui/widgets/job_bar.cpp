@@ -65,7 +65,8 @@ bool JobBar::eventFilter(QObject* watched, QEvent* event) {
 
 bool JobBar::event(QEvent* event) {
     const bool handled = QWidget::event(event);
-    if (m_corner && (event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)) {
+    // Events of the constructor come before m_corner has a value.
+    if ((event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest) && m_corner) {
         moveToCorner();
     }
     return handled;

@@ -158,6 +158,8 @@ void OverviewPage::arrange() {
     delete m_narrowScroll->takeWidget();
     delete layout();
     auto* page = new QVBoxLayout(this);
+    // Otherwise the layout of a page that is a window resizes it to the minimum, and is deleted here while it does.
+    page->setSizeConstraint(QLayout::SetNoConstraint);
     page->setSpacing(0);
     m_splitter->setVisible(!narrow);
     m_narrowScroll->setVisible(narrow);
