@@ -35,11 +35,12 @@ public:
 
     [[nodiscard]] Endpoint& endpoint() { return m_endpoint; }
     [[nodiscard]] pid_t id() const { return m_id; }
-    // Reads what the process has written. To be called now and then, because a full pipe drops what follows.
+    // Reads what the process has written. It must be called from time to time, because what does not fit into the pipe
+    // is lost.
     void listen();
     // Its last lines, in UTF-8 as far as the process writes that.
     [[nodiscard]] const std::string& lastWords() const { return m_words; }
-    // Closes the connection, waits for the end at most so long, and kills the process if it has not ended then.
+    // Closes the connection, waits at most this long for the process to end, and then kills it.
     [[nodiscard]] End finish(int milliseconds);
 
 private:

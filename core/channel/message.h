@@ -1,4 +1,4 @@
-// What Gufo and the process of another engine tell each other. Each message is a row of Request (Gufo's) or Reply (the
+// The messages between Gufo and the process of another engine. Each message is a row of Request (Gufo's) or Reply (the
 // engine's); message_bytes.h turns them into bytes. Both processes run on the same machine, so numbers have its byte
 // order. A message describes itself by visit(), which names its members in the order of their bytes.
 //
@@ -17,7 +17,7 @@
 namespace gufo::channel {
 
 inline constexpr std::uint32_t kProtocol = 1; // of Hello; other versions are not understood
-// In bytes. Longer messages are a breach of the protocol.
+// In bytes. Longer messages violate the protocol.
 inline constexpr std::size_t kLongestMessage = 64U << 20U;
 inline constexpr std::size_t kStatePart = 4U << 20U;       // of a saved state in one StatePart
 inline constexpr std::uint32_t kMaxVocabulary = 4U << 20U; // so that a Row fits into a message

@@ -96,7 +96,7 @@ struct ComputedTensor {
 };
 [[nodiscard]] std::vector<ComputedTensor> computedTensors(const ModelFacts& facts);
 
-// The keys of the architecture, without those of the file and of the vocabulary; `fileType` stands among them.
+// The keys of the architecture, without those of the file and of the vocabulary; `fileType` is placed among them.
 [[nodiscard]] std::vector<PlannedKey> architectureKeys(const Architecture& architecture, const ModelFacts& facts,
                                                        std::optional<PlannedKey> fileType = {});
 // Moves the keys that Architecture::order lists to the front of `keys`, in its order.

@@ -18,7 +18,7 @@ struct ConversionSource {
     SourceKind kind = SourceKind::Model;
     SourceFolder folder; // with the weights; of a legacy file, the folder in which it is
 
-    // What the result is called unless the user says otherwise: that of the folder, or of the legacy file.
+    // The name of the result unless the user states another: that of the folder, or of the legacy file.
     [[nodiscard]] std::filesystem::path name() const;
 };
 

@@ -35,8 +35,8 @@ public:
     // All weights as they are stored, if they are stored in order and as blocks of encodedType().
     [[nodiscard]] virtual std::optional<Bytes> stored() const { return std::nullopt; }
 
-    // The stored bytes of which the weights are made, for the advice that they will not be read again; only what is
-    // cheap to say.
+    // The stored bytes from which the weights are computed, so that the system can be told that they will not be read
+    // again. Empty where finding them would be expensive.
     virtual void release() const {}
 
 protected:

@@ -20,7 +20,7 @@ namespace gufo {
 // May be called on any thread; a network drive or a server can make it slow.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
                                                              const JobContext& job = {});
-// Tells more while a file on a server is opened (hub/remote_model.h).
+// Also reports what arrives while a file on a server is opened (hub/remote_model.h).
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const JobContext& job,
                                                              const hub::OpeningWatch& watch);
 

@@ -60,8 +60,8 @@ private:
     [[nodiscard]] Result<OpenFile> openPart();
     [[nodiscard]] std::vector<ByteRange> resumable() const;
     [[nodiscard]] Result<> transfer(DownloadPieces& pieces, int part, const JobContext& job, std::string& sha256);
-    // What a connection writes to, and the client that it has for itself: the connections of one client share a thread,
-    // which would limit their rate.
+    // The destination of a connection, and a client that it does not share: the connections of one client share a
+    // thread, which would limit their rate.
     struct Connection {
         net::Client& client;
         int file;

@@ -93,8 +93,8 @@ public:
     void reload();
     void cancel(); // keeps what has been found
     void resume(); // continues after cancel(), or fetches what a comparison of weights on servers needs
-    // The bytes that comparing all weights would fetch from servers. Without the user's word (resume()), such weights
-    // are not compared: the state is Cancelled after the matching.
+    // The bytes that comparing all weights would fetch from servers. Unless the user asks for it (resume()), such
+    // weights are not compared: the state is Cancelled after the matching.
     [[nodiscard]] std::uint64_t bytesToFetch() const;
     // Whether the weights are not compared for that reason only.
     [[nodiscard]] bool waitsForFetching() const { return m_waitsForFetching; }

@@ -1,4 +1,4 @@
-// What looking at a model on a server would fetch. All functions are thread-safe and never wait for the network.
+// What showing a model on a server would fetch. All functions are thread-safe and never wait for the network.
 #pragma once
 
 #include "model/model.h"
@@ -17,7 +17,7 @@ namespace gufo::ui {
 
 // What has been received of the model's files so far, with what was received and not kept.
 [[nodiscard]] std::uint64_t bytesFetched(const Model& model);
-// The host to which the server sends readers on, such as that of a content delivery network; empty if none.
+// The host to which the server redirects, such as that of a content delivery network; empty if it does not redirect.
 [[nodiscard]] QString redirectedHostOf(const Model& model);
 
 } // namespace gufo::ui

@@ -36,7 +36,7 @@ void ServerKeys::look(const std::string& address) {
             return;
         }
         self->tell(problem);
-        // A key that was typed meanwhile is newer.
+        // A key that was typed in the meantime is newer.
         if (!secret.isEmpty() && self->m_keys.try_emplace(address, secret.toStdString()).second) {
             self->m_kept[address] = secret.toStdString();
             emit self->found(address);

@@ -25,7 +25,8 @@ namespace gufo::ui {
 [[nodiscard]] std::filesystem::path fromQtPath(const QString& path);
 [[nodiscard]] bool isQtPath(const std::filesystem::path& path);
 
-// Resolves a path against the current folder, without "." and ".."; no link is followed. Addresses stay as they are.
+// Resolves a path against the current folder and removes "." and ".."; links are not followed. Addresses stay as they
+// are.
 [[nodiscard]] std::filesystem::path absolutePath(const std::filesystem::path& path);
 
 // The local files of a drop or the clipboard (text/uri-list, parsed as bytes), and the links to models on servers.

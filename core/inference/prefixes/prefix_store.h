@@ -57,7 +57,7 @@ public:
     void setFolder(std::filesystem::path folder);
     [[nodiscard]] std::filesystem::path folder() const;
 
-    // Keeps a state. States that it makes superfluous are dropped; it is itself dropped if it exceeds the limit.
+    // Keeps a state. Drops states that the new one makes superfluous; the new one is dropped if it exceeds the limit.
     void add(SavedPrefix prefix);
     // Whether a state of exactly these tokens is kept, or one that can be cut to them.
     [[nodiscard]] bool has(std::string_view key, std::span<const TokenId> tokens) const;

@@ -27,7 +27,7 @@ struct EngineCapabilities {
     Input input = Input::Conversation;
     bool embeddings = false;     // the engine computes embedding vectors of texts
     bool grammars = false;       // answers can be constrained by a grammar (inference/grammar/grammar.h)
-    bool schemas = false;        // answers can be constrained by a JSON schema; a matter of course with grammars
+    bool schemas = false;        // answers can be constrained by a JSON schema; implied by grammars
     bool savesState = false;     // the KV cache can be saved and restored
     bool knowsMemory = false;    // the memory that a run needs is known before the model is loaded
     bool shiftsContext = false;  // a full context can drop its older half

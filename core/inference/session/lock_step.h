@@ -24,7 +24,7 @@ struct LockStepSettings {
     std::uint32_t maxTokens = 64; // how many tokens to generate after the given ones
     std::size_t candidates = 5;   // how many candidates to report for each model
     std::vector<TokenId> ends{};  // the text ends when the first model chooses one of these
-    std::size_t reported = 40;    // how many probabilities to ask of a server, at least `candidates`
+    std::size_t reported = 40;    // how many probabilities are requested from a server, at least `candidates`
 };
 
 // The prediction of one model at one position.

@@ -39,7 +39,7 @@ struct ServerAccess {
 // What computes beside the processor.
 struct Offload {
     static constexpr std::int32_t kAllLayers = -1;
-    std::int32_t layers = kAllLayers;    // whose weights are in the memory of GPUs and of other machines
+    std::int32_t layers = kAllLayers;    // with the weights in the memory of GPUs and of other machines
     std::vector<std::string> machines{}; // "host:port" of machines that run llama.cpp's rpc-server; not encrypted
     bool operator==(const Offload&) const = default;
 };
@@ -160,7 +160,7 @@ public:
     // predicts how much. A context beyond the trained one is allowed. Errors: NotEnoughMemory (args: bytes needed,
     // bytes free), LimitExceeded (a context beyond the learned position embeddings), InvalidArgument (a rope override
     // without meaning: args), NoSuchKey (YaRN is requested, but neither the file nor the options state the original
-    // context). Where an engine loads the weights only now, that can be cancelled and has progress in bytes; its
+    // context). If the engine loads the weights only now, loading can be cancelled and reports progress in bytes; its
     // further errors are those of process/process_session.h.
     [[nodiscard]] Result<std::unique_ptr<Session>> startSession(const SessionOptions& options,
                                                                 const JobContext& job = {}) const {

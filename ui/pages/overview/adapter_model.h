@@ -37,7 +37,7 @@ public:
         : MatrixTableModel(ColumnCount, parent) {}
     // Lists the matrices of an adapter, without a base model.
     void setAdapter(const Model& adapter);
-    // Adds what a base model tells, or takes it away.
+    // Adds the figures beside a base model, or removes them.
     void setFigures(std::optional<AdapterFigures> figures);
     void showLayers(bool layers); // one row for each block
     [[nodiscard]] bool showsLayers() const { return m_layers; }

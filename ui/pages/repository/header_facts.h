@@ -19,7 +19,7 @@ struct HeaderFacts {
     std::string chatTemplate;              // empty if there is none
 };
 
-// Looks at each tensor, so it does not belong on the UI thread.
+// Visits each tensor, so it must not be called on the UI thread.
 [[nodiscard]] HeaderFacts headerFacts(const Model& model);
 
 } // namespace gufo::ui

@@ -214,7 +214,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
 void LoadPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const int side = std::max(kMinMargin, (width() - kWidth) / 2);
-    // In the lowest window, the button stays in sight.
+    // In the lowest window, the button remains visible.
     const bool isLow = parentWidget() != nullptr && parentWidget()->height() < kLowHeight;
     layout()->setContentsMargins(side, isLow ? 4 : 16, side, isLow ? 4 : 16);
     layout()->setSpacing(isLow ? 5 : 10);

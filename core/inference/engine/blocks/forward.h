@@ -103,7 +103,7 @@ public:
     virtual ~BlockStack() = default;
 
     // Updates stream[t] in place. `position` is that of the first token. Progress advances with each block, by `tokens`
-    // in all. Returns false if it was stopped; a recurrent state is then useless.
+    // in all. Returns false if it was stopped; a recurrent state is then invalid.
     virtual bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
                      const JobContext& job) = 0;
     // Returns to the state before the first token.
