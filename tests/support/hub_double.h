@@ -8,6 +8,7 @@
 #include <QScopeGuard>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <optional>
 
@@ -35,6 +36,7 @@ enum class FileFault {
 class HubDouble {
 public:
     static constexpr std::uint64_t kHugeSize = std::uint64_t{1} << 60;
+    static constexpr std::array kEndpoints{"HF_ENDPOINT", "MODELSCOPE_ENDPOINT", "GUFO_OLLAMA_ENDPOINT"};
     static constexpr const char* kCommit = "0123456789abcdef0123456789abcdef01234567";
 
     std::map<std::string, std::string> files;         // by path in the repository
@@ -53,8 +55,13 @@ public:
     [[nodiscard]] std::string url(std::string_view path = {}) const { return m_server.url(path); }
     [[nodiscard]] HttpDouble& server() { return m_server; }
     void setEndpoints() const {
-        for (const char* variable : {"HF_ENDPOINT", "MODELSCOPE_ENDPOINT", "GUFO_OLLAMA_ENDPOINT"}) {
+        for (const char* variable : kEndpoints) {
             qputenv(variable, QByteArray::fromStdString(url()));
+        }
+    }
+    static void unsetEndpoints() {
+        for (const char* variable : kEndpoints) {
+            qunsetenv(variable);
         }
     }
     [[nodiscard]] std::string digest(const std::string& path) const {

@@ -2,6 +2,7 @@
 
 #include "ui/shell/settings.h"
 #include "ui/shell/sidebar.h"
+#include "ui/widgets/separator.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
@@ -43,9 +44,7 @@ PageHost::PageHost(std::vector<Row> rows, QString settings, const QJsonObject& s
     m_stack->setAutoFillBackground(true);
     m_stack->setBackgroundRole(QPalette::Base);
     m_front->addWidget(m_stack);
-    auto* line = new QFrame(this);
-    line->setFrameShape(QFrame::VLine);
-    line->setFixedWidth(1);
+    QFrame* line = makeSeparator(Qt::Vertical, this);
     m_column->setSpacing(0);
     m_column->addWidget(m_front, 1);
     auto* row = new QHBoxLayout(this);

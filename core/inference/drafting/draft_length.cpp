@@ -25,7 +25,7 @@ std::size_t DraftLength::next() const {
     double bestRate = 0;
     double likely = 1;
     double tokens = 1;
-    for (std::size_t length = 1; length <= kMost; ++length) {
+    for (std::size_t length = 1; length <= kMax; ++length) {
         likely *= share;
         tokens += likely;
         const double rate = tokens / (1 + static_cast<double>(length) * m_cost);

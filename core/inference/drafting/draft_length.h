@@ -11,7 +11,7 @@ namespace gufo::inference {
 
 class DraftLength {
 public:
-    static constexpr std::size_t kMost = 16;
+    static constexpr std::size_t kMax = 16;
 
     // The number of tokens to draft for the next evaluation.
     [[nodiscard]] std::size_t next() const;

@@ -18,7 +18,7 @@ namespace {
 struct Layout {
     const char* name;
     const char* model; // of tests/data/architectures
-    const char* config;
+    std::string config;
     const char* configFile = "config.json";
     const char* weightsFile = "model.safetensors";
     std::vector<OriginalName> names;
@@ -135,6 +135,19 @@ std::vector<OriginalName> mistralLatentNames() {
 // The fixtures have the up-projection of latent keys and values in one tensor, whose keys and values count as heads.
 const QStringList kLatentMissing{"attention.head_count_kv", "attention.key_length", "attention.value_length",
                                  "tokenizer.ggml.merges", "tokenizer.ggml.add_bos_token"};
+// The configuration of a model with latent attention and experts; `differing` are the members in which such models
+// differ.
+std::string latentConfig(std::string_view differing) {
+    return "{" + std::string(differing) + R"(,"hidden_size":24,"num_hidden_layers":3,
+        "intermediate_size":32,"num_attention_heads":2,"num_key_value_heads":2,"rms_norm_eps":1e-06,
+        "rope_theta":10000,"max_position_embeddings":4096,"vocab_size":64,"first_k_dense_replace":1,
+        "q_lora_rank":24,"kv_lora_rank":32,"qk_nope_head_dim":16,"qk_rope_head_dim":16,"v_head_dim":16,
+        "moe_intermediate_size":12,"n_routed_experts":8,"num_experts_per_tok":3,"n_shared_experts":1,
+        "routed_scaling_factor":2.5,"norm_topk_prob":true,
+        "rope_scaling":{"type":"yarn","factor":4,"original_max_position_embeddings":1024,"mscale":1.0,
+        "mscale_all_dim":1.0}})";
+}
+
 const QStringList kLatentAdded{"vocab_size", "attention.key_length_mla", "attention.value_length_mla"};
 
 std::vector<OriginalName> qwen35Names() {
@@ -308,28 +321,14 @@ const std::vector<Layout>& layouts() {
          .added = {"vocab_size", "rope.dimension_count"}},
         {.name = "deepseek v3",
          .model = "deepseek2-v3",
-         .config = R"({"architectures":["DeepseekV3ForCausalLM"],"hidden_size":24,"num_hidden_layers":3,
-            "intermediate_size":32,"num_attention_heads":2,"num_key_value_heads":2,"rms_norm_eps":1e-06,
-            "rope_theta":10000,"max_position_embeddings":4096,"vocab_size":64,"first_k_dense_replace":1,
-            "q_lora_rank":24,"kv_lora_rank":32,"qk_nope_head_dim":16,"qk_rope_head_dim":16,"v_head_dim":16,
-            "moe_intermediate_size":12,"n_routed_experts":8,"num_experts_per_tok":3,"n_shared_experts":1,
-            "routed_scaling_factor":2.5,"norm_topk_prob":true,"scoring_func":"sigmoid",
-            "rope_scaling":{"type":"yarn","factor":4,"original_max_position_embeddings":1024,"mscale":1.0,
-            "mscale_all_dim":1.0}})",
+         .config = latentConfig(R"("architectures":["DeepseekV3ForCausalLM"],"scoring_func":"sigmoid")"),
          .names = latentNames(),
          .added = kLatentAdded,
          .missing = kLatentMissing,
          .unused = {{"model.layers.3.input_layernorm.weight", "draft_layers"}}},
         {.name = "glm4moelite",
          .model = "deepseek2-v3",
-         .config = R"({"architectures":["Glm4MoeLiteForCausalLM"],"hidden_size":24,"num_hidden_layers":3,
-            "intermediate_size":32,"num_attention_heads":2,"num_key_value_heads":2,"rms_norm_eps":1e-06,
-            "rope_theta":10000,"max_position_embeddings":4096,"vocab_size":64,"first_k_dense_replace":1,
-            "q_lora_rank":24,"kv_lora_rank":32,"qk_nope_head_dim":16,"qk_rope_head_dim":16,"v_head_dim":16,
-            "moe_intermediate_size":12,"n_routed_experts":8,"num_experts_per_tok":3,"n_shared_experts":1,
-            "routed_scaling_factor":2.5,"norm_topk_prob":true,"topk_method":"noaux_tc",
-            "rope_scaling":{"type":"yarn","factor":4,"original_max_position_embeddings":1024,"mscale":1.0,
-            "mscale_all_dim":1.0}})",
+         .config = latentConfig(R"("architectures":["Glm4MoeLiteForCausalLM"],"topk_method":"noaux_tc")"),
          .names = latentNames(),
          .added = kLatentAdded,
          .missing = kLatentMissing},
@@ -352,7 +351,7 @@ const std::vector<Layout>& layouts() {
          .chosen = {"expert_weights_norm", "rope.scaling.yarn_log_multiplier"}},
         {.name = "qwen35 with pictures",
          .model = "qwen35",
-         .config = qwen35.c_str(),
+         .config = qwen35,
          .names = qwen35Names(),
          .sizes = qwenSizes,
          .added = {"attention.recurrent_layers", "full_attention_interval"},
@@ -361,7 +360,7 @@ const std::vector<Layout>& layouts() {
          .relative = 1e-6},
         {.name = "qwen35moe",
          .model = "qwen35moe",
-         .config = qwen35Moe.c_str(),
+         .config = qwen35Moe,
          .names = qwen35Names(),
          .sizes = qwenSizes,
          .added = {"full_attention_interval"},
@@ -554,7 +553,7 @@ void TestConvertLayouts::convertsBack() {
     names.push_back({"rope_factors_long.weight", "@long"}); // stated by the configuration
     names.push_back({"rope_factors_short.weight", "@short"});
     QVERIFY(weights.add(*original, names));
-    QString config = layout.config;
+    QString config = QString::fromStdString(layout.config);
     for (const char* factors : {"long", "short"}) {
         const QString place = QString("@%1").arg(factors);
         if (config.contains(place)) {

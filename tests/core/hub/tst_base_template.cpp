@@ -19,9 +19,8 @@ class TestBaseTemplate : public QObject {
 
 private slots:
     void init() {
-        for (const char* variable : {"HF_ENDPOINT", "MODELSCOPE_ENDPOINT", "GUFO_OLLAMA_ENDPOINT", "HF_TOKEN"}) {
-            qunsetenv(variable);
-        }
+        HubDouble::unsetEndpoints();
+        qunsetenv("HF_TOKEN");
     }
 
     void isFound_data() {

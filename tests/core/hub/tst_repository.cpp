@@ -18,9 +18,8 @@ class TestRepository : public QObject {
 
 private slots:
     void init() {
-        for (const char* variable : {"HF_ENDPOINT", "MODELSCOPE_ENDPOINT", "GUFO_OLLAMA_ENDPOINT", "HF_TOKEN"}) {
-            qunsetenv(variable);
-        }
+        HubDouble::unsetEndpoints();
+        qunsetenv("HF_TOKEN");
     }
 
     void filesAreListedAtACommit() {

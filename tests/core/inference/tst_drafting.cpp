@@ -157,11 +157,11 @@ private slots:
             before = next;
             length.record(next, next, 1.5);
         }
-        QCOMPARE(before, DraftLength::kMost);
+        QCOMPARE(before, DraftLength::kMax);
         for (int i = 0; i < 20; ++i) {
             length.record(length.next(), 1, 1.5);
         }
-        QVERIFY2(length.next() < DraftLength::kMost / 2, qPrintable(QString::number(length.next())));
+        QVERIFY2(length.next() < DraftLength::kMax / 2, qPrintable(QString::number(length.next())));
     }
 
     // Equally many tokens are accepted, but their evaluation costs more time.

@@ -4,6 +4,7 @@
 #include "ui/messages/key_text.h"
 #include "ui/messages/memory_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/separator.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
@@ -33,13 +34,6 @@ protected:
 private:
     QColor (*m_color)();
 };
-
-QFrame* separator(QWidget* parent) {
-    auto* line = new QFrame(parent);
-    line->setFrameShape(QFrame::HLine);
-    line->setFixedHeight(1);
-    return line;
-}
 
 } // namespace
 
@@ -110,7 +104,7 @@ MemoryPanel::MemoryPanel(QWidget* parent)
     totals->addWidget(themedLabel(tr("Total"), TextStyle::Section, Token::Text, m_totalRow), 1);
     totals->addWidget(m_total);
     controls->addSpacing(3);
-    controls->addWidget(separator(m_controls));
+    controls->addWidget(makeSeparator(Qt::Horizontal, m_controls));
     controls->addWidget(m_totalRow);
     auto* verdict = new QHBoxLayout(m_verdictRow);
     verdict->setContentsMargins(0, 0, 0, 0);

@@ -6,6 +6,7 @@
 #include "ui/pages/run/load_panel.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/number_box.h"
+#include "ui/widgets/separator.h"
 #include "ui/widgets/text_color.h"
 
 #include <QGridLayout>
@@ -22,13 +23,6 @@ constexpr int kWidth = 480;
 constexpr int kMinMargin = 24;
 constexpr int kLowHeight = 520; // of the room for the panel
 constexpr int kLabelWidth = 90;
-
-QFrame* separator(QWidget* parent) {
-    auto* line = new QFrame(parent);
-    line->setFrameShape(QFrame::HLine);
-    line->setFixedHeight(1);
-    return line;
-}
 
 } // namespace
 
@@ -154,7 +148,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     figure(Cache, tr("KV cache"), {}, false);
     figure(State, tr("Recurrent state"), tr("independent of the context"), false);
     figure(Scratch, tr("Buffers"), tr("activations, norms, logits"), false);
-    figures->addWidget(separator(m_figureBox));
+    figures->addWidget(makeSeparator(Qt::Horizontal, m_figureBox));
     figure(InAll, tr("Total"), {}, true);
     figure(Free, tr("Free memory"), {}, false);
 

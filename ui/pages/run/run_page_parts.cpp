@@ -6,6 +6,7 @@
 #include "ui/pages/run/shade_legend.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/separator.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_button.h"
 #include "ui/widgets/tool_strip.h"
@@ -21,17 +22,6 @@ namespace {
 constexpr int kTitleWidth = 340;
 constexpr int kSideWidth = 296;
 constexpr int kSystemHeight = 64;
-
-QFrame* line(QFrame::Shape shape, QWidget* parent) {
-    auto* made = new QFrame(parent);
-    made->setFrameShape(shape);
-    if (shape == QFrame::VLine) {
-        made->setFixedWidth(1);
-    } else {
-        made->setFixedHeight(1);
-    }
-    return made;
-}
 
 QLabel* factRow(const QString& name, QVBoxLayout* layout, QWidget* parent) {
     auto* row = new QHBoxLayout;
@@ -127,7 +117,7 @@ QWidget* RunPage::makeToolBar() {
     layout->addWidget(m_conversations);
     layout->addWidget(m_new);
     layout->addWidget(m_more);
-    m_shadeParts.front() = line(QFrame::VLine, bar);
+    m_shadeParts.front() = makeSeparator(Qt::Vertical, bar);
     layout->addWidget(m_shadeParts.front());
     layout->addWidget(m_shade);
     auto* legend = new ShadeLegend(bar);
@@ -207,7 +197,7 @@ QWidget* RunPage::makeSide() {
     layout->setSpacing(8);
     layout->addWidget(m_sampler);
     layout->addSpacing(6);
-    layout->addWidget(line(QFrame::HLine, content));
+    layout->addWidget(makeSeparator(Qt::Horizontal, content));
     layout->addWidget(themedLabel(tr("System prompt"), TextStyle::Section, Token::Text, content));
     layout->addWidget(m_system);
     const auto captionOf = [](const QString& text, QWidget* parent) {
@@ -233,7 +223,7 @@ QWidget* RunPage::makeSide() {
     layout->addWidget(m_thinkingRow);
     layout->addWidget(makeToolsSection(content));
     layout->addSpacing(6);
-    layout->addWidget(line(QFrame::HLine, content));
+    layout->addWidget(makeSeparator(Qt::Horizontal, content));
     layout->addWidget(makeEngineSection(content));
     layout->addStretch();
 
@@ -251,7 +241,7 @@ QWidget* RunPage::makeSide() {
     auto* row = new QHBoxLayout(side);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    row->addWidget(line(QFrame::VLine, side));
+    row->addWidget(makeSeparator(Qt::Vertical, side));
     row->addLayout(column, 1);
     return side;
 }
