@@ -40,9 +40,10 @@ constexpr auto kLegacyKeys = std::to_array<LegacyKey>({
 
 class Describer {
 public:
-    explicit Describer(const Model& model)
-        : m_model(model)
-        , m_described(std::make_shared<Model>(model))
+    explicit Describer(std::shared_ptr<const Model> model)
+        : m_source(std::move(model))
+        , m_model(*m_source)
+        , m_described(std::make_shared<Model>(m_model))
         , m_keys(*m_described) {}
 
     std::shared_ptr<const Model> describe() {
@@ -76,7 +77,7 @@ private:
         std::error_code error;
         const fs::path& path = m_model.path();
         const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
-        const auto source = SourceFolder::of(folder.empty() ? "." : folder, std::make_shared<Model>(m_model));
+        const auto source = SourceFolder::of(folder.empty() ? "." : folder, m_source);
         if (!source) {
             return false; // the configuration cannot be read, which is a finding of the reader
         }
@@ -116,7 +117,8 @@ private:
         }
     }
 
-    const Model& m_model;
+    std::shared_ptr<const Model> m_source;
+    const Model& m_model; // *m_source
     std::shared_ptr<Model> m_described;
     MetadataBuilder m_keys;
 };
@@ -128,7 +130,7 @@ std::shared_ptr<const Model> describe(std::shared_ptr<const Model> model) {
     if (container == nullptr || container->capabilities.has(Capability::Run)) {
         return model;
     }
-    auto described = Describer(*model).describe();
+    auto described = Describer(model).describe();
     return described != nullptr ? described : model;
 }
 

@@ -15,11 +15,11 @@ struct LegacyTensor {
     std::string_view name;
     std::vector<TensorIndex> slices; // in the order of the files; one if the tensor is not cut
     Shape shape;                     // of the whole
-    std::vector<Operation> joining;  // what makes the whole of decoded slices; nothing if it is not cut
+    std::vector<Operation> joining;  // join the decoded slices; empty if the tensor is not cut
 };
 
-// In the order of the first file. Errors: NotSupported (Detail::SlicesNotConverted, with the number of files: a slice
-// is missing, slices have different types or shapes, or copies differ); those of Model::bytesOf().
+// The tensors are in the order of the first file. Errors: NotSupported (Detail::SlicesNotConverted, with the number of
+// files: a slice is missing, slices have different types or shapes, or copies differ); those of Model::bytesOf().
 [[nodiscard]] Result<std::vector<LegacyTensor>> legacyTensors(const Model& model);
 
 } // namespace gufo::convert

@@ -1,6 +1,6 @@
-// The values, the stack and the memo of the interpreter of pickles (pickle.h). Every operation checks that what it
-// needs is there and that no limit is exceeded. After the first failure, which error() returns, all other operations do
-// nothing of use, so that callers need to check only once for each opcode.
+// The values, the stack and the memo of the interpreter of pickles (pickle.h). Every operation checks that its operands
+// exist and that no limit is exceeded. After the first failure, which error() returns, the results of all operations
+// are meaningless, so callers need to check only once for each opcode.
 #pragma once
 
 #include "formats/pytorch/pickle.h"

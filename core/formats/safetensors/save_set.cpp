@@ -76,12 +76,14 @@ Result<std::string> replaceMap(const ByteSource& list, const std::string& map) {
         return std::unexpected(std::move(start).error());
     }
     const auto read = json.readMembers([&]() -> Result<> {
-        const bool isMap = end == 0 && json.text() == kWeightMap;
-        JsonReader ahead = json;
-        const auto value = ahead.next();
+        if (end != 0 || json.text() != kWeightMap) {
+            return json.skipValue();
+        }
+        JsonReader lookahead = json;
+        const auto value = lookahead.next();
         auto skipped = json.skipValue();
-        if (isMap && value) {
-            begin = ahead.tokenBegin();
+        if (value) {
+            begin = lookahead.tokenBegin();
             end = json.tokenEnd();
         }
         return skipped;

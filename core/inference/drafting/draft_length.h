@@ -1,6 +1,6 @@
-// Decides how many tokens to draft: as many as promise the most tokens of text per second, and none for a while where
-// drafts cost more time than they save. Both depend on the text, the model and the machine, so what is accepted and how
-// long evaluations take is measured.
+// Decides how many tokens to draft: the number with the highest expected rate of tokens of text per second, and none
+// for a while where drafts cost more time than they save. Both depend on the text, the model and the machine, so
+// acceptance and the time of evaluations are measured.
 //
 // Thread contract: one thread at a time.
 #pragma once
@@ -23,8 +23,8 @@ private:
     static constexpr std::size_t kShortPause = 16; // in evaluations
     static constexpr std::size_t kLongPause = 256;
 
-    // The share of drafted tokens that are accepted if all before them are: accepted / judged. Older drafts count less.
-    // The numbers to begin with stand for a few drafts.
+    // The probability that a drafted token is accepted if all before it are: accepted / judged. Older drafts count
+    // less. The initial values count as a few drafts.
     static constexpr double kFirstAccepted = 3;
     static constexpr double kFirstJudged = 4;
 

@@ -1,7 +1,7 @@
-// The compiler behind json_schema.h: a rule of the grammar for each schema that it meets, made once for each place.
+// The compiler behind json_schema.h. It makes a rule of the grammar for each subschema, once for each place.
 //
-// Sources: json_schema.cpp has the root, references and types, json_schema_combining.cpp schemas that must hold
-// together or of which one must, json_schema_containers.cpp arrays and objects.
+// Sources: json_schema.cpp compiles the root, references and types, json_schema_combining.cpp combinations such as
+// allOf and anyOf, and json_schema_containers.cpp arrays and objects.
 //
 // Thread contract: one thread at a time.
 #pragma once

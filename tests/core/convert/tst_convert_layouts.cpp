@@ -36,7 +36,7 @@ struct Layout {
 
 // Names of Hugging Face's decoders. `prefix` stands before those of the text model, `head` before that of the output.
 std::vector<OriginalName> decoderNames(const std::string& prefix, const std::string& head,
-                                       std::vector<OriginalName> own) {
+                                       std::vector<OriginalName> specific) {
     const std::string block = prefix + "layers.{b}.";
     const std::vector<OriginalName> common{
         {"token_embd.weight", prefix + "embed_tokens.weight"},
@@ -54,18 +54,18 @@ std::vector<OriginalName> decoderNames(const std::string& prefix, const std::str
         {"blk.{b}.ffn_up.weight", block + "mlp.up_proj.weight"},
         {"blk.{b}.ffn_down.weight", block + "mlp.down_proj.weight"},
     };
-    for (OriginalName& name : own) {
+    for (OriginalName& name : specific) {
         const bool inner = name.source.starts_with('.');
         name.source = inner ? block + name.source.substr(1) : name.source;
     }
-    own.insert(own.end(), common.begin(), common.end()); // the first that fits applies
-    return own;
+    specific.insert(specific.end(), common.begin(), common.end()); // the first that fits applies
+    return specific;
 }
 
-std::vector<OriginalName> halved(std::vector<OriginalName> own) {
-    own.push_back({"blk.{b}.attn_q.weight", ".self_attn.q_proj.weight", layout::queryHalves});
-    own.push_back({"blk.{b}.attn_k.weight", ".self_attn.k_proj.weight", layout::keyHalves});
-    return own;
+std::vector<OriginalName> halved(std::vector<OriginalName> names) {
+    names.push_back({"blk.{b}.attn_q.weight", ".self_attn.q_proj.weight", layout::queryHalves});
+    names.push_back({"blk.{b}.attn_k.weight", ".self_attn.k_proj.weight", layout::keyHalves});
+    return names;
 }
 
 // Mistral's own format.
@@ -111,7 +111,7 @@ std::vector<OriginalName> latentNames() {
 
 // The same in Mistral's own format.
 std::vector<OriginalName> mistralLatentNames() {
-    std::vector<OriginalName> own{
+    std::vector<OriginalName> names{
         {"blk.{b}.attn_q_a.weight", "layers.{b}.attention.wq_a.weight"},
         {"blk.{b}.attn_q_a_norm.weight", "layers.{b}.attention.q_a_norm.weight"},
         {"blk.{b}.attn_q_b.weight", "layers.{b}.attention.wq_b.weight"},
@@ -127,9 +127,9 @@ std::vector<OriginalName> mistralLatentNames() {
         {"blk.{b}.ffn_up_shexp.weight", "layers.{b}.shared_experts.w3.weight"},
     };
     for (OriginalName& name : mistralNames()) {
-        own.push_back(std::move(name));
+        names.push_back(std::move(name));
     }
-    return own;
+    return names;
 }
 
 // The fixtures have the up-projection of latent keys and values in one tensor, whose keys and values count as heads.
@@ -513,10 +513,10 @@ void TestConvertLayouts::compareKeys(const Model& model, const Model& original, 
     const bool hasTokenizer = model.metadata.find("tokenizer.ggml.tokens") != nullptr;
     for (const KeyValue& entry : original.metadata) {
         const QString key = QString::fromStdString(std::string(entry.key));
-        const bool own = entry.key.starts_with(prefix);
+        const bool isPrefixed = entry.key.starts_with(prefix);
         if (!isCompared(entry.key) ||
-            layout.chosen.contains(own ? key.mid(static_cast<qsizetype>(prefix.size())) : key) ||
-            layout.missing.contains(own ? key.mid(static_cast<qsizetype>(prefix.size())) : key) ||
+            layout.chosen.contains(isPrefixed ? key.mid(static_cast<qsizetype>(prefix.size())) : key) ||
+            layout.missing.contains(isPrefixed ? key.mid(static_cast<qsizetype>(prefix.size())) : key) ||
             (key.startsWith("tokenizer.") && !hasTokenizer)) {
             continue;
         }

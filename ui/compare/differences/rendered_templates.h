@@ -20,9 +20,9 @@ struct RenderedTemplates {
     std::string after;
 };
 
-// What both make of a conversation of four messages, the first of the system; if one of them refuses a system's
-// message, of the other three. A template that cannot be rendered has the problem as its text. Starts the helper
-// process (text/template/template_renderer.h) and waits for it: not for the UI thread.
+// Renders both templates with a conversation of a system message and three others, or without the system message if one
+// of the templates refuses it. The text of a template that cannot be rendered is its problem. The function starts the
+// helper process (text/template/template_renderer.h) and waits for it, so it must not be called on the UI thread.
 [[nodiscard]] RenderedTemplates renderBoth(const TemplateOf& before, const TemplateOf& after,
                                            const std::stop_token& stop);
 

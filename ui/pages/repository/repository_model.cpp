@@ -124,7 +124,7 @@ std::optional<TemplateDifference> RepositoryModel::templateDifference(int row) c
     const bool differs =
         one.facts && !one.facts->chatTemplate.empty() && !reference.empty() && one.facts->chatTemplate != reference;
     return differs ? std::optional(TemplateDifference{.reference = reference,
-                                                      .own = one.facts->chatTemplate,
+                                                      .candidate = one.facts->chatTemplate,
                                                       .isBaseModels = m_baseTemplate.has_value()})
                    : std::nullopt;
 }

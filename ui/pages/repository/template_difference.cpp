@@ -48,7 +48,7 @@ TemplateDifferenceDialog::TemplateDifferenceDialog(const QString& modelName, Tem
         this,
         [difference = std::move(difference)](const JobContext& job) {
             constexpr std::size_t kContext = 3;
-            return foldedDiff(difference.reference, difference.own, kContext, job);
+            return foldedDiff(difference.reference, difference.candidate, kContext, job);
         },
         [this](const Result<FoldedDiff>& diff) {
             m_diff->setDiff(*diff);

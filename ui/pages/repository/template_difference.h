@@ -1,5 +1,5 @@
-// How the chat template of a model in a repository differs from another one: that of the base model, or if it is not
-// known, the one that most files of the repository have.
+// Shows the difference between the chat template of a model in a repository and a reference: the template of the base
+// model or, if that is not known, the one that most files of the repository have.
 #pragma once
 
 #include "ui/jobs/job.h"
@@ -17,7 +17,7 @@ class DiffView;
 
 struct TemplateDifference {
     std::string reference;
-    std::string own;
+    std::string candidate;     // the template of the model
     bool isBaseModels = false; // the reference
 };
 

@@ -83,13 +83,13 @@ void dotNumbers(const gufo::EncodedRows& rows, std::size_t count, const float* x
 
 // --- products with many vectors
 
-// Some columns of a strip. A column is four vectors with one weight of each row; the tile stays in the L1 cache.
+// A tile of columns of a strip. A column is four vectors with one weight of each row; the tile stays in the L1 cache.
 constexpr std::size_t kFloatColumns = 128;
 struct FloatTile {
     F32x8 columns[kFloatColumns][gufo::kStripRows / 8];
 };
 static_assert(sizeof(FloatTile) <= gufo::kStripScratch);
-constexpr std::size_t kFloatTokens = 6; // as many as the sums of sixteen rows leave registers for
+constexpr std::size_t kFloatTokens = 6; // whose accumulators for sixteen rows fit into the registers
 
 inline void transpose(F32x8 (&rows)[8]) {
     F32x8 pairs[8];
@@ -148,7 +148,7 @@ inline void fillTile(const float* rows, std::size_t rowStride, std::size_t count
     }
 }
 
-// Multiplies the tile with some tokens and adds the result to y, in the order of the columns.
+// Multiplies the tile with the activations of a few tokens and adds the result to y, in the order of the columns.
 template<std::size_t tokens>
 void multiplyTile(const FloatTile& tile, std::size_t count, std::size_t width, const float* x, std::size_t xStride,
                   float* y, std::size_t stride) {
@@ -193,7 +193,7 @@ inline void floatStrip(const float* rows, std::size_t rowStride, std::size_t cou
     }
 }
 
-// --- for measuring
+// --- measuring the peak
 
 inline std::uint64_t multiplyFloatsOften() {
     constexpr std::uint64_t kRounds = 1U << 21U;

@@ -116,10 +116,10 @@ struct BinGuess {
             guesses[k] = fixed(get<F32x8>(values + 8 * k));
         }
         // Guesses of values outside the edges, and of NaN, are too high as unsigned numbers.
-        const U32x8 least = smaller(smaller(guesses[0] & fraction, guesses[1] & fraction),
-                                    smaller(guesses[2] & fraction, guesses[3] & fraction));
-        const U32x8 most = larger(larger(guesses[0], guesses[1]), larger(guesses[2], guesses[3]));
-        if (any((least == 0) | (larger(most, outside) == most))) {
+        const U32x8 minimum = smaller(smaller(guesses[0] & fraction, guesses[1] & fraction),
+                                      smaller(guesses[2] & fraction, guesses[3] & fraction));
+        const U32x8 maximum = larger(larger(guesses[0], guesses[1]), larger(guesses[2], guesses[3]));
+        if (any((minimum == 0) | (larger(maximum, outside) == maximum))) {
             return exactBinsOf(values, bins);
         }
         for (std::size_t k = 0; k < 4; ++k) {
