@@ -232,7 +232,7 @@ bool JsonReader::escape() {
     constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
     m_tokenAt = m_at - 1;
     const char c = peek();
-    ++m_at;
+    m_at += m_at < m_source.size() ? 1 : 0; // the text may end behind the backslash
     if (const std::size_t letter = kLetters.find(c); c != '\0' && letter != std::string_view::npos) {
         m_text += kMeanings[letter];
         return true;

@@ -48,7 +48,7 @@ public:
     // The offset at which the last token begins.
     [[nodiscard]] std::size_t tokenBegin() const { return m_tokenAt; }
 
-    // The offset behind the last token.
+    // The offset behind the last token, or after an error where reading ended; never behind the text.
     [[nodiscard]] std::size_t tokenEnd() const { return m_at; }
 
     // Reads a token that must be of the given kind; otherwise the error says that `what` (such as a list of keys) was

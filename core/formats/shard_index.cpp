@@ -54,9 +54,11 @@ public:
             }
             found = true;
             const std::size_t begin = m_json.tokenEnd();
-            auto map = readMap();
+            if (auto map = readMap(); !map) {
+                return map;
+            }
             m_list.rest = std::string(m_text.substr(0, begin)) + "null" + std::string(m_text.substr(m_json.tokenEnd()));
-            return map;
+            return {};
         };
         if (auto members = m_json.readMembers(member); !members) {
             return std::unexpected(members.error());

@@ -28,6 +28,7 @@ struct TensorName {
     std::optional<std::uint32_t> expert{}; // in old files that store each expert separately: "blk.3.ffn_gate.7.weight"
     std::string_view suffix;               // "weight", "bias", "lora_a" …; empty if none
     // "v.", "a.", "mm." … of multimodal projectors; in other containers, the part of the model: "vision_tower.encoder."
+    // in "model.vision_tower.encoder.layers.3.…", where "model." encloses every name.
     std::string_view prefix;
 };
 [[nodiscard]] TensorName parseTensorName(std::string_view name);

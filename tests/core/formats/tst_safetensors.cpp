@@ -373,6 +373,7 @@ void TestSafetensors::badLists_data() {
     QTest::newRow("a list") << QByteArray(R"({"weight_map":["a"]})") << "bad_syntax";
     QTest::newRow("a number as name") << QByteArray(R"({"weight_map":{"a":1}})") << "bad_syntax";
     QTest::newRow("cut") << QByteArray(R"({"weight_map":{"a":"one")") << "bad_syntax";
+    QTest::newRow("cut within an escape") << QByteArray(R"({"weight_map":{"a\)") << "bad_syntax";
     QTest::newRow("only missing files") << QByteArray(R"({"weight_map":{"a":"one"}})") << "file_not_found";
     QTest::newRow("only itself") << QByteArray(R"({"weight_map":{"a":"model.safetensors.index.json"}})")
                                  << "other_format";
