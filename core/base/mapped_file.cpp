@@ -57,9 +57,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
         return refuse(ErrorCode::EmptyFile);
     }
     const auto size = static_cast<std::uint64_t>(status.st_size);
-    // A small file is mapped with all its pages at once, which takes less time than prefetching and faulting them.
-    const bool isSmall = size <= kFetchedFirst;
-    void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED | (isSmall ? MAP_POPULATE : 0), file.get(), 0);
+    void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, file.get(), 0);
     if (data == MAP_FAILED) {
         return std::unexpected(systemError(errno, path, ErrorCode::MapFailed));
     }
@@ -72,7 +70,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
                           .size = size,
                           .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
     mapped->m_guard.emplace(mapped->m_data, size);
-    if (!isSmall) {
+    if (size > kFetchedFirst) { // the first page fault of a smaller file fetches no more than the file
         mapped->advise({0, kFetchedFirst}, Access::WillNeed);
     }
     const std::lock_guard lock(registry().mutex);

@@ -1,7 +1,7 @@
 #include "formats/folder_files.h"
 
+#include "base/copied_file.h"
 #include "base/detail.h"
-#include "base/mapped_file.h"
 
 namespace gufo {
 namespace {
@@ -38,9 +38,7 @@ Result<std::shared_ptr<const ByteSource>> openInside(const fs::path& folder, con
 } // namespace
 
 const SourceOpener& mappedFileOpener() {
-    static const SourceOpener opener = [](const fs::path& path) -> Result<std::shared_ptr<const ByteSource>> {
-        return MappedFile::open(path);
-    };
+    static const SourceOpener opener = openCopiedOrMapped;
     return opener;
 }
 

@@ -1,6 +1,7 @@
 #include "base/byte_order.h"
 #include "base/byte_source.h"
 #include "base/checked.h"
+#include "base/copied_file.h"
 #include "base/cpu_features.h"
 #include "base/file_operations.h"
 #include "base/mapped_file.h"
@@ -40,6 +41,7 @@ private slots:
     void subSourceCountsFromItsStart();
     void bytesSayWhichFileTheyAre();
     void mapsAFileWhateverItsName();
+    void copiesSmallFilesAndMapsLargeOnes();
     void refusesWhatIsNoRegularFile();
     void survivesTruncationByAnotherProcess();
     void protectsAnyNumberOfMappings();
@@ -123,9 +125,34 @@ void TestBase::mapsAFileWhateverItsName() {
     QVERIFY(!(*file)->damage());
 }
 
+void TestBase::copiesSmallFilesAndMapsLargeOnes() {
+    const QTemporaryDir dir;
+    const std::string text(kMaxCopiedBytes, 'a');
+    const auto small = writeFile(dir, "small", text);
+    const auto large = writeFile(dir, "large", text + "b");
+    const auto copy = openCopiedOrMapped(small).value();
+    const auto mapping = openCopiedOrMapped(large).value();
+    QCOMPARE(copy->size(), kMaxCopiedBytes);
+    QCOMPARE(mapping->size(), kMaxCopiedBytes + 1);
+    QCOMPARE(copy->path(), small);
+    QCOMPARE(copy->identity().value(), realFileOperations().status(small).value().identity());
+    QVERIFY(!copy->view({1, kMaxCopiedBytes}));
+    QVERIFY(!copy->hold()); // nothing can take the copy away
+    QVERIFY(mapping->hold());
+    std::filesystem::resize_file(small, 1);
+    std::filesystem::resize_file(large, 1);
+    QCOMPARE((*copy->view({kMaxCopiedBytes - 1, 1}))[0], std::byte{'a'});
+    QCOMPARE((*mapping->view({kMaxCopiedBytes, 1}))[0], std::byte{0});
+    QVERIFY(!copy->damage());
+    QVERIFY(mapping->damage());
+}
+
 void TestBase::refusesWhatIsNoRegularFile() {
     const QTemporaryDir dir;
     const std::filesystem::path root = dir.path().toStdString();
+    QCOMPARE(openCopiedOrMapped(root / "absent").error().code, ErrorCode::FileNotFound);
+    QCOMPARE(openCopiedOrMapped(root).error().code, ErrorCode::IsDirectory);
+    QCOMPARE(openCopiedOrMapped(writeFile(dir, "nothing", "")).error().code, ErrorCode::EmptyFile);
     QCOMPARE(MappedFile::open(root / "absent").error().code, ErrorCode::FileNotFound);
     QCOMPARE(MappedFile::open(root).error().code, ErrorCode::IsDirectory);
     QCOMPARE(MappedFile::open(writeFile(dir, "empty", "")).error().code, ErrorCode::EmptyFile);

@@ -1,0 +1,17 @@
+// Opens files of which there are many, such as shards and the files beside a model. Mapping and unmapping a small file
+// takes several times as long as reading it, so small ones are copied into memory, and larger ones are mapped.
+//
+// A copy keeps its bytes if another process truncates or changes the file, and never prevents saving in place.
+#pragma once
+
+#include "base/byte_source.h"
+
+namespace gufo {
+
+// Larger files are mapped.
+inline constexpr std::uint64_t kMaxCopiedBytes = std::uint64_t{16} << 10U;
+
+// Errors: those of MappedFile::open(); FileChangedWhileReading.
+[[nodiscard]] Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesystem::path& path);
+
+} // namespace gufo
