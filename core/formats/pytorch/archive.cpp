@@ -155,11 +155,24 @@ Result<> Archive::readDirectory(std::uint64_t offset, std::uint64_t size, std::u
 }
 
 Result<ByteRange> Archive::find(std::string_view name) const {
+    std::size_t next = m_entries.size();
+    return findNext(name, next);
+}
+
+Result<ByteRange> Archive::findNext(std::string_view name, std::size_t& next) const {
+    if (next < m_entries.size() && m_entries[next].name == name) {
+        return rangeOf(m_entries[next++]);
+    }
     const auto found = indexOf(name);
     if (!found) {
         return malformed(0, Argument(Detail::EntryMissing, {name}));
     }
-    const Entry& entry = m_entries[*found];
+    next = *found + std::size_t{1};
+    return rangeOf(m_entries[*found]);
+}
+
+Result<ByteRange> Archive::rangeOf(const Entry& entry) const {
+    const std::string_view name = entry.name;
     if (entry.method != 0 || (entry.flags & kEncrypted) != 0 || entry.stored != entry.original) {
         return malformed(entry.header, Argument(Detail::EntryCompressed, {name}));
     }

@@ -20,6 +20,7 @@ using pickle::NodeId;
 using Kind = Node::Kind;
 
 constexpr std::size_t kMaxTensors = 262'144;
+constexpr std::size_t kTensorsReserved = 65'536; // at most, because a dictionary may hold other values
 constexpr std::size_t kMaxKeys = 16'384;
 constexpr std::size_t kMaxVisits = 4'000'000;
 constexpr std::size_t kMaxDepth = 64;
@@ -45,6 +46,31 @@ std::optional<Storage> storageOf(const pickle::Pickle& pickle, const Node& node)
     return Storage{pickle.item(id, 2).text, &pickle.item(id, 1)};
 }
 
+std::optional<Strides> stridesOf(const StoredTensor& stored) {
+    return stored.strides.count == stored.dims.count ? Strides::of(stored.dims.span(), stored.strides.span())
+                                                     : std::nullopt;
+}
+
+struct Reach {
+    std::uint64_t weights;
+    std::uint64_t extent; // elements of the storage from the first weight to the furthest one
+    bool inOrder;
+};
+// Nothing if there is not a stride for each dimension, or if the numbers overflow.
+std::optional<Reach> reachOf(const StoredTensor& stored) {
+    std::optional<std::uint64_t> weights = 1;
+    bool inOrder = stored.strides.count == stored.dims.count;
+    for (std::size_t i = 0; i < stored.dims.count && inOrder && weights; ++i) {
+        inOrder = weights == stored.strides.values[i] && stored.dims.values[i] != 0;
+        weights = checkedMultiply(*weights, stored.dims.values[i]);
+    }
+    if (inOrder && weights) { // as nearly all tensors are
+        return Reach{*weights, *weights, true};
+    }
+    const auto strides = stridesOf(stored);
+    return strides ? std::optional(Reach{strides->weights, strides->extent, strides->inOrder()}) : std::nullopt;
+}
+
 class Collector {
 public:
     Collector(Model& model, FindingList& findings, const pickle::Pickle& pickle, const CheckpointParts& parts,
@@ -61,7 +87,9 @@ public:
 
     Result<> run() {
         addGlobals();
-        visit(m_pickle[m_pickle.result], 0);
+        const Node& result = m_pickle[m_pickle.result];
+        m_model.tensors.reserve(std::min<std::size_t>(result.itemCount / 2, kTensorsReserved));
+        visit(result, 0);
         if (m_error) {
             return std::unexpected(*std::move(m_error));
         }
@@ -80,12 +108,15 @@ private:
     void visitCall(const Node& call, std::size_t depth);
     void visitPairs(std::span<const NodeId> items, std::size_t depth);
     void addTensor(const Node& call);
-    [[nodiscard]] std::optional<StoredTensor> described(const Node& call);
+    [[nodiscard]] bool isTensorFunction(const Node& global);
+    // False if the arguments of the call are not those of a tensor.
+    [[nodiscard]] bool describe(const Node& call, StoredTensor& stored);
     void addStored(const StoredTensor& stored);
     void notUnderstood() { m_findings.add(FindingCode::TensorNotUnderstood, Place::tensor(m_path), {m_path}); }
     void addKey(const Node& node);
     [[nodiscard]] bool keepsName();
-    [[nodiscard]] std::optional<Sizes> sizes(const Node& node) const;
+    // False if the value is not a list of sizes.
+    [[nodiscard]] bool readSizes(const Node& value, Sizes& sizes) const;
     [[nodiscard]] DataType typeOf(const Node& global);
     [[nodiscard]] bool goesOn() const { return !m_error && m_visits <= kMaxVisits; }
     void stop(ErrorCode code, Arguments args) {
@@ -111,6 +142,7 @@ private:
     // The last type that was looked up, which most of the tensors have.
     const Node* m_typeNode = nullptr;
     DataType m_type;
+    const Node* m_tensorFunction = nullptr; // the last one that was recognised
     std::optional<Error> m_error;
 };
 
@@ -213,7 +245,7 @@ void Collector::visitCall(const Node& call, std::size_t depth) {
     const Node& callee = m_pickle.item(call, 0);
     const Node& arguments = m_pickle.item(call, 1);
     const bool isGlobal = callee.kind == Kind::Global;
-    if (isGlobal && rebuildsTensor(callee)) {
+    if (isGlobal && isTensorFunction(callee)) {
         addTensor(call);
         return;
     }
@@ -262,23 +294,23 @@ void Collector::addKey(const Node& node) {
 }
 
 // A tuple of numbers that are not negative, reversed so that the fastest dimension is first.
-std::optional<Sizes> Collector::sizes(const Node& value) const {
+bool Collector::readSizes(const Node& value, Sizes& sizes) const {
     const Node* node = &value;
     if (node->kind == Kind::Call && m_pickle.item(*node, 1).itemCount == 1) { // torch.Size((2, 3))
         node = &m_pickle.item(m_pickle.item(*node, 1), 0);
     }
-    Sizes sizes{.count = node->itemCount};
+    sizes.count = node->itemCount;
     if ((node->kind != Kind::Tuple && node->kind != Kind::List) || sizes.count > sizes.values.size()) {
-        return std::nullopt;
+        return false;
     }
     for (std::size_t i = 0; i < sizes.count; ++i) {
         const Node& number = m_pickle.item(*node, sizes.count - 1 - i);
         if (number.kind != Kind::Integer || number.isHuge || number.integer < 0) {
-            return std::nullopt;
+            return false;
         }
         sizes.values[i] = static_cast<std::uint64_t>(number.integer);
     }
-    return sizes;
+    return true;
 }
 
 DataType Collector::typeOf(const Node& global) {
@@ -289,39 +321,45 @@ DataType Collector::typeOf(const Node& global) {
     return m_type;
 }
 
+bool Collector::isTensorFunction(const Node& global) {
+    if (m_tensorFunction != &global && rebuildsTensor(global)) {
+        m_tensorFunction = &global;
+    }
+    return m_tensorFunction == &global;
+}
+
 void Collector::addTensor(const Node& call) {
-    const auto stored = described(call);
-    stored ? addStored(*stored) : notUnderstood();
+    StoredTensor stored;
+    describe(call, stored) ? addStored(stored) : notUnderstood();
 }
 
 // Arguments of the call: storage, offset, size, strides …, and in version 3 the type as the seventh.
-std::optional<StoredTensor> Collector::described(const Node& call) {
+bool Collector::describe(const Node& call, StoredTensor& stored) {
     constexpr std::size_t kTypeArgument = 6;
     const Node& arguments = m_pickle.item(call, 1);
     const auto storage = arguments.itemCount >= 4 ? storageOf(m_pickle, m_pickle.item(arguments, 0)) : std::nullopt;
-    const auto dims = storage ? sizes(m_pickle.item(arguments, 2)) : std::nullopt;
-    const auto strides = dims ? sizes(m_pickle.item(arguments, 3)) : std::nullopt;
-    const Node* first = strides ? &m_pickle.item(arguments, 1) : nullptr;
-    if (first == nullptr || first->kind != Kind::Integer || first->isHuge || first->integer < 0) {
-        return std::nullopt;
+    if (!storage || !readSizes(m_pickle.item(arguments, 2), stored.dims) ||
+        !readSizes(m_pickle.item(arguments, 3), stored.strides)) {
+        return false;
+    }
+    const Node& first = m_pickle.item(arguments, 1);
+    if (first.kind != Kind::Integer || first.isHuge || first.integer < 0) {
+        return false;
     }
     const bool typeIsArgument = arguments.itemCount > kTypeArgument && isUntypedStorage(*storage->type);
-    return StoredTensor{.storage = storage->key,
-                        .type = typeOf(typeIsArgument ? m_pickle.item(arguments, kTypeArgument) : *storage->type),
-                        .first = static_cast<std::uint64_t>(first->integer),
-                        .dims = *dims,
-                        .strides = *strides,
-                        .recordOffset = call.offset};
+    stored.storage = storage->key;
+    stored.type = typeOf(typeIsArgument ? m_pickle.item(arguments, kTypeArgument) : *storage->type);
+    stored.first = static_cast<std::uint64_t>(first.integer);
+    stored.recordOffset = call.offset;
+    return true;
 }
 
 void Collector::addStored(const StoredTensor& stored) {
     const DataType& type = stored.type;
-    const auto layout = stored.strides.count == stored.dims.count
-                            ? Strides::of(stored.dims.span(), stored.strides.span())
-                            : std::nullopt;
-    const bool understood = layout && type.info != nullptr;
-    const auto bytes = understood ? checkedMultiply(layout->weights, type.info->blockBytes) : std::nullopt;
-    const auto extent = understood ? checkedMultiply(layout->extent, type.info->blockBytes) : std::nullopt;
+    const auto reach = reachOf(stored);
+    const bool understood = reach && type.info != nullptr;
+    const auto bytes = understood ? checkedMultiply(reach->weights, type.info->blockBytes) : std::nullopt;
+    const auto extent = understood ? checkedMultiply(reach->extent, type.info->blockBytes) : std::nullopt;
     const auto start = understood ? checkedMultiply(stored.first, type.info->blockBytes) : std::nullopt;
     const auto end = extent && start ? checkedAdd(*start, *extent) : std::nullopt;
     if (!bytes || !end || *bytes > std::numeric_limits<std::int64_t>::max()) {
@@ -336,8 +374,10 @@ void Collector::addStored(const StoredTensor& stored) {
         return;
     }
     const bool isInFile = m_path == m_outerName;
-    TensorInfo tensor{
-        .name = isInFile ? m_outerName : m_metadata.keep(m_path), .typeId = type.info->id, .ownType = type.name};
+    TensorInfo& tensor = m_model.tensors.emplace_back();
+    tensor.name = isInFile ? m_outerName : m_metadata.keep(m_path);
+    tensor.typeId = type.info->id;
+    tensor.ownType = type.name;
     tensor.shape = Shape(stored.dims.span());
     tensor.bytes = bytes;
     tensor.recordOffset = stored.recordOffset;
@@ -349,12 +389,11 @@ void Collector::addStored(const StoredTensor& stored) {
     } else {
         tensor.offset = range->offset + *start;
         tensor.bytesPresent = *bytes;
-        if (!layout->inOrder()) {
-            tensor.strides = &m_strides->emplace_back(*layout);
+        if (!reach->inOrder) {
+            tensor.strides = &m_strides->emplace_back(*stridesOf(stored));
         }
     }
     tensor.declaredOffset = tensor.offset;
-    m_model.tensors.push_back(tensor);
 }
 
 } // namespace

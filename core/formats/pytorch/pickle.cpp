@@ -67,7 +67,7 @@ private:
     std::uint64_t lineNumber();
 
     // ---- values
-    void pushText(Kind kind, std::string_view text) { m_stack.push({.kind = kind, .text = text}); }
+    void pushText(Kind kind, std::string_view text) { m_stack.pushText(kind, text); }
     void pushLong(std::string_view littleEndian);
     void pushDecimal(std::string_view digits);
     void pushReal(std::string_view digits);
@@ -81,6 +81,9 @@ private:
     void instance();
     void build();
     void setItem();
+    void unknownOpcode() {
+        m_stack.malformed(Argument(Detail::PickleOpcode, {std::to_integer<std::uint8_t>(m_bytes[m_position - 1])}));
+    }
     void proto();
     void frame();
     void stop() {
@@ -97,9 +100,10 @@ private:
     PickleStack m_stack;
 };
 
-// What each opcode does, by the names that pickletools.py gives them. Null: there is no such opcode.
+// What each opcode does, by the names that pickletools.py gives them.
 constexpr std::array<Machine::Step, 256> Machine::steps() {
     std::array<Step, 256> table{};
+    table.fill([](Machine& m) { m.unknownOpcode(); });
     // Constants and numbers: NONE, NEWTRUE, NEWFALSE, BININT, BININT1, BININT2, INT, LONG, LONG1, LONG4, BINFLOAT,
     // FLOAT.
     table['N'] = [](Machine& m) { m.m_stack.pushConstant(Constant::None); };
@@ -196,15 +200,11 @@ Result<Pickle> Machine::run() {
             m_stack.fail(ErrorCode::Cancelled, {});
             break;
         }
-        const auto opcode = number<std::uint8_t>();
-        if (m_stack.failed()) {
+        if (m_position == m_bytes.size()) {
+            (void)take(1); // fails
             break;
         }
-        if (const Step step = kSteps[opcode]; step != nullptr) {
-            step(*this);
-        } else {
-            m_stack.malformed(Argument(Detail::PickleOpcode, {opcode}));
-        }
+        kSteps[std::to_integer<std::uint8_t>(m_bytes[m_position++])](*this);
     }
     if (m_stack.failed()) {
         return std::unexpected(m_stack.error());

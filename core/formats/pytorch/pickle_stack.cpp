@@ -11,9 +11,9 @@ using Kind = Node::Kind;
 PickleStack::PickleStack(std::size_t expectedNodes) {
     m_pickle.nodes.reserve(std::min(expectedNodes, kMaxNodes));
     m_pickle.items.reserve(std::min(expectedNodes, kMaxItems));
+    m_memo.reserve(std::min(expectedNodes, kMaxNodes));
     m_constants.fill(kNoNode);
     m_globals.fill(kNoNode);
-    m_integers.fill(kNoNode);
 }
 
 void PickleStack::fail(ErrorCode code, Arguments args) {
@@ -35,13 +35,14 @@ NodeId PickleStack::addWithItems(Kind kind, std::span<const NodeId> items) {
         tooMany(kMaxItems);
         return 0;
     }
-    const auto count = static_cast<std::uint32_t>(items.size());
-    const NodeId id =
-        add({.kind = kind, .firstItem = static_cast<std::uint32_t>(all.size()), .itemCount = count, .itemRoom = count});
+    Node& node = addNode(kind);
+    node.firstItem = static_cast<std::uint32_t>(all.size());
+    node.itemCount = static_cast<std::uint32_t>(items.size());
+    node.itemRoom = node.itemCount;
     for (const NodeId item : items) { // mostly so few that inserting them at once takes longer
         all.push_back(item);
     }
-    return id;
+    return lastNode();
 }
 
 NodeId PickleStack::addShared(NodeId& shared, bool isEqual, const Node& node) {
@@ -91,9 +92,10 @@ void PickleStack::append(NodeId id, std::span<const NodeId> items) {
 }
 
 void PickleStack::pushInteger(std::int64_t value) {
-    NodeId& shared = m_integers[static_cast<std::uint64_t>(value) % m_integers.size()];
-    const bool isEqual = shared != kNoNode && m_pickle[shared].integer == value;
-    pushId(addShared(shared, isEqual, {.kind = Kind::Integer, .integer = value}));
+    SharedInteger& shared = m_integers[static_cast<std::uint64_t>(value) % m_integers.size()];
+    const bool isEqual = shared.id != kNoNode && shared.value == value;
+    shared.value = value;
+    pushId(addShared(shared.id, isEqual, {.kind = Kind::Integer, .integer = value}));
 }
 
 void PickleStack::pushConstant(Constant constant) {
@@ -180,7 +182,9 @@ void PickleStack::memoize(std::uint64_t index) {
     if (m_error) {
         return;
     }
-    if (index < m_memo.size()) {
+    if (index == m_memo.size() && m_sparseMemo.empty() && index < kMaxNodes) { // as picklers write it
+        m_memo.push_back(id);
+    } else if (index < m_memo.size()) {
         m_memo[index] = id;
     } else if (m_memo.size() + m_sparseMemo.size() == kMaxNodes) {
         tooMany(kMaxNodes);

@@ -26,14 +26,27 @@ public:
     [[nodiscard]] const Node& operator[](NodeId id) const { return m_pickle[id]; }
 
     // ---- values
-    NodeId add(const Node& node) {
+    // A new node, whose other members are set in place: copying one that has just been built would wait until its
+    // parts are written. Valid until the next node is added.
+    Node& addNode(Node::Kind kind) {
         if (m_pickle.nodes.size() == kMaxNodes) {
             tooMany(kMaxNodes);
-            return 0;
+            return m_pickle.nodes.back();
         }
-        m_pickle.nodes.push_back(node);
-        m_pickle.nodes.back().offset = m_offset;
-        return static_cast<NodeId>(m_pickle.nodes.size() - 1);
+        Node& node = m_pickle.nodes.emplace_back();
+        node.kind = kind;
+        node.offset = m_offset;
+        return node;
+    }
+    NodeId add(const Node& node) {
+        Node& added = addNode(node.kind);
+        added = node;
+        added.offset = m_offset;
+        return lastNode();
+    }
+    NodeId addText(Node::Kind kind, std::string_view text) {
+        addNode(kind).text = text;
+        return lastNode();
     }
     NodeId addWithItems(Node::Kind kind, std::span<const NodeId> items);
     // A global, which may share a node with an equal one.
@@ -50,6 +63,7 @@ public:
         }
     }
     void push(const Node& node) { pushId(add(node)); }
+    void pushText(Node::Kind kind, std::string_view text) { pushId(addText(kind, text)); }
     void pushWithItems(Node::Kind kind, std::span<const NodeId> items) { pushId(addWithItems(kind, items)); }
     void pushInteger(std::int64_t value);
     // None, a boolean or an empty tuple, of which there is only one each.
@@ -84,6 +98,7 @@ public:
     void recall(std::uint64_t index);
 
 private:
+    [[nodiscard]] NodeId lastNode() const { return static_cast<NodeId>(m_pickle.nodes.size() - 1); }
     void tooMany(std::size_t limit);
     NodeId nothingThere();
     [[nodiscard]] std::size_t floor() const { return m_marks.empty() ? 0 : m_marks.back(); }
@@ -103,7 +118,11 @@ private:
     static constexpr NodeId kNoNode = ~NodeId{0};
     std::array<NodeId, 4> m_constants;
     std::array<NodeId, 64> m_globals;
-    std::array<NodeId, 256> m_integers;
+    struct SharedInteger {
+        std::int64_t value = 0; // also in the node, which is farther away
+        NodeId id = kNoNode;
+    };
+    std::array<SharedInteger, 256> m_integers;
 };
 
 } // namespace gufo::pickle

@@ -42,12 +42,13 @@ Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const Job
     model.files[0].headerBytes = range->offset + range->length;
     std::string entryName = folder + "data/";
     const std::size_t storages = entryName.size();
+    std::size_t next = 0;
     const auto findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
         if (!isPlainName(key)) {
             return std::nullopt;
         }
         entryName.resize(storages);
-        const auto found = archive->find(entryName.append(key));
+        const auto found = archive->findNext(entryName.append(key), next);
         return found ? std::optional(*found) : std::nullopt;
     };
     return addCheckpoint(model, findings, *pickle, {.findStorage = findStorage}, job);
