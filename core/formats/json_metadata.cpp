@@ -42,7 +42,7 @@ public:
         , m_reader(text) {}
 
     Result<> read(const std::string& prefix) {
-        if (auto start = m_reader.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+        if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {
             return start;
         }
         if (auto members = readMembers(prefix, 0); !members) {

@@ -44,7 +44,7 @@ public:
         , m_job(job) {}
 
     Result<List> read() {
-        if (auto start = m_json.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+        if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
             return std::unexpected(start.error());
         }
         bool found = false;
@@ -75,7 +75,7 @@ public:
 
 private:
     Result<> readMap() {
-        if (auto start = m_json.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+        if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
             return start;
         }
         return m_json.readMembers([&]() -> Result<> {

@@ -52,7 +52,7 @@ Result<Layer> readLayer(JsonReader& json) {
 Result<Layer> modelLayer(std::string_view manifest) {
     JsonReader json(manifest);
     std::optional<Layer> found;
-    auto read = json.expect(Token::ObjectStart, Detail::SchemaObjectExpected);
+    auto read = json.expect(Token::ObjectStart, Detail::KeyObject);
     if (read) {
         read = json.readMembers([&]() -> Result<> {
             if (json.text() != "layers") {

@@ -26,7 +26,7 @@ struct Members {
 
 Result<Members> findMembers(std::string_view header) {
     JsonReader json(header);
-    if (auto start = json.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+    if (auto start = json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
         return std::unexpected(std::move(start).error());
     }
     Members members{.first = json.tokenEnd()};

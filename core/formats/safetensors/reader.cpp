@@ -82,7 +82,7 @@ Result<> HeaderReader::read() {
 }
 
 Result<> HeaderReader::readMembers() {
-    if (auto start = m_json.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+    if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
         return start;
     }
     bool hasMetadata = false;
@@ -114,7 +114,7 @@ Result<> HeaderReader::readMembers() {
 }
 
 Result<> HeaderReader::readMetadata() {
-    if (auto start = m_json.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+    if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
         return start;
     }
     return m_json.readMembers([&]() -> Result<> {
@@ -210,7 +210,7 @@ Result<> HeaderReader::readTensor(std::string_view name) {
     if (TensorInfo tensor{.name = name}; readUsualForm(tensor)) {
         return finishTensor(tensor, true, true, true);
     }
-    if (auto start = m_json.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+    if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
         return start;
     }
     TensorInfo tensor{.name = name};

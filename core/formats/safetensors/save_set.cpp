@@ -72,7 +72,7 @@ Result<std::string> replaceMap(const ByteSource& list, const std::string& map) {
     std::size_t begin = 0;
     std::size_t end = 0;
     JsonReader json(text);
-    if (auto start = json.expect(JsonReader::Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+    if (auto start = json.expect(JsonReader::Token::ObjectStart, Detail::KeyObject); !start) {
         return std::unexpected(std::move(start).error());
     }
     const auto read = json.readMembers([&]() -> Result<> {

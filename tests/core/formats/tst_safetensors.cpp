@@ -195,13 +195,13 @@ void TestSafetensors::malformed_data() {
     const auto one = [](const std::string& type, const std::string& shape, const std::string& offsets) {
         return "{" + member("t", type, shape, offsets) + "}";
     };
-    row("not an object", "[1]", 0, "bad_syntax expected schema_object_expected");
+    row("not an object", "[1]", 0, "bad_syntax expected key_object");
     row("no JSON", "{", 0, "bad_syntax expected quoted_name");
     row("something after it", "{} {}", 0, "bad_syntax expected end_of_text");
     row("NUL as padding", std::string("{}\0", 3), 0, "bad_syntax expected end_of_text");
     row("not UTF-8", "{\"\xff\":{}}", 0, "bad_syntax expected utf8_string");
     row("too deep", "{\"t\":{\"x\":" + std::string(70, '[') + std::string(70, ']') + "}}", 0, "nesting_too_deep 64");
-    row("a tensor that is a list", "{\"t\":[]}", 0, "bad_syntax expected schema_object_expected");
+    row("a tensor that is a list", "{\"t\":[]}", 0, "bad_syntax expected key_object");
     row("no dtype", "{\"t\":{\"shape\":[1],\"data_offsets\":[0,1]}}", 1, "malformed tensor_members_missing");
     row("no shape", "{\"t\":{\"dtype\":\"U8\",\"data_offsets\":[0,1]}}", 1, "malformed tensor_members_missing");
     row("no offsets", "{\"t\":{\"dtype\":\"U8\",\"shape\":[1]}}", 1, "malformed tensor_members_missing");
@@ -245,7 +245,7 @@ void TestSafetensors::malformed_data() {
     row("metadata twice", R"({"__metadata__":{},"__metadata__":{}})", 0, "malformed duplicate_key_name");
     row("a key twice", R"({"__metadata__":{"a":"1","a":"2"}})", 0, "malformed duplicate_key_name");
     row("metadata of a number", R"({"__metadata__":{"a":1}})", 0, "malformed metadata_not_text");
-    row("metadata of null", R"({"__metadata__":null})", 0, "bad_syntax expected schema_object_expected");
+    row("metadata of null", R"({"__metadata__":null})", 0, "bad_syntax expected key_object");
 }
 
 void TestSafetensors::malformed() {
