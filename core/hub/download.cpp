@@ -4,6 +4,7 @@
 #include "base/detail.h"
 #include "hub/file_digest.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace gufo::hub {
@@ -53,7 +54,7 @@ Result<Item> prepare(net::Client& client, const RepositoryFile& file, const fs::
 Result<> checkSpace(std::span<const Item> items, const fs::path& folder, FileOperations& operations) {
     std::uint64_t needed = 0;
     for (const Item& item : items) {
-        needed = checkedAdd(needed, item.download != nullptr ? item.download->missingBytes() : 0).value_or(UINT64_MAX);
+        needed = checkedAdd(needed, item.download != nullptr ? item.download->neededSpace() : 0).value_or(UINT64_MAX);
     }
     const auto space = operations.freeSpace(folder);
     return space && *space < needed ? std::unexpected(Error{ErrorCode::NoSpace, folder, {}, {needed, *space}, 0})
@@ -68,6 +69,28 @@ std::vector<fs::path> destinations(const ModelFiles& model, const fs::path& fold
         paths.push_back(folder / fs::path(std::string(file.fileName())));
     }
     return paths;
+}
+
+Leftovers leftoversOf(const ModelFiles& model, const fs::path& folder, FileOperations& operations) {
+    Leftovers found;
+    const std::vector<fs::path> paths = destinations(model, operations.resolve(folder).value_or(folder));
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const auto status = operations.status(paths[i]);
+        found.isThere = found.isThere || status;
+        if (status && status->size == model.files[i].bytes) {
+            continue;
+        }
+        const std::uint64_t bytes = model.files[i].bytes;
+        const std::uint64_t missing = bytes - std::min(FileDownload::takenSpace(operations, paths[i]), bytes);
+        found.neededSpace = checkedAdd(found.neededSpace, missing).value_or(UINT64_MAX);
+        const bool hasPart = operations.status(FileDownload::partPath(paths[i])).has_value();
+        if (const auto journal = readJournal(FileDownload::journalPath(paths[i])); hasPart && journal) {
+            for (const ByteRange& range : journal->present) {
+                found.presentBytes += range.length;
+            }
+        }
+    }
+    return found;
 }
 
 Result<std::vector<DownloadedFile>> download(net::Client& client, const ModelFiles& model,

@@ -19,6 +19,16 @@ struct DownloadOptions {
 [[nodiscard]] std::vector<std::filesystem::path> destinations(const ModelFiles& model,
                                                               const std::filesystem::path& folder);
 
+// What is in the folder of a model that has not been asked for yet.
+struct Leftovers {
+    std::uint64_t presentBytes = 0; // in part files
+    // The room that the disk must have for the rest. Files that exist with the stated size are taken for complete.
+    std::uint64_t neededSpace = 0;
+    bool isThere = false; // one of the files exists
+};
+[[nodiscard]] Leftovers leftoversOf(const ModelFiles& model, const std::filesystem::path& folder,
+                                    FileOperations& operations = realFileOperations());
+
 // A file that exists with the SHA-256 that the hub states is not fetched again; any other existing file is an error
 // unless it may be replaced. Progress is in bytes. Errors: InvalidArgument (Detail::FileExists); those
 // of FileDownload; NoSpace, before anything is fetched; FileNotFound (there is no such folder).

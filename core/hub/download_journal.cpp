@@ -3,6 +3,9 @@
 #include "base/json_value.h"
 #include "base/mapped_file.h"
 #include "base/output_file.h"
+#include "base/part_file.h"
+
+#include <fstream>
 
 namespace gufo::hub {
 namespace {
@@ -18,6 +21,54 @@ std::string textOf(const JsonValue& object, std::string_view name) {
 std::optional<std::uint64_t> numberOf(const JsonValue* value) {
     const auto number = value != nullptr ? value->whole() : std::nullopt;
     return number && *number >= 0 ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
+}
+
+// The ranges of a list like [[0,100],[200,50]]; nothing if one of them does not follow the last one or exceeds `total`.
+std::optional<std::vector<ByteRange>> rangesOf(const JsonValue& list, std::uint64_t total) {
+    std::vector<ByteRange> ranges;
+    std::uint64_t end = 0;
+    for (const JsonValue& range : list.elements) {
+        const auto offset = range.elements.size() == 2 ? numberOf(&range.elements[0]) : std::nullopt;
+        const auto length = range.elements.size() == 2 ? numberOf(&range.elements[1]) : std::nullopt;
+        if (!offset || !length || *offset < end || !fits({*offset, *length}, total)) {
+            return std::nullopt;
+        }
+        ranges.push_back({*offset, *length});
+        end = *offset + *length;
+    }
+    return ranges;
+}
+
+std::string listOf(std::span<const ByteRange> ranges) {
+    std::string text = "[";
+    for (const ByteRange& range : ranges) {
+        text += (text.ends_with('[') ? "[" : ",[") + std::to_string(range.offset) + ',' + std::to_string(range.length) +
+                ']';
+    }
+    return text + ']';
+}
+
+// Differs after each restart of the system; empty if that is not known.
+std::string bootOf() {
+    std::string id;
+    std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+    return id;
+}
+
+Result<> writeSoon(const std::filesystem::path& path, std::string_view text) {
+    FileOperations& operations = realFileOperations();
+    const auto failed = [&](int error) { return std::unexpected(systemError(error, path, ErrorCode::WriteFailed)); };
+    const auto part = createPartFile(operations, path.parent_path());
+    if (!part) {
+        return failed(part.error());
+    }
+    const auto written = writeAll(operations, part->file.get(), 0, std::as_bytes(std::span(text)));
+    const auto renamed = written ? operations.rename(part->path, path) : written;
+    if (!renamed) {
+        (void)operations.unlink(part->path);
+        return failed(renamed.error());
+    }
+    return {};
 }
 
 } // namespace
@@ -39,28 +90,37 @@ std::optional<DownloadJournal> readJournal(const std::filesystem::path& path) {
                             .etag = textOf(*json, "etag"),
                             .sha256 = textOf(*json, "sha256"),
                             .bytes = *total};
-    std::uint64_t end = 0;
-    for (const JsonValue& range : present->elements) {
-        const auto offset = range.elements.size() == 2 ? numberOf(&range.elements[0]) : std::nullopt;
-        const auto length = range.elements.size() == 2 ? numberOf(&range.elements[1]) : std::nullopt;
-        if (!offset || !length || *offset < end || !fits({*offset, *length}, *total)) {
+    auto durable = rangesOf(*present, *total);
+    if (!durable) {
+        return std::nullopt;
+    }
+    journal.durable = *std::move(durable);
+    journal.present = journal.durable;
+    const JsonValue* written = json->find("written");
+    if (const std::string boot = textOf(*json, "boot"); written != nullptr && !boot.empty() && boot == bootOf()) {
+        auto more = rangesOf(*written, *total);
+        if (!more) {
             return std::nullopt;
         }
-        journal.present.push_back({*offset, *length});
-        end = *offset + *length;
+        journal.present = *std::move(more);
     }
     return journal;
 }
 
+bool restartsAreKnown() { return !bootOf().empty(); }
+
 Result<> writeJournal(const std::filesystem::path& path, const DownloadJournal& journal) {
+    const bool isDurable = journal.present == journal.durable;
     std::string text = "{\"kind\":" + quotedJson(kKind) + ",\"address\":" + quotedJson(journal.address) +
                        ",\"etag\":" + quotedJson(journal.etag) + ",\"sha256\":" + quotedJson(journal.sha256) +
-                       ",\"bytes\":" + std::to_string(journal.bytes) + ",\"present\":[";
-    for (const ByteRange& range : journal.present) {
-        text += (text.ends_with('[') ? "[" : ",[") + std::to_string(range.offset) + ',' + std::to_string(range.length) +
-                ']';
+                       ",\"bytes\":" + std::to_string(journal.bytes) + ",\"present\":" + listOf(journal.durable);
+    if (!isDurable) {
+        text += ",\"boot\":" + quotedJson(bootOf()) + ",\"written\":" + listOf(journal.present);
     }
-    text += "]}\n";
+    text += "}\n";
+    if (!isDurable) {
+        return writeSoon(path, text);
+    }
     auto file = OutputFile::create(path);
     const auto written = file ? file->write(std::as_bytes(std::span(text))) : std::unexpected(file.error());
     return written ? file->commit() : written;

@@ -1,14 +1,10 @@
 #include "hub/file_download.h"
 
 #include "base/detail.h"
-#include "base/mapped_file.h"
 #include "base/sha256.h"
-#include "formats/format.h"
-#include "hub/download_journal.h"
 #include "net/content_range.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <memory>
 #include <thread>
 
@@ -44,18 +40,6 @@ FileDownload::FileDownload(net::Client& client, FileOperations& operations, Repo
     , m_file(std::move(file))
     , m_path(std::move(path))
     , m_options(options) {}
-
-std::filesystem::path FileDownload::partPath(const std::filesystem::path& path) {
-    std::filesystem::path part = path;
-    part += ".part";
-    return part;
-}
-
-std::filesystem::path FileDownload::journalPath(const std::filesystem::path& path) {
-    std::filesystem::path journal = path;
-    journal += ".part.json";
-    return journal;
-}
 
 // ---- what the server has --------------------------------------------------------------------------------------------
 
@@ -104,100 +88,6 @@ Result<std::uint64_t> FileDownload::probe(const JobContext& job) {
     return m_size;
 }
 
-// ---- files on this computer -----------------------------------------------------------------------------------------
-
-Result<OpenFile> FileDownload::openPart() {
-    const std::filesystem::path path = partPath(m_path);
-    auto opened = m_operations.open(path, FileOperations::Mode::ReadWrite);
-    if (!opened && opened.error() == ENOENT) {
-        opened = m_operations.open(path, FileOperations::Mode::CreateNew);
-    }
-    if (!opened) {
-        return failed(opened.error());
-    }
-    OpenFile part(m_operations, *opened);
-    const auto locked = m_operations.lock(*opened);
-    if (!locked && locked.error() == EWOULDBLOCK) {
-        return std::unexpected(Error{ErrorCode::FileBusy, m_path, {}, {}, 0});
-    }
-    return part;
-}
-
-// The ranges of the part file that belong to the file that the server has.
-std::vector<ByteRange> FileDownload::resumable() const {
-    const auto journal = readJournal(journalPath(m_path));
-    const auto status = m_operations.status(partPath(m_path));
-    if (!journal || !status || status->size != m_size || journal->bytes != m_size || !m_hasRanges) {
-        return {};
-    }
-    const bool isSameDigest = !m_file.sha256.empty() && journal->sha256 == m_file.sha256;
-    const bool isSameTag =
-        m_file.sha256.empty() && journal->address == address() && net::isStrongTag(m_etag) && journal->etag == m_etag;
-    return isSameDigest || isSameTag ? journal->present : std::vector<ByteRange>();
-}
-
-std::uint64_t FileDownload::missingBytes() const {
-    std::uint64_t missing = m_size;
-    for (const ByteRange& range : resumable()) {
-        missing -= range.length; // journals are only used if their ranges are disjoint and lie in the file
-    }
-    return missing;
-}
-
-// The bytes are made durable first, so that the journal never promises more than the file has after a power cut.
-Result<> FileDownload::saveJournal(const DownloadPieces& pieces, int part) {
-    DownloadJournal journal{
-        .address = address(), .etag = m_etag, .sha256 = m_file.sha256, .bytes = m_size, .present = pieces.present()};
-    if (const auto synced = m_operations.sync(part); !synced) {
-        return failed(synced.error());
-    }
-    return writeJournal(journalPath(m_path), journal);
-}
-
-void FileDownload::discard() {
-    (void)m_operations.unlink(partPath(m_path)); // nothing can be done about it
-    (void)m_operations.unlink(journalPath(m_path));
-}
-
-// Where no digest is stated, the page of a login or of an error would be taken for the file.
-Result<> FileDownload::checkContent() const {
-    const auto part = MappedFile::open(partPath(m_path));
-    const auto start = part ? startOf(**part) : std::unexpected(part.error());
-    if (!start) {
-        return std::unexpected(start.error());
-    }
-    // The part file's own name says that it is unfinished, so the check is made under that of the complete one.
-    const FileStart complete{.bytes = start->bytes, .fileBytes = start->fileBytes, .path = m_path};
-    const auto known = containers();
-    const auto container = std::ranges::find_if(known, [&](const Container& row) { return row.recognises(complete); });
-    if (container == known.end() || container->refuse == nullptr) {
-        return {};
-    }
-    Error why = container->refuse(complete);
-    const bool standsForFile = why.code == ErrorCode::ServerReply || why.code == ErrorCode::LfsPointer;
-    return standsForFile ? std::unexpected(std::move(why).in(address())) : Result<>();
-}
-
-Result<> FileDownload::finish(OpenFile& part, const std::string& sha256) {
-    if (!m_file.sha256.empty() && sha256 != m_file.sha256) {
-        discard();
-        return std::unexpected(Error{ErrorCode::DigestMismatch, address(), {}, {m_file.sha256, sha256}, 0});
-    }
-    if (const auto checked = m_file.sha256.empty() ? checkContent() : Result<>(); !checked) {
-        discard();
-        return checked;
-    }
-    if (const auto synced = m_operations.sync(part.get()); !synced) {
-        return failed(synced.error());
-    }
-    if (const auto renamed = m_operations.rename(partPath(m_path), m_path); !renamed) {
-        return failed(renamed.error());
-    }
-    (void)m_operations.unlink(journalPath(m_path)); // without its part file it means nothing
-    (void)m_operations.syncFolder(m_path.parent_path());
-    return {};
-}
-
 // ---- the transfer ---------------------------------------------------------------------------------------------------
 
 Result<DownloadedFile> FileDownload::run(const JobContext& job) {
@@ -205,7 +95,9 @@ Result<DownloadedFile> FileDownload::run(const JobContext& job) {
     if (!part) {
         return std::unexpected(std::move(part).error());
     }
-    const std::vector<ByteRange> resumed = resumable();
+    const auto journal = resumable();
+    const std::vector<ByteRange> resumed = journal ? journal->present : std::vector<ByteRange>();
+    m_durable = journal ? journal->durable : std::vector<ByteRange>();
     const std::uint64_t usual = std::clamp(m_size / (4 * m_options.connections), kSmallestPiece, kLargestPiece);
     const std::uint64_t pieceBytes = !m_hasRanges ? m_size : m_options.pieceBytes != 0 ? m_options.pieceBytes : usual;
     DownloadPieces pieces(m_size, pieceBytes, resumed);
@@ -226,7 +118,7 @@ Result<DownloadedFile> FileDownload::run(const JobContext& job) {
         if (pieces.presentBytes() == 0 || !m_hasRanges) {
             discard();
         } else {
-            (void)saveJournal(pieces, part->get());
+            (void)saveJournal(pieces, part->get(), job.stopRequested() ? Sync::Later : Sync::Now);
         }
         return std::unexpected(transferred.error());
     }
@@ -273,7 +165,7 @@ Result<> FileDownload::transfer(DownloadPieces& pieces, int part, const JobConte
         while (!changed.wait_for(lock, kJournalInterval, [&] { return running == 0; })) {
             lock.unlock();
             if (m_hasRanges && !ends.stop_requested()) {
-                (void)saveJournal(pieces, part); // a full disk is reported by what writes the file itself
+                (void)saveJournal(pieces, part, Sync::Now); // a full disk is reported by what writes the file itself
             }
             lock.lock();
         }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "base/file_operations.h"
+#include "hub/download_journal.h"
 #include "hub/download_pieces.h"
 #include "hub/repository.h"
 
@@ -45,8 +46,11 @@ public:
     // the hub states another size).
     [[nodiscard]] Result<std::uint64_t> probe(const JobContext& job);
 
-    // After probe(): the bytes that run() will have to fetch.
-    [[nodiscard]] std::uint64_t missingBytes() const;
+    // After probe(): the space on the disk that run() needs in addition to takenSpace().
+    [[nodiscard]] std::uint64_t neededSpace() const;
+    // What the part file of a destination takes on the disk. All of it is used again: what is not resumed is written
+    // over, or freed before.
+    [[nodiscard]] static std::uint64_t takenSpace(FileOperations& operations, const std::filesystem::path& path);
 
     // After probe(). Advances the progress by the size of the file. Errors: Cancelled; those of probe();
     // RemoteFileChanged; DigestMismatch, or ServerReply or LfsPointer if no digest is stated, after which nothing is
@@ -58,7 +62,7 @@ public:
 
 private:
     [[nodiscard]] Result<OpenFile> openPart();
-    [[nodiscard]] std::vector<ByteRange> resumable() const;
+    [[nodiscard]] std::optional<DownloadJournal> resumable() const;
     [[nodiscard]] Result<> transfer(DownloadPieces& pieces, int part, const JobContext& job, std::string& sha256);
     // The destination of a connection, and a client that it does not share: the connections of one client share a
     // thread, which would limit their rate.
@@ -73,7 +77,8 @@ private:
                                      const JobContext& job);
     [[nodiscard]] Result<> checkHead(const net::Reply& head, ByteRange range) const;
     [[nodiscard]] Result<std::string> hash(DownloadPieces& pieces, const std::stop_token& stop);
-    [[nodiscard]] Result<> saveJournal(const DownloadPieces& pieces, int part);
+    enum class Sync : std::uint8_t { Now, Later };
+    [[nodiscard]] Result<> saveJournal(const DownloadPieces& pieces, int part, Sync sync);
     [[nodiscard]] Result<> checkContent() const;
     [[nodiscard]] Result<> finish(OpenFile& part, const std::string& sha256);
     void discard();
@@ -90,6 +95,7 @@ private:
     std::uint64_t m_size = 0;
     std::string m_etag;
     bool m_hasRanges = false;
+    std::vector<ByteRange> m_durable; // of the part file: what is on the disk for certain; used by run()
 };
 
 } // namespace gufo::hub

@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/parallel.h"
+#include "base/wait_scope.h"
 #include "formats/fetched_model.h"
 #include "net/model_address.h"
 
@@ -13,6 +14,8 @@ namespace gufo::hub {
 Result<std::shared_ptr<const Model>> openRemoteModel(const std::shared_ptr<net::Client>& client,
                                                      const std::string& address, const JobContext& job,
                                                      const OpeningWatch& watch) {
+    // The readers' views wait for the network; a caller without a job may have opened a scope of its own.
+    const WaitScope scope(job.stop.stop_possible() ? job.stop : WaitScope::current());
     const SourceOpener open = [&](const std::filesystem::path& file) -> Result<std::shared_ptr<const ByteSource>> {
         auto source =
             net::RemoteSource::open(client, net::requestFor(file.native()), job, net::PageCache::userFolder());

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace gufo::test {
@@ -25,6 +26,7 @@ public:
     std::uint64_t bytesRead = 0;
     // A killed process loses nothing that it has written, so tests that only kill need not wait for the disk.
     bool reallySyncs = false;
+    std::optional<std::uint64_t> space{}; // that the disk has left, instead of its own
 
     explicit HookedOperations(FileOperations& inner = realFileOperations())
         : m_inner(inner) {}
@@ -33,7 +35,9 @@ public:
     SystemResult<FileStatus> status(const Path& path) override { return m_inner.status(path); }
     SystemResult<> checkWritableFile(const Path& path) override { return m_inner.checkWritableFile(path); }
     SystemResult<> checkWritableFolder(const Path& folder) override { return m_inner.checkWritableFolder(folder); }
-    SystemResult<std::uint64_t> freeSpace(const Path& folder) override { return m_inner.freeSpace(folder); }
+    SystemResult<std::uint64_t> freeSpace(const Path& folder) override {
+        return space ? SystemResult<std::uint64_t>(*space) : m_inner.freeSpace(folder);
+    }
     Abilities abilities(const Path& path) override { return m_inner.abilities(path); }
     SystemResult<int> open(const Path& path, Mode mode) override {
         return hooked<SystemResult<int>>(mode == Mode::CreateNew ? "create" : "open",

@@ -5,6 +5,7 @@
 #include "hub/download_journal.h"
 #include "hub/resolve.h"
 #include "hub/verify.h"
+#include "support/hooked_operations.h"
 #include "support/hub_double.h"
 #include "support/test_unit.h"
 
@@ -227,6 +228,7 @@ private slots:
         QTest::addColumn<bool>("isResumed");
         const auto row = [](const char* name, bool isResumed) { QTest::newRow(name) << QByteArray(name) << isResumed; };
         row("nothing", true);
+        row("the system is restarted", false);
         row("other ETag, same digest", true);
         row("no digest", true);
         row("no digest, other ETag", false);
@@ -259,7 +261,14 @@ private slots:
         const auto read = readJournal(journal);
         QVERIFY(read && !read->present.empty());
 
-        if (between.endsWith("other ETag") || between.startsWith("other ETag")) {
+        if (between == "the system is restarted") { // what was not synchronised may be lost
+            QVERIFY(restartsAreKnown() && read->durable.empty());
+            std::string text = readFile(journal);
+            const std::size_t boot = text.find("\"boot\":\"");
+            QVERIFY(boot != std::string::npos);
+            text.replace(boot + 8, 4, "0000");
+            writeFile(journal, text);
+        } else if (between.endsWith("other ETag") || between.startsWith("other ETag")) {
             s.hub.etag = "\"2\"";
         } else if (between == "no digest, other address") {
             files.files[0].url = s.hub.url("/n-Q8_0.gguf");
@@ -275,6 +284,7 @@ private slots:
             auto wrong = *read;
             const bool isBeyond = between.contains("beyond");
             wrong.present = {{0, 100}, {isBeyond ? kFileBytes : 50U, 100}};
+            wrong.durable = wrong.present;
             QVERIFY(writeJournal(journal, wrong));
         } else if (between == "shorter part file") {
             fs::resize_file(FileDownload::partPath(s.path()), 100);
@@ -385,6 +395,64 @@ private slots:
         QCOMPARE(done.error().args.at(0).text(), std::to_string(HubDouble::kHugeSize));
         QCOMPARE(s.hub.sent.load(), 1U); // the byte that tells the size
         QVERIFY(s.isClean());
+    }
+
+    // On a disk that is almost full, what the part file takes counts, whether the journal names it or not.
+    void spaceOfThePartFileCounts_data() {
+        QTest::addColumn<bool>("isResumable");
+        QTest::addColumn<int>("missing");
+        QTest::newRow("resumed, enough") << true << 0;
+        QTest::newRow("resumed, too little") << true << 1;
+        QTest::newRow("begun again, enough") << false << 0;
+        QTest::newRow("begun again, too little") << false << 1;
+    }
+    void spaceOfThePartFileCounts() {
+        QFETCH(bool, isResumable);
+        QFETCH(int, missing);
+        Setting s;
+        const auto files = s.model();
+        constexpr std::uint64_t kThere = 2 << 20;
+        const fs::path part = FileDownload::partPath(s.path());
+        writeFile(part, contentOf(kThere));
+        fs::resize_file(part, kFileBytes);
+        if (isResumable) {
+            const std::vector<ByteRange> present{{0, kThere}};
+            QVERIFY(writeJournal(
+                FileDownload::journalPath(s.path()),
+                {.sha256 = files.files[0].sha256, .bytes = kFileBytes, .present = present, .durable = present}));
+        }
+        FileOperations& real = realFileOperations();
+        const int file = real.open(part, FileOperations::Mode::Read).value();
+        const auto extents = real.extents(file, 100, true);
+        real.close(file);
+        if (!isResumable && (!extents || extents->written.empty())) {
+            QSKIP("this file system does not tell what a file takes");
+        }
+        gufo::test::HookedOperations operations;
+        operations.space = kFileBytes - kThere - static_cast<std::uint64_t>(missing);
+        const auto done = s.fetch(files, {}, false, operations);
+        QCOMPARE(done ? QByteArray() : faultOf(done.error()), QByteArray(missing != 0 ? "no_space" : ""));
+    }
+
+    // What a dialog shows before it asks the server: a shard that is there needs no room, and of the next one the rest.
+    void leftoversOfShards() {
+        Setting s;
+        const ModelFiles model{.name = "n",
+                               .files = {{.path = "a.gguf", .bytes = 5 << 20}, {.path = "b.gguf", .bytes = 6 << 20}},
+                               .bytes = 11 << 20};
+        const fs::path folder = s.folder.path().toStdString();
+        QCOMPARE(leftoversOf(model, folder).neededSpace, std::uint64_t{11} << 20);
+        QVERIFY(!leftoversOf(model, folder).isThere);
+        writeFile(s.at("a.gguf"), contentOf(5 << 20));
+        writeFile(FileDownload::partPath(s.at("b.gguf")), contentOf(1 << 20));
+        fs::resize_file(FileDownload::partPath(s.at("b.gguf")), 6 << 20);
+        const std::vector<ByteRange> present{{0, 1 << 20}};
+        QVERIFY(writeJournal(FileDownload::journalPath(s.at("b.gguf")),
+                             {.bytes = 6 << 20, .present = present, .durable = present}));
+        const Leftovers left = leftoversOf(model, folder);
+        QVERIFY(left.isThere);
+        QCOMPARE(left.presentBytes, std::uint64_t{1} << 20);
+        QCOMPARE(left.neededSpace, std::uint64_t{5} << 20);
     }
 
     void aDiskThatFillsUpIsAnError() {
