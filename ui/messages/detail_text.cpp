@@ -22,6 +22,31 @@ constexpr auto kWords = std::to_array<DetailWords>({
 #include "ui/messages/detail_words.inc"
 });
 
+// Of details whose last argument is what a process wrote last, if it wrote nothing.
+constexpr auto kWordsWithoutOutput = std::to_array<DetailWords>({
+    {Detail::EngineKilled,
+     QT_TRANSLATE_NOOP("Details", "its process was ended by signal %1, so the model has to be loaded again")},
+    {Detail::EngineExited,
+     QT_TRANSLATE_NOOP("Details", "its process ended with code %1, so the model has to be loaded again")},
+    {Detail::EngineSilent,
+     QT_TRANSLATE_NOOP(
+         "Details", "its process did not respond for %1 seconds and was ended, so the model has to be loaded again")},
+    {Detail::EngineStuck,
+     QT_TRANSLATE_NOOP(
+         "Details", "its process did not stop within %1 seconds and was ended, so the model has to be loaded again")},
+    {Detail::EngineProtocolBroken, QT_TRANSLATE_NOOP("Details", "its process broke the protocol and was ended")},
+});
+
+const char* wordsOf(Detail detail, const Arguments& args) {
+    if (!args.empty() && !args.back().detail() && args.back().text().empty()) {
+        const auto* found = std::ranges::find(kWordsWithoutOutput, detail, &DetailWords::detail);
+        if (found != kWordsWithoutOutput.end()) {
+            return found->text;
+        }
+    }
+    return kWords[static_cast<std::size_t>(detail)].text;
+}
+
 constexpr bool inOrder() {
     for (std::size_t i = 0; i < kWords.size(); ++i) {
         if (static_cast<std::size_t>(kWords[i].detail) != i) {
@@ -53,9 +78,8 @@ int numberOf(const Arguments& args) {
 } // namespace
 
 QString argumentText(const Argument& argument) {
-    return argument.detail()
-               ? sentence("Details", kWords[static_cast<std::size_t>(*argument.detail())].text, argument.args())
-               : displayText(argument.text());
+    return argument.detail() ? sentence("Details", wordsOf(*argument.detail(), argument.args()), argument.args())
+                             : displayText(argument.text());
 }
 
 QString sentence(const char* context, const char* english, const Arguments& args) {

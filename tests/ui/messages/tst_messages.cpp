@@ -32,6 +32,7 @@ private slots:
     void forecastTellsReasonAndTime();
     void argumentsAreNotSearchedForPlaces();
     void errorLineNamesFilePlaceAndReason();
+    void aSilentEndHasNoQuotation();
     void faultsOfServersSayWhatToDo_data();
     void faultsOfServersSayWhatToDo();
 };
@@ -192,6 +193,20 @@ void TestMessages::errorLineNamesFilePlaceAndReason() {
     QVERIFY(
         line.startsWith(QStringLiteral("a\\xFF.gguf: byte 12,345: it ends before the end of the header: 24 bytes")));
     QVERIFY(!line.contains(QLatin1Char('\n')));
+}
+
+// The process of an engine may end without having written anything.
+void TestMessages::aSilentEndHasNoQuotation() {
+    for (const Detail detail :
+         {Detail::EngineKilled, Detail::EngineExited, Detail::EngineSilent, Detail::EngineStuck}) {
+        const QString silent = errorReason({ErrorCode::NotRunnable, {}, {}, {{detail, {9, std::string()}}}, 0});
+        QVERIFY2(silent.contains(u'9') && !silent.contains(u'"'), qPrintable(silent));
+        const QString words = errorReason({ErrorCode::NotRunnable, {}, {}, {{detail, {9, std::string("lost")}}}, 0});
+        QVERIFY2(words.startsWith(silent) && words.endsWith("\"lost\""), qPrintable(words));
+    }
+    const QString broken =
+        errorReason({ErrorCode::NotRunnable, {}, {}, {{Detail::EngineProtocolBroken, {std::string()}}}, 0});
+    QVERIFY2(!broken.contains(u'"'), qPrintable(broken));
 }
 
 void TestMessages::faultsOfServersSayWhatToDo_data() {
