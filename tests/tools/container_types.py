@@ -166,7 +166,7 @@ def main():
         (folder / f"{name}.f32").write_bytes(struct.pack(f"<{len(values)}f", *values))
         rows.append({"id": number, "name": name, "block_size": weights, "type_size": size, "dequantizable": True,
                      "blocks": len(raw) // size})
-    lines = [json.dumps(row, separators=(",", ":")) for row in rows]
+    lines = [json.dumps(row, separators=(",", ":")) for row in sorted(rows, key=lambda row: row["id"])]
     path.write_text("[\n " + ",\n ".join(lines) + "\n]\n")
 
 
