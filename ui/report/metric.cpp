@@ -43,6 +43,15 @@ constexpr auto kMetrics = std::to_array<MetricInfo>({
      QT_TRANSLATE_NOOP("gufo::ui::Metric", "Mean KL divergence of the predictions"), false, true, {}, {}, nullptr, false, false},
     // clang-format on
 });
+constexpr bool isInOrder() {
+    for (std::size_t i = 0; i < kMetrics.size(); ++i) {
+        if (kMetrics[i].metric != static_cast<Metric>(i)) {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(isInOrder(), "metricInfo() finds a row by its number");
 
 QString tr(const char* text) {
     return *text == '\0' ? QString() : QCoreApplication::translate("gufo::ui::Metric", text);
