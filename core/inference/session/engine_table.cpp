@@ -27,7 +27,7 @@ Result<std::unique_ptr<Responder>> openBuiltIn(const std::shared_ptr<const Model
     return openSessionResponder(kBuiltInCapabilities, std::move(*loaded), options, job);
 }
 
-constexpr std::array<Engine, 3> kEngines{{
+constexpr auto kEngines = std::to_array<Engine>({
     {.id = "gufo",
      .capabilities = kBuiltInCapabilities,
      .open = openBuiltIn,
@@ -41,7 +41,7 @@ constexpr std::array<Engine, 3> kEngines{{
      .load = loadWithLibllama,
      .version = versionOfLibllama},
     {.id = "server", .capabilities = kServerCapabilities, .remote = true, .open = openServer},
-}};
+});
 
 } // namespace
 
