@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdlib>
 #include <limits>
+#include <ranges>
 
 namespace gufo::cli {
 namespace {
@@ -20,6 +21,15 @@ constexpr std::array<const char*, 10> kBuiltInOptions{"batch",      "kv",       
                                                       "kv-values",  "threads",   "rope-scaling",
                                                       "rope-scale", "rope-base", "rope-original-context",
                                                       "context"};
+
+template<typename Wanted>
+QString idsOf(const Wanted& wanted) {
+    QStringList ids;
+    for (const inference::Engine& engine : inference::engines() | std::views::filter(wanted)) {
+        ids << ui::displayText(engine.id);
+    }
+    return ids.join(QStringLiteral(", "));
+}
 
 Expected<std::string> keyOf(const Invocation& invocation, Console& console) {
     const auto file = invocation.value("engine-key-file");
@@ -36,12 +46,20 @@ Expected<std::string> keyOf(const Invocation& invocation, Console& console) {
 
 } // namespace
 
+QString engineIds() {
+    // The first engine is the default, and the addresses of remote ones say enough.
+    return idsOf(
+        [](const inference::Engine& engine) { return !engine.remote && engine.id != inference::engines().front().id; });
+}
+
+QString offloadingEngineIds() { return idsOf(&inference::Engine::offloads); }
+
 Expected<const inference::Engine*> engineOf(const Invocation& invocation, const char* verb, Console& console) {
     const auto address = invocation.value("engine");
     if (address && address->find_first_not_of(" \t") == std::string::npos) {
-        return std::unexpected(console.fail(Cli::tr("%1: --engine takes libllama, or the address of a server, such as "
-                                                    "http://127.0.0.1:8080")
-                                                .arg(QLatin1String(verb))));
+        return std::unexpected(console.fail(Cli::tr("%1: --engine takes an engine of this computer (%2), or the "
+                                                    "address of a server, such as http://127.0.0.1:8080")
+                                                .arg(QLatin1String(verb), engineIds())));
     }
     const inference::Engine* engine = &inference::engines().front();
     if (address) {
@@ -63,7 +81,7 @@ std::expected<inference::Offload, QString> offloadOf(const inference::Engine& en
     inference::Offload offload;
     for (const char* name : {"gpu-layers", "rpc"}) {
         if (!engine.offloads && invocation.isSet(name)) {
-            return std::unexpected(Cli::tr("--%1 needs --engine libllama").arg(QLatin1String(name)));
+            return std::unexpected(Cli::tr("--%1 needs --engine %2").arg(QLatin1String(name), offloadingEngineIds()));
         }
     }
     const auto layers = invocation.number("gpu-layers", 0, std::numeric_limits<std::int32_t>::max());

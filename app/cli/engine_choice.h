@@ -10,6 +10,10 @@ namespace gufo::cli {
 // The environment variable that contains the server's key, unless --engine-key-file names a file with it.
 inline constexpr const char* kEngineKeyVariable = "GUFO_ENGINE_KEY";
 
+// The ids of the engines on this computer that --engine takes, and of those that obey --gpu-layers and --rpc.
+[[nodiscard]] QString engineIds();
+[[nodiscard]] QString offloadingEngineIds();
+
 // The engine that --engine names, or the one for servers if it is an address; without it, the built-in engine. Errors
 // are printed as those of `verb`.
 [[nodiscard]] Expected<const inference::Engine*> engineOf(const Invocation& invocation, const char* verb,

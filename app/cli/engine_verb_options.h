@@ -1,6 +1,7 @@
 // The options of the verbs that run a model, for the table of verbs (verbs.cpp).
 #pragma once
 
+#include "cli/engine_choice.h"
 #include "cli/engine_options.h"
 #include "cli/verb.h"
 
@@ -48,16 +49,19 @@ inline constexpr auto kSessionOptions = with(
     }));
 inline constexpr auto kOffloadOptions = std::to_array<OptionFact>({
     {"gpu-layers", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --engine libllama: layers on GPUs and other machines; default: all")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --engine %1: layers on GPUs and other machines; default: all"), false,
+     offloadingEngineIds},
     {"rpc", QT_TRANSLATE_NOOP("gufo::cli::Cli", "HOST:PORT,…"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "with --engine libllama: machines that run rpc-server; the connection is not encrypted")},
+                       "with --engine %1: machines that run rpc-server; the connection is not encrypted"),
+     false, offloadingEngineIds},
 });
 inline constexpr auto kServerOptions = std::to_array<OptionFact>({
     {"engine", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ENGINE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "libllama, where it is installed, or the address of a server (llama-server, or "
-                       "one with OpenAI's interface)")},
+                       "another engine of this computer, where it is installed (%1), or the address of a server "
+                       "(llama-server, or one with OpenAI's interface)"),
+     false, engineIds},
     {"engine-key-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "file with the server's key; default: the environment variable GUFO_ENGINE_KEY")},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/verb.h"
+#include "cli/verbs/compare_text.h"
 
 #include <QtGlobal>
 
@@ -17,8 +18,8 @@ inline constexpr OptionFact kFilterOption = {
 inline constexpr auto kCompareOptions = std::to_array<OptionFact>({
     kFilterOption,
     {"metric", QT_TRANSLATE_NOOP("gufo::cli::Cli", "M"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "metric shown in tables and on the report's map: sqnr (default), nmse, rmse, "
-                                         "mae, max_error, cosine, equal, bits")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "metric shown in tables and on the report's map: %1; default: the first"),
+     false, metricIds},
     {"sort", QT_TRANSLATE_NOOP("gufo::cli::Cli", "M"),
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",

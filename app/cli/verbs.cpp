@@ -112,11 +112,10 @@ constexpr auto kVerbs = std::to_array<Verb>({
      kRenderOptions, 1, 1, runRender, Verb::Output::None, true},
     {"generate", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE -p TEXT [-n N] [--temp X] [--seed N] …"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Continues a text with the model"),
-     QT_TRANSLATE_NOOP(
-         "gufo::cli::Cli",
-         "Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also "
-         "prints log-probabilities and speeds.\nWith --engine it runs with libllama or on a server instead; "
-         "FILE is then the file whose model the server should run."),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also "
+                       "prints log-probabilities and speeds.\nWith --engine, another engine or a server runs it; "
+                       "FILE is then the file whose model the server should run."),
      kGenerateOptions, 1, 1, runGenerate},
     {"chat", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--system TEXT] [-m TEXT] [--temp X] …"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Chats with the model through its chat template"),

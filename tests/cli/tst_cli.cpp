@@ -1,6 +1,8 @@
 // Tests gufo-cli as a process: its help, exit codes, errors, and how it ends when it is interrupted.
 #include "cli_sample.h"
+#include "inference/session/engine_table.h"
 #include "support/test_unit.h"
+#include "ui/report/metric.h"
 
 #include <QElapsedTimer>
 
@@ -19,6 +21,7 @@ private slots:
     void saysWhatItCan();
     void helpsWithEveryVerb_data();
     void helpsWithEveryVerb();
+    void helpNamesTheRowsOfTables();
     void refusesWrongUse_data();
     void refusesWrongUse();
     void refusesBadFiles_data();
@@ -65,6 +68,33 @@ void TestCli::helpsWithEveryVerb() {
     for (const QString& option : options + QStringList{"--json", "-h, --help"}) {
         QVERIFY2(help.out.contains(("\n  " + option + "  ").toUtf8()), qPrintable(option));
     }
+}
+
+// So that a new engine or metric is only a row of its table.
+void TestCli::helpNamesTheRowsOfTables() {
+    QByteArrayList engines;
+    QByteArrayList offloading;
+    for (const inference::Engine& engine : inference::engines()) {
+        const QByteArray id(engine.id.data(), static_cast<qsizetype>(engine.id.size()));
+        if (!engine.remote && id != "gufo") {
+            engines << id;
+        }
+        if (engine.offloads) {
+            offloading << id;
+        }
+    }
+    const QByteArray generate = runCli({"help", "generate"}).out.simplified();
+    QVERIFY(generate.contains("where it is installed (" + engines.join(", ") + "), or the address"));
+    QVERIFY(generate.contains("with --engine " + offloading.join(", ") + ": layers"));
+    const CliResult refused = runCli({"generate", m_model, "-p", "x", "--engine", " "});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains('(' + engines.join(", ") + ')'), refused.err.constData());
+
+    QByteArrayList metrics;
+    for (const ui::MetricInfo& metric : ui::reportMetrics()) {
+        metrics << metric.id;
+    }
+    QVERIFY(runCli({"help", "compare"}).out.simplified().contains(metrics.join(", ")));
 }
 
 void TestCli::refusesWrongUse_data() {

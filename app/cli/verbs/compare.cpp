@@ -53,12 +53,8 @@ Wanted wantedBy(const Options& options, const std::vector<std::shared_ptr<const 
 std::expected<const ui::MetricInfo*, QString> metricNamed(const std::string& name) {
     const ui::MetricInfo* metric = ui::findReportMetric(name);
     if (metric == nullptr) {
-        QStringList ids;
-        for (const ui::MetricInfo& row : ui::reportMetrics()) {
-            ids << QLatin1String(row.id);
-        }
-        return std::unexpected(Cli::tr("there is no metric \"%1\"; the metrics are %2")
-                                   .arg(ui::displayText(name), ids.join(QStringLiteral(", "))));
+        return std::unexpected(
+            Cli::tr("there is no metric \"%1\"; the metrics are %2").arg(ui::displayText(name), metricIds()));
     }
     return metric;
 }

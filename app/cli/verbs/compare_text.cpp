@@ -322,6 +322,14 @@ private:
 
 } // namespace
 
+QString metricIds() {
+    QStringList ids;
+    for (const ui::MetricInfo& metric : ui::reportMetrics()) {
+        ids << QLatin1String(metric.id);
+    }
+    return ids.join(QStringLiteral(", "));
+}
+
 void printComparison(Console& console, const ComparisonReport& report, const CompareText& options) {
     Printer(console, report, options).print();
 }

@@ -12,6 +12,8 @@ struct CompareText {
     bool all = false;
     std::optional<std::uint64_t> memory{}; // if set, the best model that runs within so many bytes is named
 };
+// The ids of the metrics that --metric takes, the default first: "sqnr, nmse …".
+[[nodiscard]] QString metricIds();
 void printComparison(Console& console, const ui::ComparisonReport& report, const CompareText& options);
 
 } // namespace gufo::cli
