@@ -55,6 +55,8 @@ struct Architecture {
     std::string_view order{};
     bool zeroBiases = false;  // biases are left out, and must be zero
     bool draftBlocks = false; // the layers of mtp.* become blocks after the others
+    // In which a query and a text are put before a reranker; empty: it is none.
+    std::string_view rankingTemplate{};
 };
 
 [[nodiscard]] std::span<const Architecture> architectures();
@@ -68,6 +70,10 @@ struct Architecture {
 // Models in Mistral's own format: those with latent attention are deepseek2; the others have the names of the original
 // LLaMA, and the older ones of them are llama.
 [[nodiscard]] const Architecture& mistralArchitecture(const ModelFacts& facts);
+// Qwen3's rerankers have the class of language models. They are known by their names: that of the folder, of the
+// configuration or of the model card.
+[[nodiscard]] bool isReranker(const ModelFacts& facts);
+[[nodiscard]] const Architecture& rerankerArchitecture(const ModelFacts& facts);
 // The names of all classes, sorted, separated by commas.
 [[nodiscard]] std::string supportedClasses();
 

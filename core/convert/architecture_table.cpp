@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "convert/architecture.h"
 #include "convert/key_sets.h"
 #include "convert/tensor_patterns.h"
@@ -26,6 +27,8 @@ constexpr auto kGemma = std::to_array<Names>({"GemmaForCausalLM"});
 constexpr auto kGemma2 = std::to_array<Names>({"Gemma2ForCausalLM"});
 constexpr auto kGemma3 = std::to_array<Names>({"Gemma3ForCausalLM", "Gemma3ForConditionalGeneration"});
 constexpr auto kGemmaEmbedding = std::to_array<Names>({"Gemma3TextModel"});
+constexpr auto kGemma3n = std::to_array<Names>({"Gemma3nForCausalLM", "Gemma3nForConditionalGeneration"});
+constexpr auto kGemma4 = std::to_array<Names>({"Gemma4ForCausalLM", "Gemma4ForConditionalGeneration"});
 constexpr auto kPhi2 = std::to_array<Names>({"PhiForCausalLM"});
 constexpr auto kPhi3 = std::to_array<Names>({"Phi3ForCausalLM"});
 constexpr auto kOlmo = std::to_array<Names>({"OlmoForCausalLM", "OLMoForCausalLM"});
@@ -113,6 +116,8 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {"gemma2", kGemma2, kGemma2Tensors, kGemma2Keys, kNoRopeBase, true, true, kGemmaOrder},
     {"gemma3", kGemma3, kGemma2Tensors, kGemma3Keys},
     {"gemma-embedding", kGemmaEmbedding, kGemma2Tensors, kGemma3Keys, {}, true, true, kEmbeddingOrder},
+    {"gemma3n", kGemma3n, kGemma3nTensors, kGemma3nKeys},
+    {"gemma4", kGemma4, kGemma4Tensors, kGemma4Keys},
     {"phi2", kPhi2, kPhi2Tensors, kPhi2Keys, kNoRopeBase, true, true, kPhi2Order},
     {"phi3", kPhi3, kPhi3Tensors, kPhi3Keys, kPhi3Without, true, true, kPhi3Order},
     {"olmo", kOlmo, kLlamaTensors, kOlmo1Keys},
@@ -146,7 +151,44 @@ constexpr Architecture kMistralLatent = {"deepseek2",     {},   kMistralLatentTe
                                          kMistralWithout, false};
 constexpr Architecture kMistral3Format = {"mistral3", {}, kMetaTensors, kMistralFormatKeys, kMistralWithout, false};
 
+// The prompt with which the rerankers were trained, as their model cards state it.
+constexpr Names kRankingTemplate =
+    "<|im_start|>system\nJudge whether the Document meets the requirements based on the Query and the Instruct "
+    "provided. Note that the answer can only be \"yes\" or \"no\".<|im_end|>\n"
+    "<|im_start|>user\n<Instruct>: Given a web search query, retrieve relevant passages that answer the query\n"
+    "<Query>: {query}\n<Document>: {document}<|im_end|>\n"
+    "<|im_start|>assistant\n<think>\n\n</think>\n\n";
+constexpr Architecture kReranker = {.name = "qwen3",
+                                    .classes = {},
+                                    .tensors = kRerankerTensors,
+                                    .keys = kRerankerKeys,
+                                    .rankingTemplate = kRankingTemplate};
+constexpr Architecture kTiedReranker = {.name = "qwen3",
+                                        .classes = {},
+                                        .tensors = kTiedRerankerTensors,
+                                        .keys = kRerankerKeys,
+                                        .rankingTemplate = kRankingTemplate};
+constexpr std::string_view kRerankerName = "qwen3-reranker";
+constexpr std::uint64_t kMaxCardBytes = std::uint64_t{1} << 20U;
+
+bool contains(std::string_view text, std::string_view name) { return asciiLowerText(text).find(name) != text.npos; }
+
 } // namespace
+
+bool isReranker(const ModelFacts& facts) {
+    const auto named = facts.find({"_name_or_path"});
+    if (contains(facts.source().folder().filename().native(), kRerankerName) ||
+        (named && contains(named->string().value_or(""), kRerankerName))) {
+        return true;
+    }
+    const auto card = facts.source().file("README.md", kMaxCardBytes);
+    return card && *card && contains((*card)->text, std::string("# ").append(kRerankerName));
+}
+
+const Architecture& rerankerArchitecture(const ModelFacts& facts) {
+    const auto tied = facts.find({"tie_word_embeddings"});
+    return tied && tied->boolean().value_or(false) ? kTiedReranker : kReranker;
+}
 
 std::span<const Architecture> architectures() { return kArchitectures; }
 

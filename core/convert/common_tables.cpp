@@ -167,6 +167,20 @@ std::vector<float> llama3Factors(const ModelFacts& facts) {
     return factors;
 }
 
+// Only the first pairs of a head are rotated, as if it were whole. The factors of the others make them stand still.
+std::vector<float> proportionalFactors(const ModelFacts& facts) {
+    constexpr std::uint64_t kMaxPairs = 65'536;
+    constexpr float kStandsStill = 1e30F;
+    const auto stated = findScaling(facts, "partial_rotary_factor");
+    const double share = stated ? stated->real().value_or(0.25) : 0.25;
+    const std::uint64_t width = facts.number({"global_head_dim", "head_dim"});
+    const std::uint64_t pairs = std::min(width / 2, kMaxPairs);
+    const double rotated = std::clamp(share * static_cast<double>(width) / 2, 0.0, static_cast<double>(pairs));
+    std::vector<float> factors(pairs, kStandsStill);
+    std::fill_n(factors.begin(), static_cast<std::size_t>(rotated), 1.0F);
+    return factors;
+}
+
 std::vector<float> numbersOf(const JsonValue& list) {
     std::vector<float> numbers;
     for (const JsonValue& element : list.elements) {
@@ -255,6 +269,9 @@ std::vector<ComputedTensor> computedTensors(const ModelFacts& facts) {
             computed.push_back({"rope_factors_long.weight", numbersOf(*longFactors->value), longFactors->from});
             computed.push_back({"rope_factors_short.weight", numbersOf(*shortFactors->value), shortFactors->from});
         }
+    }
+    if (type == "proportional") {
+        computed.push_back({"rope_freqs.weight", proportionalFactors(facts), "config.json:rope_parameters"});
     }
     return computed;
 }

@@ -25,6 +25,25 @@ Computed text(std::string_view value, std::string from = {}) {
     return FoundValue{OwnedValue::string(std::string(value)), std::move(from)};
 }
 
+std::int32_t asInt32(std::int64_t value) {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, 0, INT32_MAX));
+}
+
+// The value below which the given share of a normal distribution lies.
+double quantileOfNormal(double share) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (share <= 0 || share >= 1) {
+        return share <= 0 ? -kInfinity : kInfinity;
+    }
+    double below = -40; // farther than any share that a double can hold
+    double above = 40;
+    for (int step = 0; step < 100; ++step) { // each halves the interval, whose ends are then neighbours
+        const double middle = (below + above) / 2;
+        (std::erfc(-middle / M_SQRT2) / 2 < share ? below : above) = middle;
+    }
+    return below;
+}
+
 // The part of a head that a setting states, or `otherwise`.
 Computed share(const ModelFacts& facts, const SettingNames& names, double otherwise) {
     const auto part = facts.find(names);
@@ -126,6 +145,69 @@ Computed kvHeadsOrHeads(const ModelFacts& facts) {
 Computed kvHeadsFalcon(const ModelFacts& facts) {
     const auto stated = facts.find(kKvHeadNames);
     return number(falconKvHeads(facts), stated ? stated->from : "config.json:multi_query");
+}
+
+Computed feedForwardByLayer(const ModelFacts& facts) {
+    const auto stated = facts.find({"intermediate_size"});
+    if (!stated || !stated->value->is(JsonValue::Kind::Array)) {
+        return stated ? number(stated->natural().value_or(0), stated->from) : std::nullopt;
+    }
+    ArrayBuilder widths(ValueType::Int32);
+    for (const JsonValue& width : stated->value->elements) {
+        widths.add(asInt32(width.whole().value_or(0)));
+    }
+    return FoundValue{OwnedValue(widths.view()), stated->from};
+}
+
+Computed feedForwardGemma4(const ModelFacts& facts) {
+    const auto widens = facts.find({"use_double_wide_mlp"});
+    const auto stated = facts.find({"intermediate_size"});
+    if (!stated || !widens || !widens->boolean().value_or(false)) {
+        return feedForwardByLayer(facts);
+    }
+    const std::uint64_t shared = std::min(facts.number({"num_kv_shared_layers"}), facts.blocks());
+    ArrayBuilder widths(ValueType::Int32);
+    for (std::uint64_t block = 0; block < facts.blocks() && block < kMaxLayers; ++block) {
+        const std::int64_t width = stated->value->whole().value_or(0);
+        widths.add(asInt32(block < facts.blocks() - shared ? width : 2 * std::min<std::int64_t>(width, INT32_MAX)));
+    }
+    return FoundValue{OwnedValue(widths.view()), widens->from};
+}
+
+Computed kvHeadsGemma4(const ModelFacts& facts) {
+    const auto global = facts.find({"num_global_key_value_heads"});
+    const auto types = facts.find({"layer_types"});
+    if (!global || !types) {
+        const auto stated = facts.find(kKvHeadNames);
+        return stated ? number(facts.kvHeads(), stated->from) : std::nullopt;
+    }
+    ArrayBuilder heads(ValueType::Int32);
+    for (const JsonValue& type : types->value->elements) {
+        const bool window = type.text == "sliding_attention";
+        heads.add(asInt32(static_cast<std::int64_t>(window ? facts.kvHeads() : global->natural().value_or(0))));
+    }
+    return FoundValue{OwnedValue(heads.view()), global->from};
+}
+
+Computed rotatedWidthInWindows(const ModelFacts& facts) {
+    return share(facts, {"rope_parameters.sliding_attention.partial_rotary_factor"}, 1);
+}
+
+Computed sparsityThresholds(const ModelFacts& facts) {
+    const auto shares = facts.find({"activation_sparsity_pattern"});
+    if (!shares) {
+        return std::nullopt;
+    }
+    ArrayBuilder thresholds(ValueType::Float32);
+    for (const JsonValue& share : shares->value->elements) {
+        thresholds.add(static_cast<float>(quantileOfNormal(share.real().value_or(0))));
+    }
+    return FoundValue{OwnedValue(thresholds.view()), shares->from};
+}
+
+Computed answerLabels(const ModelFacts&) {
+    const std::vector<std::string> labels(kAnswers.begin(), kAnswers.end());
+    return FoundValue{OwnedValue::strings(labels), std::string()};
 }
 
 Computed kvHeadsByLayer(const ModelFacts& facts) {

@@ -17,6 +17,14 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed feedForwardLfm2(const ModelFacts& facts);
 [[nodiscard]] Computed kvHeadsOrHeads(const ModelFacts& facts);
 [[nodiscard]] Computed kvHeadsFalcon(const ModelFacts& facts);
+[[nodiscard]] Computed feedForwardByLayer(const ModelFacts& facts); // a number, or one for each layer
+// Twice as wide where layers share keys and values, if the configuration says so.
+[[nodiscard]] Computed feedForwardGemma4(const ModelFacts& facts);
+[[nodiscard]] Computed kvHeadsGemma4(const ModelFacts& facts); // for each layer, if global layers differ
+[[nodiscard]] Computed rotatedWidthInWindows(const ModelFacts& facts);
+// Below which share of a normal distribution each layer cuts, as a number of standard deviations.
+[[nodiscard]] Computed sparsityThresholds(const ModelFacts& facts);
+[[nodiscard]] Computed answerLabels(const ModelFacts& facts);
 [[nodiscard]] Computed kvHeadsByLayer(const ModelFacts& facts); // 0 where a layer has no attention
 
 [[nodiscard]] Computed scalingType(const ModelFacts& facts);

@@ -137,6 +137,42 @@ inline constexpr auto kGemma3Keys = std::to_array<KeyRule>({
     {"final_logit_softcapping", ValueType::Float32, {"final_logit_softcapping"}},
     kSlidingWindow,
 });
+inline constexpr KeyRule kSharedKeyLayers = {
+    "attention.shared_kv_layers", ValueType::UInt32, {"num_kv_shared_layers"}, nullptr, 0};
+inline constexpr KeyRule kInputPerLayer = {
+    "embedding_length_per_layer_input", ValueType::UInt32, {"hidden_size_per_layer_input"}, nullptr, 0};
+inline constexpr KeyRule kSoftCap = {"final_logit_softcapping", ValueType::Float32, {"final_logit_softcapping"}};
+inline constexpr auto kGemma3nKeys = std::to_array<KeyRule>({
+    {"feed_forward_length", ValueType::UInt32, {}, feedForwardByLayer},
+    kSoftCap,
+    kSlidingWindow,
+    {"altup.active_idx", ValueType::UInt32, {"altup_active_idx"}},
+    {"altup.num_inputs", ValueType::UInt32, {"altup_num_inputs"}},
+    kInputPerLayer,
+    kSharedKeyLayers,
+    {"activation_sparsity_scale", ValueType::Array, {}, sparsityThresholds},
+    {"attention.sliding_window_pattern", ValueType::Array, {}, windowLayers},
+});
+inline constexpr auto kGemma4Keys = std::to_array<KeyRule>({
+    {"feed_forward_length", ValueType::UInt32, {}, feedForwardGemma4},
+    {"attention.head_count_kv", ValueType::UInt32, {}, kvHeadsGemma4},
+    {"attention.key_length", ValueType::UInt32, {"global_head_dim", "head_dim"}},
+    {"attention.value_length", ValueType::UInt32, {"global_head_dim", "head_dim"}},
+    kSoftCap,
+    kSlidingWindow,
+    kSharedKeyLayers,
+    kInputPerLayer,
+    {"attention.sliding_window_pattern", ValueType::Array, {}, windowLayers},
+    {"attention.key_length_swa", ValueType::UInt32, kHeadWidthNames},
+    {"attention.value_length_swa", ValueType::UInt32, kHeadWidthNames},
+    {"expert_feed_forward_length", ValueType::UInt32, {"expert_intermediate_size", "moe_intermediate_size"}},
+    {"rope.dimension_count", ValueType::UInt32, {"global_head_dim", "head_dim"}},
+    {"rope.dimension_count_swa", ValueType::UInt32, {}, rotatedWidthInWindows},
+});
+inline constexpr auto kRerankerKeys = std::to_array<KeyRule>({
+    {"pooling_type", ValueType::UInt32, {}, nullptr, 4}, // a ranking head
+    {"classifier.output_labels", ValueType::Array, {}, answerLabels},
+});
 inline constexpr auto kPhi2Keys = std::to_array<KeyRule>({kPartialRotation});
 inline constexpr auto kPhi3Keys = std::to_array<KeyRule>({
     kPartialRotation,

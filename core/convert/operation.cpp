@@ -17,6 +17,7 @@ constexpr auto kHeads = std::to_array<std::string_view>({"axis", "heads"});
 constexpr auto kValue = std::to_array<std::string_view>({"value"});
 constexpr auto kSlice = std::to_array<std::string_view>({"axis", "first", "count"});
 constexpr auto kStep = std::to_array<std::string_view>({"axis", "first", "step"});
+constexpr auto kRows = std::to_array<std::string_view>({"axis", "rows…"});
 constexpr auto kGroups = std::to_array<std::string_view>({"axis", "first", "groups", "group_rows", "parts…"});
 constexpr auto kPart = std::to_array<std::string_view>({"axis", "groups", "group_rows", "first", "count"});
 constexpr auto kCount = std::to_array<std::string_view>({"count"});
@@ -40,6 +41,7 @@ constexpr auto kFacts = std::to_array<OperationFact>({
     {Kind::Transpose, "transpose", Reversal::Inverse, kNone},
     {Kind::SliceRows, "slice_rows", Reversal::Part, kSlice},
     {Kind::EveryOther, "every_other", Reversal::Part, kStep},
+    {Kind::PickRows, "pick_rows", Reversal::Part, kRows},
     {Kind::RegroupRows, "regroup_rows", Reversal::Inverse, kGroups},
     {Kind::UngroupRows, "ungroup_rows", Reversal::Inverse, kGroups},
     {Kind::TakeParts, "take_parts", Reversal::Part, kPart},
@@ -185,6 +187,14 @@ std::optional<std::uint64_t> rowsAfter(const Operation& operation, std::uint64_t
         return step != 0 && rows % step == 0 && parameter(operation, 1) < step ? std::optional(rows / step)
                                                                                : std::nullopt;
     }
+    case Kind::PickRows: {
+        const auto picked =
+            std::span(operation.parameters).subspan(std::min<std::size_t>(1, operation.parameters.size()));
+        const bool fits = !picked.empty() && std::ranges::all_of(picked, [&](std::int64_t row) {
+            return row >= 0 && static_cast<std::uint64_t>(row) < rows;
+        });
+        return fits ? std::optional<std::uint64_t>(picked.size()) : std::nullopt;
+    }
     case Kind::RegroupRows:
     case Kind::UngroupRows:
     case Kind::TakeParts: {
@@ -203,8 +213,8 @@ std::optional<std::uint64_t> rowsAfter(const Operation& operation, std::uint64_t
 
 bool selectsRows(Kind kind) {
     return kind == Kind::PermuteRope || kind == Kind::UnpermuteRope || kind == Kind::SliceRows ||
-           kind == Kind::EveryOther || kind == Kind::RegroupRows || kind == Kind::UngroupRows ||
-           kind == Kind::TakeParts;
+           kind == Kind::EveryOther || kind == Kind::PickRows || kind == Kind::RegroupRows ||
+           kind == Kind::UngroupRows || kind == Kind::TakeParts;
 }
 
 } // namespace
@@ -286,6 +296,8 @@ std::uint64_t RowSelection::sourceOf(std::uint64_t row) const {
         return parameter(*operation, 1) + row;
     case Kind::EveryOther:
         return parameter(*operation, 1) + row * parameter(*operation, 2);
+    case Kind::PickRows:
+        return parameter(*operation, row + 1);
     case Kind::UngroupRows:
         return ungrouped(Grouping(*operation), row);
     default:

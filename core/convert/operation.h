@@ -30,6 +30,7 @@ enum class OperationKind : std::uint8_t {
     Transpose,      // the two fastest dimensions
     SliceRows,
     EveryOther,       // rows first, first + step, …
+    PickRows,         // the listed rows, in the order of the list
     RegroupRows,      // the parts of every group: all first parts, then all second parts …; the first rows may stay
     UngroupRows,      // and back
     TakeParts,        // the same part of every group, as a dimension of its own

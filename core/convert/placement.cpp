@@ -46,6 +46,8 @@ constexpr auto kDroppedPrefixes = std::to_array<Dropped>({
     {"mm_projector.", "other_modality"},
     {"pre_mm_projector_norm.", "other_modality"},
     {"patch_merger.", "other_modality"},
+    {"embed_vision.", "other_modality"},
+    {"embed_audio.", "other_modality"},
     {"image_newline", "other_modality"},
     {"mlp1.", "other_modality"}, // InternVL's projector
     {"talker.", "other_modality"},
@@ -174,6 +176,9 @@ Result<const Architecture*> architectureOf(const ModelFacts& facts) {
     }
     const Architecture* architecture = findArchitecture(facts.modelClass());
     architecture = architecture != nullptr ? architecture : findArchitecture(facts.outerClass());
+    if (architecture != nullptr && architecture->name == "qwen3" && isReranker(facts)) {
+        return &rerankerArchitecture(facts);
+    }
     if (architecture == nullptr) {
         return fail(ErrorCode::NotSupported, {},
                     {Argument(Detail::ClassNotSupported, {facts.modelClass(), supportedClasses()})});

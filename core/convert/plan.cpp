@@ -344,7 +344,8 @@ private:
         if (!m_request.name.empty()) {
             general.name = m_request.name;
         }
-        VocabularyOptions vocabulary{.architecture = std::string(m_plan.architecture->name)};
+        VocabularyOptions vocabulary{.architecture = std::string(m_plan.architecture->name),
+                                     .rankingTemplate = m_plan.architecture->rankingTemplate};
         for (const PlannedRow& row : m_plan.rows) {
             general.parameters.add(row.target, row.shape.dims());
             if (row.target == "token_embd.weight") {

@@ -1,6 +1,7 @@
 #include "convert/tensor_operations.h"
 
 #include "base/detail.h"
+#include "convert/vocabulary/vocabulary_files.h"
 
 namespace gufo::convert {
 namespace {
@@ -294,6 +295,27 @@ Operations tiledNegateExponential(const ModelFacts& facts, const SourceTensor& t
         operations->insert(operations->begin(), {Kind::NegateExponential});
     }
     return operations;
+}
+
+Operations answerRows(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto files = readVocabularyFiles(facts.source(), {});
+    if (!files) {
+        return std::unexpected(files.error());
+    }
+    Operation operation{Kind::PickRows, {rowAxis(tensor)}};
+    for (const std::string_view answer : kAnswers) {
+        const auto id = idOfToken(*files, answer);
+        if (!id || *id >= static_cast<std::uint64_t>(rowsOf(tensor))) {
+            return fail(ErrorCode::NotSupported, {}, {Argument(Detail::TokenNotInVocabulary, {answer})});
+        }
+        operation.parameters.push_back(static_cast<std::int64_t>(*id));
+    }
+    return std::vector{std::move(operation)};
+}
+
+Operations textTokens(const ModelFacts& facts, const SourceTensor& tensor) {
+    const auto tokens = static_cast<std::int64_t>(facts.number({"vocab_size_per_layer_input"}));
+    return tokens > 0 && tokens < rowsOf(tensor) ? rows(tensor, 0, tokens) : std::vector<Operation>();
 }
 
 std::uint64_t firstPosition(const ModelFacts& facts) {

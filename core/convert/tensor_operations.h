@@ -55,6 +55,14 @@ using Operations = Result<std::vector<Operation>>;
 [[nodiscard]] Operations tiledColumns(const ModelFacts& facts, const SourceTensor& tensor);
 [[nodiscard]] Operations tiledNegateExponential(const ModelFacts& facts, const SourceTensor& tensor);
 
+// The tokens with which Qwen3's rerankers answer, in the order of the labels.
+inline constexpr auto kAnswers = std::to_array<std::string_view>({"yes", "no"});
+// Their rows of the output, as a head that ranks. Errors: NotSupported (Detail::TokenNotInVocabulary), those of reading
+// the vocabulary.
+[[nodiscard]] Operations answerRows(const ModelFacts& facts, const SourceTensor& tensor);
+// Without the tokens of pictures and sounds, for which Gemma 3n has no embeddings in its blocks.
+[[nodiscard]] Operations textTokens(const ModelFacts& facts, const SourceTensor& tensor);
+
 // Position embeddings that begin after the number of the padding token.
 [[nodiscard]] Operations withoutPaddingPositions(const ModelFacts& facts, const SourceTensor& tensor);
 

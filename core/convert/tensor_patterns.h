@@ -99,6 +99,61 @@ inline constexpr auto kGemma2Tensors = std::to_array<TensorPattern>({
     {"layers.{b}.self_attn.k_norm", "blk.{b}.attn_k_norm", addOne},
     {"lm_head", "", nullptr, "tied"},
 });
+// Gemma 3n and 4 feed each block with an embedding of its own.
+inline constexpr auto kGemma3nTensors = std::to_array<TensorPattern>({
+    {"embed_tokens", "token_embd", textTokens},
+    {"embed_tokens_per_layer", "per_layer_token_embd"},
+    {"per_layer_model_projection", "per_layer_model_proj"},
+    {"per_layer_projection_norm", "per_layer_proj_norm"},
+    {"altup_projections.{e}", "altup_proj"},
+    {"altup_unembed_projections.{e}", "altup_unembd_proj"},
+    {"layers.{b}.post_attention_layernorm", "blk.{b}.post_attention_norm"},
+    {"layers.{b}.pre_feedforward_layernorm", "blk.{b}.ffn_norm"},
+    {"layers.{b}.post_feedforward_layernorm", "blk.{b}.post_ffw_norm"},
+    {"layers.{b}.per_layer_input_gate", "blk.{b}.inp_gate"},
+    {"layers.{b}.per_layer_projection", "blk.{b}.proj"},
+    {"layers.{b}.post_per_layer_input_norm", "blk.{b}.post_norm"},
+    {"layers.{b}.altup.correction_coefs", "blk.{b}.altup_correct_coef"},
+    {"=layers.{b}.altup.correct_output_scale", "blk.{b}.altup_correct_scale.weight"},
+    {"layers.{b}.altup.prediction_coefs", "blk.{b}.altup_predict_coef"},
+    {"layers.{b}.altup.modality_router", "blk.{b}.altup_router"},
+    {"layers.{b}.altup.router_norm", "blk.{b}.altup_router_norm"},
+    {"layers.{b}.laurel.linear_left", "blk.{b}.laurel_l"},
+    {"layers.{b}.laurel.linear_right", "blk.{b}.laurel_r"},
+    {"layers.{b}.laurel.post_laurel_norm", "blk.{b}.laurel_post_norm"},
+    {"lm_head", "", nullptr, "tied"},
+});
+inline constexpr auto kGemma4Tensors = std::to_array<TensorPattern>({
+    {"embed_tokens_per_layer", "per_layer_token_embd"},
+    {"per_layer_model_projection", "per_layer_model_proj"},
+    {"per_layer_projection_norm", "per_layer_proj_norm"},
+    {"layers.{b}.post_attention_layernorm", "blk.{b}.post_attention_norm"},
+    {"layers.{b}.pre_feedforward_layernorm", "blk.{b}.ffn_norm"},
+    {"layers.{b}.post_feedforward_layernorm", "blk.{b}.post_ffw_norm"},
+    {"layers.{b}.per_layer_input_gate", "blk.{b}.inp_gate"},
+    {"layers.{b}.per_layer_projection", "blk.{b}.proj"},
+    {"layers.{b}.post_per_layer_input_norm", "blk.{b}.post_norm"},
+    {"=layers.{b}.layer_scalar", "blk.{b}.layer_output_scale.weight"},
+    // experts, beside a feed-forward network
+    {"layers.{b}.post_feedforward_layernorm_1", "blk.{b}.post_ffw_norm_1"},
+    {"layers.{b}.pre_feedforward_layernorm_2", "blk.{b}.pre_ffw_norm_2"},
+    {"layers.{b}.post_feedforward_layernorm_2", "blk.{b}.post_ffw_norm_2"},
+    {"layers.{b}.router.proj", "blk.{b}.ffn_gate_inp"},
+    {"=layers.{b}.router.scale", "blk.{b}.ffn_gate_inp.scale"},
+    {"=layers.{b}.router.per_expert_scale", "blk.{b}.ffn_down_exps.scale"},
+    {"=layers.{b}.experts.gate_up_proj", "blk.{b}.ffn_gate_up_exps.weight"},
+    {"=layers.{b}.experts.down_proj", "blk.{b}.ffn_down_exps.weight"},
+    {"lm_head", "", nullptr, "tied"},
+});
+// Rerankers, of whose output only the rows of two tokens matter
+inline constexpr auto kRerankerTensors = std::to_array<TensorPattern>({
+    {"lm_head", "cls.output", answerRows},
+});
+inline constexpr auto kTiedRerankerTensors = std::to_array<TensorPattern>({
+    {"embed_tokens", "token_embd"},
+    {"embed_tokens", "cls.output", answerRows},
+    {"lm_head", "", nullptr, "tied"},
+});
 inline constexpr auto kTiedTensors = std::to_array<TensorPattern>({
     {"lm_head", "", nullptr, "tied"},
 });

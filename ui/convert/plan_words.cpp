@@ -17,7 +17,8 @@ constexpr const char* kContext = "gufo::ui::ConvertDialog";
 
 struct Words {
     OperationKind kind;
-    const char* text; // with %1 … for the parameters in their order, %L for those of a list
+    // with %1 … for the parameters in their order, %L for those of a list, %R for a list of rows after the axis
+    const char* text;
 };
 // One row for each kind, in the order of the enumeration.
 constexpr auto kWords = std::to_array<Words>({
@@ -36,6 +37,7 @@ constexpr auto kWords = std::to_array<Words>({
     {OperationKind::SliceRows, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take %3 rows from row %2 on")},
     {OperationKind::EveryOther,
      QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take one of every %3 rows, from row %2 on")},
+    {OperationKind::PickRows, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "take rows %R")},
     {OperationKind::RegroupRows,
      QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "gather the parts of %3 groups of %4 rows")},
     {OperationKind::UngroupRows,
@@ -101,6 +103,7 @@ QString operationText(const convert::Operation& operation) {
         all << numberText(operation.parameters[i]);
     }
     text.replace(QStringLiteral("%L"), all.join(QStringLiteral(" × ")));
+    text.replace(QStringLiteral("%R"), all.mid(1).join(QStringLiteral(", ")));
     for (qsizetype i = all.size(); i-- > 0;) {
         text.replace(QStringLiteral("%") + QString::number(i + 1), all[i]);
     }

@@ -14,6 +14,7 @@ using Kind = JsonValue::Kind;
 
 constexpr std::uint64_t kMaxTemplateBytes = 4U << 20U;
 constexpr std::string_view kDefault = "default";
+constexpr std::string_view kRanking = "rerank";
 constexpr std::string_view kFolder = "additional_chat_templates";
 constexpr std::string_view kSuffix = ".jinja";
 constexpr std::size_t kMaxTemplates = 64;
@@ -99,17 +100,20 @@ Result<std::vector<Template>> readTemplates(const SourceFolder& source, const Js
 
 // The name of a template becomes part of a key.
 std::string keyPart(std::string name) {
-    std::ranges::replace_if(
-        name, [](char c) { return !isAsciiLetterOrDigit(static_cast<unsigned char>(c)); }, '_');
+    std::ranges::replace_if(name, [](char c) { return !isAsciiLetterOrDigit(static_cast<unsigned char>(c)); }, '_');
     return name;
 }
 
 } // namespace
 
-Result<> addChatTemplates(KeyList& keys, const SourceFolder& source, const JsonValue* tokenizerConfig) {
+Result<> addChatTemplates(KeyList& keys, const SourceFolder& source, const JsonValue* tokenizerConfig,
+                          std::string_view ranking) {
     auto templates = readTemplates(source, tokenizerConfig);
     if (!templates) {
         return std::unexpected(std::move(templates).error());
+    }
+    if (!ranking.empty() && std::ranges::find(*templates, kRanking, &Template::name) == templates->end()) {
+        templates->push_back({std::string(kRanking), std::string(ranking), {}});
     }
     std::set<std::string> names;
     std::string from;

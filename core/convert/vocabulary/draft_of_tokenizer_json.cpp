@@ -6,6 +6,7 @@
 #include <QByteArray>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace gufo::convert {
@@ -14,7 +15,11 @@ namespace {
 using Kind = JsonValue::Kind;
 
 constexpr std::string_view kFile = "tokenizer.json";
-constexpr std::string_view kGemma4 = "gemma4";    // an architecture, and its kind of tokenizer
+constexpr std::string_view kGemma4 = "gemma4"; // an architecture, and its kind of tokenizer
+// Gemma 4's special tokens that programs have to see in an answer, because channels and calls of tools begin and end
+// with them. Runtimes print user-defined tokens, but not control tokens.
+constexpr auto kGemma4Shown = std::to_array<std::string_view>(
+    {"<|channel>", "<channel|>", "<|tool_call>", "<tool_call|>", "<|tool_response>", "<tool_response|>", "<|\"|>"});
 constexpr std::string_view kBertPre = "bert-bge"; // all names of WordPiece mean the same rule
 
 std::string text(const JsonValue* value) { return value != nullptr && value->is(Kind::String) ? value->text : ""; }
@@ -196,6 +201,13 @@ Result<VocabularyDraft> draftOfTokenizerJson(const DraftContext& context) {
     }
     if (auto placed = placeAdded(draft, context); !placed) {
         return std::unexpected(std::move(placed).error());
+    }
+    if (draft.model == kGemma4) {
+        for (const std::string_view shown : kGemma4Shown) {
+            if (const auto id = draft.tokens.find(shown)) {
+                draft.tokens[static_cast<std::size_t>(*id)].type = TokenType::UserDefined;
+            }
+        }
     }
     if (auto fitted = fitToRows(draft.tokens, context); !fitted) {
         return std::unexpected(std::move(fitted).error());

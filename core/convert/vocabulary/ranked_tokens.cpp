@@ -127,7 +127,7 @@ public:
 
 private:
     Result<> readDocument() {
-        if (auto start = m_reader.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+        if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {
             return start;
         }
         auto members = m_reader.readMembers([&]() -> Result<> {
@@ -166,7 +166,7 @@ private:
     Result<> readTokens(bool ordinary) {
         return m_reader.readElements([&](Token element) -> Result<> {
             if (element != Token::ObjectStart) {
-                return m_reader.expected(Detail::SchemaObjectExpected);
+                return m_reader.expected(Detail::KeyObject);
             }
             TekkenToken token;
             if (auto read = readToken(token); !read) {

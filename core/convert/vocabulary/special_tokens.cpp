@@ -30,6 +30,7 @@ constexpr auto kRoles = std::to_array<Role>({
     {"fim_pre", "tokenizer.ggml.fim_pre_token_id"}, // around a gap that is filled in
     {"fim_suf", "tokenizer.ggml.fim_suf_token_id"},
     {"fim_mid", "tokenizer.ggml.fim_mid_token_id"},
+    {"fim_sep", "tokenizer.ggml.fim_sep_token_id"}, // between files
 });
 constexpr auto kAddedRoles = std::to_array<std::string_view>({"bos", "eos", "sep"});
 

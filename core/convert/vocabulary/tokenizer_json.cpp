@@ -43,7 +43,7 @@ public:
             return std::unexpected(first.error());
         }
         if (*first != Token::ObjectStart) {
-            return m_reader.expected(Detail::SchemaObjectExpected);
+            return m_reader.expected(Detail::KeyObject);
         }
         if (auto read = readVocabularyObject(); !read) {
             return std::unexpected(std::move(read).error());
@@ -56,7 +56,7 @@ public:
 
 private:
     Result<> readDocument() {
-        if (auto start = m_reader.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+        if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {
             return start;
         }
         auto members = m_reader.readMembers([&]() -> Result<> {
@@ -110,7 +110,7 @@ private:
         }
         return m_reader.readElements([&](Token element) -> Result<> {
             if (element != Token::ObjectStart) {
-                return m_reader.expected(Detail::SchemaObjectExpected);
+                return m_reader.expected(Detail::KeyObject);
             }
             AddedToken added;
             bool known = false;
@@ -143,7 +143,7 @@ private:
     }
 
     Result<> readModel() {
-        if (auto start = m_reader.expect(Token::ObjectStart, Detail::SchemaObjectExpected); !start) {
+        if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {
             return start;
         }
         return m_reader.readMembers([&]() -> Result<> {

@@ -124,6 +124,11 @@ Result<> readLists(VocabularyFiles& files, const SourceFolder& source, const Job
 
 } // namespace
 
+std::optional<std::uint64_t> idOfToken(const VocabularyFiles& files, std::string_view text) {
+    const auto id = files.tokenizer ? files.tokenizer->tokens.find(text) : std::nullopt;
+    return id || !files.vocabJson ? id : files.vocabJson->find(text);
+}
+
 Result<VocabularyFiles> readVocabularyFiles(const SourceFolder& source, const JobContext& job) {
     VocabularyFiles files;
     auto config = source.json("tokenizer_config.json");

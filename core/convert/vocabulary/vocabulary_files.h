@@ -32,6 +32,9 @@ struct VocabularyFiles {
     [[nodiscard]] const JsonValue* config() const { return tokenizerConfig ? &*tokenizerConfig : nullptr; }
 };
 
+// The id of a token by its text as it is written in the files; nothing if none of them lists it.
+[[nodiscard]] std::optional<std::uint64_t> idOfToken(const VocabularyFiles& files, std::string_view text);
+
 // A file that is missing is left out. Errors: those of reading the others, with the file.
 [[nodiscard]] Result<VocabularyFiles> readVocabularyFiles(const SourceFolder& source, const JobContext& job);
 

@@ -29,6 +29,7 @@ constexpr auto kLastFlags = std::to_array<ArchitectureFlag>({
     {"gemma3", "tokenizer.ggml.add_space_prefix", false},
     {"gemma3n", "tokenizer.ggml.add_space_prefix", false},
     {"gemma-embedding", "tokenizer.ggml.add_space_prefix", false},
+    {"gemma4", "tokenizer.ggml.add_space_prefix", false},
     {"gemma4", "tokenizer.ggml.add_bos_token", true},
 });
 
@@ -54,6 +55,13 @@ constexpr auto kSizedTokens = std::to_array<SizedToken>({
     {32'016, "fim_suf", 32'008},
     {32'016, "fim_mid", 32'009},
     {32'016, "eot", 32'010},
+});
+// CodeGemma's, which no file names. The other models of its architecture have unused tokens in their places.
+constexpr auto kGemmaInfill = std::to_array<SpecialTokenDefaults::RoleText>({
+    {"fim_pre", "<|fim_prefix|>"},
+    {"fim_suf", "<|fim_suffix|>"},
+    {"fim_mid", "<|fim_middle|>"},
+    {"fim_sep", "<|file_separator|>"},
 });
 constexpr std::uint64_t kWithoutBos = 49'152; // the first Granite models
 constexpr std::string_view kGemmaTurnEnd = "<end_of_turn>";
@@ -149,7 +157,7 @@ private:
                           .tokenizerConfig = m_files.config(),
                           .tokens = draft.tokens,
                           .defaults = draft.specials});
-        if (auto added = addChatTemplates(m_keys, m_source, m_files.config()); !added) {
+        if (auto added = addChatTemplates(m_keys, m_source, m_files.config(), m_options.rankingTemplate); !added) {
             return added;
         }
         if (tokenizer != nullptr) {
@@ -183,6 +191,11 @@ private:
         if (architecture == "gemma") {
             const auto id = draft.tokens.find(kGemmaTurnEnd);
             addSpecialToken(m_keys, m_findings, "eot", id.value_or(kGemmaTurnEndId), draft.tokens, draft.from);
+            for (const auto& [role, text] : kGemmaInfill) {
+                if (const auto infill = draft.tokens.find(text)) {
+                    addSpecialToken(m_keys, m_findings, role, *infill, draft.tokens, draft.from);
+                }
+            }
         }
         if (architecture == "llama") {
             for (const SizedToken& token : kSizedTokens) {

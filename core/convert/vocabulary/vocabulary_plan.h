@@ -17,6 +17,7 @@ struct VocabularyOptions {
     // Rows of the token embedding as it will be written. The vocabulary is given as many tokens, because runtimes
     // refuse a file in which they differ. Empty: unknown, and the configuration's vocab_size decides.
     std::optional<std::uint64_t> embeddingRows{};
+    std::string_view rankingTemplate{}; // Architecture::rankingTemplate
 };
 
 struct VocabularyPlan {

@@ -3,7 +3,7 @@
 // tensor, every key of the architecture and the logits must be those of the model.
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
-#include "original_layout.h"
+#include "gemma_layouts.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
@@ -14,59 +14,6 @@ using namespace gufo::convert;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Layout {
-    const char* name;
-    const char* model; // of tests/data/architectures
-    std::string config;
-    const char* configFile = "config.json";
-    const char* weightsFile = "model.safetensors";
-    std::vector<OriginalName> names;
-    LayoutSizes sizes{};
-    // Keys that only one of the two has: what the fixture's maker did not write, or the converter does not.
-    QStringList added{};
-    QStringList missing{"rope.scaling.finetuned"};
-    // Tensors of the folder that must be left out, with why.
-    std::vector<std::pair<const char*, const char*>> unused{};
-    double relative = 0; // by which weights may differ
-    // Keys of the architecture whose values the converter knows and the fixture's maker chose: the result is run with
-    // those of the fixture.
-    QStringList chosen{};
-};
-
-// Names of Hugging Face's decoders. `prefix` stands before those of the text model, `head` before that of the output.
-std::vector<OriginalName> decoderNames(const std::string& prefix, const std::string& head,
-                                       std::vector<OriginalName> specific) {
-    const std::string block = prefix + "layers.{b}.";
-    const std::vector<OriginalName> common{
-        {"token_embd.weight", prefix + "embed_tokens.weight"},
-        {"output_norm.weight", prefix + "norm.weight"},
-        {"output.weight", head + "lm_head.weight"},
-        {"blk.{b}.attn_norm.weight", block + "input_layernorm.weight"},
-        {"blk.{b}.attn_q.weight", block + "self_attn.q_proj.weight"},
-        {"blk.{b}.attn_k.weight", block + "self_attn.k_proj.weight"},
-        {"blk.{b}.attn_v.weight", block + "self_attn.v_proj.weight"},
-        {"blk.{b}.attn_output.weight", block + "self_attn.o_proj.weight"},
-        {"blk.{b}.attn_q_norm.weight", block + "self_attn.q_norm.weight"},
-        {"blk.{b}.attn_k_norm.weight", block + "self_attn.k_norm.weight"},
-        {"blk.{b}.ffn_norm.weight", block + "post_attention_layernorm.weight"},
-        {"blk.{b}.ffn_gate.weight", block + "mlp.gate_proj.weight"},
-        {"blk.{b}.ffn_up.weight", block + "mlp.up_proj.weight"},
-        {"blk.{b}.ffn_down.weight", block + "mlp.down_proj.weight"},
-    };
-    for (OriginalName& name : specific) {
-        const bool inner = name.source.starts_with('.');
-        name.source = inner ? block + name.source.substr(1) : name.source;
-    }
-    specific.insert(specific.end(), common.begin(), common.end()); // the first that fits applies
-    return specific;
-}
-
-std::vector<OriginalName> halved(std::vector<OriginalName> names) {
-    names.push_back({"blk.{b}.attn_q.weight", ".self_attn.q_proj.weight", layout::queryHalves});
-    names.push_back({"blk.{b}.attn_k.weight", ".self_attn.k_proj.weight", layout::keyHalves});
-    return names;
-}
 
 // Mistral's own format.
 std::vector<OriginalName> mistralNames() {
@@ -184,7 +131,7 @@ constexpr const char* kQwen35Numbers =
        "max_position_embeddings":128,"linear_conv_kernel_dim":4,"linear_key_head_dim":8,"linear_value_head_dim":8,
        "linear_num_key_heads":2,"linear_num_value_heads":4,"vocab_size":264,)";
 
-const std::vector<Layout>& layouts() {
+const std::vector<Layout>& decoderLayouts() {
     static const std::string qwen35 =
         R"({"architectures":["Qwen3_5ForConditionalGeneration"],"vision_config":{"hidden_size":7},"text_config":{)" +
         std::string(kQwen35Numbers) + R"("intermediate_size":48,"head_dim":16,"full_attention_interval":4,
@@ -370,6 +317,15 @@ const std::vector<Layout>& layouts() {
     return rows;
 }
 
+const std::vector<Layout>& layouts() {
+    static const std::vector<Layout> all = [] {
+        std::vector<Layout> layouts = decoderLayouts();
+        std::ranges::move(gemmaLayouts(), std::back_inserter(layouts));
+        return layouts;
+    }();
+    return all;
+}
+
 std::vector<float> weightsOf(const Model& model, const TensorInfo& tensor) {
     std::vector<float> weights(tensor.weights());
     const auto rows = model.rowsOf(tensor);
@@ -552,7 +508,9 @@ void TestConvertLayouts::convertsBack() {
     std::vector<OriginalName> names = layout.names;
     names.push_back({"rope_factors_long.weight", "@long"}); // stated by the configuration
     names.push_back({"rope_factors_short.weight", "@short"});
+    names.push_back({"rope_freqs.weight", "@frequencies"});
     QVERIFY(weights.add(*original, names));
+    (void)weights.take("@frequencies"); // computed
     QString config = QString::fromStdString(layout.config);
     for (const char* factors : {"long", "short"}) {
         const QString place = QString("@%1").arg(factors);

@@ -75,6 +75,7 @@ void TestOperations::results_data() {
     row("rows of each of two", {1, 3, 2}, {Kind::SliceRows, {1, 1, 1}}, {1, 1, 2}, {1, 4});
     row("odd rows", {2, 4}, {Kind::EveryOther, {1, 1, 2}}, {2, 2}, {2, 3, 6, 7});
     row("even columns", {4, 2}, {Kind::EveryOther, {0, 0, 2}}, {2, 2}, {0, 2, 4, 6});
+    row("listed rows", {2, 4}, {Kind::PickRows, {1, 3, 0}}, {2, 2}, {6, 7, 0, 1});
     row("two heads of query, key, value", {1, 6}, {Kind::RegroupRows, {1, 0, 2, 3, 0, 1, 1, 1, 2, 1}}, {1, 6},
         {0, 3, 1, 4, 2, 5});
     row("a group of two queries", {1, 8}, {Kind::RegroupRows, {1, 0, 2, 4, 0, 2, 2, 1, 3, 1}}, {1, 8},
@@ -167,6 +168,9 @@ void TestOperations::refusals_data() {
     row("rows whose end overflows", {2, 3}, {Kind::SliceRows, {1, 1, std::numeric_limits<std::int64_t>::max()}});
     row("an odd number of rows", {2, 3}, {Kind::EveryOther, {1, 0, 2}});
     row("a step of nothing", {2, 4}, {Kind::EveryOther, {1, 0, 0}});
+    row("a listed row beyond the end", {2, 4}, {Kind::PickRows, {1, 0, 4}});
+    row("a listed row before the first", {2, 4}, {Kind::PickRows, {1, -1}});
+    row("no listed rows", {2, 4}, {Kind::PickRows, {1}});
     row("groups that do not divide", {2, 7}, {Kind::RegroupRows, {1, 0, 2, 3, 0, 1, 1, 1, 2, 1}});
     row("groups behind too many rows", {2, 6}, {Kind::RegroupRows, {1, 3, 2, 2, 0, 1, 1, 1}});
     row("parts that leave rows out", {2, 6}, {Kind::RegroupRows, {1, 0, 2, 3, 0, 1, 1, 1}});

@@ -13,6 +13,8 @@ private slots:
     void specialTokens();
     void modelsKnownByTheirSize_data();
     void modelsKnownByTheirSize();
+    void infillOfGemma_data();
+    void infillOfGemma();
     void chatTemplates();
     void sourceFolder();
 };
@@ -104,6 +106,32 @@ void TestSpecialTokens::modelsKnownByTheirSize() {
     QTEST(found.join(QLatin1Char(' ')), "expected");
 }
 
+// CodeGemma fills gaps, too; other Gemmas have the same architecture.
+void TestSpecialTokens::infillOfGemma_data() {
+    QTest::addColumn<QString>("architecture");
+    QTest::addColumn<QByteArray>("prefix");
+    QTest::addColumn<QString>("expected"); // fim_pre, fim_suf, fim_mid, fim_sep
+    QTest::newRow("CodeGemma") << "gemma" << QByteArray("<|fim_prefix|>") << "2 4 3 5";
+    QTest::newRow("Gemma") << "gemma" << QByteArray("<unused60>") << "- 4 3 5";
+    QTest::newRow("another architecture") << "llama" << QByteArray("<|fim_prefix|>") << "- - - -";
+}
+
+void TestSpecialTokens::infillOfGemma() {
+    QFETCH(const QString, architecture);
+    QFETCH(const QByteArray, prefix);
+    const TokenizerFolder folder;
+    folder.write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"<bos>": 0, "a": 1, ")" + prefix +
+                                       R"(": 2, "<|fim_middle|>": 3, "<|fim_suffix|>": 4, "<|file_separator|>": 5}}})");
+    const auto plan = folder.plan({.architecture = architecture.toStdString()});
+    QVERIFY2(plan.has_value(), errorOf(plan));
+    QStringList found;
+    for (const char* key : {"fim_pre_token_id", "fim_suf_token_id", "fim_mid_token_id", "fim_sep_token_id"}) {
+        const QJsonValue value = valueOf(*plan, ("tokenizer.ggml." + std::string(key)).c_str());
+        found << (value.isUndefined() ? QStringLiteral("-") : value.toVariant().toString());
+    }
+    QTEST(found.join(QLatin1Char(' ')), "expected");
+}
+
 void TestSpecialTokens::chatTemplates() {
     const TokenizerFolder folder;
     folder.write("tokenizer.json", R"({"model": {"type": "BPE", "vocab": {"a": 0}}})");
@@ -123,6 +151,10 @@ void TestSpecialTokens::chatTemplates() {
     QCOMPARE(valueOf(*plan, "tokenizer.chat_template").toString(), QStringLiteral("F"));
     QCOMPARE(valueOf(*plan, "tokenizer.chat_template.rag").toString(), QStringLiteral("R"));
     QCOMPARE(textsOf(*plan, "tokenizer.chat_templates"), QStringLiteral("rag"));
+    plan = folder.plan({.architecture = "qwen3", .rankingTemplate = "{query} {document}"});
+    QCOMPARE(valueOf(*plan, "tokenizer.chat_template.rerank").toString(), QStringLiteral("{query} {document}"));
+    QCOMPARE(textsOf(*plan, "tokenizer.chat_templates"), QStringLiteral("rag|rerank"));
+    QCOMPARE(valueOf(*plan, "tokenizer.chat_template").toString(), QStringLiteral("F"));
 }
 
 void TestSpecialTokens::sourceFolder() {

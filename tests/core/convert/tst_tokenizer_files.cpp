@@ -36,6 +36,7 @@ private slots:
     void filesThatDisagree();
     void piecesOfBothAlgorithms();
     void sentencePieceAsJson();
+    void shownTokensOfGemma4();
     void unigramJson();
     void ranks();
     void tekken();
@@ -235,6 +236,17 @@ void TestTokenizerFiles::sentencePieceAsJson() {
     QVERIFY(valueOf(*gemma4, "tokenizer.ggml.pre").isUndefined());
     QCOMPARE(textsOf(*gemma4, "tokenizer.ggml.merges"), QStringLiteral("a b|ab c"));
     QCOMPARE(valueOf(*gemma4, "tokenizer.ggml.add_bos_token"), QJsonValue(true));
+    QCOMPARE(valueOf(*gemma4, "tokenizer.ggml.add_space_prefix"), QJsonValue(false));
+}
+
+// Of Gemma 4's special tokens, runtimes print those that separate channels and calls of tools.
+void TestTokenizerFiles::shownTokensOfGemma4() {
+    const TokenizerFolder folder;
+    folder.write("tokenizer.json", R"({"added_tokens": [{"id": 1, "content": "<|channel>", "special": true},
+        {"id": 2, "content": "<|turn>", "special": true}, {"id": 3, "content": "<|\"|>", "special": true}],
+        "model": {"type": "BPE", "byte_fallback": true, "vocab": {"a": 0}, "merges": []}})");
+    QCOMPARE(textsOf(*folder.plan({.architecture = "gemma4"}), "tokenizer.ggml.token_type"), QStringLiteral("1|4|3|4"));
+    QCOMPARE(textsOf(*folder.plan({.architecture = "gemma3"}), "tokenizer.ggml.token_type"), QStringLiteral("1|3|3|3"));
 }
 
 void TestTokenizerFiles::unigramJson() {
