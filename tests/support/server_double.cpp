@@ -330,12 +330,12 @@ ServerDouble::Script ServerDouble::completion(const std::string& body) const {
     }
     const qint64 maximum = asked["n_predict"].toInteger();
     const auto count = static_cast<std::size_t>(maximum < 0 ? 2000 : maximum);
-    const auto timings = [&](std::size_t done) {
+    const auto timings = [&](std::size_t done) { // the first token takes no time of its own
         return QJsonObject{{"cache_n", 1},
                            {"prompt_n", prompt.size() - 1},
                            {"prompt_ms", 5.0},
                            {"predicted_n", static_cast<qint64>(done)},
-                           {"predicted_ms", 2.0 * static_cast<double>(done)}};
+                           {"predicted_ms", 2.0 * static_cast<double>(done) - 2.0}};
     };
     std::vector<std::string> events;
     for (const qsizetype read : {qsizetype{0}, prompt.size()}) {

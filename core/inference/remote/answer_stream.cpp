@@ -3,6 +3,8 @@
 #include "base/detail.h"
 #include "inference/remote/sse_parser.h"
 
+#include <algorithm>
+
 namespace gufo::inference {
 
 Result<> streamAnswer(const ServerConnection& server, std::string_view path, std::string body, ReadEvent read,
@@ -38,12 +40,19 @@ Result<> streamAnswer(const ServerConnection& server, std::string_view path, std
     return done && !isWhole ? fail(ErrorCode::ReplyUnusable, {}, {Detail::ConnectionClosed}) : done;
 }
 
+double generationSeconds(double sinceFirst, const ResponseFigures& figures) {
+    constexpr double kMeasurable = 0.01;
+    const double seconds = std::max(sinceFirst, figures.evaluationSeconds);
+    return seconds >= kMeasurable ? seconds : 0;
+}
+
 void takeTimings(const ReplyTimings& timings, ResponseFigures& figures) {
     figures.readTokens = timings.promptTokens;
     figures.reusedTokens = timings.cachedTokens;
     figures.batchedTokens = timings.promptTokens;
     figures.batchedSeconds = timings.promptSeconds;
-    figures.evaluatedTokens = timings.tokens;
+    // llama-server's clock starts with the first token, which is drawn from the evaluation of the prompt.
+    figures.evaluatedTokens = timings.tokens - std::min<std::uint64_t>(timings.tokens, 1);
     figures.evaluationSeconds = timings.seconds;
 }
 

@@ -17,6 +17,11 @@ using ReadEvent = Result<ReplyChunk> (*)(std::string_view json);
 [[nodiscard]] Result<> streamAnswer(const ServerConnection& server, std::string_view path, std::string body,
                                     ReadEvent read, const std::function<bool(ReplyChunk)>& take, const JobContext& job);
 
+// The time that the tokens after the first have taken, of which `sinceFirst` has passed on this computer. Several
+// tokens may arrive together, within microseconds, so that the longer time of what the server measures itself counts.
+// 0, which means "not known", until there is enough to measure.
+[[nodiscard]] double generationSeconds(double sinceFirst, const ResponseFigures& figures);
+
 // Replaces the figures that the server measures itself.
 void takeTimings(const ReplyTimings& timings, ResponseFigures& figures);
 

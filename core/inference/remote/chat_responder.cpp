@@ -136,7 +136,7 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
                 listener.promptRead(figures);
             }
         }
-        figures.seconds = read ? secondsSince(*read) : 0;
+        figures.seconds = read ? generationSeconds(secondsSince(*read), figures) : 0;
         response.reason = chunk.end ? chunk.end : response.reason;
         give(piecesOf(std::move(text), std::move(chunk.tokens)));
         return wanted;

@@ -124,7 +124,7 @@ Result<> LlamaResponder::answer(const std::string& body, TokenPieces& pieces, co
                 listener.promptRead(figures);
             }
         }
-        figures.seconds = secondsSince(*read);
+        figures.seconds = generationSeconds(secondsSince(*read), figures);
         for (ResponsePiece& piece : pieces.take(std::move(chunk))) {
             ++figures.tokens;
             ++figures.contextUsed;

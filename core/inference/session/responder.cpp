@@ -19,7 +19,10 @@ double ResponseFigures::promptPerSecond() const {
     return readTokens > 1 ? perSecond(static_cast<double>(readTokens), readSeconds) : 0;
 }
 
-double ResponseFigures::tokensPerSecond() const { return perSecond(static_cast<double>(tokens), seconds); }
+double ResponseFigures::tokensPerSecond() const {
+    // The first token is drawn from what the evaluation of the prompt yields, so that it takes no time of its own.
+    return tokens > 1 ? perSecond(static_cast<double>(tokens - 1), seconds) : 0;
+}
 
 double ResponseFigures::bytesPerSecond() const { return perSecond(static_cast<double>(bytesRead), evaluationSeconds); }
 

@@ -102,11 +102,40 @@ private slots:
         QVERIFY(piece.candidates[1].token.has_value());
         const ResponseFigures& figures = response->figures;
         QCOMPARE(figures.tokens, std::size_t{5});
-        QCOMPARE(figures.evaluatedTokens, std::uint64_t{5}); // as the server measured
-        QCOMPARE(figures.evaluationSeconds, 0.01);
+        QCOMPARE(figures.evaluatedTokens, std::uint64_t{4}); // as the server measured
+        QCOMPARE(figures.evaluationSeconds, 0.008);
         QCOMPARE(figures.promptTokens, said.prompt->ids.size());
         QCOMPARE(figures.readTokens, figures.promptTokens - 1); // one was cached
         QVERIFY(server.lastBody("/tokenize").empty());          // the file's tokenizer is the server's
+    }
+
+    // Tokens that arrive together have no speed of thousands of tokens per second.
+    void speedIsPlausible_data() {
+        QTest::addColumn<bool>("isLlamaServer");
+        QTest::newRow("llama-server") << true;
+        QTest::newRow("OpenAI's protocol") << false;
+    }
+    void speedIsPlausible() {
+        QFETCH(bool, isLlamaServer);
+        const ServerDouble server(m_model, {.isLlamaServer = isLlamaServer});
+        const auto responder = open(server);
+        QVERIFY(responder.has_value());
+        std::vector<double> speeds;
+        ResponseListener listener;
+        listener.piece = [&](const ResponsePiece&, const ResponseFigures& figures) {
+            speeds.push_back(figures.tokensPerSecond());
+            return true;
+        };
+        ResponseRequest request = chat(few(8));
+        std::get<ChatPrompt>(request.prompt).byEngine = isLlamaServer;
+        const auto response = (*responder)->respond(request, listener, {});
+        QVERIFY(response.has_value());
+        QVERIFY(speeds.size() >= 8);
+        QCOMPARE(speeds.front(), 0.0); // not known
+        QVERIFY2(std::ranges::max(speeds) <= 800, qPrintable(QString::number(std::ranges::max(speeds))));
+        if (isLlamaServer) {
+            QVERIFY(response->figures.tokensPerSecond() > 0);
+        }
     }
 
     void afterSamplers() {
