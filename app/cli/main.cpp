@@ -5,6 +5,8 @@
 #include "cli/core_application.h"
 #include "cli/invocation.h"
 #include "cli/outputs.h"
+#include "formats/format.h"
+#include "formats/ollama/store.h"
 #include "hub/model_name.h"
 #include "net/model_address.h"
 #include "ui/messages/figure_text.h"
@@ -13,6 +15,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <unistd.h>
 #include <utility>
@@ -20,6 +24,30 @@
 
 namespace gufo::cli {
 namespace {
+
+// The name of a model on a hub without "hf.co/", as the message says. It is not looked up, because a mistyped path
+// would be sent to a server.
+std::optional<QString> unclearName(const Verb& verb, const Invocation& invocation) {
+    if (!verb.takesAddress || verb.run == runDownload) { // which takes such names
+        return std::nullopt;
+    }
+    const auto isFile = [](const std::filesystem::path& path) {
+        std::error_code error;
+        return std::filesystem::exists(path, error) || containerByName(path) != nullptr || ollama::manifestNamed(path);
+    };
+    const bool allAreModels = verb.run == runCompare; // of other verbs, the first argument
+    for (const std::string& argument : invocation.positional()) {
+        const auto name = hub::parseShortName(argument);
+        if (name && !hub::isRemote(argument) && !isFile(argument)) {
+            return Cli::tr("%1: there is no such file. If it is the name of a model on Hugging Face, write %2.")
+                .arg(ui::displayText(argument), ui::displayText(hub::shownName(*name)));
+        }
+        if (!allAreModels) {
+            break;
+        }
+    }
+    return std::nullopt;
+}
 
 int runVerb(const Verb& verb, const std::vector<std::string>& arguments, Console& console) {
     const auto invocation = Invocation::parse(verb, arguments);
@@ -35,6 +63,9 @@ int runVerb(const Verb& verb, const std::vector<std::string>& arguments, Console
             Cli::tr("%1 reads or writes whole files on this computer, and takes no address: download the "
                     "model first")
                 .arg(QLatin1String(verb.name)));
+    }
+    if (const auto unclear = unclearName(verb, *invocation)) {
+        return console.fail(*unclear);
     }
     if (const auto refusal = refusalToReplace(verb, *invocation)) {
         return console.fail(QStringLiteral("%1: %2").arg(QLatin1String(verb.name), *refusal));

@@ -252,7 +252,15 @@ Result<> requireCapability(const Model& model, Capability capability) {
     if (capabilitiesOf(model).has(capability)) {
         return {};
     }
-    return std::unexpected(Error{ErrorCode::FormatReadOnly, model.path(), {}, {model.container}, 0});
+    // What stands for the file, such as a manifest of Ollama, may be the reason.
+    const ByteSource* companion = model.companions.empty() ? nullptr : model.companions.back().get();
+    const Container* reason =
+        companion != nullptr && companion->path() == model.openedAs ? detectContainer(*companion) : nullptr;
+    return std::unexpected(Error{ErrorCode::FormatReadOnly,
+                                 model.path(),
+                                 {},
+                                 {std::string(reason != nullptr ? reason->id : model.container)},
+                                 0});
 }
 
 Error refusalOf(const ByteSource& file) {

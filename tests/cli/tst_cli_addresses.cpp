@@ -143,6 +143,22 @@ private slots:
         }
     }
 
+    // Nothing is sent for a name that may be a mistyped path, but the message says how to write the address.
+    void namesOfRepositoriesAreExplained() {
+        for (const char* verb : {"info", "stats", "validate"}) {
+            const auto got = runCli({QString::fromLatin1(verb), QStringLiteral("owl/night:Q4_K_M")});
+            QCOMPARE(got.code, 2);
+            QVERIFY2(got.err.contains("write hf.co/owl/night:Q4_K_M."), got.err.constData());
+        }
+        const auto compared =
+            runCli({QStringLiteral("compare"), local(QStringLiteral("m.gguf")), QStringLiteral("owl/night")});
+        QVERIFY2(compared.err.contains("write hf.co/owl/night."), compared.err.constData());
+        for (const char* path : {"owl/night.gguf", "folder/owl/night", "night"}) {
+            const auto got = runCli({QStringLiteral("info"), QString::fromLatin1(path)});
+            QVERIFY2(got.code == 2 && !got.err.contains("hf.co"), got.err.constData());
+        }
+    }
+
     void theFileEqualsItself() {
         const auto compared = runCli({QStringLiteral("compare"), local(QStringLiteral("m.gguf")), url("/m.gguf")});
         QVERIFY2(compared.code == 0, compared.err.constData());

@@ -263,7 +263,15 @@ void TestCliContainers::store() {
         QCOMPARE(byName(runCli({"info", file, "--json"}).json()["kv"].toArray(), "key", "general.name")["value"],
                  "tiny");
     }
-    QCOMPARE(runCli({"set", path("models/tiny:1b"), "general.name=other"}).code, 2); // never in place
+    // Such a name is no mistyped name of a repository.
+    const CliResult relative = runShell("cd '" + path("") + "' && \"$CLI\" info models/tiny:1b --json");
+    QVERIFY2(relative.code == 0, relative.err.constData());
+    const CliResult set = runCli({"set", path("models/tiny:1b"), "general.name=other"}); // never in place
+    QCOMPARE(set.code, 2);
+    QVERIFY2(set.err.contains("other models may share it") && set.err.contains("-o OUT"), set.err.constData());
+    QVERIFY(!set.err.contains("onvert"));
+    QCOMPARE(runCli({"set", path("models/tiny:1b"), "general.name=other", "-o", path("other.gguf")}).code, 0);
+    QCOMPARE(runCli({"get", path("other.gguf"), "general.name"}).out, "other");
 }
 
 GUFO_TEST(TestCliContainers)

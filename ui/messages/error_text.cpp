@@ -217,7 +217,28 @@ constexpr ErrorWords kMovedCopy{
                       "Keep the journal, the only way back to the old file, and have the copy recovered: in the "
                       "window, or by gufo-cli recover FILE --moved.")};
 
+// FormatReadOnly, for models of a format that can be changed, which several files or several names share.
+constexpr const char* kSaveAs =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Save it under another name, which makes a file of "
+                                         "its own: with gufo-cli set, by -o OUT.");
+constexpr ErrorWords kStored{
+    ErrorCode::FormatReadOnly,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "a model in the store of Ollama is never changed in place, because the name of "
+                      "its file is the hash of its content, and other models may share it"),
+    kSaveAs};
+constexpr ErrorWords kInParts{
+    ErrorCode::FormatReadOnly,
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "it was opened as a whole of several files, which is not changed in place"),
+    kSaveAs};
+
 const ErrorWords& wordsOf(const Error& error) {
+    if (error.code == ErrorCode::FormatReadOnly && !error.args.empty()) {
+        const std::string& id = error.args[0].text();
+        if (id == "ollama_manifest" || id == "gguf") {
+            return id == "gguf" ? kInParts : kStored;
+        }
+    }
     if (isMovedCopy(error)) {
         return kMovedCopy;
     }
