@@ -20,9 +20,10 @@ struct TokenTotals {
 };
 
 // Prefetches what will be unpacked next while the current tiles are multiplied: a share of the cache lines of the next
-// run of each row.
-inline void prefetchShare(const EncodedRows& rows, std::size_t count, std::size_t run, std::size_t share,
-                          std::size_t shares) {
+// run of each row. GCC takes a function that only prefetches for one without effect and drops calls that are not
+// inlined early.
+[[gnu::always_inline]] inline void prefetchShare(const EncodedRows& rows, std::size_t count, std::size_t run,
+                                                 std::size_t share, std::size_t shares) {
     const std::size_t runs = (rows.columns + kRunWeights - 1) / kRunWeights;
     const std::size_t begin = rows.rowBytes * run / runs;
     const std::size_t end = rows.rowBytes * (run + 1) / runs;
@@ -55,6 +56,9 @@ inline void multiplyByRuns(const EncodedRows& rows, std::size_t count, const Run
                 fill(starts, run, tiles[tile]);
             }
             const bool more = (run + 1) * kRunWeights < rows.columns;
+            if (more && tokenCount < groupTokens) {
+                prefetchShare(rows, count, run + 1, 0, 1);
+            }
             std::size_t t = 0;
             const auto by = [&]<std::size_t Tokens>() {
                 for (; t + Tokens <= tokenCount; t += Tokens) {
