@@ -7,6 +7,9 @@
 
 #include <QTest>
 
+#include <cmath>
+#include <cstring>
+
 using namespace gufo;
 using namespace gufo::inference;
 using namespace gufo::test;
@@ -137,6 +140,64 @@ private slots:
         const auto tokens = someTokens(24, session->vocabulary());
         const double difference = largestDifference(logitsOf(*session, tokens, 24), logitsOf(*other, tokens, 24));
         QVERIFY2(difference <= 1e-3, qPrintable(QString::number(difference)));
+    }
+
+    // Queries grow with their position, by 1 + scale × ln(1 + position / length rounded down). In a model of one block
+    // this is the same as a larger matrix of queries.
+    void queriesGrow() {
+        constexpr float kScale = 0.5F;
+        constexpr std::uint32_t kLength = 8;
+        const auto model = openFixture("deepseek2-lite");
+        const auto logitsWith = [&](float scale, float factor) {
+            const auto leave = [](std::string_view key) { return key.ends_with(".block_count"); };
+            ModelMaker maker = copyOf(*model, leave, [&](ModelMaker& to, const TensorInfo& tensor, Bytes bytes) {
+                if (tensor.name.starts_with("blk.0.") && tensor.name.ends_with("attn_q.weight")) {
+                    std::string scaled(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+                    for (std::size_t at = 0; at < scaled.size(); at += sizeof(float)) {
+                        float weight = 0;
+                        std::memcpy(&weight, scaled.data() + at, sizeof weight);
+                        weight *= factor;
+                        std::memcpy(scaled.data() + at, &weight, sizeof weight);
+                    }
+                    const auto dims = tensor.shape.dims();
+                    to.tensor(tensor.name, {dims.begin(), dims.end()}, TensorType::F32, scaled);
+                    return true;
+                }
+                return tensor.name.starts_with("blk.") && !tensor.name.starts_with("blk.0.");
+            });
+            maker.u32("deepseek2.block_count", 1);
+            if (scale != 0) {
+                maker.f32("deepseek2.attention.temperature_scale", scale)
+                    .u32("deepseek2.attention.temperature_length", kLength);
+            }
+            const auto loaded = loadForInference(maker.model());
+            const auto session = loaded ? start(**loaded, exactly(64, 64)) : nullptr;
+            return session ? logitsOf(*session, someTokens(24, session->vocabulary()), 24) : std::vector<float>();
+        };
+        const std::vector<float> grown = logitsWith(kScale, 1);
+        const std::vector<float> plain = logitsWith(0, 1);
+        QVERIFY(!grown.empty() && grown.size() == plain.size());
+        const std::size_t width = grown.size() / 24;
+        const auto differenceAt = [&](std::size_t position, const std::vector<float>& other) {
+            return largestDifference(std::span(grown).subspan(position * width, width),
+                                     std::span(other).subspan(position * width, width));
+        };
+        for (const std::uint32_t position : {7U, 8U, 15U, 23U}) {
+            const float factor = 1 + kScale * std::log1p(static_cast<float>(position / kLength));
+            const std::vector<float> scaled = logitsWith(0, factor);
+            QCOMPARE(scaled.size(), grown.size());
+            QVERIFY2(differenceAt(position, scaled) <= 1e-4, qPrintable(QString::number(position)));
+            QCOMPARE(differenceAt(position, plain) > 1e-3, position >= kLength);
+        }
+    }
+
+    // A scale needs the length that it belongs to.
+    void queriesGrowOverNoLength() {
+        const auto model = openFixture("deepseek2-lite");
+        ModelMaker maker = copyOf(*model, [](std::string_view) { return false; });
+        maker.f32("deepseek2.attention.temperature_scale", 0.5F);
+        const auto loaded = loadForInference(maker.model());
+        QVERIFY(!loaded);
     }
 };
 

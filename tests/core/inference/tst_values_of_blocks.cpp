@@ -26,6 +26,7 @@ const std::vector<PlannedKey> kOptionalKeys{
     {"attention.clamp_kqv", 0.0F},
     {"attention.scale", 0.0F},
     {"attention.shared_kv_layers", 0U},
+    {"attention.temperature_length", 8192U},
     {"attention.temperature_scale", 0.0F},
     {"attn_logit_softcapping", 0.0F},
     {"embedding_length_per_layer_input", 16U},

@@ -87,8 +87,9 @@ enum class QueryScale : std::uint8_t {
 // How queries grow with their position: by 1 + scale × ln(1 + position / length rounded down).
 enum class Temperature : std::uint8_t {
     None,
-    Scaled,    // attention.temperature_scale; the length is the context before scaling
-    Unrotated, // of blocks without RoPE: 0.1 and 8192, from the next position on
+    Scaled,       // attention.temperature_scale; the length is the context before scaling
+    ScaledLength, // the same, with attention.temperature_length
+    Unrotated,    // of blocks without RoPE: 0.1 and 8192, from the next position on
 };
 
 // What embeddings, the results of branches and logits are multiplied by.

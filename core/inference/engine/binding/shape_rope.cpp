@@ -70,6 +70,13 @@ void ShapeReader::readTemperature() {
             refuse("rope.scaling.original_context_length");
         }
         break;
+    case Temperature::ScaledLength:
+        shape.growth = number("attention.temperature_scale", 0);
+        shape.length = optional("attention.temperature_length", 0);
+        if (shape.growth != 0 && shape.length == 0) {
+            refuse("attention.temperature_length");
+        }
+        break;
     case Temperature::Unrotated:
         shape = {.growth = 0.1, .length = 8192, .offset = 1, .unrotatedOnly = true};
         break;

@@ -106,8 +106,13 @@ void Transformer::finishLatent(std::size_t index, std::uint32_t position, std::s
     BlockCache& cache = m_caches[index];
     m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
+            const float growth = queryGrowth(m_shape.blocks[index], static_cast<std::uint32_t>(position + t));
             for (std::uint32_t h = 0; h < m_shape.blocks[index].heads; ++h) {
-                rope.rotate(m_queries[t].data() + h * m_shape.keyLength + plain, t);
+                float* query = m_queries[t].data() + h * m_shape.keyLength;
+                rope.rotate(query + plain, t);
+                if (growth != 1) {
+                    std::transform(query, query + m_shape.keyLength, query, [&](float x) { return growth * x; });
+                }
             }
             float* row = m_latent[t].data();
             std::copy_n(m_down[t].data() + rank, m_shape.rotated, row + rank);
