@@ -26,6 +26,7 @@ struct alignas(64) Int8Run {
     float sums[16];             // per 16 values: scale × Σ values
     std::int32_t negated16[16]; // per 16 values: −Σ values
     std::int32_t negated32[8];  // per 32 values
+    float sums32[8];            // per 32 values: the sum of both sums
 };
 
 // The same in sixteen bits, for products with 16-bit weights. The scale of a block of 32 keeps each value in range and
@@ -62,6 +63,16 @@ struct Int8Row {
     const Int8Run* runs = nullptr;
     const Int8TransposedRun* transposed = nullptr;
 };
+// Several of them, each `stride` runs after the one before.
+struct Int8Rows {
+    const Int8Run* runs = nullptr;
+    const Int8TransposedRun* transposed = nullptr;
+    std::size_t stride = 0;
+    std::size_t count = 1;
+    [[gnu::always_inline]] [[nodiscard]] Int8Row operator[](std::size_t i) const {
+        return {runs + i * stride, transposed + i * stride};
+    }
+};
 // The destination of rounded activations. Runs of rows that are multiplied together are stored next to each other.
 struct Int8Out {
     Int8Run* runs = nullptr;
@@ -82,10 +93,11 @@ struct ProductKernels {
 
     // y[i] = row i · x, for `count` rows.
     using Dot = void (*)(const EncodedRows& rows, std::size_t count, const Int8Row& x, float* y);
-    // The same for kStreams ranges of rows whose beginnings are `streamStride` rows apart: y[s × streamStride + i].
-    // Reading several streams gives a higher memory bandwidth than reading one.
-    using DotStreams = void (*)(const EncodedRows& rows, std::size_t count, std::size_t streamStride, const Int8Row& x,
-                                float* y);
+    // The same for kStreams ranges of rows whose beginnings are `streamStride` rows apart, and for up to kFewVectors
+    // vectors x[t], for which weights are unpacked only once: y[t × stride + s × streamStride + i]. Reading several
+    // streams gives a higher memory bandwidth than reading one. A product does not depend on the other vectors.
+    using DotStreams = void (*)(const EncodedRows& rows, std::size_t count, std::size_t streamStride, const Int8Rows& x,
+                                float* y, std::size_t stride);
     // y[t × stride + i] = row i · x[t], for `count` ≤ kStripRows rows. Run r of x[t] is runs[r × tokens + t]. `scratch`
     // has kStripScratch bytes, aligned to 64.
     using Strip = void (*)(const EncodedRows& rows, std::size_t count, const Int8Run* runs, std::size_t tokens,
@@ -94,9 +106,8 @@ struct ProductKernels {
         Dot dot = nullptr; // null: the type is not supported
         Strip strip = nullptr;
         DotStreams dotStreams = nullptr; // null: use dot
-        // Up to this number of vectors, calling dotStreams for each of them while the rows stay in the L1 cache is
-        // faster than the tiles of the strip. It is smaller if unpacking codes dominates. The equivalent for floats is
-        // kFewVectors.
+        // Up to this number of vectors, at most kFewVectors, dotStreams is faster than the tiles of the strip. The
+        // equivalent for floats is kFewVectors.
         std::size_t few = 1;
     };
     TensorTypeTable<Int8Products> int8;
@@ -113,8 +124,10 @@ struct ProductKernels {
     // The same with float activations. Types: F32, F16, BF16.
     using FloatDot = void (*)(const EncodedRows& rows, std::size_t count, const float* x, float* y);
     TensorTypeTable<FloatDot> floats;
+    // As DotStreams, with vectors that are `xStride` floats apart.
     using FloatDotStreams = void (*)(const EncodedRows& rows, std::size_t count, std::size_t streamStride,
-                                     const float* x, float* y);
+                                     const float* x, std::size_t xStride, std::size_t vectors, float* y,
+                                     std::size_t stride);
     TensorTypeTable<FloatDotStreams> floatStreams; // null: use FloatDot
     // y[t × stride + i] += row i · x[t × xStride], for `count` ≤ kStripRows rows of floats that are `rowStride` floats
     // apart.
@@ -131,7 +144,7 @@ struct ProductKernels {
 };
 
 inline constexpr std::size_t kStreams = 4;
-inline constexpr std::size_t kFewVectors = 4;
+inline constexpr std::size_t kFewVectors = 8;
 inline constexpr std::size_t kStripRows = 32;
 inline constexpr std::size_t kStripScratch = 96 * 1024;
 

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <memory>
 #include <random>
+#include <span>
 #include <vector>
 
 namespace gufo::test {
@@ -124,10 +125,16 @@ void checkType(Isa isa, const TensorTypeInfo& type, const std::vector<char>& blo
             near = near && isNear(found[r]) && isNear(strip[t * stride + r]);
         }
         const std::size_t stretch = rowCount / kStreams;
-        if (products.dotStreams != nullptr && stretch > 0) {
-            std::vector<float> ofStreams(kStreams * stretch);
-            products.dotStreams(rows, stretch, stretch, row, ofStreams.data());
-            near = near && std::equal(ofStreams.begin(), ofStreams.end(), found.begin());
+        for (const std::size_t vectors : {1, 3}) { // all equal
+            if (products.dotStreams != nullptr && stretch > 0) {
+                std::vector<float> ofStreams(vectors * kStreams * stretch);
+                products.dotStreams(rows, stretch, stretch,
+                                    {.runs = row.runs, .transposed = row.transposed, .stride = 0, .count = vectors},
+                                    ofStreams.data(), kStreams * stretch);
+                for (std::size_t i = 0; i < ofStreams.size(); ++i) {
+                    near = near && ofStreams[i] == found[i % (kStreams * stretch)];
+                }
+            }
         }
         near = near && std::all_of(strip.begin() + static_cast<std::ptrdiff_t>(t * stride + rowCount),
                                    strip.begin() + static_cast<std::ptrdiff_t>((t + 1) * stride),
@@ -169,9 +176,15 @@ void checkFloats(Isa isa) {
             products.floats[id](rows, kRows, x.data(), whole.data());
             check(std::ranges::equal(whole, expected, near), isa, nameOf(tensorTypeInfo(type)) + what);
             if (products.floatStreams[id] != nullptr) {
-                std::vector<float> ofStreams(kRows);
-                products.floatStreams[id](rows, kRows / kStreams, kRows / kStreams, x.data(), ofStreams.data());
-                check(ofStreams == whole, isa, nameOf(tensorTypeInfo(type)) + " streams" + what);
+                constexpr std::size_t kVectors = 3;
+                std::vector<float> ofStreams(kVectors * kRows);
+                products.floatStreams[id](rows, kRows / kStreams, kRows / kStreams, x.data(), columns, kVectors,
+                                          ofStreams.data(), kRows);
+                for (std::size_t t = 0; t < kVectors; ++t) {
+                    products.floats[id](rows, kRows, x.data() + t * columns, whole.data());
+                    check(std::ranges::equal(std::span(ofStreams).subspan(t * kRows, kRows), whole), isa,
+                          nameOf(tensorTypeInfo(type)) + " streams" + what);
+                }
             }
         }
     }

@@ -170,6 +170,9 @@ private slots:
                 const std::size_t stride = rowCount + 3;
                 std::vector<float> strip(kTokens * stride, 7);
                 products.strip(weights.rows, rowCount, x.runs.data(), kTokens, strip.data(), stride, memory.get());
+                const std::size_t perRow = x.transposed.size() / kTokens;
+                std::vector<Int8Run> runs; // by row
+                std::vector<std::vector<float>> ofTokens;
                 for (std::size_t t = 0; t < kTokens; ++t) {
                     std::vector<float> expected(rowCount);
                     std::vector<float> found(rowCount);
@@ -177,11 +180,8 @@ private slots:
                     const Int8Row int8Row{one.runs.data(), one.transposed.data()};
                     reference.dot(weights.rows, rowCount, int8Row, expected.data());
                     products.dot(weights.rows, rowCount, int8Row, found.data());
-                    if (products.dotStreams != nullptr) {
-                        checkStreams(found, [&](std::size_t count, std::size_t apart, float* y) {
-                            products.dotStreams(weights.rows, count, apart, int8Row, y);
-                        });
-                    }
+                    ofTokens.push_back(found);
+                    runs.insert(runs.end(), one.runs.begin(), one.runs.end());
                     for (std::size_t r = 0; r < rowCount; ++r) {
                         const std::span<const float> row(weights.floats.data() + r * columns, columns);
                         const double size = sizeOf(row, x.floats[t]) + 1e-30;
@@ -202,6 +202,18 @@ private slots:
                     for (std::size_t r = rowCount; r < stride; ++r) {
                         QCOMPARE(strip[t * stride + r], 7.0F); // nothing is written beyond the rows
                     }
+                }
+                if (products.dotStreams != nullptr) {
+                    QVERIFY(products.few <= kFewVectors);
+                    checkStreams(ofTokens, [&](std::size_t count, std::size_t apart, std::size_t first,
+                                               std::size_t vectors, float* y, std::size_t yStride) {
+                        products.dotStreams(weights.rows, count, apart,
+                                            {.runs = runs.data() + first * perRow,
+                                             .transposed = x.transposed.data() + first * perRow,
+                                             .stride = perRow,
+                                             .count = vectors},
+                                            y, yStride);
+                    });
                 }
             }
         }
@@ -228,8 +240,14 @@ private slots:
             products.dot(weights.rows, kRows, row, found.data());
             QCOMPARE(found[0], expected);
             if (products.dotStreams != nullptr) {
-                products.dotStreams(weights.rows, kRows / kStreams, kRows / kStreams, row, found.data());
-                QCOMPARE(found[0], expected);
+                for (const std::size_t vectors : {1, 2}) { // the second vector is the first
+                    found.assign(2 * kRows, 0);
+                    products.dotStreams(weights.rows, kRows / kStreams, kRows / kStreams,
+                                        {.runs = row.runs, .transposed = row.transposed, .stride = 0, .count = vectors},
+                                        found.data(), kRows);
+                    QCOMPARE(found[0], expected);
+                    QCOMPARE(found[(vectors - 1) * kRows], expected);
+                }
             }
         }
     }
@@ -259,14 +277,11 @@ private slots:
                 products.int16[type](weights.rows, rowCount, batch.wide.data(), kTokens, wide.data(), rowCount,
                                      memory.get());
             }
+            std::vector<std::vector<float>> ofTokens;
             for (std::size_t t = 0; t < kTokens; ++t) {
                 std::vector<float> found(rowCount);
                 products.floats[type](weights.rows, rowCount, x.data() + t * columns, found.data());
-                if (products.floatStreams[type] != nullptr) {
-                    checkStreams(found, [&](std::size_t count, std::size_t apart, float* y) {
-                        products.floatStreams[type](weights.rows, count, apart, x.data() + t * columns, y);
-                    });
-                }
+                ofTokens.push_back(found);
                 for (std::size_t r = 0; r < rowCount; ++r) {
                     const std::span<const float> row(weights.floats.data() + r * columns, columns);
                     const std::span<const float> activations(x.data() + t * columns, columns);
@@ -297,20 +312,35 @@ private slots:
                     }
                 }
             }
+            if (products.floatStreams[type] != nullptr) {
+                checkStreams(ofTokens, [&](std::size_t count, std::size_t apart, std::size_t first, std::size_t vectors,
+                                           float* y, std::size_t yStride) {
+                    products.floatStreams[type](weights.rows, count, apart, x.data() + first * columns, columns,
+                                                vectors, y, yStride);
+                });
+            }
         }
     }
 
 private:
-    // Products of rows in streams equal those of contiguous rows bit by bit; nothing is written in between.
+    // Products of rows in streams equal those of contiguous rows bit by bit, whether with one vector or with several;
+    // nothing is written in between. `ofTokens` are the products with each of kTokens vectors.
     template<typename Multiply>
-    static void checkStreams(const std::vector<float>& rows, const Multiply& multiply) {
-        const std::size_t apart = rows.size() / kStreams;
+    static void checkStreams(const std::vector<std::vector<float>>& ofTokens, const Multiply& multiply) {
+        const std::size_t rows = ofTokens.front().size();
+        const std::size_t apart = rows / kStreams;
+        const std::size_t stride = rows + 3;
         for (const std::size_t count : {apart, apart - std::min<std::size_t>(apart, 1)}) {
-            std::vector<float> found(rows.size(), 7);
-            multiply(count, apart, found.data());
-            for (std::size_t r = 0; r < rows.size(); ++r) {
-                const bool written = r < kStreams * apart && r % apart < count;
-                QCOMPARE(found[r], written ? rows[r] : 7.0F);
+            for (const std::size_t vectors : {std::size_t{1}, std::size_t{2}, std::size_t{3}, kFewVectors}) {
+                for (std::size_t first = 0; first + vectors <= kTokens; first += vectors) {
+                    std::vector<float> found(vectors * stride, 7);
+                    multiply(count, apart, first, vectors, found.data(), stride);
+                    for (std::size_t i = 0; i < found.size(); ++i) {
+                        const std::size_t r = i % stride;
+                        const bool written = r < kStreams * apart && r % apart < count;
+                        QCOMPARE(found[i], written ? ofTokens[first + i / stride][r] : 7.0F);
+                    }
+                }
             }
         }
     }

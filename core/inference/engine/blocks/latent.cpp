@@ -40,7 +40,7 @@ LatentHeads::LatentHeads(const ForwardContext& context)
     for (unsigned member = 0; member < context.multiplier.team().size(); ++member) {
         Memory& memory = context.memory;
         m_scratch.push_back({.rounded = {.runs = memory.take<Int8Run>(kTogether, runs),
-                                         .transposed = memory.take<Int8TransposedRun>(runs)},
+                                         .transposed = memory.take<Int8TransposedRun>(kFewVectors, runs)},
                              .strip = memory.take<std::byte>(kStripScratch),
                              .rows = memory.take<float>(kStripRows, widest)});
     }
@@ -109,18 +109,27 @@ void LatentHeads::multiplyByRows(const Matrix& matrix, Rows x, Rows y, std::size
                                  const Scratch& scratch) const {
     const EncodedRows rows{matrix.data, matrix.rowBytes, matrix.columns};
     const ProductKernels::Int8Products& int8 = m_kernels.products.int8[matrix.typeId];
-    const Int8Out& rounded = scratch.rounded;
-    for (std::size_t t = 0; t < tokens; ++t) {
-        if (int8.dot == nullptr) {
+    if (int8.dot == nullptr) {
+        for (std::size_t t = 0; t < tokens; ++t) {
             m_kernels.products.floats[matrix.typeId](rows, matrix.rows, x[t], y[t]);
-            continue;
         }
-        m_kernels.products.toInt8(x[t], matrix.columns, rounded);
-        if (int8.dotStreams != nullptr && matrix.rows % kStreams == 0) {
-            const std::uint64_t apart = matrix.rows / kStreams;
-            int8.dotStreams(rows, apart, apart, {rounded.runs, rounded.transposed}, y[t]);
-        } else {
-            int8.dot(rows, matrix.rows, {rounded.runs, rounded.transposed}, y[t]);
+        return;
+    }
+    const Int8Rows rounded{.runs = scratch.rounded.runs,
+                           .transposed = scratch.rounded.transposed,
+                           .stride = (matrix.columns + kRunWeights - 1) / kRunWeights,
+                           .count = tokens};
+    for (std::size_t t = 0; t < tokens; ++t) {
+        m_kernels.products.toInt8(x[t], matrix.columns,
+                                  {.runs = scratch.rounded.runs + t * rounded.stride,
+                                   .transposed = scratch.rounded.transposed + t * rounded.stride});
+    }
+    if (int8.dotStreams != nullptr && matrix.rows % kStreams == 0) {
+        const std::uint64_t apart = matrix.rows / kStreams;
+        int8.dotStreams(rows, apart, apart, rounded, y[0], y.stride);
+    } else {
+        for (std::size_t t = 0; t < tokens; ++t) {
+            int8.dot(rows, matrix.rows, rounded[t], y[t]);
         }
     }
 }

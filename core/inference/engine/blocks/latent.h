@@ -24,7 +24,7 @@ public:
 
 private:
     struct Scratch {     // of one member
-        Int8Out rounded; // activations of kTogether tokens; transposed, those of one
+        Int8Out rounded; // activations of kTogether tokens; transposed, those of kFewVectors
         std::byte* strip;
         float* rows; // kStripRows decoded rows of a matrix
     };

@@ -14,7 +14,7 @@ constexpr std::size_t kDecodedColumns = 512;
 
 // Size of a chunk: about a microsecond's work, so that no member waits long for the last one.
 constexpr std::size_t kChunkBytes = 16 * 1024;
-// For one token a member takes several chunks at once while many are left; the overhead of a chunk is 2 % of its work.
+// A member takes several chunks at once while many are left; the overhead of a chunk is 2 % of its work for one token.
 constexpr std::uint64_t kChunksAtOnce = 16;
 
 // Half of the L2 cache, which belongs to one core.
@@ -119,13 +119,13 @@ void Multiplier::multiplyChunks(const Product& product, const Share& share, std:
     const std::uint64_t first = begin * share.perChunk;
     const std::uint64_t count = std::min(end * share.perChunk, share.apart) - first;
     if (share.streams == 1) {
-        multiplyRow(product, share.begin + first, count, input, scratch);
+        multiplyRows(product, share.begin + first, count, input, scratch);
         return;
     }
     multiplyStreams(product, share.begin + first, count, share.apart, input);
     const std::uint64_t done = share.streams * share.apart;
     if (end == share.chunks && done != share.rows) {
-        multiplyRow(product, share.begin + done, share.rows - done, input, scratch);
+        multiplyRows(product, share.begin + done, share.rows - done, input, scratch);
     }
 }
 
@@ -157,17 +157,15 @@ void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::
         m_chunks.give(member, 0, chunks);
     }
     const Following& following = follow(*products.front().matrix);
-    const std::uint64_t limit = tokens == 1 ? kChunksAtOnce : 1;
+    const Input input{x, tokens};
     m_team.run([&](unsigned member) {
-        while (const auto taken = m_chunks.take(member, limit)) {
+        while (const auto taken = m_chunks.take(member, kChunksAtOnce)) {
             std::uint64_t first = 0; // first chunk of the product
             for (const Product& product : products) {
                 const Share share = shareOf(*product.matrix, taken->owner);
                 const std::uint64_t begin = std::max(taken->begin, first);
                 const std::uint64_t end = std::min(taken->end, first + share.chunks);
-                const std::size_t runs = runsOf(product.matrix->columns);
-                for (std::size_t t = 0; t < tokens && begin < end; ++t) {
-                    const Input input{t, x[t], {m_int8 + t * runs, m_transposed + t * runs}};
+                if (begin < end) {
                     multiplyChunks(product, share, begin - first, end - first, input, m_scratch[member]);
                 }
                 first += share.chunks;
@@ -179,39 +177,49 @@ void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::
     });
 }
 
+Int8Rows Multiplier::rounded(std::size_t columns, std::size_t tokens) const {
+    return {.runs = m_int8, .transposed = m_transposed, .stride = runsOf(columns), .count = tokens};
+}
+
 void Multiplier::multiplyStreams(const Product& product, std::uint64_t begin, std::uint64_t count, std::uint64_t apart,
                                  const Input& input) const {
     const Matrix& matrix = *product.matrix;
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
-    float* y = product.y[input.token] + begin;
+    float* y = product.y[0] + begin;
     if (const auto int8 = m_kernels.products.int8[matrix.typeId].dotStreams) {
-        int8(rows, count, apart, input.int8, y);
+        int8(rows, count, apart, rounded(matrix.columns, input.tokens), y, product.y.stride);
     } else {
-        m_kernels.products.floatStreams[matrix.typeId](rows, count, apart, input.x, y);
+        m_kernels.products.floatStreams[matrix.typeId](rows, count, apart, input.x[0], input.x.stride, input.tokens, y,
+                                                       product.y.stride);
     }
-    for (std::uint64_t stream = 0; stream < kStreams; ++stream) {
-        finishRows(product, begin + stream * apart, count, input.token);
+    for (std::size_t t = 0; t < input.tokens; ++t) {
+        for (std::uint64_t stream = 0; stream < kStreams; ++stream) {
+            finishRows(product, begin + stream * apart, count, t);
+        }
     }
 }
 
-void Multiplier::multiplyRow(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
-                             const Scratch& scratch) const {
+void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
+                              const Scratch& scratch) const {
     const Matrix& matrix = *product.matrix;
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
-    float* y = product.y[input.token] + begin;
     const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
-    if (const auto int8 = int8Dot(matrix)) {
-        int8(rows, count, input.int8, y);
-    } else if (floats != nullptr) {
-        floats(rows, count, input.x, y);
-    } else {
-        const Product single{product.matrix, {product.y[input.token], product.y.stride}};
-        const Rows x{input.x, 0};
-        for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
-            multiplyDecoded(single, at, std::min<std::uint64_t>(kStripRows, begin + count - at), x, 1, scratch);
+    const auto int8 = int8Dot(matrix);
+    for (std::size_t t = 0; t < input.tokens; ++t) {
+        float* y = product.y[t] + begin;
+        if (int8 != nullptr) {
+            int8(rows, count, rounded(matrix.columns, input.tokens)[t], y);
+        } else if (floats != nullptr) {
+            floats(rows, count, input.x[t], y);
+        } else {
+            const Product single{product.matrix, {product.y[t], product.y.stride}};
+            for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
+                multiplyDecoded(single, at, std::min<std::uint64_t>(kStripRows, begin + count - at), {input.x[t], 0}, 1,
+                                scratch);
+            }
         }
+        finishRows(product, begin, count, t);
     }
-    finishRows(product, begin, count, input.token);
 }
 
 void Multiplier::finishRows(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token) {

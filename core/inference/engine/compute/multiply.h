@@ -59,8 +59,8 @@ private:
     [[nodiscard]] ProductKernels::Dot int8Dot(const Matrix& matrix) const;
     [[nodiscard]] ProductKernels::Strip int8Strip(const Matrix& matrix) const;
     [[nodiscard]] ProductKernels::WideStrip int16Strip(const Matrix& matrix) const;
-    // How the rows of a matrix are divided for one token. Each member has a share, which consists of stretches that are
-    // read in parallel streams; a chunk is a few rows of each stretch. Idle members steal chunks (chunks.h).
+    // How the rows of a matrix are divided for few tokens. Each member has a share, which consists of stretches that
+    // are read in parallel streams; a chunk is a few rows of each stretch. Idle members steal chunks (chunks.h).
     struct Share {
         std::uint64_t begin; // first row
         std::uint64_t rows;
@@ -70,17 +70,17 @@ private:
         std::uint64_t chunks;
     };
     [[nodiscard]] Share shareOf(const Matrix& matrix, unsigned member) const;
-    // Whether the tokens are few enough to be multiplied one by one while a chunk is in the L1 cache.
+    // Whether the tokens are few enough to be multiplied row by row.
     [[nodiscard]] bool byRows(std::span<const Product> products, std::size_t tokens) const;
     void multiplyByRows(std::span<const Product> products, Rows x, std::size_t tokens);
-    struct Input { // of one token
-        std::size_t token;
-        float* x; // read only
-        Int8Row int8;
+    struct Input {
+        Rows x; // read only; prepareRows() has rounded it
+        std::size_t tokens;
     };
+    [[nodiscard]] Int8Rows rounded(std::size_t columns, std::size_t tokens) const;
     void multiplyChunks(const Product& product, const Share& share, std::uint64_t begin, std::uint64_t end,
                         const Input& input, const Scratch& scratch) const;
-    // What follows a multiplication of one token. It is `steady` if the same multiplication followed the last two
+    // What follows a multiplication of few tokens. It is `steady` if the same multiplication followed the last two
     // times.
     struct Following {
         const std::byte* first = nullptr; // weights of the next matrix, which identify it
@@ -92,8 +92,8 @@ private:
     // Multiplies `count` rows of each of kStreams stretches; the stretches begin `apart` rows from each other.
     void multiplyStreams(const Product& product, std::uint64_t begin, std::uint64_t count, std::uint64_t apart,
                          const Input& input) const;
-    void multiplyRow(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
-                     const Scratch& scratch) const;
+    void multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
+                      const Scratch& scratch) const;
     // Applies the factor and the bias of the matrix to finished products.
     static void finishRows(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token);
 
@@ -113,9 +113,9 @@ private:
     Int8TransposedRun* m_transposed;       // a few rows, one after another
     std::vector<Scratch> m_scratch;        // by member
     std::atomic<std::uint64_t> m_next = 0; // next strip to take
-    Chunks m_chunks;                       // chunks of one token, of all products
+    Chunks m_chunks;                       // chunks for few tokens, of all products
     std::unordered_map<const std::byte*, Following> m_following;
-    const std::byte* m_last = nullptr; // weights of the last matrix multiplied by one token
+    const std::byte* m_last = nullptr; // weights of the last matrix multiplied by few tokens
     Observer m_observer;
     std::size_t m_prefetchBytes; // bytes that a waiting member prefetches
 };

@@ -32,42 +32,6 @@ inline I32x8 sumFours(Bytes v) {
     return reinterpret_cast<I32x8>(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
-// --- products with one vector
-
-// A block of 32 activations.
-struct Block {
-    __m256i values;
-    __m256i begin; // initial value of sums, which subtracts the offset of the codes
-};
-template<typename Type>
-inline Block blockOf(const std::int8_t* x, const std::int32_t* negated4) {
-    Block block{load32(x), _mm256_setzero_si256()};
-    if constexpr (Type::kCodes == Codes::Offset && Type::kOffset != 0) {
-        block.begin = _mm256_slli_epi32(load32(negated4), std::countr_zero(Type::kOffset));
-    }
-    return block;
-}
-
-// Adds the products of a block of 32, scaled by the factors of weights and activations.
-template<typename Type>
-inline void addBlock(F32x8& total, Bytes codes, const Block& x, const float* factors) {
-    __m256i sums = x.begin;
-    if constexpr (Type::kCodes == Codes::Signed) {
-        sums = addFours(sums, _mm256_abs_epi8(native(codes)), _mm256_sign_epi8(x.values, native(codes)));
-    } else {
-        sums = addFours(sums, native(codes), x.values);
-    }
-    __m256 scales;
-    if constexpr (Type::kPer16) {
-        const __m256d both = _mm256_castps_pd(_mm256_castpd_ps(_mm256_set1_pd(get<double>(factors))));
-        scales = _mm256_permutevar8x32_ps(_mm256_castpd_ps(both), _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1));
-    } else {
-        scales = _mm256_set1_ps(*factors);
-    }
-    total = multiplyAdd(reinterpret_cast<F32x8>(_mm256_cvtepi32_ps(sums)), reinterpret_cast<F32x8>(scales), total);
-}
-using Total = F32x8;
-
 // --- strips
 
 constexpr std::size_t kLanes = 8; // rows of a tile

@@ -2,6 +2,7 @@
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/transpose.h"
 #include "tensor/kernels/avx512/transposed.h"
+#include "tensor/kernels/portable/unrolled.h"
 #include "tensor/tensor_type.h"
 
 #include <algorithm>
@@ -46,50 +47,81 @@ inline void loadLine(const std::byte* from, __m512* numbers) {
     }
 }
 
-// Multiplies rows of `streams` streams alternately, a cache line of each at a time. The sum of a row does not depend on
-// its position.
-template<typename Numbers, std::size_t streams>
-void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x, float* y) {
-    constexpr std::size_t kLine = 64 / Numbers::kBytes / 16; // vectors of 16 numbers in a cache line
-    constexpr std::size_t kPart = streams == 1 ? 4 : kLine;
+// The sums of products of 64 numbers, in sixteen lanes.
+GUFO_INLINE inline __m512 multiplied(const __m512 (&numbers)[4], const float* x) {
+    const __m512 first = _mm512_mul_ps(numbers[0], _mm512_loadu_ps(x));
+    const __m512 second = _mm512_mul_ps(numbers[1], _mm512_loadu_ps(x + 16));
+    return _mm512_add_ps(_mm512_fmadd_ps(numbers[2], _mm512_loadu_ps(x + 32), first),
+                         _mm512_fmadd_ps(numbers[3], _mm512_loadu_ps(x + 48), second));
+}
+
+// Multiplies rows of `streams` streams alternately, 64 numbers of each at a time, with one vector or with several. The
+// totals of one vector stay in registers; those of several are in the L1 cache. The sum of a row depends neither on its
+// position nor on the other vectors.
+template<typename Numbers, std::size_t streams, bool one>
+void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x,
+                 std::size_t xStride, std::size_t vectors, float* y, std::size_t stride) {
+    constexpr std::size_t kLine = 64 / Numbers::kBytes / 16;       // vectors of 16 numbers in a cache line
+    constexpr std::size_t kTogether = one || streams == 1 ? 1 : 2; // rows that share loads from x
+    vectors = one ? 1 : vectors;
     for (std::size_t r = 0; r < count; ++r) {
         const auto row = [&](std::size_t s) { return rows.data + (s * streamStride + r) * rows.rowBytes; };
-        __m512 totals[streams][4]{};
+        __m512 totals[one ? 1 : kFewVectors][streams];
+        for (std::size_t t = 0; t < vectors; ++t) {
+            for (std::size_t s = 0; s < streams; ++s) {
+                totals[t][s] = _mm512_setzero_ps();
+            }
+        }
         std::size_t at = 0;
         for (; at + 64 <= rows.columns; at += 64) {
-#pragma GCC unroll 4
-            for (std::size_t part = 0; part < 4; part += kPart) {
-#pragma GCC unroll 4
-                for (std::size_t s = 0; s < streams; ++s) {
-                    prefetch<16 * kPart * Numbers::kBytes, streams>(row(s) + Numbers::kBytes * (at + 16 * part));
-                    __m512 numbers[4];
-#pragma GCC unroll 4
-                    for (std::size_t i = part; i < part + kPart; ++i) {
-                        if (i % kLine == 0) {
-                            loadLine<Numbers>(row(s) + Numbers::kBytes * (at + 16 * i), numbers + i);
-                        }
-                        totals[s][i] = _mm512_fmadd_ps(numbers[i], _mm512_loadu_ps(x + at + 16 * i), totals[s][i]);
-                    }
+            unrolled(Times<streams / kTogether>(), [&](std::size_t pair) GUFO_INLINE {
+                __m512 numbers[kTogether][4];
+                unrolled(Times<kTogether>(), [&](std::size_t i) GUFO_INLINE {
+                    const std::byte* from = row(pair * kTogether + i) + Numbers::kBytes * at;
+                    prefetch<64 * Numbers::kBytes, streams>(from);
+                    unrolled(Times<4 / kLine>(), [&](std::size_t line) GUFO_INLINE {
+                        loadLine<Numbers>(from + 64 * line, numbers[i] + kLine * line);
+                    });
+                });
+                for (std::size_t t = 0; t < vectors; ++t) {
+                    unrolled(Times<kTogether>(), [&](std::size_t i) GUFO_INLINE {
+                        __m512& total = totals[t][pair * kTogether + i];
+                        total = _mm512_add_ps(total, multiplied(numbers[i], x + t * xStride + at));
+                    });
                 }
-            }
+            });
         }
         for (; at < rows.columns; at += 16) {
             const auto mask = static_cast<__mmask16>((1U << std::min<std::size_t>(16, rows.columns - at)) - 1);
-            for (std::size_t s = 0; s < streams; ++s) {
-                totals[s][0] =
-                    _mm512_fmadd_ps(load<Numbers>(row(s), at, mask), _mm512_maskz_loadu_ps(mask, x + at), totals[s][0]);
-            }
+            unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE {
+                const __m512 numbers = load<Numbers>(row(s), at, mask);
+                for (std::size_t t = 0; t < vectors; ++t) {
+                    totals[t][s] =
+                        _mm512_fmadd_ps(numbers, _mm512_maskz_loadu_ps(mask, x + t * xStride + at), totals[t][s]);
+                }
+            });
         }
-        for (std::size_t s = 0; s < streams; ++s) {
-            y[s * streamStride + r] = _mm512_reduce_add_ps(
-                _mm512_add_ps(_mm512_add_ps(totals[s][0], totals[s][1]), _mm512_add_ps(totals[s][2], totals[s][3])));
+        for (std::size_t t = 0; t < vectors; ++t) {
+            for (std::size_t s = 0; s < streams; ++s) {
+                y[t * stride + s * streamStride + r] = _mm512_reduce_add_ps(totals[t][s]);
+            }
         }
     }
 }
 
 template<typename Numbers>
 void dotNumbers(const EncodedRows& rows, std::size_t count, const float* x, float* y) {
-    dotStreamed<Numbers, 1>(rows, count, 0, x, y);
+    dotStreamed<Numbers, 1, true>(rows, count, 0, x, 0, 1, y, 0);
+}
+
+template<typename Numbers>
+void dotStreams(const EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x,
+                std::size_t xStride, std::size_t vectors, float* y, std::size_t stride) {
+    if (vectors == 1) {
+        dotStreamed<Numbers, kStreams, true>(rows, count, streamStride, x, xStride, vectors, y, stride);
+    } else {
+        dotStreamed<Numbers, kStreams, false>(rows, count, streamStride, x, xStride, vectors, y, stride);
+    }
 }
 
 constexpr std::size_t kFloatColumns = 128; // columns of a tile of 32 rows, 16 KiB, which stays in the L1 cache
@@ -179,9 +211,9 @@ void installFloatProducts(ProductKernels& products) {
     products.floats[TensorType::F32] = dotNumbers<FloatNumbers>;
     products.floats[TensorType::F16] = dotNumbers<HalfNumbers>;
     products.floats[TensorType::BF16] = dotNumbers<BrainNumbers>;
-    products.floatStreams[TensorType::F32] = dotStreamed<FloatNumbers, kStreams>;
-    products.floatStreams[TensorType::F16] = dotStreamed<HalfNumbers, kStreams>;
-    products.floatStreams[TensorType::BF16] = dotStreamed<BrainNumbers, kStreams>;
+    products.floatStreams[TensorType::F32] = dotStreams<FloatNumbers>;
+    products.floatStreams[TensorType::F16] = dotStreams<HalfNumbers>;
+    products.floatStreams[TensorType::BF16] = dotStreams<BrainNumbers>;
     products.floatStrip = floatStrip;
     products.peakFloats = peakFloats;
 }

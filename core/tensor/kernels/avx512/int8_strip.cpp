@@ -11,6 +11,8 @@
 namespace gufo::avx512 {
 namespace {
 
+constexpr std::size_t kTogether = 4; // tokens whose sums and totals fit into the registers
+
 struct Tile {
     __m512i codes[64]; // group g: weights 4 g … 4 g + 3 of sixteen rows
     __m512 scales[16]; // one vector per 16 weights
@@ -45,50 +47,82 @@ void fillTile(const std::byte* const (&rows)[kTileRows], Tile& tile) {
     }
 }
 
-// Multiplies two tiles with `Tokens` tokens over one run and adds the result to `totals`.
+// Multiplies two tiles with `Tokens` tokens over one run and adds the result to `totals`. A token has one scale per 32
+// values, so products of two halves whose weights have scales of their own are joined first.
 template<typename Type, std::size_t Tokens>
 void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
-    constexpr std::size_t kParts = Type::kPer16 ? 16 : 8;
-    constexpr std::size_t kGroups = 64 / kParts;
-    constexpr std::size_t kSixteens = 16 / kParts;
-    for (std::size_t part = 0; part < kParts; ++part) {
-        __m512i sums[Tokens][2];
-        for (std::size_t t = 0; t < Tokens; ++t) {
-            sums[t][0] = _mm512_setzero_si512();
-            if constexpr (Type::kOffsetShift >= 0) {
-                const std::int32_t* negated = Type::kPer16 ? x[t].negated16 : x[t].negated32;
-                sums[t][0] = _mm512_slli_epi32(_mm512_set1_epi32(negated[part]), Type::kOffsetShift);
-            }
-            sums[t][1] = sums[t][0];
-        }
-#pragma GCC unroll kChecked ? 1 : 8
-        for (std::size_t g = 0; g < kGroups; ++g) {
-            const std::size_t group = part * kGroups + g;
-            const __m512i first = tiles[0].codes[group];
-            const __m512i second = tiles[1].codes[group];
-#pragma GCC unroll kChecked ? 1 : 8
-            for (std::size_t t = 0; t < Tokens; ++t) {
-                const __m512i four =
-                    _mm512_set1_epi32(get<std::int32_t>(reinterpret_cast<const std::byte*>(x[t].values + 4 * group)));
-                sums[t][0] = _mm512_dpbusd_epi32(sums[t][0], first, four);
-                sums[t][1] = _mm512_dpbusd_epi32(sums[t][1], second, four);
-            }
-        }
-#pragma GCC unroll kChecked ? 1 : 8
-        for (std::size_t t = 0; t < Tokens; ++t) {
-            const __m512 tokenScale = _mm512_set1_ps(x[t].scales[part * kSixteens]);
+    constexpr std::size_t kHalves = Type::kPer16 ? 2 : 1;
+    constexpr std::size_t kGroups = 8 / kHalves;
+    __m512 all[Tokens][2];
+#pragma GCC unroll kChecked ? 1 : 4
+    for (std::size_t t = 0; t < Tokens; ++t) {
+        all[t][0] = totals[t].of[0];
+        all[t][1] = totals[t].of[1];
+    }
+    for (std::size_t block = 0; block < 8; ++block) {
+        __m512 joined[Tokens][2];
 #pragma GCC unroll kChecked ? 1 : 2
-            for (std::size_t i = 0; i < 2; ++i) {
-                const __m512 scale = _mm512_mul_ps(tiles[i].scales[part * kSixteens], tokenScale);
-                totals[t].of[i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums[t][i]), scale, totals[t].of[i]);
+        for (std::size_t half = 0; half < kHalves; ++half) {
+            const std::size_t part = 2 * block + half; // of 16 weights
+            __m512i sums[Tokens][2];
+#pragma GCC unroll kChecked ? 1 : 4
+            for (std::size_t t = 0; t < Tokens; ++t) {
+                sums[t][0] = _mm512_setzero_si512();
+                if constexpr (Type::kOffsetShift >= 0) {
+                    const std::int32_t negated = Type::kPer16 ? x[t].negated16[part] : x[t].negated32[block];
+                    sums[t][0] = _mm512_slli_epi32(_mm512_set1_epi32(negated), Type::kOffsetShift);
+                }
+                sums[t][1] = sums[t][0];
             }
-            if constexpr (Type::kMinima) {
-                const float* sums16 = x[t].sums + part * kSixteens;
-                const __m512 sum = _mm512_set1_ps(Type::kPer16 ? sums16[0] : sums16[0] + sums16[1]);
-                totals[t].of[0] = _mm512_fnmadd_ps(tiles[0].minima[part * kSixteens], sum, totals[t].of[0]);
-                totals[t].of[1] = _mm512_fnmadd_ps(tiles[1].minima[part * kSixteens], sum, totals[t].of[1]);
+#pragma GCC unroll kChecked ? 1 : 8
+            for (std::size_t g = 0; g < kGroups; ++g) {
+                const std::size_t group = 8 * block + kGroups * half + g;
+                const __m512i first = tiles[0].codes[group];
+                const __m512i second = tiles[1].codes[group];
+#pragma GCC unroll kChecked ? 1 : 4
+                for (std::size_t t = 0; t < Tokens; ++t) {
+                    const __m512i four = _mm512_set1_epi32(
+                        get<std::int32_t>(reinterpret_cast<const std::byte*>(x[t].values + 4 * group)));
+                    sums[t][0] = _mm512_dpbusd_epi32(sums[t][0], first, four);
+                    sums[t][1] = _mm512_dpbusd_epi32(sums[t][1], second, four);
+                }
+            }
+#pragma GCC unroll kChecked ? 1 : 4
+            for (std::size_t t = 0; t < Tokens; ++t) {
+#pragma GCC unroll kChecked ? 1 : 2
+                for (std::size_t i = 0; i < 2; ++i) {
+                    const __m512 ofHalf = _mm512_cvtepi32_ps(sums[t][i]);
+                    const __m512 scales = tiles[i].scales[part];
+                    if constexpr (!Type::kPer16) { // largest scales are multiplied by small ones first
+                        const __m512 tokenScale = _mm512_set1_ps(x[t].scales[part]);
+                        all[t][i] = _mm512_fmadd_ps(ofHalf, _mm512_mul_ps(scales, tokenScale), all[t][i]);
+                    } else if (half == 0) {
+                        joined[t][i] = _mm512_mul_ps(ofHalf, scales);
+                    } else {
+                        joined[t][i] = _mm512_fmadd_ps(ofHalf, scales, joined[t][i]);
+                    }
+                    if constexpr (Type::kMinima) {
+                        const __m512 sum = _mm512_set1_ps(Type::kPer16 ? x[t].sums[part] : x[t].sums32[block]);
+                        all[t][i] = _mm512_fnmadd_ps(tiles[i].minima[part], sum, all[t][i]);
+                    }
+                }
             }
         }
+        if constexpr (Type::kPer16) {
+#pragma GCC unroll kChecked ? 1 : 4
+            for (std::size_t t = 0; t < Tokens; ++t) {
+                const __m512 tokenScale = _mm512_set1_ps(x[t].scales[2 * block]);
+#pragma GCC unroll kChecked ? 1 : 2
+                for (std::size_t i = 0; i < 2; ++i) {
+                    all[t][i] = _mm512_fmadd_ps(joined[t][i], tokenScale, all[t][i]);
+                }
+            }
+        }
+    }
+#pragma GCC unroll kChecked ? 1 : 4
+    for (std::size_t t = 0; t < Tokens; ++t) {
+        totals[t].of[0] = all[t][0];
+        totals[t].of[1] = all[t][1];
     }
 }
 
@@ -112,10 +146,10 @@ void multiplyStrip(const EncodedRows& rows, std::size_t count, const Int8Run* ru
             fillTile<Type>(at, tile);
         }
     };
-    multiplyByRuns<Tile, 8>(rows, count, runs, tokens, y, stride, scratch, fill,
-                            [&]<std::size_t Tokens>(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
-                                multiplyTiles<Type, Tokens>(tiles, x, totals);
-                            });
+    multiplyByRuns<Tile, kTogether>(rows, count, runs, tokens, y, stride, scratch, fill,
+                                    [&]<std::size_t Tokens>(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
+                                        multiplyTiles<Type, Tokens>(tiles, x, totals);
+                                    });
 }
 
 } // namespace

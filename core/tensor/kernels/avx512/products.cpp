@@ -31,6 +31,7 @@ __m256i roundBlock(__m512 low, __m512 high, std::size_t block, Int8Run& run) {
     run.scales[2 * block + 1] = scale;
     run.sums[2 * block] = scale * static_cast<float>(first);
     run.sums[2 * block + 1] = scale * static_cast<float>(second);
+    run.sums32[block] = run.sums[2 * block] + run.sums[2 * block + 1];
     run.negated16[2 * block] = -first;
     run.negated16[2 * block + 1] = -second;
     run.negated32[block] = -first - second;

@@ -275,12 +275,5 @@ void withTransposedTypes(const Set& set) {
     set.template operator()<Ordered<::Q8_1>, Ordered<::Q8_K>>();
 }
 
-// A run whose last blocks are missing, filled up with zeros.
-template<std::size_t runBytes>
-struct FilledRun {
-    alignas(64) std::byte bytes[runBytes]{};
-    FilledRun(const std::byte* from, std::size_t count) { std::memcpy(bytes, from, count); }
-};
-
 } // namespace
 } // namespace gufo::avx512

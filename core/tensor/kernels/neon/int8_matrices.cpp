@@ -75,6 +75,7 @@ inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, con
 } // namespace
 
 // The portable products use the primitives above.
+#include "tensor/kernels/portable/dot_int8.h"
 #include "tensor/kernels/portable/install_int8.h"
 
 namespace gufo::neon {

@@ -1,5 +1,5 @@
 // Products of rows of encoded weights with one 8-bit vector, based on the types (int8_types.h) and the primitives of an
-// instruction set.
+// instruction set whose sums of a block are a vector.
 #pragma once
 
 #include "tensor/kernels/portable/int8_types.h"
@@ -123,16 +123,18 @@ inline void dotTogether(const std::byte* first, std::size_t rowStride, const std
     }
 }
 
-// Multiplies rows of four streams, one row of each at a time.
+// Multiplies rows of four streams, one row of each at a time, with one vector after the other.
 template<typename Type>
-void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const gufo::Int8Row& x,
-                float* y) {
+void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const gufo::Int8Rows& x,
+                float* y, std::size_t stride) {
     const std::byte* end = rows.data + ((gufo::kStreams - 1) * streamStride + count) * rows.rowBytes;
     for (std::size_t r = 0; r < count; ++r) {
         for (std::size_t s = 0; s < gufo::kStreams; s += kTogether) {
             const std::size_t row = s * streamStride + r;
-            dotTogether<Type, kTogether>(rows.data + row * rows.rowBytes, streamStride * rows.rowBytes, end, rows, x,
-                                         y + row, streamStride);
+            for (std::size_t t = 0; t < x.count; ++t) {
+                dotTogether<Type, kTogether>(rows.data + row * rows.rowBytes, streamStride * rows.rowBytes, end, rows,
+                                             x[t], y + t * stride + row, streamStride);
+            }
         }
     }
 }
@@ -148,5 +150,9 @@ void dotRows(const gufo::EncodedRows& rows, std::size_t count, const gufo::Int8R
         dotTogether<Type, 1>(rows.data + r * rows.rowBytes, 0, end, rows, x, y + r, 1);
     }
 }
+
+template<typename Type>
+using ForVectors = Type;
+constexpr std::size_t kFew = 1;
 
 } // namespace

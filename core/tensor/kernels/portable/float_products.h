@@ -10,7 +10,7 @@ namespace {
 
 inline float sumOf(F32x8 v) { return ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7])); }
 
-// --- products with one vector
+// --- products with one vector or a few
 
 // The number formats of rows. load() reads eight numbers as floats.
 struct FloatNumbers {
@@ -26,59 +26,88 @@ struct BrainNumbers {
     static F32x8 load(const std::byte* from) { return eightBrains(from); }
 };
 
-// Adds the products of a cache line of each row.
-template<typename Numbers, std::size_t rows>
-[[gnu::always_inline]] inline void addLine(const std::byte* const (&at)[rows], const float* x,
-                                           F32x8 (&totals)[rows][2]) {
+// Multiplies a cache line of a row and sums all products but for eight lanes.
+template<typename Numbers>
+struct Line {
+    static constexpr std::size_t kVectors = 64 / Numbers::kBytes / 8;
+    F32x8 numbers[kVectors];
+
+    explicit Line(const std::byte* from) {
 #pragma GCC unroll kChecked ? 1 : 4
-    for (std::size_t k = 0; k < 64 / Numbers::kBytes / 8; ++k) {
-        const auto activations = get<F32x8>(x + 8 * k);
-#pragma GCC unroll kChecked ? 1 : 4
-        for (std::size_t s = 0; s < rows; ++s) {
-            totals[s][k % 2] =
-                multiplyAdd(Numbers::load(at[s] + 8 * k * Numbers::kBytes), activations, totals[s][k % 2]);
+        for (std::size_t k = 0; k < kVectors; ++k) {
+            numbers[k] = Numbers::load(from + 8 * k * Numbers::kBytes);
         }
     }
-}
+    [[gnu::always_inline]] F32x8 operator*(const float* x) const {
+        F32x8 totals[2]{numbers[0] * get<F32x8>(x), numbers[1] * get<F32x8>(x + 8)};
+#pragma GCC unroll kChecked ? 1 : 4
+        for (std::size_t k = 2; k < kVectors; ++k) {
+            totals[k % 2] = multiplyAdd(numbers[k], get<F32x8>(x + 8 * k), totals[k % 2]);
+        }
+        return totals[0] + totals[1];
+    }
+};
 
-// Multiplies one row of each of `streams` streams, a cache line of each at a time. The sum of a row does not depend on
-// its position.
-template<typename Numbers, std::size_t streams>
-void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x, float* y) {
+// Multiplies one row of each of `streams` streams, a cache line of each at a time, with one vector or with several. The
+// totals of one vector stay in registers; those of several are in the L1 cache. The sum of a row depends neither on its
+// position nor on the other vectors.
+template<typename Numbers, std::size_t streams, bool one>
+void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x,
+                 std::size_t xStride, std::size_t vectors, float* y, std::size_t stride) {
     constexpr std::size_t kLine = 64 / Numbers::kBytes;
     const std::size_t whole = rows.columns / kLine * kLine;
+    vectors = one ? 1 : vectors;
     for (std::size_t r = 0; r < count; ++r) {
         const std::byte* at[streams];
         for (std::size_t s = 0; s < streams; ++s) {
             at[s] = rows.data + (s * streamStride + r) * rows.rowBytes;
         }
-        F32x8 totals[streams][2]{};
+        F32x8 totals[one ? 1 : gufo::kFewVectors][streams];
+        std::memset(totals, 0, vectors * sizeof totals[0]);
         for (std::size_t i = 0; i < whole; i += kLine) {
-            addLine<Numbers>(at, x + i, totals);
-            for (const std::byte*& row : at) {
-                prefetchAhead<64>(row);
-                row += 64;
+#pragma GCC unroll kChecked ? 1 : 4
+            for (std::size_t s = 0; s < streams; ++s) {
+                const Line<Numbers> line(at[s]);
+                for (std::size_t t = 0; t < vectors; ++t) {
+                    totals[t][s] += line * (x + t * xStride + i);
+                }
+                prefetchAhead<64>(at[s]);
+                at[s] += 64;
             }
         }
         if (const std::size_t rest = rows.columns - whole; rest != 0) {
-            std::byte filled[streams][64]{};
-            float activations[kLine]{};
-            std::memcpy(activations, x + whole, rest * sizeof(float));
             for (std::size_t s = 0; s < streams; ++s) {
-                std::memcpy(filled[s], at[s], rest * Numbers::kBytes);
-                at[s] = filled[s];
+                std::byte filled[64]{};
+                std::memcpy(filled, at[s], rest * Numbers::kBytes);
+                const Line<Numbers> line(filled);
+                for (std::size_t t = 0; t < vectors; ++t) {
+                    float activations[kLine]{};
+                    std::memcpy(activations, x + t * xStride + whole, rest * sizeof(float));
+                    totals[t][s] += line * activations;
+                }
             }
-            addLine<Numbers>(at, activations, totals);
         }
-        for (std::size_t s = 0; s < streams; ++s) {
-            y[s * streamStride + r] = sumOf(totals[s][0] + totals[s][1]);
+        for (std::size_t t = 0; t < vectors; ++t) {
+            for (std::size_t s = 0; s < streams; ++s) {
+                y[t * stride + s * streamStride + r] = sumOf(totals[t][s]);
+            }
         }
     }
 }
 
 template<typename Numbers>
 void dotNumbers(const gufo::EncodedRows& rows, std::size_t count, const float* x, float* y) {
-    dotStreamed<Numbers, 1>(rows, count, 0, x, y);
+    dotStreamed<Numbers, 1, true>(rows, count, 0, x, 0, 1, y, 0);
+}
+
+template<typename Numbers>
+void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const float* x,
+                std::size_t xStride, std::size_t vectors, float* y, std::size_t stride) {
+    if (vectors == 1) {
+        dotStreamed<Numbers, gufo::kStreams, true>(rows, count, streamStride, x, xStride, vectors, y, stride);
+    } else {
+        dotStreamed<Numbers, gufo::kStreams, false>(rows, count, streamStride, x, xStride, vectors, y, stride);
+    }
 }
 
 // --- products with many vectors
@@ -224,9 +253,9 @@ inline void installPortableProducts(gufo::ProductKernels& products) {
     products.floats[TensorType::F32] = dotNumbers<FloatNumbers>;
     products.floats[TensorType::F16] = dotNumbers<HalfNumbers>;
     products.floats[TensorType::BF16] = dotNumbers<BrainNumbers>;
-    products.floatStreams[TensorType::F32] = dotStreamed<FloatNumbers, kStreams>;
-    products.floatStreams[TensorType::F16] = dotStreamed<HalfNumbers, kStreams>;
-    products.floatStreams[TensorType::BF16] = dotStreamed<BrainNumbers, kStreams>;
+    products.floatStreams[TensorType::F32] = dotStreams<FloatNumbers>;
+    products.floatStreams[TensorType::F16] = dotStreams<HalfNumbers>;
+    products.floatStreams[TensorType::BF16] = dotStreams<BrainNumbers>;
     products.floatStrip = floatStrip;
     products.peakFloats = multiplyFloatsOften;
 }

@@ -1,8 +1,8 @@
-// Installs the 8-bit products that the including instruction set has defined.
+// Installs the 8-bit products that the including instruction set has defined. Those with one vector or a few are
+// dotRows<ForVectors<Type>> and dotStreams<ForVectors<Type>>; kFew is Int8Products::few.
 #pragma once
 
 #include "tensor/kernels/portable/int8_code_books.h"
-#include "tensor/kernels/portable/int8_dot.h"
 #include "tensor/kernels/portable/int8_rounding.h"
 #include "tensor/kernels/portable/int8_strip.h"
 
@@ -10,7 +10,9 @@ namespace {
 
 template<typename... Type>
 inline void installTypes(gufo::ProductKernels& products) {
-    ((products.int8[Type::kType] = {dotRows<Type>, multiplyStrip<Type>, dotStreams<Type>}), ...);
+    ((products.int8[Type::kType] = {dotRows<ForVectors<Type>>, multiplyStrip<Type>, dotStreams<ForVectors<Type>>,
+                                    kFew}),
+     ...);
 }
 
 // Reads in as many streams as the products.

@@ -47,6 +47,7 @@ inline I32x8 roundBlock(const float* from, std::size_t block, gufo::Int8Run& run
         run.negated16[at] = -sum;
     }
     run.negated32[block] = run.negated16[2 * block] + run.negated16[2 * block + 1];
+    run.sums32[block] = run.sums[2 * block] + run.sums[2 * block + 1];
     return fours;
 }
 

@@ -6,7 +6,8 @@
 // time.
 #pragma once
 
-#include "tensor/kernels/portable/int8_dot.h"
+#include "tensor/kernels/portable/int8_types.h"
+#include "tensor/kernels/products.h"
 
 namespace {
 
@@ -100,8 +101,7 @@ inline void multiplyTiles(const Tile* tiles, std::size_t tile, int offset, const
 #pragma GCC unroll kChecked ? 1 : 8
         for (std::size_t t = 0; t < tokens; ++t) {
             const Floats scale = Floats{} + x[t].scales[part * kSixteens];
-            const float* ownSums = x[t].sums + part * kSixteens;
-            const Floats sum = Floats{} + (Of::kPer16 ? ownSums[0] : ownSums[0] + ownSums[1]);
+            const Floats sum = Floats{} + (Of::kPer16 ? x[t].sums[part] : x[t].sums32[part]);
 #pragma GCC unroll kChecked ? 1 : 2
             for (std::size_t i = 0; i < 2; ++i) {
                 Floats& total = totals[t].of[tile + i];
@@ -116,8 +116,8 @@ inline void multiplyTiles(const Tile* tiles, std::size_t tile, int offset, const
 
 // Prefetches what will be unpacked next while the current tiles are multiplied: a share of the cache lines of the next
 // run of each row.
-inline void fetchShare(const gufo::EncodedRows& rows, std::size_t count, std::size_t run, std::size_t runBytes,
-                       std::size_t share, std::size_t shares) {
+[[gnu::always_inline]] inline void fetchShare(const gufo::EncodedRows& rows, std::size_t count, std::size_t run,
+                                              std::size_t runBytes, std::size_t share, std::size_t shares) {
     for (std::size_t r = count * share / shares; r < count * (share + 1) / shares; ++r) {
         const std::byte* at = rows.data + r * rows.rowBytes + run * runBytes;
         for (std::size_t line = 0; line < runBytes + 63; line += 64) {

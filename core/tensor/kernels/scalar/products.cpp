@@ -89,6 +89,7 @@ void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
                 run.scales[part] = largest / 127;
                 run.sums[part] = run.scales[part] * static_cast<float>(-run.negated16[part]);
             }
+            run.sums32[block] = run.sums[2 * block] + run.sums[2 * block + 1];
         }
         if (to.transposed != nullptr) {
             transposeRun(run, to.transposed[begin / kRunWeights]);

@@ -1,0 +1,115 @@
+// Products of rows of encoded weights with one 8-bit vector or a few, for which a run of weights is unpacked only once.
+//
+// The code is the same for every instruction set whose sums of a run are a vector. A set describes a type of weights by
+// a struct `Of`:
+//
+//   kRunBytes            bytes of 256 weights
+//   Total                a vector of floats, whose lanes are summed at the end: sum(total)
+//   Run(at, extent)      unpacks a run; multiplied(run, x, transposed) returns the Total of its products
+//   Whole, First         extents: all of the run, or only its parts within the row. What follows them is not a number
+//                        if it is damaged, so that activations of 0 do not suffice to keep it out of the sums.
+//   prefetch<streams>(at)
+#pragma once
+
+#include "tensor/kernels/portable/unrolled.h"
+#include "tensor/kernels/products.h"
+#include "tensor/kernels/sanitized_build.h"
+
+#include <cstring>
+
+namespace {
+
+// A run whose last blocks are missing, filled up with zeros.
+template<std::size_t runBytes>
+struct FilledRun {
+    alignas(64) std::byte bytes[runBytes]{};
+    FilledRun(const std::byte* from, std::size_t count) { std::memcpy(bytes, from, count); }
+};
+
+// Multiplies rows of `streams` streams alternately, one row of each at a time, with one vector or with x.count vectors.
+// The totals of one vector stay in registers; those of several are in the L1 cache.
+template<typename Of, std::size_t streams, bool one>
+void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const gufo::Int8Rows& x,
+                 float* y, std::size_t stride) {
+    constexpr std::size_t kTogether = one || gufo::kChecked || streams == 1 ? 1 : Of::kTogether; // sharing loads from x
+    using Run = typename Of::Run;
+    const std::size_t vectors = one ? 1 : x.count;
+    const std::size_t runs = rows.columns / gufo::kRunWeights;
+    const std::size_t rest = rows.rowBytes - runs * Of::kRunBytes;
+    const std::size_t streamBytes = streamStride * rows.rowBytes;
+    const typename Of::First parts(rows.columns % gufo::kRunWeights);
+    const std::byte* end = rows.data + (streams - 1) * streamBytes + count * rows.rowBytes;
+    for (std::size_t r = 0; r < count; ++r) {
+        const std::byte* row = rows.data + r * rows.rowBytes;
+        typename Of::Total totals[one ? 1 : gufo::kFewVectors][streams];
+        for (std::size_t t = 0; t < vectors; ++t) {
+            unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE { totals[t][s] = typename Of::Total{}; });
+        }
+        const auto add = [&](const Run& run, std::size_t index, std::size_t t, std::size_t s) GUFO_INLINE {
+            const std::size_t at = t * x.stride + index;
+            totals[t][s] += Of::multiplied(run, x.runs[at], x.transposed[at]);
+        };
+        for (std::size_t index = 0; index < runs; ++index) {
+            const auto unpacked = [&](std::size_t s) GUFO_INLINE {
+                const std::byte* at = row + s * streamBytes + index * Of::kRunBytes;
+                Of::template prefetch<streams>(at);
+                return Run(at, typename Of::Whole());
+            };
+            unrolled(Times<streams / kTogether>(), [&](std::size_t group) GUFO_INLINE {
+                const std::size_t s = group * kTogether;
+                if constexpr (kTogether == 1) {
+                    const Run run = unpacked(s);
+                    for (std::size_t t = 0; t < vectors; ++t) {
+                        add(run, index, t, s);
+                    }
+                } else {
+                    static_assert(kTogether == 2);
+                    const Run run = unpacked(s);
+                    const Run next = unpacked(s + 1);
+                    for (std::size_t t = 0; t < vectors; ++t) {
+                        add(run, index, t, s);
+                        add(next, index, t, s + 1);
+                    }
+                }
+            });
+        }
+        if (rest != 0) {
+            unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE {
+                const std::byte* at = row + s * streamBytes + runs * Of::kRunBytes;
+                const auto addRest = [&](const std::byte* from) GUFO_INLINE {
+                    const Run run(from, parts);
+                    for (std::size_t t = 0; t < vectors; ++t) {
+                        add(run, runs, t, s);
+                    }
+                };
+                if (end - at >= static_cast<std::ptrdiff_t>(Of::kRunBytes)) { // the run ends within later rows
+                    Of::template prefetch<streams>(at);
+                    addRest(at);
+                } else {
+                    addRest(FilledRun<Of::kRunBytes>(at, rest).bytes);
+                }
+            });
+        }
+        for (std::size_t t = 0; t < vectors; ++t) {
+            unrolled(Times<streams>(),
+                     [&](std::size_t s) GUFO_INLINE { y[t * stride + s * streamStride + r] = Of::sum(totals[t][s]); });
+        }
+    }
+}
+
+template<typename Of>
+void dotRows(const gufo::EncodedRows& rows, std::size_t count, const gufo::Int8Row& x, float* y) {
+    dotStreamed<Of, 1, true>(rows, count, 0, {x.runs, x.transposed}, y, 0);
+}
+
+template<typename Of>
+void dotStreams(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const gufo::Int8Rows& x,
+                float* y, std::size_t stride) {
+    if (x.count == 1) {
+        dotStreamed<Of, gufo::kStreams, true>(rows, count, streamStride, x, y, stride);
+    } else {
+        dotStreamed<Of, gufo::kStreams, false>(rows, count, streamStride, x, y, stride);
+    }
+}
+
+} // namespace
