@@ -232,9 +232,20 @@ constexpr ErrorWords kInParts{
     QT_TRANSLATE_NOOP("gufo::ErrorText", "it was opened as a whole of several files, which is not changed in place"),
     kSaveAs};
 
+// The same for a key of a folder that is not one of the weights' own.
+constexpr ErrorWords kKeyOfAnotherFile{
+    ErrorCode::FormatReadOnly,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "it is stated by a file beside the weights, such as config.json, which Gufo does not change"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "Change that file with a text editor, or convert the folder to GGUF, and change the key there.")};
+
 const ErrorWords& wordsOf(const Error& error) {
     if (error.code == ErrorCode::FormatReadOnly && !error.args.empty()) {
         const std::string& id = error.args[0].text();
+        if (id == "json" && error.place.kind == Place::Kind::Key) {
+            return kKeyOfAnotherFile;
+        }
         if (id == "ollama_manifest" || id == "gguf") {
             return id == "gguf" ? kInParts : kStored;
         }

@@ -33,6 +33,7 @@ private slots:
     void argumentsAreNotSearchedForPlaces();
     void errorLineNamesFilePlaceAndReason();
     void aSilentEndHasNoQuotation();
+    void keysOfOtherFilesSayWhatToDo();
     void faultsOfServersSayWhatToDo_data();
     void faultsOfServersSayWhatToDo();
 };
@@ -207,6 +208,16 @@ void TestMessages::aSilentEndHasNoQuotation() {
     const QString broken =
         errorReason({ErrorCode::NotRunnable, {}, {}, {{Detail::EngineProtocolBroken, {std::string()}}}, 0});
     QVERIFY2(!broken.contains(u'"'), qPrintable(broken));
+}
+
+// The weights' own container can be changed; the key is stated by another file of the folder.
+void TestMessages::keysOfOtherFilesSayWhatToDo() {
+    Error error{.code = ErrorCode::FormatReadOnly, .file = "folder", .args = {std::string_view("json")}};
+    QVERIFY(errorLine(error).contains(QStringLiteral("which can be read, but not changed")));
+    error.place = Place::key("config.hidden_size");
+    const QString line = errorLine(error);
+    QVERIFY2(line.contains(QStringLiteral("a file beside the weights")), qPrintable(line));
+    QVERIFY2(line.contains(QStringLiteral("text editor")), qPrintable(line));
 }
 
 void TestMessages::faultsOfServersSayWhatToDo_data() {
