@@ -85,9 +85,8 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     connect(&comparison, &Comparison::totalsChanged, m_map, &QualityMap::updateTotals);
     connect(&comparison, &Comparison::stateChanged, this, &MapPage::updateNothing);
     connect(&comparison, &Comparison::proved, this, [this] {
-        const auto& proof = m_comparison.proof();
-        if (m_choseItself && m_row && proof != nullptr && proof->worst) {
-            showRow(*proof->worst);
+        if (m_row) { // otherwise chooseFirst() is about to be called
+            showWorst();
         }
     });
     connect(m_map, &QualityMap::tensorActivated, this, [this](std::size_t row, std::size_t file) {
@@ -242,6 +241,10 @@ void MapPage::layOut() {
 // Selects the tensor that was selected before the files changed, or the first matrix of the first block. In a
 // comparison with an origin, the worst tensor takes its place as soon as it is known, unless the user has chosen one.
 void MapPage::chooseFirst() {
+    m_choseItself = m_choseItself || m_wantedTensor.isEmpty();
+    if (showWorst()) {
+        return;
+    }
     const auto& rows = m_comparison.matches()->rows;
     std::optional<std::size_t> chosen;
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -262,9 +265,17 @@ void MapPage::chooseFirst() {
         chosen = 0;
     }
     if (chosen) {
-        m_choseItself = m_wantedTensor.isEmpty();
         showRow(*chosen);
     }
+}
+
+bool MapPage::showWorst() {
+    const auto& proof = m_comparison.proof();
+    if (!m_choseItself || proof == nullptr || !proof->worst) {
+        return false;
+    }
+    showRow(*proof->worst);
+    return true;
 }
 
 // The user's choice.

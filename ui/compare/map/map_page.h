@@ -55,6 +55,8 @@ private:
     void updateNothing();
     void fitRows();
     void chooseFirst();
+    // The worst tensor of a comparison with an origin. False if it is not known, or if the user has chosen one.
+    bool showWorst();
     [[nodiscard]] Picture mapPicture() const;
     [[nodiscard]] QStringList mapHeader() const;
     [[nodiscard]] QList<QStringList> mapRows() const;
