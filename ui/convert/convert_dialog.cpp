@@ -104,6 +104,7 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
     setWindowTitle(tr("Convert %1 to GGUF").arg(fileNameText(m_path)));
     m_tensorRows->setSourceModel(m_tensorModel);
     m_keyRows->setSourceModel(m_keyModel);
+    m_tensors->setTextElideMode(Qt::ElideLeft); // the names of tensors differ at their ends
     setWidths(*m_tensors, kTensorWidths);
     setWidths(*m_keys, kKeyWidths);
     build();

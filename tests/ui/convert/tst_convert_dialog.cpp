@@ -106,6 +106,7 @@ void TestConvertDialog::showsThePlanFirst() {
     QVERIFY(!dialog.openButton()->isVisible());
     QVERIFY(dialog.tensorTable()->isVisible());
     QVERIFY(dialog.tensorTable()->columnWidth(PlanTensorModel::Target) >= 200); // names can be read
+    QCOMPARE(dialog.tensorTable()->textElideMode(), Qt::ElideLeft);             // and told apart where they are long
     QCOMPARE(dialog.tensorTable()->model()->rowCount(),
              static_cast<int>(dialog.planned()->plan.rows.size() + dialog.planned()->plan.unused.size()));
     QVERIFY2(dialog.summary().startsWith("llama, "), qPrintable(dialog.summary()));
