@@ -1,5 +1,7 @@
 #include "ui/run/run_engine.h"
 
+#include "inference/process/process_model.h"
+
 #include <QCoreApplication>
 #include <QElapsedTimer>
 
@@ -44,6 +46,13 @@ void RunEngine::endWork() {
     --m_waiting;
     if (m_waiting == 0 && m_state == State::Working) {
         setState(State::Ready);
+    }
+}
+
+void RunEngine::unloadIfGone(const Error& error) {
+    if (isLoaded() && inference::isProcessGone(error)) {
+        emit died();
+        unload();
     }
 }
 

@@ -9,7 +9,7 @@
 //
 // Work runs on the engine's thread, sequentially, and must own (by shared_ptr or value) everything it uses. `done` runs
 // on the UI thread once per work, also if it was stopped (Cancelled), unless the engine was destroyed. Several engines
-// may run concurrently and share a model's weights.
+// may run concurrently and share a model's weights. An engine whose process has died is unloaded before `done` runs.
 //
 // Threads: UI thread only. The destructor stops the work without waiting (Job::waitForAll() does).
 #pragma once
@@ -64,6 +64,7 @@ public:
 signals:
     void stateChanged();
     void loadFailed(const gufo::Error& error); // those of Engine::open
+    void died();                               // the process of the engine; it is unloaded next
 
 private:
     using Deliver = std::function<void()>;
@@ -72,6 +73,7 @@ private:
     void setState(State state);
     void beginWork();
     void endWork();
+    void unloadIfGone(const Error& error);
 
     struct Held; // the responder, owned by the thread
     std::shared_ptr<Held> m_held;
@@ -93,6 +95,9 @@ void RunEngine::perform(Work work, Done done) {
         auto result = std::make_shared<Result<T>>(runs ? work(*responder, job) : Result<T>(fail(ErrorCode::Cancelled)));
         return [this, done, result] { // called only while the engine exists
             endWork();
+            if (!*result) {
+                unloadIfGone(result->error());
+            }
             done(std::move(*result));
         };
     });

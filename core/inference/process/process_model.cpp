@@ -7,6 +7,7 @@
 #include "tensor/tensor_type.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gufo::inference {
@@ -165,6 +166,13 @@ Result<std::string> versionOfProcess(const std::filesystem::path& program, const
         return std::unexpected(process.error());
     }
     return (*process)->version();
+}
+
+bool isProcessGone(const Error& error) {
+    constexpr std::array kEnds = {Detail::EngineKilled, Detail::EngineExited, Detail::EngineSilent, Detail::EngineStuck,
+                                  Detail::EngineProtocolBroken};
+    const auto why = error.args.empty() ? std::nullopt : error.args[0].detail();
+    return error.code == ErrorCode::NotRunnable && why && std::ranges::find(kEnds, *why) != kEnds.end();
 }
 
 } // namespace gufo::inference

@@ -16,6 +16,9 @@ namespace gufo::inference {
 [[nodiscard]] Result<std::shared_ptr<const LoadedModel>> loadInProcess(std::shared_ptr<const Model> model,
                                                                        std::filesystem::path program);
 
+// Whether an error of a session says that its process is gone, so that only starting another session helps.
+[[nodiscard]] bool isProcessGone(const Error& error);
+
 // The version of the library that `program` uses, by starting and ending it. Errors: those of EngineProcess::start().
 [[nodiscard]] Result<std::string> versionOfProcess(const std::filesystem::path& program, const JobContext& job);
 

@@ -75,6 +75,7 @@ public:
     // Offers to undo the last deletion, until it is dismissed; earlier ones follow.
     [[nodiscard]] NoticeBar* deletionBar() const { return m_deletionBar; }
     [[nodiscard]] NoticeBar* readingBar() const { return m_readingBar; }
+    [[nodiscard]] QString engineStateText() const { return m_engineState->text(); }
     [[nodiscard]] QString noticeText() const { return m_notice->isHidden() ? QString() : m_notice->text(); }
 
     void load();

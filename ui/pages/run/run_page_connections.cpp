@@ -185,6 +185,7 @@ void RunPage::connectServer() {
         const QString lines = m_localServer->lastLines();
         m_loadPanel->showProblem(lines.isEmpty() ? what + u'.' : tr("%1. Its last lines:").arg(what) + u'\n' + lines);
     });
+    connect(m_engine, &RunEngine::died, this, [this] { m_reading = true; }); // the conversation stays visible
     connect(m_engine, &RunEngine::stateChanged, this, [this] {
         const bool ended = m_engine->state() == RunEngine::State::Unloaded;
         if (ended && m_localServer->state() == LocalServer::State::Ready) {

@@ -6,6 +6,7 @@
 #include "inference/session/session_responder.h"
 #include "llama_double_model.h"
 #include "support/test_unit.h"
+#include "ui/shell/notice_bar.h"
 
 #include <QRegularExpression>
 
@@ -196,9 +197,13 @@ private slots:
         say("Once");
         QVERIFY(waitIdle());
         QVERIFY2(m_page->noticeText().contains(said), qPrintable(m_page->noticeText()));
+        QVERIFY(!m_page->noticeText().contains("\"\""));
+        // The list of the engine's facts says so too, and the conversation stays.
+        QCOMPARE(m_page->engine()->state(), RunEngine::State::Unloaded);
+        QCOMPARE(m_page->engineStateText(), QStringLiteral("not loaded"));
+        QVERIFY(m_page->readingBar()->isVisible());
         m_double.behave({});
-        QTest::mouseClick(m_page->unloadButton(), Qt::LeftButton);
-        QTRY_COMPARE(m_page->engine()->state(), RunEngine::State::Unloaded);
+        QTest::mouseClick(m_page->readingBar()->actionButton(), Qt::LeftButton); // Load…
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QVERIFY(loads());
         neverEnd();
