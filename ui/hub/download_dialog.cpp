@@ -1,7 +1,6 @@
 #include "ui/hub/download_dialog.h"
 
 #include "base/detail.h"
-#include "hub/download_journal.h"
 #include "hub/resolve.h"
 #include "ui/hub/known_origins.h"
 #include "ui/messages/catalogue.h"
@@ -37,20 +36,6 @@ QString firstFolder() {
     const QString known = QSettings().value(setting::kDownloadFolder).toString();
     const QString usual = QStandardPaths::writableLocation(QStandardPaths::DownloadLocation);
     return !known.isEmpty() ? known : QDir(usual).exists() ? usual : QDir::homePath();
-}
-
-// What an earlier download of the file has left beside its place.
-std::uint64_t presentBytes(const std::filesystem::path& path) {
-    const auto journal = hub::readJournal(hub::FileDownload::journalPath(path));
-    std::error_code error;
-    if (!journal || !std::filesystem::exists(hub::FileDownload::partPath(path), error)) {
-        return 0;
-    }
-    std::uint64_t bytes = 0;
-    for (const ByteRange& range : journal->present) {
-        bytes += range.length;
-    }
-    return bytes;
 }
 
 bool isFileThere(const Error& error) {
@@ -188,10 +173,7 @@ void DownloadDialog::lookAtFolder() {
             if (const auto space = std::filesystem::space(folder, error); found.isFolder && !error) {
                 found.freeBytes = space.available;
             }
-            for (const std::filesystem::path& path : hub::destinations(files, folder)) {
-                found.presentBytes += presentBytes(path);
-                found.isThere = found.isThere || std::filesystem::exists(path, error);
-            }
+            found.left = hub::leftoversOf(files, folder);
             return found;
         },
         [this](const Result<Found>& found) {
@@ -204,22 +186,23 @@ void DownloadDialog::lookAtFolder() {
 
 void DownloadDialog::showFound() {
     m_replaces = false;
-    m_download->setText(m_found.presentBytes > 0 ? tr("&Resume") : tr("&Download"));
-    const std::uint64_t missing = m_files->bytes - std::min(m_files->bytes, m_found.presentBytes);
-    const bool hasRoom = m_files->bytes == 0 || missing <= m_found.freeBytes;
+    m_download->setText(m_found.left.presentBytes > 0 ? tr("&Resume") : tr("&Download"));
+    const bool hasRoom = m_found.left.neededSpace <= m_found.freeBytes;
     QString text;
     if (m_folder->text().trimmed().isEmpty() || !m_found.isFolder) {
         text = tr("There is no such folder.");
     } else if (!hasRoom) {
         text = tr("There is too little room: %1 are needed, and %2 are free.")
-                   .arg(formatBytes(missing), formatBytes(m_found.freeBytes));
-    } else if (m_found.isThere) {
+                   .arg(formatBytes(m_found.left.neededSpace), formatBytes(m_found.freeBytes));
+    } else if (m_found.left.isThere && m_isComplete) {
+        text = QString(); // it is there because of this download
+    } else if (m_found.left.isThere) {
         text = tr("A file of this name is there already. It is checked, and only fetched again if you agree.");
     } else {
         text = tr("%1 are free.").arg(formatBytes(m_found.freeBytes));
     }
-    if (m_found.presentBytes > 0) {
-        text += QLatin1Char(' ') + tr("%1 have arrived before.").arg(formatBytes(m_found.presentBytes));
+    if (m_found.left.presentBytes > 0) {
+        text += QLatin1Char(' ') + tr("%1 have arrived before.").arg(formatBytes(m_found.left.presentBytes));
     }
     m_space->setText(text);
     setTextColor(m_space, m_found.isFolder && hasRoom ? Token::Muted : Token::WarningText);
@@ -245,7 +228,7 @@ void DownloadDialog::download(bool replaces) {
     m_choose->setEnabled(false);
     setReady(false);
     m_clock.start();
-    const std::uint64_t present = m_found.presentBytes;
+    const std::uint64_t present = m_found.left.presentBytes;
     m_downloading = startJob<std::vector<hub::DownloadedFile>>(
         this,
         [files = *m_files, options = hub::DownloadOptions{.folder = fromQtPath(folder), .replaces = replaces}](

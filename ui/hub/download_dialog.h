@@ -48,8 +48,7 @@ private:
     struct Found {
         bool isFolder = false;
         std::uint64_t freeBytes = 0;
-        std::uint64_t presentBytes = 0; // of an earlier download
-        bool isThere = false;           // a file with the name of the first one
+        hub::Leftovers left{};
     };
 
     void build();

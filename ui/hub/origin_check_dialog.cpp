@@ -223,6 +223,7 @@ void OriginCheckDialog::takeChanges(std::vector<Change> changes) {
     const auto count = numerus(changes.size());
     if (m_document->apply(std::move(changes), tr("Take the metadata of %1").arg(remoteName(m_address->path())))) {
         showVerdict(tr("%n changes were made, which you can review, save or undo.", nullptr, count), Token::Good);
+        close(); // it would cover the review
         emit reviewRequested();
     } else {
         showVerdict(tr("The changes were refused."), Token::ErrorText);

@@ -82,6 +82,7 @@ void MainWindow::verifyAgainstOriginal() {
             tab->editing()->review();
         }
     });
+    connect(tab, &QObject::destroyed, dialog, &QDialog::close); // there is nothing left to compare or to change
     dialog->show();
 }
 
