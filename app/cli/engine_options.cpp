@@ -14,12 +14,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 namespace gufo::cli {
 namespace {
-
-constexpr std::uint64_t kMaxTokens = std::numeric_limits<std::int32_t>::max();
 
 std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation& invocation) {
     using inference::RopeScaling;

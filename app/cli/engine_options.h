@@ -4,10 +4,15 @@
 #include "cli/model_access.h"
 #include "inference/session/engine_table.h"
 
+#include <cstdint>
 #include <expected>
+#include <limits>
 #include <memory>
 
 namespace gufo::cli {
+
+// The upper limit of options that count tokens or candidates; the engines count them with signed 32-bit numbers.
+inline constexpr std::uint64_t kMaxTokens = std::numeric_limits<std::int32_t>::max();
 
 struct LoadedEngine {
     std::shared_ptr<const Model> model;

@@ -14,7 +14,6 @@
 namespace gufo::cli {
 namespace {
 
-constexpr std::uint64_t kMaxTokens = 0x7FFF'FFFF;
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 struct ConstraintOption {
