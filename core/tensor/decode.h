@@ -36,7 +36,8 @@ struct StoredRows {
                                                ByteOrder order = ByteOrder::Little);
 
     [[nodiscard]] const TensorTypeInfo& type() const { return layout.type(); }
-    // The same for weights that are not stored in order. `bytes` begin with the first weight.
+    // As of(), for weights that are not stored in order. `bytes` begins with the first weight. `strides` must outlive
+    // the result.
     [[nodiscard]] static Result<StoredRows> strided(std::uint32_t typeId, const Strides& strides, Bytes bytes,
                                                     ByteOrder order = ByteOrder::Little);
     // The number of weights in complete blocks.
@@ -51,6 +52,7 @@ struct StoredRows {
 // one after the other. Errors: RangeOutsideFile, InvalidArgument (another type or size).
 [[nodiscard]] Result<> copyStored(const StoredRows& rows, std::uint64_t first, std::uint64_t count,
                                   std::span<std::byte> out);
+// As decode(), with the precision of double.
 [[nodiscard]] Result<> decode64(const StoredRows& rows, std::uint64_t first, std::span<double> out);
 
 // Decodes one row of `out.size()` weights. Errors: NotDecodable, InvalidArgument (the sizes do not match).

@@ -88,8 +88,8 @@ void encodeShorts(std::span<const float> weights, std::byte* out) {
     }
 }
 
-// Divides the importance by its mean. A column that was never used still counts a little, so that its weights stay
-// close to the original.
+// Divides the importance by its mean. A column that was never used still has a small importance, so that its weights
+// stay close to the original.
 Result<std::vector<float>> normalised(std::span<const float> importance) {
     constexpr double kFloor = 1e-3;
     double sum = 0;

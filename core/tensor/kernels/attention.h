@@ -35,9 +35,8 @@ struct CachedRows {
 //   numbers   r0[0] r1[0] … r15[0]   r0[1] r1[1] … r15[1]   r0[2] …
 //   Q8_0      for each group of 32 elements: the 16 scales of r0 … r15, then four codes of each row at a time:
 //             r0[0…3] r1[0…3] … r15[0…3]   r0[4…7] r1[4…7] …
-//   Q5_1 … Q4_0   the rows one after another, not transposed: unpacking codes of 4 or 5 bits costs more than the sums
-//   of
-//             products over a row, which transposing saves
+//   Q5_1 … Q4_0   the rows one after another, not transposed: unpacking codes of 4 or 5 bits costs more than the
+//             horizontal sums that transposing saves
 inline constexpr std::uint32_t kTileRows = 16;
 [[nodiscard]] constexpr bool tilesHoldRows(TensorType type) {
     return type == TensorType::Q5_1 || type == TensorType::Q5_0 || type == TensorType::Q4_1 || type == TensorType::Q4_0;

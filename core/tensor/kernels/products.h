@@ -4,8 +4,9 @@
 // of codes are then summed exactly as integers, and the sums are scaled in float. Types without such a product go
 // through decode().
 //
-// The codes of 256 weights (a run: one super-block, or eight blocks of 32) are bytes from 0 to 255 that represent code
-// − kOffset. Sums of activations remove the offset from the sums of products.
+// The unit of a product is a run: 256 weights, which are one super-block or eight blocks of 32. Their codes are bytes
+// that represent the levels plus an offset of the type, so that instructions for unsigned bytes can be used. Sums of
+// activations remove the offset from the sums of products.
 #pragma once
 
 #include "tensor/tensor_type_table.h"
@@ -44,8 +45,8 @@ struct alignas(64) Int16Run {
 };
 
 // An Int8Run as a transposed matrix, for products with one vector. A run is an 8 × 4 matrix of groups of eight values
-// (block b of 32, group g); transposing it moves the products of each block to two 32-bit lanes of their own, which are
-// summed without shuffles.
+// (block b of 32, group g); transposing it moves the products of each block into two 32-bit lanes of their own, so that
+// they are summed without shuffles.
 //
 //   Int8Run            b0g0 b0g1 b0g2 b0g3   b1g0 b1g1 b1g2 b1g3   …   b7g3
 //   Int8TransposedRun  b0g0 b1g0 b2g0 … b7g0   b0g1 b1g1 … b7g1   …   b7g3     four vectors of 64 bytes

@@ -41,7 +41,8 @@ inline Bytes nibbles(const void* from) {
     const __m256i shifted = _mm256_srlv_epi64(twice, _mm256_setr_epi64x(0, 0, 4, 4));
     return asBytes(_mm256_and_si256(shifted, _mm256_set1_epi8(15)));
 }
-// The same for each eight bytes: low nibbles of bytes 0 … 7, high nibbles of 0 … 7, then those of 8 … 15.
+// The same for each group of eight bytes: the low nibbles of bytes 0 … 7, their high nibbles, then those of bytes 8 …
+// 15.
 inline Bytes nibblesOfEights(const void* from) {
     return asBytes(_mm256_permute4x64_epi64(native(nibbles(from)), 0xD8));
 }
@@ -49,7 +50,7 @@ inline Bytes nibblesOfEights(const void* from) {
 inline Bytes field(Bytes from, int shift, std::uint8_t mask) {
     return asBytes(_mm256_and_si256(_mm256_srli_epi16(native(from), shift), _mm256_set1_epi8(static_cast<char>(mask))));
 }
-// Shifts bytes left. No bit may leave its byte.
+// Shifts each byte left. No set bit may be shifted out of its byte.
 inline Bytes raised(Bytes small, int by) { return asBytes(_mm256_slli_epi16(native(small), by)); }
 inline Bytes lookUp(I8x16 table, Bytes codes) {
     const __m256i both = _mm256_broadcastsi128_si256(reinterpret_cast<__m128i>(table));

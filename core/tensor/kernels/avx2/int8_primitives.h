@@ -16,8 +16,8 @@ namespace {
 // --- rounding
 
 inline I32x8 rounded(F32x8 v) { return reinterpret_cast<I32x8>(_mm256_cvtps_epi32(reinterpret_cast<__m256>(v))); }
-// Narrows four vectors p0 … p3 of eight integers to bytes in order. The packs work in halves of a vector and leave
-// groups of four bytes, l from the low and h from the high half:
+// Narrows four vectors p0 … p3 of eight integers to 32 bytes in order. The pack instructions work within each half of a
+// vector, so they leave groups of four bytes, of which l comes from the low half and h from the high half:
 //
 //   both    p0l p1l p2l p3l │ p0h p1h p2h p3h
 //   result  p0l p0h p1l p1h │ p2l p2h p3l p3h
@@ -26,7 +26,7 @@ inline Bytes narrowed(const I32x8 (&parts)[4]) {
     const __m256i both = _mm256_packs_epi16(_mm256_packs_epi32(part(0), part(1)), _mm256_packs_epi32(part(2), part(3)));
     return asBytes(_mm256_permutevar8x32_epi32(both, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
 }
-// The sums of each four signed bytes.
+// Sums each group of four adjacent signed bytes.
 inline I32x8 sumFours(Bytes v) {
     const __m256i pairs = _mm256_maddubs_epi16(_mm256_set1_epi8(1), native(v));
     return reinterpret_cast<I32x8>(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
@@ -139,7 +139,7 @@ inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, con
     }
 }
 
-// --- for measuring
+// --- measuring the peak (ProductKernels::peakInt8)
 
 inline std::uint64_t multiplyFoursOften() {
     constexpr std::uint64_t kRounds = 1U << 21U;

@@ -10,7 +10,7 @@
 namespace gufo::avx512 {
 namespace {
 
-constexpr std::size_t kMinQueries = 5; // the fewest queries for which converting to integers pays
+constexpr std::size_t kMinQueries = 5; // the fewest queries for which converting to integers is worthwhile
 constexpr std::size_t kFactors = 512;  // factors of each query that are rounded at a time, a multiple of kDepth
 constexpr std::size_t kBytes = 2;      // bytes of a number
 

@@ -1,4 +1,4 @@
-// Attention over Q8_0 with products of codes and 16-bit integers: an instruction computes 32 of them instead of 16
+// Attention over Q8_0 with products of codes and 16-bit integers: one instruction computes 32 of them instead of 16
 // float products. Queries are rounded to 16 bits in groups of 32, like the codes; weights are multiplied by the scales
 // of the rows and rounded in pieces of kRows rows. The error is a hundredth of that of the codes themselves.
 #include "tensor/kernels/kernels.h"

@@ -1,9 +1,9 @@
-// Sums of products down columns of F16 numbers, computed in 16-bit integers: an instruction multiplies 32 of these
-// instead of 16 floats. Blocks of kDepth numbers of a column are rounded to integers of at most 2^14 by a power of two
-// for each column, and as many factors are rounded to 16 bits such that no sum exceeds 32 bits. The error of a number
-// is then at most 2^-14 of the largest in its block (rounding to half precision has cost up to 2^-11 before); that of a
-// factor is at most 2^-13 of their root mean square. Included by AVX-512 translation units only; everything has
-// internal linkage.
+// Sums of products down columns of F16 numbers, computed in 16-bit integers: one instruction multiplies 32 of these
+// instead of 16 floats. Blocks of kDepth numbers of a column are rounded to integers of at most 2^14, in units of a
+// power of two for each column. The kDepth factors of a block are rounded to 16-bit integers that are small enough for
+// the sums to fit in 32 bits. The error of a number is then at most 2^-14 of the largest in its block (rounding to half
+// precision has cost up to 2^-11 before); that of a factor is at most 2^-13 of their root mean square. Included by
+// AVX-512 translation units only; everything has internal linkage.
 #pragma once
 
 #include "tensor/kernels/portable/unrolled.h"
@@ -158,7 +158,7 @@ struct Probe {
 
 // Computes the sums of products of the columns with the factors of each query, and calls take(q, k, sums, unit) for
 // each query q and vector k. The count is even. between() is called between pairs of numbers. Meanwhile `probe`
-// examines the next block, so that its conversion to integers does not stall.
+// examines the next block and stores how to round it in `next`, so that its conversion to integers does not stall.
 template<typename Probe, typename Between, typename Take>
 [[gnu::always_inline]] inline void sumIntegers(const Columns& columns, const Rounding& rounding, const Factors& factors,
                                                Probe& probe, Rounding& next, const Between& between, const Take& take) {
@@ -200,8 +200,8 @@ template<typename Probe, typename Between, typename Take>
     });
 }
 
-// Computes the same sums in floats for `queries` queries whose factors are `stride` apart. This is used if integers do
-// not pay (one number) or are impossible (infinite numbers). Only the columns of the mask are read.
+// Computes the same sums in floats for `queries` queries whose factors are `stride` apart. This is used if integers are
+// not worthwhile (a single number) or impossible (infinite numbers). Only the columns of the mask are read.
 template<typename Take>
 [[gnu::noinline]] void sumFloats(const Columns& columns, std::uint32_t mask, const float* factors, std::size_t stride,
                                  std::size_t queries, const Take& take) {
@@ -218,7 +218,7 @@ template<typename Take>
     }
 }
 
-// Rounds all blocks of the factors of kQueries queries. If there are only `queries`, the last one is repeated.
+// Rounds all blocks of the factors of kQueries queries. If there are fewer, the last of the `queries` is repeated.
 void roundAll(const float* factors, std::size_t stride, std::size_t queries, std::size_t count, Factors* out) {
     for (std::size_t i = 0; i < count; i += kDepth) {
         const float* from[kQueries];

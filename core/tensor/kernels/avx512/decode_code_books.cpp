@@ -23,7 +23,7 @@ struct SignTable {
 };
 constexpr SignTable kSigns;
 
-// Expands two times seven stored sign bits to sixteen.
+// Expands two groups of seven stored sign bits to the signs of sixteen weights.
 inline __mmask16 signs16(std::uint32_t stored14) {
     return static_cast<__mmask16>(kSigns.masks[stored14 & 127U] |
                                   static_cast<unsigned>(kSigns.masks[stored14 >> 7U & 127U]) << 8U);

@@ -1,7 +1,7 @@
 // AVX-512 with VNNI: products of strips of 32 encoded rows with many 8-bit vectors.
 //
 // A run of a strip is unpacked once into two tiles of sixteen rows. Each lane of a group has four consecutive codes of
-// its row, as dpbusd needs them. Then each four activations are multiplied with both tiles.
+// its row, as dpbusd needs them. Then each group of four activations is multiplied with both tiles.
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/strip.h"
 #include "tensor/kernels/avx512/transpose.h"

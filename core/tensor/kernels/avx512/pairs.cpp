@@ -12,8 +12,8 @@ namespace {
 // does not wait for the computation.
 struct Places {
     static constexpr std::size_t kRun = 256;
-    // The pairs [a², (a − b)²] of each sixteen, in the order in which unpacking produces them: even and odd ones of the
-    // lower eight, even and odd ones of the upper eight.
+    // The pairs [a², (a − b)²] of each group of sixteen, in the order in which the unpack instructions produce them:
+    // the even and the odd ones of the lower eight, then those of the upper eight.
     alignas(64) double squares[2 * kRun];
     alignas(64) std::uint32_t cells[kRun]; // indices into PairBins::counts as a flat array
 };

@@ -9,7 +9,7 @@
 namespace gufo::avx512 {
 namespace {
 
-// Rounds block `block` of a run. Returns the sums of each four values.
+// Rounds block `block` of a run. Returns the sum of each group of four values.
 __m256i roundBlock(__m512 low, __m512 high, std::size_t block, Int8Run& run) {
     const float largest = _mm512_reduce_max_ps(_mm512_max_ps(_mm512_abs_ps(low), _mm512_abs_ps(high)));
     const float scale = largest / 127;
@@ -105,7 +105,7 @@ void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t s
     }
 }
 
-// Reads in as many streams as the products. No other number of streams was faster.
+// Reads as many streams alternately as the products do. No other number of streams was faster.
 std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     __m512i sums[4]{};
     const std::size_t streamBytes = count / kStreams / 256 * 256;

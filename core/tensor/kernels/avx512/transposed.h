@@ -1,5 +1,5 @@
-// Primitives that unpack runs of 256 weights in transposed order (kernels/products.h): they gather bytes from anywhere
-// in a run and move bit fields. Everything has internal linkage.
+// Primitives that unpack runs of 256 weights in transposed order (kernels/products.h): they gather bytes from arbitrary
+// positions of a run and move bit fields. Everything has internal linkage.
 #pragma once
 
 #include "tensor/kernels/avx512/common.h"
@@ -82,7 +82,7 @@ constexpr std::uint64_t bitsMoved(unsigned from, unsigned count, unsigned to) {
     return matrix;
 }
 
-// Moves bits with a different matrix for each group of eight bytes: in group b, the bits from from(b) on.
+// Moves bits with a different matrix for each group of eight bytes: in group b, `count` bits from bit from(b) on.
 template<auto from, unsigned count, unsigned to>
 inline __m512i moveBits(__m512i bytes) {
     alignas(64) static constexpr auto kMatrices = [] {

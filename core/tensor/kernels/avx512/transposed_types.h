@@ -17,12 +17,12 @@ template<TensorType type, std::size_t runBytes, int offsetShift, bool per16 = fa
 struct Transposed {
     static constexpr TensorType kType = type;
     static constexpr std::size_t kRunBytes = runBytes;
-    static constexpr int kOffsetShift = offsetShift; // a code is its level plus 1 << offsetShift; −1: there is no
-                                                     // offset
+    // A code is its level plus 1 << kOffsetShift; −1 if there is no offset.
+    static constexpr int kOffsetShift = offsetShift;
     static constexpr bool kPer16 = per16;
     static constexpr bool kMinima = minima_;
     static constexpr bool kInOrder = false;  // whether part k has weights 64 k … in normal order
-    static constexpr bool kCodeBook = false; // whether looking up codes takes time
+    static constexpr bool kCodeBook = false; // whether codes are looked up in a code book, which is slow
 };
 
 // Maps codes to levels plus an offset.

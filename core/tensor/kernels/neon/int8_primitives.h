@@ -47,7 +47,8 @@ inline Bytes nibbles(const void* from) {
     const auto both = get<U8x16>(from);
     return {lowNibbles(both), highNibbles(both)};
 }
-// The same for each eight bytes: low nibbles of bytes 0 … 7, high nibbles of 0 … 7, then those of 8 … 15.
+// The same for each group of eight bytes: the low nibbles of bytes 0 … 7, their high nibbles, then those of bytes 8 …
+// 15.
 inline Bytes nibblesOfEights(const void* from) {
     const Bytes separate = nibbles(from);
     const auto low = reinterpret_cast<uint64x2_t>(separate.low);
@@ -59,7 +60,7 @@ inline Bytes field(Bytes from, int shift, std::uint8_t mask) {
     const auto by = static_cast<std::uint8_t>(shift);
     return Bytes{from.low >> by, from.high >> by} & mask;
 }
-// Shifts bytes left. No bit may leave its byte.
+// Shifts each byte left. No set bit may be shifted out of its byte.
 inline Bytes raised(Bytes small, int by) {
     const auto count = static_cast<std::uint8_t>(by);
     return {small.low << count, small.high << count};
@@ -130,7 +131,7 @@ inline Bytes narrowed(const I32x8 (&parts)[4]) {
     };
     return {bytes(0), bytes(2)};
 }
-// The sums of each four signed bytes.
+// Sums each group of four adjacent signed bytes.
 inline I32x8 sumFours(Bytes v) {
     const auto fours = [](U8x16 bytes) { return vpaddlq_s16(vpaddlq_s8(reinterpret_cast<int8x16_t>(bytes))); };
     const int32x4_t both[2]{fours(v.low), fours(v.high)};
@@ -139,7 +140,7 @@ inline I32x8 sumFours(Bytes v) {
 
 // --- products with one vector
 
-// The levels of codes, which are what tiles contain.
+// Converts codes to levels. Tiles contain levels, because NEON multiplies signed bytes.
 template<typename Type>
 inline Bytes tileCodes(Bytes codes) {
     return codes + static_cast<std::uint8_t>(0U - Type::kOffset);
@@ -189,7 +190,7 @@ constexpr int kTileOffset = 0;
 template<typename Type>
 constexpr int kPairSums = 1; // not used on NEON
 
-// --- for measuring
+// --- measuring the peak (ProductKernels::peakInt8)
 
 inline std::uint64_t multiplyFoursOften() {
     constexpr std::uint64_t kRounds = 1U << 20U;

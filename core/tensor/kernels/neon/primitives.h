@@ -20,7 +20,7 @@ inline bool any(I32x8 mask) {
     return vmaxvq_u32(vorrq_u32(halves.val[0], halves.val[1])) != 0;
 }
 
-// Joins two vectors to eight floats.
+// Joins two vectors into eight floats.
 inline F32x8 pair(float32x4_t low, float32x4_t high) {
     const float32x4_t both[2]{low, high};
     return get<F32x8>(both);

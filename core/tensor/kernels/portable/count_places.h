@@ -1,4 +1,5 @@
-// Counts how often each of up to 65,536 places occurs, and values in bins by their places.
+// Counts values in bins. A place is the index of a counter, of up to 65,536: the bin of a value, or the bins of two
+// values in one 16-bit number.
 #pragma once
 
 #include "tensor/kernels/reduce.h"
@@ -58,7 +59,7 @@ inline void countRun(const std::uint8_t* places, std::size_t number, gufo::BinCo
     }
 }
 
-// Counts the first run of `filled` places if it is complete, and moves the others down.
+// Counts the first run of `filled` places if it is complete, and moves the others to the front.
 template<typename Place>
 [[gnu::always_inline]] inline void countWholeRun(Place* places, std::size_t& filled, gufo::BinCounts& counts) {
     if (filled >= kRunPlaces) {

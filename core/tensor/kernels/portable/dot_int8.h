@@ -26,8 +26,9 @@ struct RowTotals {
     F32x8 minima{};
 };
 
-// How many of the eight or sixteen parts of a run belong to the row. What follows them is not a number if it is
-// damaged, so that activations of 0 do not suffice to keep it out of the sums.
+// The extents of a run: how many of its eight or sixteen parts belong to the row. kept() clears the scales of the other
+// parts. In a damaged file these may be NaN or infinite, and then activations of 0 alone would not keep them out of the
+// sums.
 struct Whole {
     static F32x8 kept(F32x8 ofParts, std::size_t /*first*/) { return ofParts; }
 };
@@ -41,7 +42,7 @@ struct First {
     }
 };
 
-// Adds one run of several rows, so that loads from x are shared by all of them.
+// Adds the products of one run of several rows, which share the loads from x.
 template<typename Type, typename Extent, std::size_t... s>
 [[gnu::always_inline]] inline void addRuns(const std::byte* const* at, const Extent& extent, const gufo::Int8Run& x,
                                            const gufo::Int8TransposedRun& transposed, RowTotals* totals,

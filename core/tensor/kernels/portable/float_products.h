@@ -120,6 +120,12 @@ struct FloatTile {
 static_assert(sizeof(FloatTile) <= gufo::kStripScratch);
 constexpr std::size_t kFloatTokens = 6; // whose accumulators for sixteen rows fit into the registers
 
+// Transposes an 8 × 8 matrix in place. With rows a … h:
+//
+//   pairs[0], [1]   a0 b0 a1 b1 │ a4 b4 a5 b5      a2 b2 a3 b3 │ a6 b6 a7 b7
+//   fours[0]        a0 b0 c0 d0 │ a4 b4 c4 d4      fours[k]: columns k │ k + 4 of rows a … d
+//   fours[4]        e0 f0 g0 h0 │ e4 f4 g4 h4      fours[4 + k]: the same of rows e … h
+//   rows[0]         a0 b0 c0 d0 │ e0 f0 g0 h0      the low halves; rows[4] has the high halves
 inline void transpose(F32x8 (&rows)[8]) {
     F32x8 pairs[8];
     for (std::size_t i = 0; i < 8; i += 2) {
@@ -156,8 +162,8 @@ inline void fillTile(const float* rows, std::size_t rowStride, std::size_t count
     }
 }
 
-// Loads and stores `count` ≤ 16 sums of a token, through memory of their own unless there are sixteen, so that the
-// compiler keeps those of all tokens in registers.
+// Loads and stores `count` ≤ 16 sums of a token. If there are fewer than sixteen, they are copied through a local
+// array, so that the compiler keeps the sums of all tokens in registers.
 [[gnu::always_inline]] inline void loadSums(const float* from, std::size_t count, F32x8 (&sums)[2]) {
     float filled[16]{};
     if (count < 16) {

@@ -1,4 +1,4 @@
-// Folds rows into one, column by column, in plain loops that every compiler vectorises. NaN does not count.
+// Folds rows into one, column by column, in plain loops that every compiler vectorises. NaN is ignored.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,7 @@ inline void installTypes(gufo::ProductKernels& products) {
      ...);
 }
 
-// Reads in as many streams as the products.
+// Reads as many streams alternately as the products do.
 std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     U64x4 sums[4]{};
     const std::size_t streamBytes = count / gufo::kStreams / 128 * 128;

@@ -1,7 +1,8 @@
 // The types with code books, ternary digits and single bits, in the same form as the other types in int8_types.h.
 //
-// Besides codes(block), types with separate signs have what these are looked up with: table(), entries(block), which
-// are indices into the table, and marks(block), which has a bit for each weight whose index also contains kMark.
+// Types with separate signs also provide the parts from which codes(block) is looked up: table(); entries(block), the
+// indices into the table without signs; and marks(block), which has one bit per weight, set if kMark is added to the
+// weight's index because the weight is negative (for IQ1: shifted down).
 #pragma once
 
 #include "tensor/kernels/portable/int8_types.h"
@@ -10,7 +11,7 @@ namespace {
 
 using U16x16 = std::uint16_t __attribute__((vector_size(32)));
 
-// Expands four times seven stored sign bits to the signs of 32 weights each (gufo::signMask).
+// For each of eight blocks, expands four groups of seven stored sign bits to the signs of 32 weights (gufo::signMask).
 inline U32x8 signsOf(U32x8 stored28) {
     const U32x8 spread =
         (stored28 & 0x7F) | (stored28 << 1 & 0x7F00) | (stored28 << 2 & 0x7F'0000) | (stored28 << 3 & 0x7F00'0000);
@@ -20,7 +21,7 @@ inline U32x8 signsOf(U32x8 stored28) {
     return spread | (odd & 0x0101'0101) << 7;
 }
 
-// A table of magnitudes with both signs, plus an offset: code c is at c, its negative at c + kNegative.
+// A table of magnitudes with both signs, plus an offset: magnitude c is at index c, its negative at c + `negative`.
 template<std::uint8_t negative, unsigned offset, std::size_t count>
 inline I8x16 signedTable(const std::array<std::int8_t, count>& magnitudes) {
     static_assert(count <= negative && 2 * negative <= 16);
@@ -255,7 +256,7 @@ struct TQ1_0 : Run<TensorType::TQ1_0, 54, 1, 2> {
     using Run::Run;
     [[nodiscard]] F32x8 scales(std::size_t /*half*/) const { return F32x8{} + half(at + 52); }
     [[nodiscard]] Bytes codes(std::size_t block) const {
-        // Digit n of a byte is the first digit of byte × 3^n, which counts the thirds of 256 that this reaches.
+        // Digit n of a byte is the leading digit of byte × 3^n (modulo 256): 1 from 86 on, and 2 from 171 on.
         constexpr std::uint8_t kPowers[5]{1, 3, 9, 27, 81};
         const auto middle = get<U8x16>(at + 32);
         Bytes shifted;

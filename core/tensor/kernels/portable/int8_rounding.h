@@ -18,7 +18,7 @@ inline float largestOf(F32x8 v) {
 
 inline void putBytes(std::int8_t* to, Bytes v) { std::memcpy(to, &v, sizeof v); }
 
-// Rounds block `block` of 32 activations. Returns the sums of each four values.
+// Rounds block `block` of 32 activations. Returns the sum of each group of four values.
 inline I32x8 roundBlock(const float* from, std::size_t block, gufo::Int8Run& run) {
     F32x8 vectors[4];
     F32x8 sizes{};

@@ -1,8 +1,9 @@
 // The search for the two levels of scales of a super-block: small integers for the sub-blocks, and one or two halves
 // for all of them.
 //
-// It first finds the best scale of each sub-block, then a half of which they are nearly multiples, then for each
-// sub-block the nearby integer with the smallest error, and finally fits the half again to the resulting codes.
+// It first finds the best scale of each sub-block, then a half-precision number d of which these scales are nearly
+// multiples, then for each sub-block the nearby integer with the smallest error, and finally fits d again to the
+// resulting codes.
 #pragma once
 
 #include "tensor/kernels/portable/scale_search.h"
@@ -59,8 +60,8 @@ struct NestedSearch {
     }
 };
 
-// `guesses` are those of searchScale() for each sub-block. `largest` lists the integers that the largest scale may
-// become.
+// `guesses` are those of searchScale() for each sub-block. `largest` lists the integers to which the largest scale may
+// be mapped.
 template<typename Levels, std::size_t Count, std::size_t Segment, int Low, int High, std::size_t N, std::size_t M>
 inline NestedFit searchNested(const Group& group, const float (&guesses)[N], const float (&largest)[M]) {
     const ScaleFit ideal = searchScale<Levels, Count>(group, guesses);
@@ -154,8 +155,8 @@ struct NestedAffineSearch {
     }
 };
 
-// `guesses` are those of searchAffine(). `largest` lists the integers that the largest scale and the largest minimum
-// may become.
+// `guesses` are those of searchAffine(). `largest` lists the integers to which the largest scale and the largest
+// minimum may be mapped.
 template<int MaxCode, std::size_t Count, std::size_t Segment, int Limit, std::size_t N, std::size_t M>
 inline NestedAffineFit searchNestedAffine(const Group& group, const float (&guesses)[N][2],
                                           const float (&largest)[M][2]) {

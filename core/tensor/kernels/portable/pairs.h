@@ -23,7 +23,8 @@ I32x8 clampTo(I32x8 numbers) {
 // does not wait for the computation.
 struct PairPlaces {
     static constexpr std::size_t kRun = 256;
-    // The pairs [a², (a − b)²] of each four, in the order in which unpacking produces them: 0, 2, 1, 3.
+    // The pairs [a², (a − b)²] of each group of four, in the order in which the unpack instructions produce them: 0, 2,
+    // 1, 3.
     alignas(64) double squares[2 * kRun];
     alignas(64) std::uint32_t cells[kRun]; // indices into PairBins::counts as a flat array
 };

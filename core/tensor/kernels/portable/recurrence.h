@@ -28,7 +28,8 @@ struct Columns {
     }
 };
 
-// Calls work(first column, Columns) for groups of four vectors, two, and at most one.
+// Calls work(first column, Columns) for groups of four vectors, then of two, then of one, of which the last may be cut
+// off.
 template<typename Work>
 [[gnu::always_inline]] inline void forColumns(std::size_t columns, const Work& work) {
     std::size_t j = 0;
@@ -43,7 +44,7 @@ template<typename Work>
     }
 }
 
-// With a number of taps that is known here, their weights stay in registers from token to token.
+// If the number of taps is known at compile time, their weights stay in registers from token to token.
 template<std::size_t knownTaps>
 inline void convolveTaps(const gufo::Convolution& convolution, float* out) {
     const std::size_t channels = convolution.channels;
@@ -149,8 +150,8 @@ inline void step(const gufo::RecurrenceStep& step, float* state, float* out) {
 constexpr std::size_t kRowLanes = kFloats == 16 ? 16 : 8;
 using Exponential = RowVectors<kRowLanes>;
 
-// `vectors` vectors of channels, of which the last may be cut off after `last` elements. The rows of the state are far
-// apart, so that the processor does not foresee what the next channels need.
+// Computes `vectors` vectors of channels, of which the last may be cut off after `last` elements. Prefetches what the
+// next channels need, because the rows of the state are too far apart for the hardware prefetchers.
 template<std::size_t vectors>
 [[gnu::always_inline]] inline void selectiveChannels(const gufo::SelectiveStep& step, std::size_t c, std::size_t last,
                                                      float* state, float* out) {
@@ -193,7 +194,7 @@ inline void selectiveStep(const gufo::SelectiveStep& step, float* state, float* 
     }
 }
 
-// `rows` rows of the product in one group of columns.
+// Computes `rows` rows of the product in one group of columns.
 template<std::size_t rows, std::size_t vectors>
 [[gnu::always_inline]] inline void multiplyTile(const gufo::SmallProduct& product, std::size_t i, std::size_t j,
                                                 const Columns<vectors>& group, float* out) {
@@ -259,7 +260,7 @@ template<std::size_t stride = kFloats / 2>
     }
 }
 
-// The products of token t with `count` keys from j on, which decay by one token if they are `earlier`.
+// Computes the products of token t with `count` keys from j on. Keys of earlier tokens first decay by one token.
 template<std::size_t count, bool earlier>
 [[gnu::always_inline]] inline void decayedGroup(const gufo::DecayedProducts& products, std::size_t t, std::size_t j) {
     const float* query = products.queries + t * products.stride;

@@ -76,10 +76,10 @@ gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) 
     return sums;
 }
 
-// The bins of values, guessed in fixed-point numbers. After adding the margin, a guess is either right or one too high.
-// It can be too high only if its fraction is less than twice the margin, which then is 0 in fixed point; such values
-// are compared with the edge itself, which is computed as the plan's edges are. All numbers are copies, because storing
-// bytes might change those of the plan for all that the compiler knows.
+// Guesses the bins of values in fixed-point arithmetic. After adding the margin, a guess is either right or one too
+// high. It can be too high only if its fraction is less than twice the margin, and such a fraction is 0 in fixed point;
+// these values are compared with the edge itself, which is computed as the plan's edges are. All members are copies,
+// because the compiler must assume that storing bytes changes the plan.
 struct BinGuess {
     int shift = 0; // bits of the fraction
     F32x8 first, end, lo, perUnit, margin;
@@ -109,7 +109,7 @@ struct BinGuess {
     [[nodiscard]] U32x8 fixed(F32x8 values) const {
         return reinterpret_cast<U32x8>(__builtin_convertvector(multiplyAdd(values - lo, perUnit, margin), I32x8));
     }
-    // The bins of thirty-two values. Returns false if some of them are outside the edges.
+    // Computes the bins of thirty-two values. Returns false if some of them are outside the edges.
     [[nodiscard, gnu::always_inline]] inline bool binsOf(const float* values, I32x8 (&bins)[4]) const {
         U32x8 guesses[4];
         for (std::size_t k = 0; k < 4; ++k) {
@@ -150,8 +150,8 @@ struct BinGuess {
     [[nodiscard]] F64x4 edgesOf(I32x4 bins) const { return doubles(bins) * step + start; }
 };
 
-// Writes the places of those of eight values that are within the edges, counts the others, and returns how many were
-// written. Eight places may be overwritten.
+// Writes the places of those of eight values that are within the edges, counts the others as below or above, and
+// returns how many places were written. There must be room for eight at `at`.
 template<typename Place>
 [[gnu::noinline]] std::size_t placeInside(const float* from, const BinGuess& guess, I32x8 tableStart, Place* at,
                                           gufo::BinCounts& counts) {

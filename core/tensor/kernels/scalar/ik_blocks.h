@@ -23,7 +23,8 @@ inline unsigned oneBit(const std::byte* from, std::size_t i) { return byteAt(fro
 // Nibble s of a sequence in which the low nibble of each byte comes first.
 inline int nibble(const std::byte* from, std::size_t s) { return byteAt(from, s / 2) >> (s % 2 * 4) & 0xF; }
 
-// d × (q − 32); the upper two bits of q in qh: those of weights 0 … 7 and 16 … 23 in the low nibbles, two each
+// d × (q − 32). The upper two bits of q are in qh: byte j has, from the lowest bits up, those of weights j, j + 16, j +
+// 8 and j + 24.
 struct Q6_0 {
     static constexpr TensorType kType = TensorType::Q6_0;
     static constexpr std::size_t kBlockSize = 32, kBlockBytes = 26, kSubBlock = 32;
@@ -40,7 +41,7 @@ struct Q6_0 {
     }
 };
 
-// d × (scale − 8) × level, 16 weights to a scale; `extra` chooses the code book, a bit for each scale
+// d × (scale − 8) × level, with one scale per 16 weights. Bit s of `extra` selects the code book of sub-block s.
 struct IQ2_K {
     static constexpr TensorType kType = TensorType::IQ2_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 76, kSubBlock = 16;
@@ -60,7 +61,8 @@ struct IQ2_K {
     }
 };
 
-// d × ±(2 × scale + 1) × level, 16 weights to a scale; the scales' signs in scales_h, a bit each
+// d × ±(2 × scale + 1) × level, with one scale per 16 weights. Bit s of scales_h is the sign of scale s. The third bit
+// of each index is in qh.
 struct IQ3_K {
     static constexpr TensorType kType = TensorType::IQ3_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 110, kSubBlock = 16;
@@ -87,7 +89,7 @@ struct IQ3_K {
     }
 };
 
-// The scales of IQ4_K and IQ5_K: d × (scale − 32), of which the upper two bits are in scales_h.
+// Unpacks the scales of IQ4_K and IQ5_K: d × (scale − 32), where the upper two bits of each scale are in scales_h.
 inline void unpackIkScales(const std::byte* block, UnpackedBlock& out) {
     const float d = halfAt(block, 0);
     for (std::size_t s = 0; s < 16; ++s) {
@@ -96,7 +98,7 @@ inline void unpackIkScales(const std::byte* block, UnpackedBlock& out) {
     }
 }
 
-// d × (scale − 32) × level, 16 weights to a scale
+// d × (scale − 32) × level, with one scale per 16 weights
 struct IQ4_K {
     static constexpr TensorType kType = TensorType::IQ4_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 144, kSubBlock = 16;
@@ -116,7 +118,7 @@ struct IQ4_K {
     }
 };
 
-// As IQ4_K with the fifth bit of each index in qh
+// The scales are those of IQ4_K. The lower four bits of each index are in qs (fourBits()), the fifth is in qh.
 struct IQ5_K {
     static constexpr TensorType kType = TensorType::IQ5_K;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 176, kSubBlock = 16;
@@ -138,8 +140,8 @@ struct IQ5_K {
     }
 };
 
-// Row header d. d × (scale − 16) × level, 32 weights to a scale; `extra` has a bit for each scale that chooses the code
-// book, then the fifth bit of each scale
+// d × (scale − 16) × level, with d in the row header and one scale per 32 weights. Bits 0 … 7 of `extra` select the
+// code books; bits 8 … 15 are the fifth bits of the scales.
 struct IQ2_KS {
     static constexpr TensorType kType = TensorType::IQ2_KS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 70, kSubBlock = 32;
@@ -161,8 +163,8 @@ struct IQ2_KS {
     }
 };
 
-// As IQ2_KS with the third bit of each index in qh; here the fifth bits of the scales come first in `extra`, and scales
-// 0 … 3 are in the low halves of their bytes, 4 … 7 in the high ones
+// As IQ2_KS, with the third bit of each index in qh. The halves of `extra` are exchanged: bits 0 … 7 are the fifth bits
+// of the scales. Scales 0 … 3 are the low nibbles of `scales`, scales 4 … 7 the high ones.
 struct IQ3_KS {
     static constexpr TensorType kType = TensorType::IQ3_KS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 102, kSubBlock = 32;
@@ -185,11 +187,11 @@ struct IQ3_KS {
     }
 };
 
-// The scale of 32 weights in IQ4_KS, IQ4_KSS and IQ5_KS is a byte: d × (scale − 127), where the lowest bit of the byte
-// chooses the code book and counts as 0.
+// The scale of 32 weights in IQ4_KS, IQ4_KSS and IQ5_KS: d × (byte − 127), where the lowest bit of the byte selects the
+// code book and is replaced by 0 in the scale.
 inline float ikByteScale(float d, unsigned byte) { return d * static_cast<float>(static_cast<int>(byte & 254U) - 127); }
 
-// Row header d. d × (scale − 127) × level
+// d × (scale − 127) × level, with d in the row header
 struct IQ4_KS {
     static constexpr TensorType kType = TensorType::IQ4_KS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 136, kSubBlock = 32;
@@ -211,9 +213,8 @@ struct IQ4_KS {
     }
 };
 
-// As IQ4_KS in half a bit less for each 32 weights: they are eight words, of which the lowest bits make up the scale's
-// byte, the first word's lowest. A word without it, exclusive-or itself shifted down by one, is four indices; bytes of
-// all eight are as in IQ4_KS.
+// As IQ4_KS, with one byte less per 32 weights, which are eight 16-bit words. Bit w of the scale's byte is the lowest
+// bit of word w. With that bit cleared, word ^ word >> 1 holds four indices, in the order of IQ4_KS.
 struct IQ4_KSS {
     static constexpr TensorType kType = TensorType::IQ4_KSS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 128, kSubBlock = 32;
@@ -242,7 +243,7 @@ struct IQ4_KSS {
     }
 };
 
-// As IQ4_KS with the fifth bit of each index in qh
+// The scales are those of IQ4_KS. The lower four bits of each index are in qs (fourBits()), the fifth is in qh.
 struct IQ5_KS {
     static constexpr TensorType kType = TensorType::IQ5_KS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 168, kSubBlock = 32;
@@ -263,8 +264,9 @@ struct IQ5_KS {
     }
 };
 
-// Row header d. d × (scale − 32) × level, 32 weights to a scale; five bits are the index of a pair of neighbours, the
-// fifth in qh; the upper two bits of the scales in scales_h, the lower four of 0 … 3 in the low halves of scales_l
+// d × (scale − 32) × level, with d in the row header and one scale per 32 weights. Five bits are the index of a pair of
+// adjacent weights in kIkPairs; the fifth is in qh. The upper two bits of the scales are in scales_h. The lower four of
+// scales 0 … 3 are the low nibbles of scales_l, those of scales 4 … 7 the high ones.
 struct IQ2_KL {
     static constexpr TensorType kType = TensorType::IQ2_KL;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 86, kSubBlock = 32;

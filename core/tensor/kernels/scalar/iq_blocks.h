@@ -18,7 +18,7 @@ inline void unpackIq3Entry(std::uint16_t entry, unsigned signs, Byte* codes) {
     }
 }
 
-// Each 32 weights have four index bytes and a word with four times seven sign bits and a 4-bit scale.
+// Every 32 weights have four index bytes and a 32-bit word with four groups of seven sign bits and a 4-bit scale.
 struct IQ2_XXS {
     static constexpr TensorType kType = TensorType::IQ2_XXS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 66, kSubBlock = 32;
@@ -64,7 +64,7 @@ inline void unpackIq2Scales(const std::byte* block, std::size_t offset, Unpacked
     }
 }
 
-// Each 8 weights have a 16-bit word: 9 bits of index and 7 of signs.
+// Every 8 weights have a 16-bit word with 9 bits of index and 7 bits of signs.
 struct IQ2_XS {
     static constexpr TensorType kType = TensorType::IQ2_XS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 74, kSubBlock = 16;
@@ -80,7 +80,7 @@ struct IQ2_XS {
     }
 };
 
-// Each 8 weights have an index byte with two more bits in qh, and a byte of signs.
+// Every 8 weights have an index byte with two more bits in qh, and a byte of signs.
 struct IQ2_S {
     static constexpr TensorType kType = TensorType::IQ2_S;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 82, kSubBlock = 16;
@@ -98,7 +98,8 @@ struct IQ2_S {
     }
 };
 
-// Each 4 weights have an index byte. Each 32 have a word with four times seven sign bits and a 4-bit scale.
+// Every 4 weights have an index byte. Every 32 weights have a 32-bit word with four groups of seven sign bits and a
+// 4-bit scale.
 struct IQ3_XXS {
     static constexpr TensorType kType = TensorType::IQ3_XXS;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 98, kSubBlock = 32;
@@ -119,8 +120,8 @@ struct IQ3_XXS {
     }
 };
 
-// Each 4 weights have an index byte with one more bit in qh, and signs in bytes. Each 32 have a 4-bit scale s, which
-// means 1 + 2s.
+// Every 4 weights have an index byte with one more bit in qh, and a nibble of signs. Every 32 weights have a 4-bit
+// scale s, which stands for 1 + 2s.
 struct IQ3_S {
     static constexpr TensorType kType = TensorType::IQ3_S;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 110, kSubBlock = 32;
@@ -150,8 +151,8 @@ inline void unpackIq1Entry(std::uint16_t entry, bool negativeShift, Byte* codes)
     }
 }
 
-// Each 8 weights have an index byte. Each 32 have a word with three more index bits for each of the four entries, a
-// 3-bit odd scale and the sign of the shift.
+// Every 8 weights have an index byte. Every 32 weights have a 16-bit word with three more index bits for each of the
+// four entries, a 3-bit scale s, which stands for 2s + 1, and the sign of the shift.
 struct IQ1_S {
     static constexpr TensorType kType = TensorType::IQ1_S;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 50, kSubBlock = 32;
@@ -172,8 +173,8 @@ struct IQ1_S {
     }
 };
 
-// As IQ1_S, with the index bits and the sign of the shift in nibbles of qh. Each of four words holds four 3-bit odd
-// scales for 16 weights each; their upper nibbles together are the bits of d.
+// As IQ1_S, with the upper index bits and the sign of the shift in nibbles of qh. Each of the four words in `scales`
+// holds four 3-bit scales for 16 weights each; the upper nibbles of the words together are the bits of d.
 struct IQ1_M {
     static constexpr TensorType kType = TensorType::IQ1_M;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 56, kSubBlock = 16;

@@ -9,8 +9,8 @@
 namespace gufo::scalar {
 namespace {
 
-// Row · x: for each 16 weights, the integer sum of level × activation times both scales, minus the contribution of the
-// minimum. Runs of x are `stride` apart.
+// Row · x: for every 16 weights, the integer sum of level × activation, times both scales, minus the contribution of
+// the minimum. Runs of x are `stride` apart.
 template<typename Block>
 float dotRow(const std::byte* row, std::size_t columns, const Int8Run* runs, std::size_t stride) {
     UnpackedBlock block{};

@@ -146,7 +146,7 @@ struct Q1_0 {
     }
 };
 
-// d × (q − 1); q is the two bits from 2(i % 4) of byte i / 4
+// d × (q − 1); q is the two bits of byte i / 4 from bit 2(i % 4) on
 struct Q2_0 {
     static constexpr TensorType kType = TensorType::Q2_0;
     static constexpr std::size_t kBlockSize = 64, kBlockBytes = 18, kSubBlock = 64;
@@ -188,7 +188,7 @@ struct TQ1_0 {
     }
 };
 
-// d × (q − 1); the two bits from 2n of 32 bytes are weights 32n…
+// d × (q − 1). Each half of 128 weights has 32 bytes; the two bits from bit 2n on are weights 32n… of the half.
 struct TQ2_0 {
     static constexpr TensorType kType = TensorType::TQ2_0;
     static constexpr std::size_t kBlockSize = 256, kBlockBytes = 66, kSubBlock = 256;
