@@ -9,12 +9,13 @@ constexpr double kNewPlain = 0.2; // the weight of the latest evaluation
 constexpr double kNewCost = 0.2;
 constexpr double kOldDrafted = 0.8;
 constexpr double kOldJudged = 0.9;
-// Drafted evaluations are judged once about so many tokens came from them, so that one bad draft does not end drafting.
+// Evaluations with a draft are judged only after they have produced about this many tokens, so that one bad draft does
+// not end drafting.
 constexpr double kEnoughTokens = 3;
 
 } // namespace
 
-// An evaluation of n drafted tokens brings 1 + p + … + pⁿ tokens of text on average, in the time of 1 + n × cost
+// An evaluation of n drafted tokens produces 1 + p + … + pⁿ tokens of text on average, in the time of 1 + n × cost
 // evaluations.
 std::size_t DraftLength::next() const {
     if (m_paused != 0 || m_plainSeconds == 0) {

@@ -35,7 +35,7 @@ private:
     std::size_t m_pause = kShortPause;
     double m_plainSeconds = 0;   // of an evaluation without a draft, as a moving average; 0: not known
     double m_draftedSeconds = 0; // of evaluations with a draft; older ones count less
-    double m_draftedTokens = 0;  // of the text, that these brought
+    double m_draftedTokens = 0;  // tokens of the text that these evaluations produced
 };
 
 } // namespace gufo::inference

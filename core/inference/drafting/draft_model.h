@@ -11,10 +11,11 @@ namespace gufo::inference {
 
 class DraftModel final : public Drafter {
 public:
-    // A token is proposed if its logit exceeds the second largest by this: if it is twice as probable.
+    // A token is proposed if its logit exceeds the second largest by at least this, which means that it is twice as
+    // probable.
     static constexpr float kMinMargin = 0.7F;
 
-    // `session` is one of `model`, which is kept as long.
+    // `session` is a session of `model`, which is kept alive as long as this object.
     DraftModel(std::shared_ptr<const LoadedModel> model, std::unique_ptr<Session> session)
         : m_model(std::move(model))
         , m_session(std::move(session)) {}

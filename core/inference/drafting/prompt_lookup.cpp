@@ -21,7 +21,7 @@ struct EarlierPlace {
     std::size_t end = 0; // where its continuation begins; 0: there is no place
 };
 
-// Token i of what follows a place, which is repeated beyond the end of the text.
+// Returns token i of what follows a place. Beyond the end of the text, what follows the place repeats itself.
 TokenId following(std::span<const TokenId> text, const EarlierPlace& place, std::size_t i) {
     return text[place.end + i % (text.size() - place.end)];
 }

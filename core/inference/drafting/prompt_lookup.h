@@ -8,7 +8,7 @@ namespace gufo::inference {
 
 class PromptLookup final : public Drafter {
 public:
-    static constexpr std::size_t kShortest = 2; // tokens that an earlier place must have in common with the end
+    static constexpr std::size_t kShortest = 2; // tokens before an earlier place that must equal the last ones
     static constexpr std::size_t kLongest = 16; // a longer match is not sought
 
     // The place with the longest match counts, and of several such places the last one. If another place matches at

@@ -32,7 +32,7 @@ public:
                                                                    const JobContext& job) override;
 
 private:
-    // Accumulates the states of a text's tokens, as they arrive, to its vector.
+    // Accumulates the states of a text's tokens, as they arrive, into the vector of the text.
     struct Pool {
         Pooling row = Pooling::None; // how the states become one row
         std::size_t tokens = 0;      // of the text

@@ -80,7 +80,7 @@ private:
                                          const JobContext& job);
     // Takes copies of the recurrent state before the next batch, and says where the batch shall take one.
     [[nodiscard]] StateCopy takeSnapshots(std::uint32_t position, std::size_t tokens, bool last);
-    // Brings caches and recurrent state to the last position at `count` or before that is possible.
+    // Brings the caches and the recurrent state back to the latest possible position that is not after `count`.
     void goBack(std::size_t count);
     // Writes the embeddings of tokens, the first of which is at `position`, to the stream from row `first` on.
     void embed(std::span<const TokenId> tokens, std::uint32_t position, std::size_t first);
@@ -109,7 +109,7 @@ private:
     bool m_windows = false;
 };
 
-// What a model is for.
+// What evaluations of this model yield: the logits of a model that generates, the states of an encoder.
 [[nodiscard]] EngineSession::Yield yieldOf(const BoundModel& engine);
 // Errors: those of LoadedModel::startSession().
 [[nodiscard]] Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<const BoundModel>& engine,

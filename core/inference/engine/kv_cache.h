@@ -1,5 +1,5 @@
-// The KV cache: keys and values of the tokens seen so far, for each block and KV head, in one of the
-// types of KvCacheType.
+// The KV cache: keys and values of the tokens seen so far, for each block and KV head, in one of the types of
+// KvCacheType.
 #pragma once
 
 #include "base/error.h"

@@ -6,7 +6,7 @@
 
 namespace gufo::inference {
 
-// Of a session whose memory was only counted.
+// Returns the needs of a session whose memory was only counted (compute/memory.h).
 [[nodiscard]] MemoryNeeds needsOf(const EngineSession& counted, const BoundModel& engine);
 
 } // namespace gufo::inference

@@ -101,7 +101,7 @@ bool GrammarConstraint::staysIn(GrammarMatcher::State state, std::uint64_t kinds
     return (kinds & ~TokenTrie::kMalformed & ~loops.kinds) == 0;
 }
 
-// Returns the kinds of bytes whose every byte leads from the state to itself.
+// Returns the kinds of bytes of which every byte leads from the state back to itself.
 GrammarConstraint::Loops GrammarConstraint::loopsOf(GrammarMatcher::State state) {
     const auto known = m_loops.find(state);
     if (known != m_loops.end()) {

@@ -3,7 +3,7 @@
 //
 // States of a session that can be cut anywhere are saved before tokens are dropped. A recurrent state, or a sliding
 // window, is useful only at the very end of its tokens, so such states are saved where other prompts are likely to
-// part: at the end of the system prompt, and before the last token of a prompt.
+// diverge: at the end of the system prompt, and before the last token of a prompt.
 //
 // Thread contract: that of the session.
 #pragma once
@@ -21,9 +21,10 @@ public:
         , m_key(std::move(key))
         , m_session(session) {}
 
-    // The session then holds a beginning of the prompt; evaluating the rest is left to the caller, except up to a place
-    // where a state is saved. `common` is the length of a beginning that prompts of other conversations are likely to
-    // have too; 0: none. Errors: those of Session::evaluate.
+    // Brings the session to a prefix of the prompt, and evaluates the prompt up to the places where a state is saved;
+    // the caller evaluates the rest. `common` is the length of the prefix that prompts of other conversations are
+    // likely to share; 0: none. States on the disk that cannot be used are added to `refused`. Errors: those of
+    // Session::evaluate.
     [[nodiscard]] Result<> prepare(std::span<const TokenId> prompt, std::size_t common, std::string_view conversation,
                                    const JobContext& job, std::vector<Error>& refused);
     // The session has dropped tokens after the first `kept`, but what follows was computed with them: such a state is

@@ -11,8 +11,8 @@
 namespace gufo::inference {
 
 // `engine` is a name of the engine. The model is identified by its metadata, except arrays of texts, by the names,
-// types, shapes and places of its tensors, and by samples of the weights: reading all of a model would take longer than
-// evaluating most prompts. Models whose sampled weights are equal but others are not have the same key.
+// types, shapes and offsets of its tensors, and by samples of the weights: reading all of a model would take longer
+// than evaluating most prompts. Models whose sampled weights are equal but others are not have the same key.
 [[nodiscard]] std::string prefixKey(const Model& model, std::string_view engine, const SessionOptions& options);
 
 } // namespace gufo::inference

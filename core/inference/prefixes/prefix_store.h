@@ -39,7 +39,7 @@ struct SavedPrefix {
     [[nodiscard]] std::size_t usableFor(std::span<const TokenId> prompt) const;
 };
 
-// Memory may be short when it is full of states, so they take at most an eighth of what is free when one is added.
+// States must not exhaust the memory, so they take at most an eighth of what is free when one is added.
 struct PrefixLimits {
     std::uint64_t memoryBytes = std::uint64_t{1} << 30U;
     std::uint64_t diskBytes = std::uint64_t{4} << 30U;

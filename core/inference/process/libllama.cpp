@@ -28,7 +28,7 @@ Result<std::unique_ptr<Responder>> openLibllama(const std::shared_ptr<const Mode
         return std::unexpected(std::move(loaded.error()));
     }
     SessionOptions withoutPrefixes = options;
-    withoutPrefixes.prefixes = nullptr; // the states of this engine are large, and of use to the same library only
+    withoutPrefixes.prefixes = nullptr; // the states of this engine are large, and only the same library can use them
     return openSessionResponder(kLibllamaCapabilities, std::move(*loaded), withoutPrefixes, job);
 }
 

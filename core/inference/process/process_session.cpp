@@ -90,7 +90,7 @@ Result<> ProcessSession::provideRows(std::size_t rows) {
             m_rows.resize(*floats);
             return {};
         }
-    } catch (const std::bad_alloc&) { // told below
+    } catch (const std::bad_alloc&) { // reported below
     }
     return fail(ErrorCode::NotRunnable, {}, {Argument(Detail::EngineOutOfMemory, {std::string()})});
 }

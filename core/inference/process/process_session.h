@@ -35,7 +35,7 @@ public:
 private:
     [[nodiscard]] Result<> checkTokens(std::span<const TokenId> tokens) const;
     [[nodiscard]] Result<> provideRows(std::size_t rows);
-    // Evaluates tokens after the first `keep`. The process's tokens are then those, whether they are known here or not.
+    // Evaluates tokens after the first `keep`. The process then holds exactly these tokens, whatever it held before.
     [[nodiscard]] Result<channel::Reply> request(std::size_t keep, std::span<const TokenId> tokens, Logits which,
                                                  const JobContext& job);
 

@@ -34,7 +34,8 @@ public:
     // Cancelled, and those of serverError().
     [[nodiscard]] Result<std::string> get(std::string_view path, const JobContext& job) const;
     [[nodiscard]] Result<std::string> post(std::string_view path, std::string body, const JobContext& job) const;
-    // Passes a successful reply to `take` as it arrives, until it ends or `take` returns false or an error.
+    // Passes the body of a successful reply to `take` as it arrives, until the reply ends or `take` returns false or an
+    // error.
     using Take = std::function<Result<bool>(std::string_view)>;
     [[nodiscard]] Result<> stream(std::string_view path, std::string body, const Take& take,
                                   const JobContext& job) const;

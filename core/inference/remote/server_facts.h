@@ -1,4 +1,4 @@
-// What a server says about itself and the model that it runs, and whether that is the model of an open file.
+// What a server reports about itself and the model that it runs, and whether that is the model of an open file.
 //
 // Thread contract: pure functions.
 #pragma once
@@ -42,8 +42,8 @@ struct ServerFacts {
 
 enum class Agreement : std::uint8_t { Unknown, Same, Different };
 
-// How a server's model agrees with a file. The path says little, because the server may run on another machine; the
-// sizes decide.
+// How a server's model agrees with a file. The path is not conclusive, because the server may run on another machine;
+// the sizes decide.
 struct ServerMatch {
     Agreement path = Agreement::Unknown; // the names of the files
     Agreement tensorBytes = Agreement::Unknown;

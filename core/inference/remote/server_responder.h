@@ -1,5 +1,5 @@
-// Responders over HTTP. llama-server receives token ids and reports candidates, which branches and shades need. A
-// server that has only OpenAI's protocol receives conversations.
+// Responders over HTTP. llama-server receives token ids and reports candidates, which branching and colouring tokens by
+// probability need. A server that has only OpenAI's protocol receives conversations.
 //
 // A server runs its own copy of a model. Only if that is the model of the open file (ServerMatch::model) are the file's
 // tokenizer and token ids used; otherwise the server tokenizes, its tokens are reported as texts, and a branch is sent

@@ -1,8 +1,9 @@
 // Turns the events of llama-server's /completion into the pieces of an answer.
 //
-// llama-server sends text when it may be shown, with the last of the tokens that the text belongs to: while a character
-// is incomplete it sends nothing, and while a stop text may have begun it sends tokens without text. If the tokenizer
-// is known, it gives the text of each token, so that each probability belongs to the right part of the answer.
+// llama-server sends text as soon as it can be shown, with the last of the tokens to which the text belongs: while a
+// character is incomplete it sends nothing, and while a stop text may have begun it sends tokens without text. If the
+// tokenizer is known, it gives the text of each token, so that each probability belongs to the right part of the
+// answer.
 //
 // Thread contract: one thread at a time.
 #pragma once
@@ -25,7 +26,8 @@ public:
 
     // Returns the pieces that the event completes. A token that ends the answer yields none.
     [[nodiscard]] std::vector<ResponsePiece> take(ReplyChunk chunk);
-    // Why the answer has ended: what the server says, or EndToken after a token of GenerationSettings::ends.
+    // Why the answer has ended: the reason that the server states, or EndToken after a token of
+    // GenerationSettings::ends.
     [[nodiscard]] std::optional<StopReason> end() const { return m_end; }
     // Valid at the end: text that belongs to the answer although the server has held it back.
     [[nodiscard]] std::string rest() const;
@@ -38,7 +40,7 @@ private:
     const GenerationSettings& m_settings;
     std::optional<text::StreamDecoder> m_decoder;
     // Pieces without text, if the tokenizer is not known: the last one may be the token that ends the answer, which
-    // only the next event tells.
+    // only the next event reveals.
     std::vector<ResponsePiece> m_silent;
     std::uint64_t m_generated = 0;
     std::string m_bytes;     // of all tokens

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kForbidden = -std::numeric_limits<double>::infinity();
 
-// Requires the logits in falling order.
+// Requires the logits in descending order.
 template<typename Items>
 void toProbabilities(Items& items) {
     double sum = 0;
@@ -24,7 +24,7 @@ void toProbabilities(Items& items) {
     }
 }
 
-// Orders by falling logit; among equals the smaller id comes first, so that all machines agree.
+// Orders by descending logit; among equals the smaller id comes first, so that all machines agree.
 template<typename Items>
 void sortByLogit(Items& items, std::size_t count) {
     const auto likelier = [](const auto& a, const auto& b) {

@@ -69,7 +69,7 @@ struct Candidate {
 struct Choice {
     TokenId token;
     double logProbability = 0;         // natural logarithm; at temperature 1, before the samplers
-    std::vector<Candidate> candidates; // the most probable tokens, in falling order
+    std::vector<Candidate> candidates; // the most probable tokens, in descending order
     // Only where candidates are requested:
     double entropy = 0;   // in bits; at temperature 1, before the samplers
     std::size_t kept = 0; // number of tokens that could have been drawn

@@ -22,7 +22,7 @@ struct Distribution {
     [[nodiscard]] double percentile(double percent) const; // one of kPercentiles
 };
 
-// Of no numbers, all figures are 0.
+// If there are no values, all figures are 0.
 [[nodiscard]] Distribution distributionOf(std::vector<double> values);
 
 } // namespace gufo::inference

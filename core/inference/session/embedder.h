@@ -1,5 +1,5 @@
-// Makes vectors of texts, and ranks texts by a query. Encoders only do this; of models that generate, it is the state
-// of their tokens after the last norm.
+// Computes embedding vectors of texts, and ranks texts by a query. Encoders can do nothing else. For models that
+// generate, the vectors are made from the states of the tokens after the last norm.
 //
 //     auto embedder = engine.openEmbedder(model, {.context = 512}, job);
 //     auto vector = (*embedder)->embed(embeddingTokens, Pooling::Mean, job);
@@ -22,7 +22,7 @@ struct EmbedderFacts {
     std::uint32_t context = 0;          // the most tokens of a text
     std::uint32_t trainedContext = 0;   // 0: the file does not state it
     std::uint32_t width = 0;            // elements of a vector
-    std::optional<Pooling> pooling{};   // that the file asks for
+    std::optional<Pooling> pooling{};   // as stated by the file
     bool ranks = false;                 // the model has a ranking head
     std::vector<std::string> labels{};  // of the scores; empty: there is one score
     std::vector<std::string> leftOut{}; // as LoadedModel::leftOut()

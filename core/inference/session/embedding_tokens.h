@@ -1,4 +1,4 @@
-// The tokens of texts that are made into vectors or ranked.
+// The tokens of texts for an Embedder.
 #pragma once
 
 #include "model/model.h"
@@ -9,13 +9,14 @@
 
 namespace gufo::inference {
 
-// The text with the tokens that the model begins and ends texts with. Errors: those of Tokenizer::encode;
+// Tokenizes a text, with the tokens with which the model begins and ends texts. Errors: those of Tokenizer::encode;
 // InvalidArgument (PromptWithoutTokens).
 [[nodiscard]] Result<std::vector<TokenId>> embeddingTokens(const text::Tokenizer& tokenizer, std::string_view text,
                                                            const JobContext& job);
 
-// A query and a text as a reranker reads them: in the template "rerank" of the file, which has {query} and {document};
-// without one, as two parts between which the model's separator, its end token, or both stand. Errors: as above.
+// Tokenizes a query and a text as a reranker reads them: in the file's template "rerank", which contains {query} and
+// {document}, or without one as two parts that are separated by the model's separator, its end token, or both. Errors:
+// as above.
 [[nodiscard]] Result<std::vector<TokenId>> rankingTokens(const text::Tokenizer& tokenizer, const Model& model,
                                                          std::string_view query, std::string_view text,
                                                          const JobContext& job);

@@ -68,8 +68,8 @@ public:
     void setDrafter(std::shared_ptr<Drafter> drafter) { m_drafter = std::move(drafter); }
 
     // Called when the context is full, unless GenerationSettings::shift is off. Returns the tokens that the session
-    // shall hold instead, fewer than fit; none: tokens after the first keepFirst() are dropped, and `shifted` is told
-    // how many.
+    // shall hold instead, fewer than fit. If it returns none, tokens after the first keepFirst() are dropped, and
+    // `shifted` is called with their number.
     using Shorten = std::function<Result<std::vector<TokenId>>()>;
     void setShorten(Shorten shorten, std::function<void(std::size_t)> shifted) {
         m_shorten = std::move(shorten);

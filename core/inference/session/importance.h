@@ -54,10 +54,11 @@ struct ImportanceSettings {
 [[nodiscard]] std::uint64_t importanceOrigin(const Model& model, std::span<const TokenId> tokens,
                                              const ImportanceSettings& settings);
 
-// Evaluates the text chunk by chunk and returns the result. `begun`: an unfinished one to be continued. `save` receives
-// what there is after every `saveEvery` chunks but the last; its errors end the collection. Progress counts tokens.
-// Errors: InvalidArgument (WindowTooLong: fewer tokens than a chunk; ImatrixOtherModel); NotSupported (the engine
-// cannot tell what it multiplies); those of Session::evaluate and of `save`.
+// Evaluates the text chunk by chunk and returns the result. `begun` is an unfinished collection to be continued, or
+// null. `save` receives the sums so far after every `saveEvery` chunks, except after the last chunk; its errors end the
+// collection. Progress counts tokens. Errors: InvalidArgument (WindowTooLong: fewer tokens than a chunk;
+// ImatrixOtherModel); NotSupported (the engine cannot report its products: Session::listen()); those of
+// Session::evaluate and of `save`.
 using SaveImportance = std::function<Result<>(const ImatrixContents&)>;
 [[nodiscard]] Result<ImatrixContents> collectImportance(Session& session, const Model& model,
                                                         std::span<const TokenId> tokens,

@@ -39,14 +39,14 @@ struct LineVectors {
     std::optional<LineProblem> problem{}; // if set, there are no values
 };
 
-// The pooling that the file asks for; Mean if it asks for none.
+// The pooling that the file states; Mean if it states none.
 [[nodiscard]] Pooling poolingOf(const Model& model);
-// Whether the model is made for vectors or scores rather than for generating: it can do nothing else, or its file asks
-// for a pooling.
+// Whether the model is made for vectors or scores rather than for generating: it can do nothing else, or its file
+// states a pooling.
 [[nodiscard]] bool isForVectors(const Model& model);
 // Whether the model has the weights of a ranking head.
 [[nodiscard]] bool hasRankingHead(const Model& model);
-// The most tokens of a text, by the model's keys; empty if they do not state it.
+// The largest number of tokens of a text according to the model's metadata; empty if they do not state it.
 [[nodiscard]] std::optional<std::uint64_t> longestText(const Model& model);
 
 // The context of a session (SessionOptions::context) that evaluates these texts: enough for the longest, and for short

@@ -10,11 +10,11 @@ namespace gufo::inference {
 
 // The numbers are those of the key "pooling_type".
 enum class Pooling : std::uint8_t {
-    None,  // they do not: each token keeps its own
-    Mean,  // of all tokens, special ones included
-    First, // that of the first token ("cls")
+    None,  // there is no pooling: each token has its own vector
+    Mean,  // the mean of all tokens, including special ones
+    First, // the state of the first token ("cls")
     Last,
-    Rank, // the scores that a ranking head makes of one of the above
+    Rank, // the scores that a ranking head computes from one of the above
 };
 
 [[nodiscard]] std::string_view poolingName(Pooling pooling); // "cls"

@@ -14,8 +14,8 @@
 
 namespace gufo::inference {
 
-// Fills in what `chat` does not name: `model`, and the default template of the chat's model. Errors: NoSuchKey (no chat
-// template).
+// Fills in what `chat` does not name: `model` as its model, and the default template of its model. Errors: NoSuchKey
+// (no chat template).
 [[nodiscard]] Result<> nameTemplate(ChatPrompt& chat, const std::shared_ptr<const Model>& model);
 
 // Adds to `settings` what ends an answer, and the control tokens that belong to the text of one.

@@ -108,8 +108,8 @@ struct ResponseFigures {
 // The prompt as the engine receives it.
 struct PromptFacts {
     std::string text{}; // without the beginning of the answer; empty where the engine applies the template
-    // With the beginning of the answer, and with tokens of a text that are left out; empty where the engine does not
-    // take tokens.
+    // The tokens, with the beginning of the answer and with those tokens of a text that are left out; empty where the
+    // engine does not take tokens.
     std::vector<TokenId> ids{};
 };
 
@@ -167,8 +167,9 @@ public:
     // grammar and of the engine.
     [[nodiscard]] virtual Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                                    const JobContext& job) = 0;
-    // The probability of `next` after `tokens`, which are not empty, and of so many candidates. Errors: NotSupported
-    // without Feature::Scoring, or if the engine does not report this token; those of the engine; Cancelled.
+    // Returns the probability of `next` after `tokens`, which must not be empty, and the `candidates` most probable
+    // tokens there. Errors: NotSupported without Feature::Scoring, or if the engine does not report this token; those
+    // of the engine; Cancelled.
     [[nodiscard]] virtual Result<TokenScore> score(std::span<const TokenId> tokens, TokenId next,
                                                    std::size_t candidates, const JobContext& job);
 };

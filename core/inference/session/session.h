@@ -127,9 +127,9 @@ public:
     // exactly there: a recurrent state goes back to an earlier copy of it, and a sliding window by one batch only,
     // because older positions have been overwritten. The caller evaluates the rest again.
     virtual std::size_t truncate(std::size_t count) = 0;
-    // Drops `discard` tokens after the first `keep` and moves the later ones up. A recurrent state cannot forget tokens
-    // in the middle, so the later ones are evaluated again. Rows of logits are lost. Errors: InvalidArgument, and then
-    // those of evaluate(), after which the session holds fewer tokens.
+    // Drops `discard` tokens after the first `keep`; the later tokens move to the positions of the dropped ones. A
+    // recurrent state cannot forget tokens in the middle, so the later ones are evaluated again. Rows of logits are
+    // lost. Errors: InvalidArgument, and then those of evaluate(), after which the session holds fewer tokens.
     [[nodiscard]] virtual Result<> shift(std::size_t keep, std::size_t discard, const JobContext& job) = 0;
 
     // Tokens and caches as bytes, valid only for the same model with the same options. restoreState fails with

@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Tells how much is left out, if anything is.
+// Reports how much is left out, if anything is.
 void tellDropped(const ChatPrompt* chat, std::size_t start, std::size_t tokens, const ResponseListener& listener) {
     const std::size_t messages = chat != nullptr && start != 0 ? start - turnStarts(chat->messages).front() : 0;
     if (listener.shortened && messages + tokens != 0) {
@@ -74,8 +74,8 @@ private:
     // The prompt of a text, or of a conversation from the turn at message `start` on.
     [[nodiscard]] Result<Prompt> promptOf(const ResponseRequest& request, std::optional<std::size_t> start,
                                           const JobContext& job);
-    // The prompt from the turn at which it fits with an answer of so many tokens. If the last turn alone is too long,
-    // the result is that. `starts` are all turns from the one on that is known to be too long.
+    // The prompt from the first turn from which on it fits together with an answer of this many tokens, or the last
+    // turn if even that is too long. `starts` are the turns from the one on that is known to be too long.
     struct Window {
         Prompt prompt;
         std::size_t start = 0;
@@ -102,8 +102,8 @@ private:
     PrefixKeeper m_prefixes;
     std::shared_ptr<const TokenTrie> m_trie; // null until a grammar needs it
     PromptRenderer m_renderer;
-    // The turn from which on the last conversation was kept. Another prompt of the same conversation begins there too,
-    // as long as that fits, because the session holds it already.
+    // The turn with which the last prompt began. Another prompt of the same conversation begins there too, as long as
+    // it fits, because the session holds that beginning already.
     std::size_t m_start = 0; // 0: everything was kept
     text::Message m_startMessage{};
 };

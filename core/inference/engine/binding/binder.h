@@ -52,7 +52,7 @@ public:
     // Neither these nor joinedHeads(), whose parts are of several kinds, have a bias.
     Matrix headMatrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t heads);
     Matrix joinedHeads(std::string_view name, std::uint64_t columns, std::uint64_t rows);
-    // A table of which single rows are looked up; it has as many rows as the file says.
+    // A table whose rows are looked up one at a time; it has as many rows as the file says.
     Matrix table(std::string_view name, std::uint64_t columns, std::uint64_t maxRows, Need need = Need::Must);
     // The same with exactly `rows` rows.
     Matrix fullTable(std::string_view name, std::uint64_t columns, std::uint64_t rows);
@@ -67,11 +67,11 @@ public:
     // different for each head, or norm all heads together.
     Norm headNorm(std::string_view name, std::uint64_t length, std::uint64_t heads);
 
-    // Whether the file has the matrix, with these dimensions if given; and its number of rows, 0 if there is none.
-    // Neither binds anything.
+    // Whether the file has the matrix, with these dimensions if they are given, and the number of its rows (0 if there
+    // is none). Neither function binds anything.
     [[nodiscard]] bool has(std::string_view name, std::initializer_list<std::uint64_t> dims = {});
     [[nodiscard]] std::uint64_t rowsOf(std::string_view name) const;
-    // Marks a matrix as used that repeats the contents of others.
+    // Marks a matrix that only repeats the contents of others as used, so that it does not make the model refused.
     void leaveOut(std::string_view name);
 
     // Must be called after everything is bound. `run` of the `declared` blocks are evaluated. Errors: those of

@@ -137,16 +137,17 @@ struct GraphTraits {
     Gating gating = Gating::Softmax; // where the file does not say
     ExpertWeights expertWeights = ExpertWeights::Normalised;
     ExpertSizes expertSizes = ExpertSizes::AsTensors;
-    bool encoder = false;              // tokens attend to later ones too, and there are no logits
-    bool tokenTypes = false;           // the embedding of the first type of tokens is added, if the file has one
-    bool plainFirstBlock = false;      // attention of the first block has no norm before it
-    bool inputAgain = false;           // AfterSum: attn_norm_2, if present, is of the normed sum and the block's input
+    bool encoder = false;         // tokens attend to later ones too, and there are no logits
+    bool tokenTypes = false;      // the embedding of the first type of tokens is added, if the file has one
+    bool plainFirstBlock = false; // attention of the first block has no norm before it
+    // AfterSum: attn_norm_2, if present, norms the sum of attention's normed result and the block's input.
+    bool inputAgain = false;
     bool activationByKey = false;      // hidden_activation
     bool reluWithoutGate = false;      // the activation of a feed-forward without a gate is ReLU
     bool distanceBiases = false;       // attention scores have a bias for each distance and head (T5)
     Pooling rankedRow = Pooling::Last; // of the tokens: what the ranking head reads
     HeadActivation headActivation = HeadActivation::Tanh; // of the ranking head, where the file does not say
-    bool rankedShares = false;                            // scores are the softmax of what the head makes
+    bool rankedShares = false;                            // scores are the softmax of the head's results
     bool needsRouterBias = false;                         // experts are never chosen without a bias
     bool scaledEmbedding = false;                         // × √n_embd
     Scales scales = Scales::LogitScale;
@@ -158,17 +159,17 @@ struct GraphTraits {
     std::uint32_t normlessExperts = 0; // except in models with this many experts
     bool plainValueNorm = false;       // values are normed without weights
     bool valuesFromKeys = false;       // without a matrix of values, the projected keys are values too
-    bool gatedAttention = false;       // queries carry a gate for each element of what the head attends to
+    bool gatedAttention = false;       // queries carry a gate for each element of the head's result
     Temperature temperature = Temperature::None;
     bool dividedYarn = false;  // YaRN's magnitude is divided by 1 + 0.1 × rope.scaling.yarn_log_multiplier × ln(scale)
     bool sharedCaches = false; // the last attention.shared_kv_layers blocks use keys and values of earlier blocks
-    std::uint32_t blocksWithCaches = 0; // all blocks after this many do; 0: none
-    bool layerInputs = false;           // each block may have an embedding of the token of its own
+    std::uint32_t blocksWithCaches = 0; // all blocks after the first so many do; 0: none
+    bool layerInputs = false;           // each block may have its own embedding of the token
     bool sinks = false;                 // attention has a sink for each head
-    bool indexer = false;               // attention is to the positions that an indexer chooses
+    bool indexer = false;               // tokens attend only to the positions that an indexer chooses
     bool subNorms = false; // the results of attention and of the activation are normed before they are projected
     bool altUp = false;    // the stream consists of four (arXiv 2301.13310)
-    std::uint32_t sparseBlocks = 0; // this many blocks zero most of the gate of their feed-forward
+    std::uint32_t sparseBlocks = 0; // the first so many blocks zero most of the gate of their feed-forward
     bool denseBesideExperts = false;
     bool stretchedBase = false; // rope.scaling.alpha: the base is multiplied by alpha^(D / (D − 2))
     RopeSections sections = RopeSections::Ignored;
@@ -176,7 +177,8 @@ struct GraphTraits {
     RecurrentBlocks recurrentBlocks = RecurrentBlocks::All;
     BlockParts parts = BlockParts::MixAndFeed;
     bool interleavedKeyHeads = false; // of GatedDelta: value head h uses key head h % key heads
-    std::string_view stack{}; // begins the names of blocks, where a file may have another stack, which does not run
+    // The prefix of the names of blocks, in files that may have a second stack, which is not run.
+    std::string_view stack{};
     std::string_view feedForwardNorm = "ffn_norm"; // the tensor with the norm before the feed-forward
     std::string_view outputNorm = "output_norm";   // empty: there is none
     std::string_view attentionOutput = "attn_output";

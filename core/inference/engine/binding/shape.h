@@ -100,7 +100,7 @@ struct ExpertShape {
     std::uint32_t latent = 0; // elements that experts read and write; 0: those of the stream
 };
 
-// Light heads that choose the positions which latent attention is to.
+// The lightweight heads that choose the positions to which latent attention attends (blocks/indexer.h).
 struct IndexerShape {
     std::uint32_t heads = 0; // 0: there is no indexer
     std::uint32_t keyLength = 0;
@@ -160,7 +160,7 @@ struct ModelShape {
     std::uint32_t keyLength = 0;   // of a head
     std::uint32_t valueLength = 0; // of a head
     std::uint32_t rotated = 0;     // elements of a head that RoPE rotates, in blocks without a window
-    std::uint32_t layerInput = 0;  // length of the embedding that each block has of its own; 0: none
+    std::uint32_t layerInput = 0;  // length of each block's own embedding of the token; 0: none
     std::uint32_t queryRank = 0;   // of latent attention; 0: queries are projected directly
     std::uint32_t keyValueRank = 0;
     IndexerShape indexer;

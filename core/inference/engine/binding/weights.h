@@ -190,7 +190,7 @@ struct Rwkv7Weights {
 struct AltUpWeights {
     Matrix router;
     Norm routerNorm;
-    Matrix predict; // from what the router says to a matrix that mixes the streams
+    Matrix predict; // maps the router's result to a matrix that mixes the streams
     Matrix correct;
     std::vector<float> correctScale;
     Matrix laurelDown;
@@ -198,14 +198,14 @@ struct AltUpWeights {
     Norm laurelNorm;
 };
 
-// The embedding that a block has of its own enters through a gate.
+// A block's own embedding of the token is added to the stream through a gate.
 struct LayerInputWeights {
     Matrix gate;
     Matrix projection;
     Norm norm; // of the result
 };
 
-// What chooses the positions that attention is to (blocks/indexer.h).
+// The weights of the indexer, which chooses the positions to which attention attends (blocks/indexer.h).
 struct IndexerWeights {
     Matrix query;
     Matrix key;
@@ -215,7 +215,7 @@ struct IndexerWeights {
 
 struct BlockWeights {
     Norm attentionNorm;
-    Norm attentionNorm2; // falcon: the norm of attention; rwkv: that of the channel mix
+    Norm attentionNorm2; // falcon: the norm of attention; rwkv: of the channel mix; others: GraphTraits::inputAgain
     Norm attentionPostNorm;
     AttentionWeights attention;
     Norm feedForwardNorm;
@@ -223,7 +223,7 @@ struct BlockWeights {
     FeedForwardWeights feedForward;
     Matrix router;
     std::vector<float> routerBias; // affects only which experts are chosen
-    // Where a dense feed-forward and experts work side by side, each has norms of its own.
+    // Where a dense feed-forward and experts work side by side, each has its own norms.
     Norm routerNorm;
     Norm expertsNorm;
     Norm expertsPostNorm;
@@ -266,11 +266,11 @@ struct Weights {
     Matrix layerInputProjection;
     Norm layerInputNorm;
     std::array<Matrix, 3> altUpProjections; // make the other streams from the embedding
-    std::array<Matrix, 3> altUpReturns;     // lead them back
+    std::array<Matrix, 3> altUpReturns;     // project them back
     std::vector<BlockWeights> blocks;
-    std::vector<LayerInputWeights> layerInputs; // by block; empty if blocks have no inputs of their own
+    std::vector<LayerInputWeights> layerInputs; // by block; empty if blocks have no embeddings of their own
     std::vector<AltUpWeights> altUp;            // by block; empty if there is a single stream
-    std::vector<IndexerWeights> indexers;       // by block; empty if attention is to all positions
+    std::vector<IndexerWeights> indexers;       // by block; empty if tokens attend to all positions
     std::deque<std::vector<float>> biases;      // storage of the biases and factors that matrices view
     // Counted while tensors are bound (binder.h):
     std::uint64_t widestRow = 0;         // columns of any matrix that activations are multiplied by

@@ -18,7 +18,7 @@ void WeightBinder::bindPooling() {
         }
     }
     if (!encoder && !ranks) {
-        return; // what a language model has beside its output does not affect its answers
+        return; // a language model's ranking head does not affect its answers
     }
     RankingHead& head = m_weights.rankingHead;
     const std::uint64_t labels = std::max<std::uint64_t>(1, m_shape.pooling.labels.size());

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] Rows predict(std::size_t block, Rows first, std::size_t tokens);
     // out[t] = in[t] + norm(U D in[t])
     void laurel(std::size_t block, Rows in, Rows out, std::size_t tokens);
-    // Replaces the streams by the corrected predictions; `evaluated` is what the block has made of the first.
+    // Replaces the streams by the corrected predictions; `evaluated` is the first prediction after the block.
     void correct(std::size_t block, Rows evaluated, Rows first, std::size_t tokens);
     // scaled[t] = first[t] ⊙ scale, from which the block's own input is gated.
     void scale(std::size_t block, Rows first, Rows scaled, std::size_t tokens) const;
@@ -31,7 +31,7 @@ public:
 
 private:
     static constexpr std::size_t kStreams = 4;
-    // Writes what the router says about in[t] to m_modalities.
+    // Writes the router's results for in[t] to m_modalities.
     void route(const AltUpWeights& weights, Rows in, std::size_t tokens);
     // Gives a row the length of another.
     void rescale(std::span<float> row, std::span<const float> like) const;

@@ -161,7 +161,8 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
     const KvRows& values = cache.values.heads() != 0 ? cache.values : cache.keys;
     const auto& valueKernels = m_kernels.attention.types[values.typeId()];
     const ChosenPositions& chosen = call.options.chosen;
-    // Reads only what is needed. The queries of several tokens have made different choices.
+    // For a single token, reads only the chosen positions. The queries of several tokens have chosen different
+    // positions, so all are read.
     const auto forEachRun = [&](std::uint32_t from, std::uint32_t to, const auto& take) {
         if (!chosen || tile.tokens != 1) {
             return cache.forEachRun(from, to, take);

@@ -45,7 +45,7 @@ public:
         std::span<const float> sinks{};
         // As AttentionWeights::distanceBiases. May be empty.
         std::span<const float> distanceBiases{};
-        // Others get no weight.
+        // The positions to which each token attends; all others get no weight.
         ChosenPositions chosen{};
     };
     // out[t] = softmax(q[t] K') V for `tokens` rows, the first of which is at `position`; their keys and values must be

@@ -64,7 +64,7 @@ private:
     void project(const DeltaWeights& weights, Rows in, std::size_t tokens);
     // Activates the convolved queries, keys and values, norms queries and keys, and computes β and decays.
     void prepare(const DeltaWeights& weights, std::size_t token);
-    // What a head reads and writes of the tokens from `token` on.
+    // The inputs and outputs of a head for the tokens from `token` on.
     [[nodiscard]] LinearChunk chunkOf(std::size_t head, std::size_t token, std::size_t tokens) const;
     void score(std::size_t chunk, std::size_t keyHead, unsigned member) const;
     void scan(std::size_t head, const MixerState& state, unsigned member) const;

@@ -28,7 +28,7 @@ private:
         std::byte* strip;
         float* rows; // kStripRows decoded rows of a matrix
     };
-    // Tokens whose activations are rounded at a time: as many as make unpacking a strip of weights cheap.
+    // The number of tokens whose activations are rounded at a time: enough to amortise unpacking a strip of weights.
     static constexpr std::size_t kTogether = 64;
 
     // For one head: y[t] = factor M x[t], or with the transposed matrix y[t] = factor M' x[t].

@@ -42,7 +42,7 @@ public:
         bool deltaRule = false;
         bool elementsDecay = false; // each at its own rate
     };
-    static constexpr std::size_t kFewest = 4; // tokens with which a chunk is faster than steps
+    static constexpr std::size_t kFewest = 4; // the fewest tokens for which a chunk is faster than steps
 
     LinearChunks(Memory& memory, std::size_t batch, unsigned members, const Form& form);
 

@@ -37,7 +37,7 @@ public:
 private:
     // Convolves x, B and C, and computes time steps, decays and values.
     void prepare(const Mamba2Weights& weights, std::size_t token);
-    // What a head reads and writes of the tokens from `token` on.
+    // The inputs and outputs of a head for the tokens from `token` on.
     [[nodiscard]] LinearChunk chunkOf(std::size_t head, std::size_t token, std::size_t tokens) const;
     void scan(const Mamba2Weights& weights, std::size_t head, const MixerState& state, unsigned member) const;
     void step(const LinearChunk& token, float* state, float* decay) const;

@@ -1,5 +1,5 @@
 // The blocks of a transformer, and those in which recurrent blocks take the place of attention or run beside it.
-// transformer.cpp has the sequence of their parts, transformer_attention.cpp what attends.
+// transformer.cpp has the sequence of their parts, transformer_attention.cpp their attention.
 //
 // Thread contract: that of Session.
 #pragma once
@@ -62,12 +62,12 @@ private:
     void gate(std::size_t index, std::size_t tokens);
     // Clamps, norms and rotates queries and keys, and writes keys and values to the cache.
     void finishHeads(std::size_t index, const Sequence& sequence);
-    // Does what concerns all heads of token t.
+    // Finishes what all heads of token t have in common.
     void finishRow(std::size_t index, std::size_t t);
     // Finishes one KV head of token t, which is at `position`, and the queries that attend to that head.
     void finishHead(std::size_t index, std::size_t t, std::uint32_t position, std::uint32_t kvHead);
     void finishLatent(std::size_t index, std::uint32_t position, std::size_t tokens);
-    // What the queries at a position are multiplied by.
+    // The factor of the queries at a position (TemperatureShape).
     [[nodiscard]] float queryGrowth(const BlockShape& block, std::uint32_t position) const;
 
     [[nodiscard]] Rope& ropeOf(std::size_t index) { return m_shape.blocks[index].window != 0 ? m_windowRope : m_rope; }
@@ -97,7 +97,7 @@ private:
     Activations m_latent;
     Activations m_absorbed;
     Activations m_gathered;
-    std::unique_ptr<Indexer> m_indexer; // null: attention is to all positions
+    std::unique_ptr<Indexer> m_indexer; // null: tokens attend to all positions
     // For recurrent blocks:
     std::unique_ptr<Mixer> m_mixer;
     std::vector<std::size_t> m_stateBegins; // by block

@@ -195,7 +195,7 @@ bool Team::begin(unsigned member) {
            (word.fetch_and(~bit, std::memory_order_acquire) & bit) != 0;
 }
 
-// A thread that comes late may find the parts of a later step than that which it woke up for, which makes no
+// A thread that wakes up late may find the parts of a later step than the one for which it was woken, which makes no
 // difference.
 Team::Stretches Team::work(unsigned thread) {
     Stretches prefetch;

@@ -87,7 +87,7 @@ private:
     Stretches work(unsigned thread);
     [[nodiscard]] bool begin(unsigned member); // whether no thread has begun the part of the member
     // A number that threads wait for, at first spinning and then asleep. std::atomic::wait() would yield before it
-    // sleeps, which costs a thread its turn where it shares a core.
+    // sleeps, which costs a thread its time slice where it shares a core.
     class Awaited {
     public:
         [[nodiscard]] std::uint32_t load() const { return m_value.load(std::memory_order_acquire); }

@@ -22,7 +22,8 @@ int threadId() {
 }
 
 // Moves a thread of this process, 0 being the calling one. It may then be moved again by the system. Does nothing while
-// another thread is being moved: what it may run on is not what it says at that moment.
+// another thread is being moved, because the affinity mask that it would read and restore might then be the temporary
+// one.
 void moveTo(int thread, int core) {
     static std::mutex moving;
     const std::unique_lock lock(moving, std::try_to_lock);
