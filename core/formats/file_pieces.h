@@ -13,8 +13,8 @@ struct PieceSet {
     std::vector<std::filesystem::path> pieces; // in order
 };
 
-// The set that a file belongs to by its name, as far as the files of its folder show; nothing if it is no piece. Takes
-// the time of listing the folder. Errors: PieceMissing.
+// Returns the set to which a file belongs by its name, with the pieces that its folder contains; nothing if it is not a
+// piece. Takes the time of listing the folder. Errors: PieceMissing.
 [[nodiscard]] Result<std::optional<PieceSet>> piecesOfFile(const std::filesystem::path& file);
 
 } // namespace gufo

@@ -34,7 +34,7 @@ std::string unquoted(std::string_view text) {
     return out;
 }
 
-// Without a comment, which a space precedes.
+// Removes a comment, which begins with "#" at the start of the text or after a space.
 std::string_view withoutComment(std::string_view text) {
     char quote = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {

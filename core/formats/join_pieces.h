@@ -1,4 +1,4 @@
-// Joins the pieces of a file (pieces.h) into the file that they were cut from.
+// Joins the pieces of a file (file_pieces.h) into the file that they were cut from.
 #pragma once
 
 #include "formats/file_pieces.h"

@@ -56,7 +56,7 @@ constexpr auto kCompanions = std::to_array<CompanionFact>({
     {"README.md", Reading::FrontMatter, "card"},
 });
 
-// Configuration files are small; what is larger is refused rather than taken apart.
+// Configuration files are small; a larger one is refused rather than parsed.
 constexpr std::uint64_t kMaxMembersBytes = 16U << 20U;
 // A text that is not a configuration is viewed where it is, so its size does not matter much.
 constexpr std::uint64_t kMaxTextBytes = std::uint64_t{1} << 30U;

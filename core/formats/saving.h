@@ -163,7 +163,7 @@ struct Saving {
                                              const std::filesystem::path& path, const SaveOptions& options = {},
                                              const JobContext& job = {});
 // Undoes or completes an interrupted save of a file of any container. Errors: those of the container's recovery
-// (gguf/recover/recover.h).
+// (recover/recover.h).
 [[nodiscard]] Result<Recovery> recoverModel(const std::filesystem::path& file, MovedFile moved = MovedFile::Refuse,
                                             FileOperations* operations = nullptr);
 

@@ -2,7 +2,8 @@
 // "pytorch_model.bin.index.json") or numbered by their names.
 //
 // The list is {"metadata": {…}, "weight_map": {tensor: file name, …}}. Files are looked for only beside it. A file that
-// is missing or unreadable, and a tensor that is not where the list says, are findings, and the others are shown.
+// is missing or unreadable, and a tensor that is not in the file that the list names, are findings; everything else is
+// shown.
 #pragma once
 
 #include "base/job_context.h"

@@ -33,7 +33,7 @@ struct Interpretation {
     std::uint64_t headerBytes = 0; // up to the first tensor record
     std::vector<TensorInfo> tensors;
     std::uint64_t end = 0;       // where reading ended
-    std::optional<Error> broken; // why the record at `end` is none; the last tensor may also be cut off
+    std::optional<Error> broken; // why there is no valid record at `end`; the last tensor may also be cut off
 
     // Whether the whole file is explained.
     [[nodiscard]] bool exact(std::uint64_t fileBytes) const {

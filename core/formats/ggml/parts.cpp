@@ -40,7 +40,7 @@ PartName partNameOf(const std::string& name) {
     return isPart ? PartName{name.substr(0, dot), number} : PartName{name, 0};
 }
 
-// What two parts of a model disagree about.
+// Returns what two parts of a model disagree about, or nothing.
 std::optional<Arguments> difference(const std::string& fileName, const Model& a, const Model& b) {
     if (a.container != b.container) {
         return Arguments{fileName, Detail::FileFormat, a.container, b.container};

@@ -21,7 +21,7 @@ inline constexpr std::string_view kFamilyKey = "family";
 
 // Reads a single file. Errors: NotAModel (another magic number), UnsupportedVersion, Malformed (no family fits, or a
 // rule of the format is broken), Truncated, StringTooLong, CountTooLarge, LimitExceeded, TooManyDimensions,
-// FileChangedWhileReading, Cancelled. A record that cannot be read after others that can is a finding.
+// FileChangedWhileReading, Cancelled. A record that cannot be read is a finding if others before it could be.
 [[nodiscard]] Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> file,
                                                         const JobContext& job = {});
 

@@ -11,7 +11,7 @@ struct StoredType {
     std::string_view name; // the file's own: "Q4_0" for every layout of Q4_0
 };
 
-// Returns no info for a number that files of this layout cannot have. `rwkvNumbers` is Family::ownTypeNumbers.
+// Returns no info for a number that files of this layout cannot have. `rwkvNumbers` is Family::rwkvTypeNumbers.
 [[nodiscard]] StoredType storedType(std::uint32_t number, DataLayout layout, bool rwkvNumbers);
 
 // Whether a value of ftype names a type of that time.

@@ -1,6 +1,6 @@
-// Importance matrices. They say how much each column of a model's matrices matters: the mean of its squared inputs over
-// some text. They are read from GGUF (general.type "imatrix" with X.in_sum2 and X.counts for each tensor X) or from the
-// older .dat files.
+// Importance matrices. They state how much each column of a model's matrices matters: the mean of its squared inputs
+// over some text. They are read from GGUF (general.type "imatrix" with X.in_sum2 and X.counts for each tensor X) or
+// from the older .dat files.
 //
 // Layout of .dat, little-endian: i32 number of entries; for each entry, i32 length and bytes of the tensor's name, i32
 // calls, i32 number of values, the values as f32 (mean × calls); in newer files also i32 chunks, i32 length and bytes

@@ -1,5 +1,5 @@
 // Writes importance matrices in the GGUF form, and files of unfinished ones, from which the collection can continue
-// exactly where it was.
+// exactly where it stopped.
 //
 // For each tensor X there are X.in_sum2 [columns, matrices], the sums of squares, and X.counts [1, matrices], the rows
 // that were summed. Both are F32, as other programs expect. An unfinished file has in addition X.in_sum2_exact as F64

@@ -17,7 +17,7 @@ struct StoredModel {
     std::uint64_t bytes = 0; // of the layer with the weights, as the manifest states
 };
 
-// The store that a folder is, or whose folder of manifests or blobs it is; nothing for other folders.
+// Returns the store if the folder is one, or is the folder of manifests or of blobs in one; nothing for other folders.
 [[nodiscard]] std::optional<std::filesystem::path> storeOf(const std::filesystem::path& folder);
 // The models of a store, sorted by name. Manifests that cannot be read or have no weights are left out. Errors:
 // Cancelled.
@@ -25,8 +25,8 @@ struct StoredModel {
 // The manifest that "STORE/llama3:8b" stands for, if there is one. The tag is "latest" if it is left out.
 [[nodiscard]] std::optional<std::filesystem::path> manifestNamed(const std::filesystem::path& path);
 
-// Opens the model of a manifest. Errors: those of JsonReader; Malformed (Detail::NoModelLayer: there is none, or its
-// digest is none), FileNotFound (the blob is missing), those of readModel.
+// Opens the model of a manifest. Errors: those of JsonReader; Malformed (Detail::NoModelLayer: there is no layer with
+// weights, or its digest is invalid), FileNotFound (the blob is missing), those of readModel.
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> manifest,
                                                         const JobContext& job,
                                                         const SourceOpener& openFile = mappedFileOpener());

@@ -243,7 +243,7 @@ Result<std::pair<std::string_view, std::string_view>> Reader::readPair(ByteRange
 
 // The name of an input or output, the first field of a ValueInfoProto.
 Result<std::string_view> Reader::nameIn(ByteRange message) {
-    const auto pair = readPair(message); // its second field is the type, a message that is not looked at
+    const auto pair = readPair(message); // its second field is the type, a message that is skipped
     return pair ? Result<std::string_view>(pair->first) : std::unexpected(pair.error());
 }
 
@@ -401,7 +401,8 @@ Result<> Reader::findData(const Initialiser& initialiser, const DataType& type, 
     return {};
 }
 
-// Decodes the numbers to m_decoded, of which addDecoded() makes a file. Each takes at least a byte of the list.
+// Appends the decoded numbers to m_decoded, from which addDecoded() makes a file. Each takes at least one byte of the
+// list.
 Result<> Reader::findVarints(ByteRange list, TensorInfo& tensor) {
     const std::uint64_t width = tensor.type()->blockBytes;
     const std::uint64_t start = m_decoded.size();

@@ -1,5 +1,5 @@
 // Reads ONNX models (onnx.proto of the ONNX project): the initialisers of the graph become tensors; the producer, the
-// operator sets, metadata_props and facts about the graph become keys. The graph itself is not taken apart. Tensors may
+// operator sets, metadata_props and facts about the graph become keys. The graph itself is not interpreted. Tensors may
 // be in files beside the model (external data), which become further files of it. Small tensors that are lists of
 // varints are decoded into a further file, which is in memory.
 //

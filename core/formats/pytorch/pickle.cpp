@@ -308,7 +308,7 @@ void Machine::instance() {
     m_stack.pushCall(m_stack.addGlobal(module, name), arguments);
 }
 
-// What a call would have been given as its state is kept as an item without a key.
+// The state that a call's result would have received is kept as an item without a key.
 void Machine::build() {
     const NodeId state = m_stack.pop();
     const NodeId object = m_stack.top();

@@ -37,7 +37,7 @@ struct Node {
     };
     Kind kind = Kind::None;
     bool isHuge = false;
-    // The node's items in Pickle::items, and how many there is room for.
+    // The node's items in Pickle::items, and the number of items for which there is room.
     std::uint32_t firstItem = 0;
     std::uint32_t itemCount = 0;
     std::uint32_t itemRoom = 0;
@@ -55,7 +55,7 @@ struct Pickle {
     std::vector<NodeId> items; // of all nodes
     NodeId result = 0;
     std::vector<NodeId> globals; // each at least once, in the order in which they occur first
-    std::uint64_t end = 0;       // offset behind the pickle
+    std::uint64_t end = 0;       // offset after the pickle
 
     [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id]; }
     [[nodiscard]] std::span<const NodeId> itemsOf(const Node& node) const {

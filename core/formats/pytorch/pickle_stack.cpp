@@ -39,7 +39,7 @@ NodeId PickleStack::addWithItems(Kind kind, std::span<const NodeId> items) {
     node.firstItem = static_cast<std::uint32_t>(all.size());
     node.itemCount = static_cast<std::uint32_t>(items.size());
     node.itemRoom = node.itemCount;
-    for (const NodeId item : items) { // mostly so few that inserting them at once takes longer
+    for (const NodeId item : items) { // usually so few that inserting them in one call takes longer
         all.push_back(item);
     }
     return lastNode();
@@ -64,7 +64,8 @@ NodeId PickleStack::addGlobal(std::string_view module, std::string_view name) {
     return id;
 }
 
-// The items of a node that outgrows its room are moved behind all others, to twice the room, unless they are the last.
+// The items of a node that outgrows its room are moved to the end, where they have twice the room, unless they are
+// already the last.
 void PickleStack::append(NodeId id, std::span<const NodeId> items) {
     Node& node = m_pickle.nodes[id];
     std::vector<NodeId>& all = m_pickle.items;

@@ -60,7 +60,7 @@ bool checksumFits(Bytes header) {
     return number(header, kChecksum) == sum;
 }
 
-// What the extended header before an entry says about it.
+// What the extended header before an entry states about it.
 struct Extension {
     std::optional<std::string> path;
     std::optional<std::uint64_t> size;

@@ -17,7 +17,7 @@ using pickle::Node;
 using pickle::Pickle;
 using Kind = Node::Kind;
 
-// The number that a key is, which pickles write as a number or as its digits.
+// Returns a key as a number. Pickles store it as a number or as its digits.
 std::optional<std::int64_t> keyOf(const Node& node) {
     if (node.kind == Kind::Integer && !node.isHuge) {
         return node.integer;

@@ -18,8 +18,8 @@ namespace gufo::saving {
 // ReadOnlyFolder (the file cannot be repaired by this user). After WriteFailed the journal remains.
 //
 // A file that was copied or moved together with its journal has another inode (a backup, a rescued disk). It is
-// recovered only with MovedFile::Accept, and only if its size is one that the journal allows, its start is the
-// one in the middle of a save (in a set of shards, that of at least one), and the samples of the journal match;
+// recovered only with MovedFile::Accept, and only if its size is one that the journal allows, its start (in a set of
+// shards, the start of at least one) is that of a file in the middle of a save, and the samples of the journal match;
 // otherwise the error is JournalOfAnotherFile, with Detail::MovedCopy if accepting it would have recovered it.
 [[nodiscard]] Result<Recovery> recover(const std::filesystem::path& file, FileOperations* operations = nullptr,
                                        MovedFile moved = MovedFile::Refuse);

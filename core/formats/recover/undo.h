@@ -18,8 +18,8 @@ inline constexpr std::uint64_t kDataSample = kSampleBytes; // bytes of tensor da
 // Samples of ranges of an open file, which are in order: their ends, and places evenly spread between them.
 [[nodiscard]] SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, int file,
                                                                 std::span<const ByteRange> ranges);
-// Where the bytes of an old file are now: those from an offset on are so many bytes further on, and a hole may have
-// been torn into them (torn_shift.h).
+// Where the bytes of an old file are now: those from offset `from` on have moved up by `by` bytes. If a shift was
+// interrupted, there is also a hole at offset `tear` (torn_shift.h).
 struct Moved {
     std::uint64_t from = 0;
     std::uint64_t by = 0;

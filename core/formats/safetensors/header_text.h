@@ -8,7 +8,7 @@
 namespace gufo::safetensors {
 
 // The JSON of the header of `base`, a single file, with the metadata of `edited` and without the spaces at its end.
-// Errors: InvalidArgument, with the key, for a value that is no text (Detail::MetadataNotText), a key or value that is
+// Errors: InvalidArgument, with the key, for a value that is not text (Detail::MetadataNotText), a key or value that is
 // not UTF-8 (Utf8String) and a key that occurs twice (DuplicateKeyName); FileChangedWhileReading.
 [[nodiscard]] Result<std::string> headerText(const Model& base, const Model& edited);
 
@@ -16,7 +16,7 @@ namespace gufo::safetensors {
 // Errors: FormatReadOnly, with the key, for a changed key that a file beside the weights states.
 [[nodiscard]] Result<Model> editedPart(const Model& part, const Model& base, const Model& edited);
 
-// Whether a header of the weights states the entry of a model, rather than a file beside them.
+// Whether an entry of a model comes from a header of its weights, rather than from a file beside them.
 [[nodiscard]] bool isOfHeader(const KeyValue& entry);
 
 } // namespace gufo::safetensors

@@ -4,9 +4,8 @@
 //
 // The model is a single file or a set of numbered shards ("model-00001-of-00003.safetensors"), opened by a file, by its
 // list or through its folder. Its tensors do not change. In a set, an added key is added to every shard, and a changed
-// or deleted one is changed or deleted in the shards that have it; where shards have other values of keys that do not
-// change, they keep them. All shards change together or not at all. Keys that other files of a folder state do not
-// change.
+// or deleted one is changed or deleted in the shards that have it; shards keep their own values of keys that do not
+// change. All shards change together or not at all. Keys that other files of a folder state do not change.
 //
 // Threads: all functions are thread-safe. Of two simultaneous saves of the same file, one fails.
 #pragma once

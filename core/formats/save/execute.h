@@ -1,4 +1,4 @@
-// Executes a planned save in place. See gguf/save/save.h for what it promises, which holds for every container.
+// Executes a planned save in place. The guarantees in gguf/save/save.h hold for every container.
 #pragma once
 
 #include "formats/save/planned_file.h"

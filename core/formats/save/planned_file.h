@@ -65,7 +65,8 @@ inline constexpr std::uint64_t kMaxShiftedExtents = 100'000; // ext4 took 2 to 1
 // Sets the paths, sizes, status and source of a file before the container describes what it will contain.
 [[nodiscard]] PlannedFile plannedFile(FileIndex index, const ModelFile& before, FileOperations& operations);
 
-// A save finds out by itself who has the file open; a prediction has to ask, and to measure how long writing takes.
+// A save finds out by trying whether another process has the file open; a prediction has to query that, and to measure
+// how long writing takes.
 enum class Purpose : std::uint8_t { Save, Prediction };
 
 // Chooses the strategies of all files together, and completes their plans.

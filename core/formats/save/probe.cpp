@@ -92,7 +92,7 @@ bool canShareBlocks(FileOperations& operations, const Path& file, const FileStat
 
 bool canInsertBlocks(FileOperations& operations, const Path& file, const FileStatus& status) {
     if (!operations.abilities(file).insertsRanges) {
-        return false; // not even one that would succeed is safe there
+        return false; // there, even an operation that would succeed is not safe
     }
     const auto unnamed = operations.openUnnamed(file.parent_path());
     if (!unnamed) {

@@ -11,9 +11,9 @@
 
 namespace gufo::gguf {
 
-// Lengths of the parts in bytes. The first part has kPartStep bytes; each longer one is what the header needs at least
-// as far as it was read, so that hardly more than the header is viewed: at most kPartStep, unless strings at the end of
-// an array are shorter than those at its beginning and nothing follows.
+// Lengths of the parts in bytes. The first part has kPartStep bytes. Each longer part has the smallest length that the
+// header can have according to what was read of it. Therefore at most kPartStep bytes after the header are viewed,
+// unless strings at the end of an array are shorter than those at its beginning and nothing follows.
 inline constexpr std::uint64_t kPartStep = 64 << 10;
 inline constexpr std::uint64_t kBelievedPart = 16 << 20; // a file can ask for this much,
 inline constexpr std::uint64_t kPartGrowth = 4;          // or for this many times what was read

@@ -24,8 +24,8 @@ public:
 
     // `bytes` is the whole source. After a failure the contents of the model are undefined.
     [[nodiscard]] Result<> read(Bytes bytes);
-    // After a failure because the input ended: the length that the header has at least, as far as what was read and
-    // the counts tell, except that strings in an array are assumed to be about as long as those before.
+    // After a failure because the input ended: the smallest length that the header can have according to its counts and
+    // to what was read, where the remaining strings of an array are assumed to be about as long as those before.
     [[nodiscard]] std::uint64_t leastBytes() const { return m_leastBytes; }
 
 private:

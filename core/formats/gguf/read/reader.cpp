@@ -21,7 +21,7 @@ struct Attempt {
     FindingList findings;
 };
 
-// Whether the header may continue behind the part of the file whose reading failed with this error.
+// Whether the header may continue after the part of the file whose reading failed with this error.
 bool endsTooEarly(ErrorCode code) {
     return code == ErrorCode::Truncated || code == ErrorCode::CountTooLarge || code == ErrorCode::StringTooLong ||
            code == ErrorCode::ArrayTooLong;
@@ -163,7 +163,7 @@ Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSourc
         if (model || length == most || !endsTooEarly(model.error().code)) {
             return model;
         }
-        // What the counts in a file say is not trusted with more than a few times what was read.
+        // The counts in a file are not trusted for more than a few times the length that was read.
         const std::uint64_t believed = std::max(length * kPartGrowth, kBelievedPart);
         const std::uint64_t wanted = std::clamp(unfinished.leastBytes, length + 1, believed);
         length = std::min(most, (wanted + kPartStep - 1) / kPartStep * kPartStep);

@@ -17,8 +17,8 @@ constexpr std::uint64_t kCostOfNestedArray = 8;                  // counted in w
 constexpr std::uint64_t kFetched = std::uint64_t{64} << 10U;     // prefetched for records whose size is unknown
 constexpr std::uint64_t kLongString = 16;                        // bytes; longer than most tokens and merges
 
-// The bytes of a string of an array of which `strings` have `bytes`. A little less than on average, because what is
-// fetched in vain costs more than another request.
+// The expected size of the next string of an array in which `strings` strings have `bytes` bytes together. It is a
+// little less than the average, because fetching too much costs more than another request.
 std::uint64_t likelyBytes(std::uint64_t bytes, std::uint64_t strings, std::uint64_t minimum) {
     constexpr std::uint64_t kEnough = 256; // strings for an average
     return strings < kEnough ? minimum : std::max(minimum, bytes / strings * 9 / 10);

@@ -30,9 +30,9 @@ inline constexpr std::string_view kReservedKey = "gufo.reserved";
 inline constexpr std::uint64_t kReservedBytes = 256 * 1024;
 
 // Predicts what a save would do without touching anything. Whether blocks can be shared and who has the file open is
-// tried out (probe.h); a process of another user may still keep the save from changing the file in place, which it says
-// by SaveOptions::costsMore. The call takes as long as encoding the headers and looking through the processes (tens of
-// milliseconds), and once for each device as long as writing 16 MiB, if a long copy is due. Errors:
+// tried out (probe.h); a process of another user may still keep the save from changing the file in place, which the
+// save reports by SaveOptions::costsMore. The call takes as long as encoding the headers and looking through the
+// processes (tens of milliseconds), and once for each device as long as writing 16 MiB, if a long copy is due. Errors:
 // those of encoding, with the place: InvalidArgument, NotSupported (a value that the version or byte order cannot
 // represent).
 [[nodiscard]] Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
