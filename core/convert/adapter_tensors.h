@@ -1,4 +1,4 @@
-// The tensors of a PEFT adapter: the pairs of factors, by the names that PEFT gives them.
+// Finds the pairs of factors among the tensors of a PEFT adapter by the names that PEFT gives them.
 #pragma once
 
 #include "model/model.h"
@@ -10,9 +10,9 @@ namespace gufo::convert {
 
 // A module of the base model that the adapter changes, and its factors.
 struct AdapterModule {
-    std::string name;    // "model.layers.0.self_attn.q_proj"
-    TensorIndex a{0};    // [inputs, rank]
-    TensorIndex b{0};    // [rank, outputs]
+    std::string name;     // "model.layers.0.self_attn.q_proj"
+    TensorIndex a{0};     // [inputs, rank]
+    TensorIndex b{0};     // [rank, outputs]
     bool isTable = false; // a table of embeddings, whose inputs are tokens
 };
 

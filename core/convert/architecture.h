@@ -1,6 +1,6 @@
-// The architectures that can be converted, one row each (architecture_table.cpp): which classes of Hugging Face they
-// are, where each tensor goes and what is done to it, and the keys that only they have. Common tables contain what most
-// models share.
+// The architectures that can be converted, one row each (architecture_table.cpp): the classes of Hugging Face that they
+// cover, the target of each tensor and the operations on it, and the keys that only they have. Common tables contain
+// what most models share.
 #pragma once
 
 #include "convert/model_facts.h"
@@ -62,8 +62,8 @@ struct Architecture {
 [[nodiscard]] std::span<const Architecture> architectures();
 // Null if there is none.
 [[nodiscard]] const Architecture* findArchitecture(std::string_view modelClass);
-// That of a source: by the class of its text model, by that of the whole model, or by the settings of Mistral's own
-// format. Errors: NotSupported (Detail::NoModelClass, ClassNotSupported).
+// The architecture of a source: by the class of its text model, by that of the whole model, or by the settings of
+// Mistral's own format. Errors: NotSupported (Detail::NoModelClass, ClassNotSupported).
 [[nodiscard]] Result<const Architecture*> architectureOf(const ModelFacts& facts);
 // The names of tensors in the original LLaMA, which files from before GGUF use.
 [[nodiscard]] const Architecture& metaArchitecture();
@@ -81,7 +81,7 @@ struct Architecture {
 [[nodiscard]] std::span<const TensorPattern> commonTensors();
 [[nodiscard]] std::span<const KeyRule> commonKeys();
 
-// What a name becomes. A tensor may have several targets, which are parts of it.
+// A target of a tensor. A tensor may have several targets, each of which receives a part of it.
 struct Placement {
     std::string target;
     const TensorPattern* pattern = nullptr;

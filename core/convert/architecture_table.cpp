@@ -60,7 +60,7 @@ constexpr auto kModernBert =
 constexpr auto kT5 = std::to_array<Names>(
     {"T5ForConditionalGeneration", "T5WithLMHeadModel", "MT5ForConditionalGeneration", "UMT5ForConditionalGeneration"});
 
-// Keys of the common table that an architecture has not, although its configuration has the setting.
+// Keys of the common table that an architecture does not have, although its configuration has the setting.
 constexpr auto kNoRopeBase = std::to_array<Names>({"rope.freq_base"});
 constexpr auto kMambaWithout = std::to_array<Names>(
     {"attention.key_length", "attention.value_length", "attention.head_count_kv", "attention.layer_norm_epsilon"});

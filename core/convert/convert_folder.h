@@ -1,6 +1,6 @@
-// Writes what a plan says, in one pass: tensors are computed piece by piece and go to the file in their final type.
-// Reading the source, computing, and writing overlap (read_ahead.h, base/write_queue.h); memory holds the pieces that
-// are computed and those that wait to be written.
+// Executes a plan in one pass: tensors are computed piece by piece and written in their final type. Reading the source,
+// computing, and writing overlap (read_ahead.h, base/write_queue.h); memory holds the pieces that are computed and
+// those that wait to be written.
 //
 // Threads: any. JobContext::threads workers compute and encode; the bytes written do not depend on their number.
 #pragma once

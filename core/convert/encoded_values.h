@@ -65,7 +65,7 @@ struct GroupedTensors {
 [[nodiscard]] ValuesPtr groupedValues(const Model& model, const SourcePart& part, OperationKind kind,
                                       GroupedTensors tensors);
 
-// Codes that are numbers themselves, multiplied by the scale of their block and divided by `factor`.
+// Codes that are numbers, multiplied by the scale of their block and divided by `factor`.
 [[nodiscard]] ValuesPtr blockScaledValues(const Shape& shape, ValuesPtr codes, std::vector<float> scales,
                                           std::uint64_t blockColumns, std::uint64_t blockRows, float factor);
 // The number of scales that blocks of this size need.
@@ -76,8 +76,8 @@ struct GroupedTensors {
 [[nodiscard]] ValuesPtr tabulatedValues(const Shape& shape, Bytes codes, std::vector<float> levels,
                                         std::vector<float> scales, std::uint64_t block);
 
-// Codes of 2 bits less 1, times or divided by `scale`: row r, r + rows / 4, … are the pairs of bits of a row of bytes,
-// the lowest first.
+// Codes of 2 bits minus 1, multiplied or divided by `scale`. The pairs of bits of row r of the bytes, the lowest first,
+// are the codes of rows r, r + rows / 4, ….
 [[nodiscard]] ValuesPtr ternaryValues(const Shape& shape, Bytes codes, float scale, bool divides);
 
 // Blocks of MXFP4 or NVFP4, made from codes and scales that are separate tensors.

@@ -171,7 +171,7 @@ private:
         }
     }
 
-    // The first that says something about a text decides: the option, the card, the name in the configuration, and the
+    // Each text comes from the first source that states it: the option, the card, the name in the configuration, or the
     // name of the folder.
     void findTexts() {
         if (m_options.name) {

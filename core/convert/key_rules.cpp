@@ -346,7 +346,7 @@ Computed mistralFeedForward(const ModelFacts& facts) {
 }
 
 Computed gatingFunction(const ModelFacts& facts) {
-    if (facts.modelClass() == "Glm4MoeLiteForCausalLM") { // its configuration does not say it
+    if (facts.modelClass() == "Glm4MoeLiteForCausalLM") { // its configuration does not state it
         return number(2, facts.classFrom());
     }
     const auto function = facts.find({"scoring_func", "score_function", "moe_router_activation_func"});

@@ -37,7 +37,7 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed yarnBetaSlow(const ModelFacts& facts);
 [[nodiscard]] Computed yarnLogMultiplier(const ModelFacts& facts);
 [[nodiscard]] Computed longRopeAttentionFactor(const ModelFacts& facts);
-[[nodiscard]] Computed linearScaling(const ModelFacts& facts); // always
+[[nodiscard]] Computed linearScaling(const ModelFacts& facts); // for all models
 [[nodiscard]] Computed noScaling(const ModelFacts& facts);
 [[nodiscard]] Computed ropeSections(const ModelFacts& facts); // padded to four
 [[nodiscard]] Computed ropeSectionsQwen(const ModelFacts& facts);
@@ -53,7 +53,7 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed normalisedWeights(const ModelFacts& facts); // only if the weights are normalised
 [[nodiscard]] Computed latentKeyLength(const ModelFacts& facts);
 [[nodiscard]] Computed latentKeyLengthMla(const ModelFacts& facts);
-[[nodiscard]] Computed notCausal(const ModelFacts& facts); // only if the configuration says so
+[[nodiscard]] Computed notCausal(const ModelFacts& facts); // only if the configuration states it
 
 [[nodiscard]] Computed allBlocks(const ModelFacts& facts);    // with those that draft
 [[nodiscard]] Computed draftBlocks(const ModelFacts& facts);  // only if there are some

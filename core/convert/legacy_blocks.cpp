@@ -61,7 +61,7 @@ class LegacyBlocks final : public RepackedValues {
 public:
     LegacyBlocks(const Model& model, const TensorInfo& tensor, Bytes bytes, const LegacyType* legacy)
         : RepackedValues(model, tensor, tensor.shape,
-                      legacy != nullptr ? tensorTypeInfo(legacy->to) : *findTensorType(tensor.typeId))
+                         legacy != nullptr ? tensorTypeInfo(legacy->to) : *findTensorType(tensor.typeId))
         , m_bytes(bytes)
         , m_legacy(legacy)
         , m_from(*findTensorType(tensor.typeId)) {}

@@ -1,5 +1,5 @@
-// The blocks of quantised types as they were before GGUF, repacked as GGUF's: the codes stay, and scales that were f32
-// are rounded to f16, which is what such a conversion loses.
+// Repacks the blocks of quantised types from before GGUF as GGUF's blocks. The codes stay, and scales that were f32 are
+// rounded to f16; that is the only loss of such a conversion.
 //
 // Threads: const members are thread-safe.
 #pragma once

@@ -20,8 +20,8 @@ namespace gufo::convert {
 [[nodiscard]] Result<ConversionPlan> planLegacy(std::shared_ptr<const Model> model, std::string_view name = {});
 
 // The error that rounding scales to f16 makes: for each row of the plan, the largest absolute error of a weight; no
-// value for rows whose scales are not rounded. Reads the tensors of the former. JobContext::threads workers. Progress
-// is in weights. Errors: those of legacyLoss(); Cancelled.
+// value for rows whose scales are not rounded. Reads the tensors of the rows that have a value. JobContext::threads
+// workers. Progress is in weights. Errors: those of legacyLoss(); Cancelled.
 [[nodiscard]] Result<std::vector<std::optional<double>>> measureLoss(const Model& model, const ConversionPlan& plan,
                                                                      const JobContext& job = {});
 

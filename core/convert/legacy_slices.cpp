@@ -40,7 +40,8 @@ void join(LegacyTensor& tensor) {
         tensor.shape = Shape(std::array{tensor.shape[0], tensor.shape[1] * tensor.slices.size()});
         return;
     }
-    // The rows of all slices, which follow each other, take turns and then become longer ones.
+    // Interleaves the rows of the slices, which are stored one slice after another, and then joins the rows of all
+    // slices into longer rows.
     Operation ungroup{Kind::UngroupRows, {1, 0, rows, slices}};
     for (std::int64_t slice = 0; slice < slices; ++slice) {
         ungroup.parameters.insert(ungroup.parameters.end(), {slice, 1});

@@ -70,7 +70,7 @@ inline constexpr SettingNames kRopeBaseNames = {"rope_theta", "global_rope_theta
 inline constexpr SettingNames kContextNames = {
     "max_position_embeddings", "n_ctx",     "n_positions", "max_length", "max_seq_len", "max_sequence_length",
     "model_max_length",        "seq_length"};
-// The same for members of the scaling of positions, which has had two names.
+// As find(), for members of the scaling of positions, which is an object under one of two names.
 [[nodiscard]] std::optional<Setting> findScaling(const ModelFacts& facts, std::string_view member);
 
 } // namespace gufo::convert

@@ -2,8 +2,9 @@
 // The same operations drive the conversion (tensor_values.h), are shown in the plan, and can be undone to compare a
 // converted model with its origin.
 //
-// Shapes are those of GGUF, fastest dimension first. Operations on rows name the axis along which they select: what
-// lies below that axis is moved as a whole, what lies above it is a number of equal tensors that are treated alike.
+// Shapes are those of GGUF, fastest dimension first. Operations on rows name the axis along which they select: the
+// dimensions below that axis are moved as a whole, and those above it count tensors of one shape that are treated
+// alike.
 #pragma once
 
 #include "base/error.h"
@@ -20,8 +21,8 @@ namespace gufo::convert {
 enum class OperationKind : std::uint8_t {
     Rename,
     Reshape,
-    PermuteRope,   // the halves of each head, which rotate against each other, become neighbours
-    UnpermuteRope, // and back
+    PermuteRope,   // interleaves the halves of each head, whose elements RoPE rotates in pairs
+    UnpermuteRope, // its inverse
     Add,
     NegateExponential,
     LogarithmOfNegative,
@@ -50,12 +51,12 @@ enum class OperationKind : std::uint8_t {
     DequantiseTernary, // BitNet: four weights in a byte, and one scale
 };
 
-// What undoes an operation.
+// Whether and how an operation can be undone.
 enum class Reversal : std::uint8_t {
     Inverse,  // inverseOf()
     Part,     // nothing: rows are left out, which other tensors may have
     Recoding, // nothing: values remain, but not the codes and scales by which they were stored
-    Rounding, // nothing: values are replaced by near ones
+    Rounding, // nothing: values are rounded
     NoSource, // there is nothing to return to
 };
 

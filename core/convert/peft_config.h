@@ -16,13 +16,14 @@ inline constexpr std::string_view kAdapterConfig = "adapter_config.json";
 class PeftConfig {
 public:
     // Errors: those of reading the file; NotSupported (Detail::NotAnAdapter: the file is missing; AdapterFeature: the
-    // adapter is more than a product of two factors beside each matrix).
+    // adapter is more than a product of two factors that is added to each matrix).
     [[nodiscard]] static Result<PeftConfig> read(const SourceFolder& adapter);
 
     // The alpha of a module: its product is multiplied by alpha / rank.
     [[nodiscard]] double alphaOf(std::string_view module, std::uint64_t rank) const;
 
-    [[nodiscard]] const std::string& baseModel() const { return m_baseModel; } // an identifier of the hub; empty if it is unknown
+    // The base model's identifier on the hub; empty if it is unknown.
+    [[nodiscard]] const std::string& baseModel() const { return m_baseModel; }
     [[nodiscard]] const std::string& task() const { return m_task; }
     [[nodiscard]] const std::vector<std::uint32_t>& invocationTokens() const { return m_invocationTokens; }
 

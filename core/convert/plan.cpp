@@ -266,7 +266,7 @@ private:
         m_plan.recipe = findRecipe("F16");
     }
 
-    // Asks the recipe about a model that has the rows as F32 tensors and the keys that it looks at.
+    // Applies the recipe to a model that has the rows as F32 tensors, and the keys that recipes read.
     Result<> chooseTypes() {
         Model target;
         MetadataBuilder metadata(target);

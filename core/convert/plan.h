@@ -15,9 +15,9 @@
 namespace gufo::convert {
 
 struct ConvertRequest {
-    // The types of the result; without a recipe, those of the source as far as GGUF has them (F16 where weights are
-    // F32, BF16 where they have 8 bits; what is stored in 4 bits as GGUF does it stays). overrides and the rest apply
-    // to both.
+    // The types of the result; without a recipe, those of the source as far as GGUF has them (F16 for weights in F32,
+    // BF16 for weights of 8 bits; weights of 4 bits whose encoding GGUF also has stay as they are). overrides and the
+    // rest apply to both.
     RecipeRequest recipe{};
     std::shared_ptr<const Imatrix> imatrix{};
     bool vocabularyOnly = false; // no tensors
@@ -31,7 +31,7 @@ struct PlannedRow {
     Shape shape{};
     std::uint64_t bytes = 0;
     std::vector<SourcePart> parts{};    // none if it is computed
-    std::vector<std::string> sources{}; // the names of all tensors of the source that it is made of
+    std::vector<std::string> sources{}; // the names of all tensors of the source from which it is made
     std::vector<Operation> operations{};
     std::vector<float> computed{};
 };
@@ -41,10 +41,10 @@ struct ConversionPlan {
     std::vector<PlannedRow> rows;
     std::vector<PlannedKey> keys;
     std::vector<UnusedTensor> unused;
-    // What is wrong with the source, errors only; then where the files of its tokenizer disagree, and what was made of
-    // it.
+    // The errors that the reader of the source found; then where the files of its tokenizer disagree, and how that was
+    // resolved.
     std::vector<Finding> findings;
-    const Recipe* recipe = nullptr; // the one that was asked for, or that the source suggests
+    const Recipe* recipe = nullptr; // the requested one, or the one that the source suggests
     std::uint64_t weights = 0;
     std::uint64_t tensorBytes = 0;
 

@@ -1,5 +1,5 @@
-// Lets the kernel read the tensors of a source before the conversion needs them, in the order of the plan, so that
-// reading takes place while other tensors are computed. At most kWindow bytes are asked for in advance.
+// Prefetches the tensors of a source in the order of the plan, so that the kernel reads them while other tensors are
+// computed. At most kWindow bytes are prefetched at a time.
 //
 // Threads: one.
 #pragma once
@@ -10,7 +10,7 @@ namespace gufo::convert {
 
 class ReadAhead {
 public:
-    // The bytes that are asked for in advance. The page cache holds them until they are read, and may drop them sooner.
+    // The number of bytes that are prefetched. The page cache holds them until they are read, and may drop them sooner.
     static constexpr std::uint64_t kWindow = 64U << 20U;
 
     // The model must outlive it.
@@ -28,9 +28,9 @@ private:
     const Model& m_model;
     std::vector<Range> m_ranges;        // of all rows, one after the other
     std::vector<std::uint64_t> m_begin; // where each row begins, in bytes of all ranges; and the end
-    std::size_t m_next = 0;             // the range of which some bytes have not been asked for
-    std::uint64_t m_asked = 0;          // bytes of it that have
-    std::uint64_t m_position = 0;       // bytes of all ranges that have been asked for
+    std::size_t m_next = 0;             // the first range that is not prefetched completely
+    std::uint64_t m_asked = 0;          // bytes of it that are prefetched
+    std::uint64_t m_position = 0;       // bytes of all ranges that are prefetched
 };
 
 } // namespace gufo::convert

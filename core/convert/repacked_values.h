@@ -30,8 +30,8 @@ private:
     const TensorTypeInfo& m_type;
 };
 
-// Codes of 4 bits, the lower half of a byte first: in byte i of `pairs` those of the weights 2i and 2i + 1, in byte i of
-// `out` those of the weights i and i + `bytes`.
+// Rearranges codes of 4 bits. The low and the high nibble of byte i are the codes of weights 2i and 2i + 1 in `pairs`,
+// and of weights i and i + `bytes` in `out`.
 void splitPairs(const std::byte* pairs, std::size_t bytes, std::byte* out);
 
 } // namespace gufo::convert

@@ -28,8 +28,8 @@ struct Setting {
     const JsonValue* value = nullptr; // never null
     std::string from;                 // "config.json:text_config.hidden_size"
 
-    // The value as a type; nothing if it is of another kind or out of range. A floating-point number that is whole is
-    // also an integer, and an integer is also a real number.
+    // The value in a type; nothing if it is of another kind or out of range. A floating-point number without a fraction
+    // is also an integer, and an integer is also a real number.
     [[nodiscard]] std::optional<std::uint64_t> natural() const;
     [[nodiscard]] std::optional<std::int64_t> integer() const { return value->whole(); }
     [[nodiscard]] std::optional<double> real() const { return value->real(); }
@@ -71,7 +71,8 @@ public:
     static constexpr std::uint64_t kMaxSideFileBytes = std::uint64_t{1} << 30U;
     [[nodiscard]] Result<std::optional<SideFile>> file(std::string_view name,
                                                        std::uint64_t maxBytes = kMaxSideFileBytes) const;
-    // The same as a tree; for configurations, not for vocabularies. Errors: also those of readJson().
+    // As file(), parsed as a tree; for configurations, not for vocabularies, which are too large. Errors: also those of
+    // readJson().
     static constexpr std::uint64_t kMaxJsonBytes = 16U << 20U;
     [[nodiscard]] Result<std::optional<JsonValue>> json(std::string_view name) const;
 

@@ -73,7 +73,7 @@ constexpr auto kEncodings = std::to_array<Encoding>({
     {Kind::DequantiseBlocks, ".weight", ".weight", kSmall, kMistralScale},
 });
 
-// What quantised checkpoints store besides and a conversion of weights does not need.
+// Further tensors of quantised checkpoints that a conversion of weights does not need.
 struct Dropped {
     std::string_view suffix;
     std::string_view reason;

@@ -1,6 +1,6 @@
-// The logical tensors of a source: one for each matrix, whatever its encoding. A quantised checkpoint
-// stores codes, scales and zeros as tensors of their own; they are found by their names and types (one row for each
-// encoding in source_tensors.cpp), and the matrix goes by the name that it would have without quantisation.
+// The logical tensors of a source: one for each matrix, whatever its encoding. A quantised checkpoint stores codes,
+// scales and zeros as tensors of their own; they are found by their names and types (one row for each encoding in
+// source_tensors.cpp), and the matrix has the name that it would have without quantisation.
 #pragma once
 
 #include "convert/source_folder.h"
@@ -33,7 +33,7 @@ struct UnusedTensor {
 
 struct SourceTensors {
     std::vector<SourceTensor> tensors; // in the order in which their results are written
-    std::vector<UnusedTensor> unused;  // what belongs to an encoding, but has no use here
+    std::vector<UnusedTensor> unused;  // tensors of encodings that a conversion does not need
 };
 
 // Errors: NotSupported (Detail::QuantisationUnknown, PartMissing); WrongShape; those of reading small tensors.

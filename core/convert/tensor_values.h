@@ -28,15 +28,15 @@ public:
 
     // The type in which the weights are available without being decoded, if there is one.
     [[nodiscard]] virtual std::optional<std::uint32_t> encodedType() const { return std::nullopt; }
-    // The encoded weights [first, first + count), which are whole blocks of encodedType(), to `out`, which has their
-    // size. Errors: as for values().
+    // Writes the encoded weights [first, first + count), which are whole blocks of encodedType(), to `out`, which has
+    // their size. Errors: as for values().
     [[nodiscard]] virtual Result<> encoded(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const;
 
     // All weights as they are stored, if they are stored in order and as blocks of encodedType().
     [[nodiscard]] virtual std::optional<Bytes> stored() const { return std::nullopt; }
 
-    // The stored bytes from which the weights are computed, so that the system can be told that they will not be read
-    // again. Empty where finding them would be expensive.
+    // Advises the system that the stored bytes from which the weights are computed will not be read again. Does nothing
+    // where finding them would be expensive.
     virtual void release() const {}
 
 protected:

@@ -1,7 +1,7 @@
-// A list that finds the position of an item and the item at a position, inserts and removes in O(log n) expected time: a
-// randomized binary search tree (Martínez and Roura), ordered by position, whose nodes store the sizes of their subtrees.
-// The distribution of its depth does not depend on the order of the changes, so a file cannot degrade it. Items keep
-// their address until they are removed.
+// A list that finds the position of an item and the item at a position, inserts, and removes, each in O(log n) expected
+// time. It is a randomized binary search tree (Martínez and Roura), ordered by position, whose nodes store the sizes of
+// their subtrees. The distribution of its depth does not depend on the order of the changes, so a file cannot degrade
+// it. Items keep their address until they are removed.
 #pragma once
 
 #include <cstddef>

@@ -7,8 +7,8 @@
 // - The body is requested without an encoding (identity); a reply with another encoding is an error. Cookies are not
 //   kept.
 // - The caller limits the size of the body. It is an error if a connection falls silent, or if a body is shorter than
-//   its Content-Length. A chunked body, which has no length, can be cut off unnoticed, because Qt does not always report
-//   that; its receiver must check that the content is complete.
+//   its Content-Length. A chunked body, which has no length, can be cut off unnoticed, because Qt does not always
+//   report that; its receiver must check that the content is complete.
 //
 // Nothing is sent before send() is called.
 #pragma once
@@ -46,9 +46,9 @@ struct Timeouts {
 struct Request {
     Method method = Method::Get;
     std::string url;
-    std::vector<Header> headers{}; // also sent to the targets of redirects, so they must not contain secrets
-    std::string body{};            // of a POST; its Content-Type is among the headers
-    Secret token{};                // "Authorization: Bearer …", if not empty
+    std::vector<Header> headers{};         // also sent to the targets of redirects, so they must not contain secrets
+    std::string body{};                    // of a POST; its Content-Type is among the headers
+    Secret token{};                        // "Authorization: Bearer …", if not empty
     std::vector<std::string> plainHosts{}; // hosts that may be contacted without encryption, as the user allowed
     Timeouts timeouts{};
     std::uint64_t maxBytes = 64 << 20; // of the body

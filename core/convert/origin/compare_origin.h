@@ -2,8 +2,8 @@
 // that a conversion of the folder would write.
 //
 // The figures of a comparison state how large the differences between two files are; the proof states whether the
-// conversion explains them. It contains no knowledge of architectures: the plan is data (plan.h), and so are the mistakes
-// that are tried for a tensor that differs.
+// conversion explains them. It contains no knowledge of architectures: the plan is data (plan.h), and so are the
+// mistakes that are tried for a tensor that differs.
 #pragma once
 
 #include "analysis/compare/compare_metadata.h"
@@ -55,8 +55,8 @@ struct OriginProof {
     std::size_t originModel = 0; // of TensorMatches::models
     std::size_t fileModel = 0;
     std::vector<ProvedRow> rows; // as TensorMatches::rows
-    // A tensor may have several rows: its experts, or the parts of a fused tensor. `tensorOf` has the index of the tensor
-    // for each row, and `tensors` the worst proof of the rows of each tensor, in the order of the enumeration.
+    // A tensor may have several rows: its experts, or the parts of a fused tensor. `tensorOf` has the index of the
+    // tensor for each row, and `tensors` the worst proof of the rows of each tensor, in the order of the enumeration.
     std::vector<std::size_t> tensorOf;
     std::vector<TensorProof> tensors;
     std::vector<KeyDifference> keys;
@@ -76,8 +76,8 @@ struct ProofOptions {
 };
 
 // `matches` are of two models, origin.model and a GGUF file, in either order, and so is `metadata`. Memory is bounded
-// by a slot for each thread. JobContext::threads workers. Progress is in weights. A tensor that cannot be read is Failed
-// and no error of the proof. Errors: FileChangedWhileReading, Cancelled.
+// by a slot for each thread. JobContext::threads workers. Progress is in weights. A tensor that cannot be read is
+// Failed; it is not an error of the proof. Errors: FileChangedWhileReading, Cancelled.
 [[nodiscard]] Result<OriginProof> proveOrigin(const Origin& origin, const TensorMatches& matches,
                                               const MetadataComparison& metadata, const ProofOptions& options = {},
                                               const JobContext& job = {});

@@ -10,8 +10,8 @@ namespace gufo::convert {
 [[nodiscard]] std::vector<Misfit> possibleMisfits(const Origin& origin, std::size_t row,
                                                   std::span<const std::size_t> others);
 
-// Whether the part of the file is equal to that of the origin if the mistake is made. JobContext::threads workers. Errors:
-// Cancelled; those of applied().
+// Whether the part of the file is equal to that of the origin if the mistake is made. JobContext::threads workers.
+// Errors: Cancelled; those of applied().
 [[nodiscard]] Result<bool> isMisfit(const Origin& origin, const TensorPart& part, const PartReader& file,
                                     const Misfit& misfit, const JobContext& job);
 

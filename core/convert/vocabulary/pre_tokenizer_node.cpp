@@ -180,7 +180,7 @@ std::vector<Piece> contiguous(const std::vector<Piece>& pieces) {
     return out;
 }
 
-// Joins or drops pieces as the behaviour says.
+// Joins or drops pieces according to the behaviour.
 std::vector<Piece> behave(std::vector<Piece> pieces, SplitBehavior behavior) {
     switch (behavior) {
     case SplitBehavior::Isolated:

@@ -19,8 +19,8 @@ namespace gufo::convert {
 struct RecognisedRule {
     std::string name;   // a value of tokenizer.ggml.pre
     bool known = false; // the node is in the table
-    // Of the words that the node makes of the check text, how many the rule makes, too. Nothing if the node cannot be
-    // applied here.
+    // How many of the words into which the node splits the check text the rule yields, too. Nothing if the node cannot
+    // be applied here.
     struct Check {
         std::size_t words = 0;
         std::size_t same = 0;

@@ -41,7 +41,7 @@ struct SpecialTokenSources {
 // where something states them. An id outside of the vocabulary is a finding.
 void addSpecialTokens(KeyList& keys, FindingList& findings, const SpecialTokenSources& sources);
 
-// Sets the id of one role ("eot") unless it is set or outside of the vocabulary.
+// Sets the id of one role ("eot") unless it is already set, or outside of the vocabulary.
 void addSpecialToken(KeyList& keys, FindingList& findings, std::string_view role, std::uint64_t id,
                      const TokenTable& tokens, std::string from);
 

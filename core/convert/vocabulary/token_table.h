@@ -54,7 +54,8 @@ private:
     std::vector<TokenRow> m_rows;
 };
 
-// Marks the beginnings of words, where WordPiece marks their continuations ("##") instead. Special tokens remain.
+// Converts WordPiece's marks: marks the beginnings of words (U+2581), where WordPiece marks their continuations ("##").
+// Special tokens remain.
 void markWords(TokenTable& tokens);
 
 // Whether an added token is treated as special although its file does not say so: "<|im_end|>", "<unused7>".

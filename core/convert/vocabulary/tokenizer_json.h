@@ -30,7 +30,7 @@ struct TokenizerJson {
     bool ignoreMerges = false;              // a word that is a token is used as it is
     std::optional<std::uint64_t> unknown{}; // the id of the unknown token, if the model states it
     std::string unknownText;                // or its text
-    // Null if the file has none.
+    // Each is null if the file has none.
     JsonValue normalizer;
     JsonValue preTokenizer;
     JsonValue postProcessor;

@@ -130,7 +130,8 @@ Result<SaveReport> Save::run() {
     m_report.milliseconds = millisecondsSince(start) - hashed;
     for (PlannedFile& file : planned->files) {
         if (file.plan.strategy != SaveStrategy::Unchanged) {
-            file.plan.linksLeft = file.linksLeft(); // a file that could not be changed in place was written as a new file
+            // A file that could not be changed in place was written as a new file.
+            file.plan.linksLeft = file.linksLeft();
             m_report.files.push_back({file.plan, m_report.milliseconds});
         }
     }

@@ -2,8 +2,8 @@
 // for each element of the keys.
 //
 // Prompts are evaluated in steps too. In chunks (linear_chunks.h), heads of 64 × 64 elements with Kimi's rule run at
-// 0.88 to 0.97 of the speed of steps (bench_architectures measures it), and RWKV's rule needs a third more products than
-// Kimi's, because it removes another key than it writes.
+// 0.88 to 0.97 of the speed of steps (bench_architectures measures it), and RWKV's rule needs a third more products
+// than Kimi's, because the key that it removes is not the one that it writes.
 #include "inference/engine/blocks/token_shift.h"
 #include "inference/engine/compute/operations.h"
 
