@@ -37,8 +37,8 @@ struct Adapter {
 };
 
 // Finds the tensors that the adapter changes. Errors, with the adapter's file and tensor: NotSupported
-// (Detail::NotAnAdapter, AdapterArchitecture; PartMissing where a factor has no other; AdapterReplaces where there are
-// tensors that are no factors); NoSuchTensor (the base model lacks the matrix); WrongShape.
+// (Detail::NotAnAdapter, AdapterArchitecture; PartMissing where a factor lacks its counterpart; AdapterReplaces where
+// there are tensors that are not factors); NoSuchTensor (the base model lacks the matrix); WrongShape.
 [[nodiscard]] Result<Adapter> matchAdapter(const Model& base, std::shared_ptr<const Model> adapter);
 
 // A matrix of the adapter that the base model cannot take.

@@ -37,10 +37,10 @@ struct MergePlan {
 // cannot contain).
 [[nodiscard]] Result<MergePlan> planMerge(const Model& base, const MergeRequest& request);
 
-// Writes the model as one GGUF version 3 file in the base model's byte order; shards are merged. Keys stay, but
-// general.file_type, if most weights get another type. Progress is in bytes written. Errors: those of planMerge(),
-// measureChanges() and writeModel(); WeightOutOfRange. After an error there is no new file, and an existing one is
-// unchanged.
+// Writes the model as one GGUF version 3 file in the base model's byte order; shards are merged. Keys stay, except
+// general.file_type, which changes if most weights get another type. Progress is in bytes written. Errors: those of
+// planMerge(), measureChanges() and writeModel(); WeightOutOfRange. After an error there is no new file, and an
+// existing one is unchanged.
 [[nodiscard]] Result<MergePlan> mergeAdapters(const Model& base, const MergeRequest& request,
                                               const std::filesystem::path& out, const JobContext& job = {});
 

@@ -10,7 +10,8 @@ namespace gufo {
 namespace {
 
 constexpr std::uint64_t kRowsPerChunk = 4;
-// Points whose distances differ by less than rounding does are equally far, wherever they were computed.
+// Distances that differ by no more than rounding errors count as equal, so that the result is the same on every
+// machine.
 constexpr double kEquallyFar = 1e-9;
 
 using Point = PlaneProjection::Point;
@@ -124,7 +125,7 @@ Result<PlaneProjection> projectOnPlane(VectorSet vectors, const JobContext& job)
     }
     for (std::size_t axis = 0; axis < 2; ++axis) {
         const EigenPair& pair = (*pairs)[axis];
-        const double value = std::max(pair.value, 0.0); // rounding may leave less than nothing
+        const double value = std::max(pair.value, 0.0); // rounding may make it negative
         result.variance[axis] = value / static_cast<double>(x.count());
         result.explained[axis] = sum > 0 ? std::min(value / sum, 1.0) : 0;
         const std::vector<double> along = coordinates(x, pair, ofRows);

@@ -34,7 +34,7 @@ struct Slice {
 
 // Reduces the range to at most maxRows × maxColumns cells. A cell is the value of largest magnitude among its weights
 // (so that outliers stay visible), their mean, or their root mean square. NaN weights and those beyond the end of a
-// truncated file do not count; a cell without any other weight is NaN. Cell i of n covers the rows (columns) i·N/n … (i
+// truncated file are ignored; a cell without any other weight is NaN. Cell i of n covers the rows (columns) i·N/n … (i
 // + 1)·N/n − 1 of N. Reads the whole range on all threads. Errors: as for readSlice().
 enum class SliceReduction : std::uint8_t { LargestMagnitude, Mean, RootMeanSquare };
 [[nodiscard]] Result<Slice> reduceSlice(const Model& model, TensorIndex tensor, const SliceRequest& request,

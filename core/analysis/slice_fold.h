@@ -9,7 +9,7 @@
 
 namespace gufo {
 
-// Accumulates the largest magnitude, or sums. NaN does not count.
+// Accumulates the largest magnitude, or sums. NaN is ignored.
 class SliceFold {
 public:
     SliceFold(SliceReduction reduction, std::size_t columns);

@@ -144,12 +144,12 @@ double eigenvalue(const Tridiagonal& t, std::size_t index, double norm) {
     return low + (high - low) / 2;
 }
 
-// Solves (T − shift) x = b in place by elimination with exchange of rows. `tiny` replaces a pivot of zero.
+// Solves (T − shift) x = b in place by elimination with partial pivoting. `tiny` replaces a pivot of zero.
 void solve(const Tridiagonal& t, double shift, double tiny, Vector& b) {
     const std::size_t n = t.size();
     Vector first(n);     // the pivots
     Vector second(n, 0); // one to the right
-    Vector third(n, 0);  // two to the right, which exchanges fill
+    Vector third(n, 0);  // two to the right, which row exchanges fill
     double pivot = t.diagonal[0] - shift;
     double right = n > 1 ? t.beside[0] : 0;
     for (std::size_t i = 0; i + 1 < n; ++i) {
@@ -189,7 +189,7 @@ void makeOrthogonal(Vector& vector, const Vector& other) {
     }
 }
 
-// The vector of an eigenvalue by inverse iteration, at a right angle to `other` unless that is empty.
+// The vector of an eigenvalue by inverse iteration, orthogonal to `other` unless that is empty.
 Vector eigenvector(const Tridiagonal& t, double value, double norm, const Vector& other) {
     const double tiny = std::max(norm * std::numeric_limits<double>::epsilon(), std::numeric_limits<double>::min());
     Vector vector(t.size());
@@ -213,7 +213,8 @@ Vector eigenvector(const Tridiagonal& t, double value, double norm, const Vector
     return vector;
 }
 
-// Back from the basis of the tridiagonal matrix: the reflections in reverse order.
+// Converts a vector from the basis of the tridiagonal matrix to the original one: applies the reflections in reverse
+// order.
 void undoReflections(const Reduction& reduction, Vector& vector) {
     for (std::size_t k = reduction.reflections.size(); k-- > 0;) {
         const Vector& v = reduction.reflections[k];

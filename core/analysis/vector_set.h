@@ -1,4 +1,4 @@
-// A set of vectors of one width, such as embeddings of texts: how alike they are, and a picture of them in the plane.
+// A set of vectors of one width, such as embeddings of texts: their similarities, and their projection onto a plane.
 // Both are exact and depend on the values only, never on the number of threads.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Errors of core, as data: a code, the file, the place in it, and the arguments of the sentence that ui/messages makes
-// of it. Core never prints and never words an error.
+// Errors of core, as data: a code, the file, the place in it, and the arguments of the message that ui/messages
+// composes. Core never prints an error and contains no texts of errors.
 #pragma once
 
 #include "base/argument.h"
@@ -14,7 +14,7 @@
 
 namespace gufo {
 
-// Each code is a row of kErrorFacts (error.cpp) and has its words in ui/messages/error_text.cpp.
+// Each code is a row of kErrorFacts (error.cpp) and has its text in ui/messages/error_text.cpp.
 enum class ErrorCode : std::uint8_t {
     // Reported by the operating system; Error::systemError holds errno.
     FileNotFound,
@@ -32,7 +32,7 @@ enum class ErrorCode : std::uint8_t {
     FormatReadOnly,     // the format can be read but not changed or written; args: its id
     LfsPointer,         // args: bytes of the file that it stands for, its hash ("sha256:…")
     UnfinishedDownload, // args: name that the file will have when it is complete
-    ServerReply,        // what a server said instead of sending the file; args: its words
+    ServerReply,        // the server sent a message instead of the file; args: the message
     PieceMissing,       // the file is one of several pieces; args: name of a missing piece, name of the whole
     NotImatrix,         // an importance matrix was expected
     UnsupportedVersion, // args: version
@@ -84,11 +84,11 @@ enum class ErrorCode : std::uint8_t {
     // Files that are elsewhere; Error::file is the address.
     AddressRefused,    // it is malformed, or must not be contacted; args: a Detail
     ConnectionFailed,  // args: host, a Detail
-    TlsFailed,         // args: host, the reason in the words of the TLS library
-    HttpStatus,        // the server refused; args: status, what it said, which may be empty
+    TlsFailed,         // args: host, the reason as the TLS library states it
+    HttpStatus,        // the server refused; args: status, the server's message, which may be empty
     ReplyUnusable,     // args: a Detail
     RemoteFileChanged, // the file on the server is not the one that was opened, or whose download began
-    NoSuchRemoteFile,  // a repository has no such file; args: what was wanted
+    NoSuchRemoteFile,  // a repository has no such file; args: what was requested
     DigestMismatch,    // args: SHA-256 that the server states, SHA-256 of the bytes
 };
 

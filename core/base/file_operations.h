@@ -109,7 +109,7 @@ public:
     virtual SystemResult<> takeLease(int file) = 0;
     virtual void releaseLease(int file) = 0;
     // Whether another process has the file open or mapped, as far as the user may see: the processes of other users
-    // hide it. Looks through all processes, so it takes milliseconds and does not belong on the UI thread.
+    // hide it. Looks through all processes, so it takes milliseconds and must not be called on the UI thread.
     virtual bool isOpenElsewhere(const Path& path, const FileStatus& file) = 0;
 };
 
@@ -156,7 +156,7 @@ SystemResult<> writeAll(FileOperations& operations, int file, std::uint64_t offs
 // the file that has the name. Errors: FileChangedOnDisk; those of ByteSource::damage().
 enum class SourceUse : std::uint8_t {
     Own,      // a file of the model itself; args of the error: Detail::OpenedFile
-    Earlier,  // what a file of the model was before it was saved; the save changed it and kept its mapping right
+    Earlier,  // the state of a file of the model before a save, which changed the file and updated its mapping
     Imported, // a file from which tensors were imported; args of the error: Detail::ImportSource
 };
 [[nodiscard]] Result<> checkSource(FileOperations& operations, const ByteSource& source, SourceUse use);

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const std::string& text() const;
     // The same without a copy, unless the string is written with escapes.
     [[nodiscard]] std::string_view textView() const { return textInSource().value_or(std::string_view(m_text)); }
-    // The same where it is in the source; nothing if the string is written with escapes.
+    // The same as a range of the source; nothing if the string is written with escapes.
     [[nodiscard]] std::optional<std::string_view> textInSource() const {
         return m_escaped ? std::nullopt : std::optional(m_source.substr(m_textAt, m_textBytes));
     }
@@ -48,14 +48,14 @@ public:
     // The offset at which the last token begins.
     [[nodiscard]] std::size_t tokenBegin() const { return m_tokenAt; }
 
-    // The offset behind the last token, or after an error where reading ended; never behind the text.
+    // The offset after the last token, or the one at which reading ended on an error; at most the size of the text.
     [[nodiscard]] std::size_t tokenEnd() const { return m_at; }
 
     // Reads a token that must be of the given kind; otherwise the error says that `what` (such as a list of keys) was
     // expected.
     template<typename What>
     [[nodiscard]] Result<> expect(Token token, What&& what);
-    // Reads the rest of an object whose start has been read. `member()` is called behind each key, which is in text(),
+    // Reads the rest of an object whose start has been read. `member()` is called after each key, which is in text(),
     // and reads the member's value. Errors: those of next() and of `member`.
     template<typename Member>
     [[nodiscard]] Result<> readMembers(Member&& member);
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] Result<> skipValue();
     // Skips the rest of the value whose first token next() has just returned.
     [[nodiscard]] Result<> skipRest(Token first);
-    // Continues at `end`, the offset behind the value that follows the last key, which the caller has read by itself.
+    // Continues at `end`, the offset after the value that follows the last key, which the caller has read by itself.
     void passValue(std::size_t end) {
         m_at = end;
         m_state = State::After;

@@ -158,8 +158,8 @@ bool MappedFile::isHeld() const {
 // Maps a memory file over the mapping. It is only as long as the kept bytes, so that touching anything beyond them
 // raises SIGBUS and the handler records the damage.
 bool MappedFile::revoke(std::uint64_t keptBytes) const {
-    const std::uint64_t header = keptBytes - static_cast<std::uint64_t>(m_shift); // the header's size at the time of
-                                                                                  // mapping
+    // The size that the header had when the file was mapped.
+    const std::uint64_t header = keptBytes - static_cast<std::uint64_t>(m_shift);
     const std::uint64_t kept = std::min(std::max(pagesUp(header), m_keptBytes), pagesUp(m_size));
     const OpenFile memory(realFileOperations(), memfd_create("gufo-header", MFD_CLOEXEC));
     if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(kept)) != 0) {

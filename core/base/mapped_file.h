@@ -67,7 +67,7 @@ private:
 
 // Unmaps a file everywhere in this process for as long as the object lives.
 //
-// Threads: created and destroyed by one thread, while other threads may go on reading.
+// Threads: created and destroyed by one thread, while other threads may continue to read.
 class RevokedMappings {
 public:
     // The first `keptBytes` bytes, the header, stay readable. Errors: FileBusy if a mapping is held, MapFailed. After
@@ -80,7 +80,7 @@ public:
     // Restores the mappings. The lease must have been released, because the file is opened again.
     ~RevokedMappings();
 
-    // Says that what was at `offset` after the header is now at offset + shift. `shift` is a multiple of the page size.
+    // Records that the bytes after the header have moved by `shift` bytes. `shift` is a multiple of the page size.
     void setShift(std::int64_t shift) { m_shift = shift; }
 
 private:

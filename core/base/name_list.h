@@ -1,4 +1,4 @@
-// The names of what is refused, for an error that lists them: all are counted, and the first ones are shown.
+// Collects the names of refused items for an error that lists them: all are counted, and the first ones are shown.
 #pragma once
 
 #include "base/detail.h"

@@ -13,10 +13,9 @@ namespace gufo {
 
 class OutputFile {
 public:
-    // Creates the part file in the folder of `path`, or of its target if `path` is a symbolic link, after those that
-    // killed processes left there were deleted. Errors:
-    // FileNotFound (no such folder), PermissionDenied, IsDirectory, NotRegularFile (a socket), WriteFailed. Opening a
-    // named pipe waits for its reader.
+    // Creates the part file in the folder of `path`, or of its target if `path` is a symbolic link, after deleting
+    // those that killed processes left there. Errors: FileNotFound (no such folder), PermissionDenied, IsDirectory,
+    // NotRegularFile (a socket), WriteFailed. Opening a named pipe waits for its reader.
     [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path);
 
     OutputFile(OutputFile&& other) noexcept;

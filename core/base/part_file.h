@@ -17,13 +17,13 @@ struct PartFile {
     std::filesystem::path path;
 };
 
-// Creates an empty part file. If removeAbandonedParts() gets hold of it before it is locked, another one takes its
-// place. On a file system without locks it is not locked, and no process takes it for abandoned.
+// Creates an empty part file. If removeAbandonedParts() deletes it before it is locked, another one is created. On a
+// file system without locks it is not locked, and no process takes it for abandoned.
 [[nodiscard]] SystemResult<PartFile> createPartFile(FileOperations& operations, const std::filesystem::path& folder);
 
 // Deletes the abandoned part files of a folder, unless it contains a journal, which may need them. Returns how many
-// were deleted. One that cannot be deleted (a read-only folder) stays. Takes the time of listing the folder, so it does
-// not belong on the UI thread.
+// were deleted. One that cannot be deleted (a read-only folder) stays. Lists the folder, which may take long, so it
+// must not be called on the UI thread.
 std::size_t removeAbandonedParts(const std::filesystem::path& folder);
 
 } // namespace gufo

@@ -1,4 +1,4 @@
-// A location in a model. Errors and findings name it, and the window makes a link of it.
+// A location in a model. Errors and findings name it, and the window turns it into a link.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ struct Char {
     [[nodiscard]] bool isValid() const { return code <= kMaxCodePoint; }
 };
 
-// What the first byte of a character tells about the following bytes. The third and fourth are always 0x80 to 0xBF.
+// What the first byte of a character implies about the following bytes. The third and fourth are always 0x80 to 0xBF.
 struct LeadByte {
     std::uint32_t bytes; // length of the character, 1 to 4; 0 if no character begins with this byte
     unsigned char lowestSecond;

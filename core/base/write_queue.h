@@ -1,5 +1,5 @@
-// Writes on a thread of its own what is passed to it, so that the caller can make the next bytes meanwhile. Bytes are
-// written in the order in which they were passed.
+// Writes the bytes that are passed to it on a separate thread, so that the caller can meanwhile produce the next ones.
+// Bytes are written in the order in which they were passed.
 //
 // Threads: push() and finish() are called by one thread.
 #pragma once
@@ -16,10 +16,10 @@ namespace gufo {
 
 class WriteQueue {
 public:
-    // Is called by the queue's thread only.
+    // Called by the queue's thread only.
     using Write = std::function<Result<>(Bytes)>;
     explicit WriteQueue(Write write);
-    // What has not been written by now is dropped, except for a block that is being written.
+    // Drops the bytes that have not been written yet, but completes the block that is being written.
     ~WriteQueue();
     WriteQueue(const WriteQueue&) = delete;
     WriteQueue& operator=(const WriteQueue&) = delete;

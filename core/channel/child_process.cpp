@@ -55,7 +55,8 @@ bool connect(Pair& sockets, Pair& pipe) {
 #endif
 }
 
-// The same descriptor with a number that is none of the child's, even if this process has closed its standard streams.
+// Duplicates a descriptor to a number that the child does not use, even if this process has closed its standard
+// streams.
 void moveUp(Pair& pair, std::size_t end) {
     const int moved = ::fcntl(pair.ends[end], F_DUPFD_CLOEXEC, ChildProcess::kSocket + 1);
     if (moved >= 0) {

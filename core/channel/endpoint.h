@@ -22,13 +22,13 @@ public:
     Endpoint(Endpoint&& other) noexcept;
     Endpoint& operator=(Endpoint&& other) noexcept;
 
-    // Returns false if the other side has closed the connection, or `goOn` said so; the connection is then useless
-    // for sending.
+    // Returns false if the other side has closed the connection, or if `goOn` returned false; nothing more can then be
+    // sent.
     [[nodiscard]] bool send(std::span<const std::byte> message, const GoOn& goOn);
 
     enum class Got : std::uint8_t { Message, Nothing, Closed, Broken };
     // Broken: the other side announces a message that is too long or empty. Nothing: `goOn` ended the waiting; a later
-    // call goes on with the message.
+    // call continues with the message.
     [[nodiscard]] Got receive(const GoOn& goOn);
     // The body of the message, after Got::Message and until the next call.
     [[nodiscard]] std::span<const std::byte> body() const;

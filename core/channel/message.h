@@ -72,8 +72,8 @@ struct Truncate {
     bool operator==(const Truncate&) const = default;
 };
 
-// Drops `discard` tokens after the first `keep`, and moves the later ones up. Ends with Done, or with Failed
-// CannotShift, which changes nothing.
+// Drops `discard` tokens after the first `keep`; the later tokens move to the positions of the dropped ones. Ends with
+// Done, or with Failed CannotShift, which changes nothing.
 struct Shift {
     std::uint32_t keep = 0;
     std::uint32_t discard = 0;
@@ -184,7 +184,7 @@ struct Done {
 
 enum class Failure : std::uint8_t {
     NotLoaded, // the library cannot load the model
-    NoRpc,     // other machines were asked for, but the library has no back end for them
+    NoRpc,     // other machines were requested, but the library has no back end for them
     Cancelled,
     NotHeld,
     NotEvaluated, // words: the code of the library

@@ -51,8 +51,8 @@ private:
     std::vector<Piece> m_pieces;
 };
 
-// The same for the array at `path` in the editor's array of arrays; returns the removed elements. Errors:
-// NoSuchElement, WrongValueType.
+// As ArrayEditor::splice(), for the array at `path` in the editor's array of arrays; returns the removed elements.
+// Errors: NoSuchElement, WrongValueType.
 [[nodiscard]] Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64_t> path,
                                               std::uint64_t index, std::uint64_t count, const ArrayView& elements);
 

@@ -22,8 +22,8 @@ struct Difference {
     bool moved = false; // relative to the neighbours that were not moved
 
     std::string name; // the current name; for a deleted entry, its name in the file
-    std::string
-        oldName; // in the file; empty if added. For the target both are "version", "byte_order" or "trailing_bytes"
+    // The name in the file; empty if added. For the target both names are "version", "byte_order" or "trailing_bytes".
+    std::string oldName;
     std::size_t occurrence = 0;
 
     // Values of keys: views of the base and of the current snapshot, valid while both live.

@@ -55,8 +55,8 @@ public:
     Document& operator=(Document&&) noexcept;
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
-    // A document with the same base, steps and snapshot. Any thread may make it, while no thread does more than look at
-    // this document: its snapshots, target, labels, and differences, which must have been asked for before.
+    // Returns a document with the same base, steps and snapshot. May be called on any thread as long as all threads
+    // only read this document: its snapshots, target, labels, and the differences, if these have been computed before.
     [[nodiscard]] Document copy() const;
 
     [[nodiscard]] const std::shared_ptr<const Model>& base() const { return m_base; }
@@ -98,8 +98,8 @@ public:
 
     // Returns a minimal list of changes from the base to the current model, as drafts store it.
     [[nodiscard]] std::vector<Change> changes() const;
-    // A function that returns the changes of this moment. Any thread may call it, because comparing large models takes
-    // long.
+    // Returns a function that computes the changes as they are now. It may be called on any thread, because comparing
+    // large models takes long.
     [[nodiscard]] std::function<std::vector<Change>()> deferredChanges() const;
 
     // To be called after a save or a reload: `base` is what the file holds now. The steps can still be undone or

@@ -40,7 +40,7 @@ public:
     // Returns the changes of the found draft, to be applied as one step; if there is none, those last kept. Errors:
     // BadSyntax and others if it is damaged.
     [[nodiscard]] Result<ReadChanges> restore(const ModelOpener& open, const JobContext& job = {}) const;
-    // To be called when the found draft has been applied: its file goes with the next keep(). Looks for the next one.
+    // To be called when the found draft has been applied: the next keep() deletes its file. Looks for the next one.
     void setRestored();
     // Deletes the found draft, and looks for the next one.
     Result<> discard();
@@ -69,7 +69,7 @@ private:
         int m_file = -1;
     };
 
-    // Those beside the draft at `path`, the newest first.
+    // The drafts that were set aside beside the one at `path`, the newest first.
     [[nodiscard]] static std::vector<std::filesystem::path> setAsideDrafts(const std::filesystem::path& path);
     void look(const std::filesystem::path& path);
     void lookForNext();

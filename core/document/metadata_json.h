@@ -31,8 +31,9 @@ enum class ArrayFormat : std::uint8_t { Json, Csv };
 // Errors: Cancelled, Truncated, those of the sink; NotSupported (CSV of arrays of arrays).
 [[nodiscard]] Result<> writeArray(const ArrayView& array, std::string_view name, ArrayFormat format,
                                   const ByteSink& sink, const JobContext& job = {});
-// Reads an array of these elements. CSV is quoted as in RFC 4180; of several columns the last one counts. The first row
-// is skipped if it is not an element (for strings: if it equals `name`). Errors: BadSyntax, NotSupported, Cancelled.
+// Reads an array of these elements. CSV is quoted as in RFC 4180; of several columns the last one is read. The first
+// row is skipped if it is not an element (for strings: if it equals `name`). Errors: BadSyntax, NotSupported,
+// Cancelled.
 [[nodiscard]] Result<OwnedValue> readArray(std::string_view text, ValueType elementType, std::string_view name,
                                            ArrayFormat format, const JobContext& job = {});
 

@@ -16,7 +16,7 @@ namespace {
 // The reader's findings that no longer hold, because they are about keys or tensors that were changed.
 class GoneFindings {
 public:
-    // `changedTensors` are the names of the base's tensors that it has no more.
+    // `changedTensors` are the names of the base's tensors that the edited model no longer has.
     GoneFindings(const Model& base, const NamedList<Key>& keys, const std::set<std::string_view>& changedTensors)
         : m_keptKeys(base.metadata.size())
         , m_changedTensors(changedTensors) {

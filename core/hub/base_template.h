@@ -10,7 +10,7 @@
 
 namespace gufo::hub {
 
-// From chat_template.jinja, or else from tokenizer_config.json, of which only the default template counts. `repository`
+// Fetches the template from chat_template.jinja, or else the default template from tokenizer_config.json. `repository`
 // is "owner/repo" on the hub. Nothing if neither has one. Errors: those of Client::send and requireSuccess, except of
 // status 404; ReplyUnusable (Detail::ReplyNotJson).
 [[nodiscard]] Result<std::optional<std::string>>

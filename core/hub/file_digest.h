@@ -10,8 +10,8 @@
 
 namespace gufo::hub {
 
-// As 64 lower-case digits. Advances the progress by the bytes read. Errors: FileNotFound, PermissionDenied,
-// ReadFailed, Cancelled.
+// Returns the digest as 64 lower-case hexadecimal digits. Advances the progress by the bytes read. Errors:
+// FileNotFound, PermissionDenied, ReadFailed, Cancelled.
 [[nodiscard]] Result<std::string> digestOfFile(FileOperations& operations, const std::filesystem::path& path,
                                                const JobContext& job);
 

@@ -1,7 +1,7 @@
 // Downloads a file to NAME.part, over several connections at once, while its SHA-256 is computed, and renames it when
-// it is complete and what the hub describes. The part file and its journal (NAME.part.json) stay when the download is
-// cancelled or fails, and a later download resumes it if the server still has the same file: the SHA-256 that the hub
-// states is the same, or the strong ETag.
+// it is complete and matches what the hub states. The part file and its journal (NAME.part.json) stay when the download
+// is cancelled or fails, and a later download resumes it if the server still has the same file: the SHA-256 that the
+// hub states is the same, or the strong ETag.
 //
 // Every reply must contain exactly the requested range of a file with the size and ETag that the first one stated.
 // A transfer that breaks off continues where it ended, a few times with growing pauses.
@@ -42,8 +42,8 @@ public:
                  TransferOptions options);
 
     // Learns the size and the ETag of the file by requesting one byte. Errors: those of Client::send and
-    // requireSuccess; EmptyFile; ReplyUnusable (the reply is no such byte; Detail::LengthMissing; Detail::SizeDiffers:
-    // the hub states another size).
+    // requireSuccess; EmptyFile; ReplyUnusable (the reply does not contain exactly this byte; Detail::LengthMissing;
+    // Detail::SizeDiffers: the hub states another size).
     [[nodiscard]] Result<std::uint64_t> probe(const JobContext& job);
 
     // After probe(): the space on the disk that run() needs in addition to takenSpace().

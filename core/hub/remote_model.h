@@ -14,7 +14,7 @@
 
 namespace gufo::hub {
 
-// What is told while a model is opened. All functions may be null; they are called on the opening thread.
+// What is reported while a model is opened. All functions may be null; they are called on the opening thread.
 struct OpeningWatch {
     std::function<void(const std::shared_ptr<const net::RemoteSource>& source)> source{}; // has just been opened
     gguf::HeaderSoFar header{};

@@ -30,7 +30,7 @@ struct FileVerification {
 
 enum class Thoroughness : std::uint8_t { WholeFile, Parts };
 
-// The files of a model on this computer, of which `file` is any: itself, or all shards of its set. Errors: NotSupported
+// Returns the files of a model on this computer: `file` itself, or all shards of its set. Errors: NotSupported
 // (Detail::RemoteShardsDiffer: the model on the hub consists of another number of files).
 [[nodiscard]] Result<std::vector<std::filesystem::path>> localFiles(const ModelFiles& model,
                                                                     const std::filesystem::path& file);

@@ -35,8 +35,8 @@ constexpr std::string_view kRope = "rope.dimension_count";
 #undef GUFO_SSM
 
 // Columns: name, recurrent, cache, windowPeriod, globalFirst, window, required, expected, and, where they are not 0,
-// windowedBlocks and chunked. Sources: llama.cpp for names
-// and windows, the GGUF specification for "rwkv" and "whisper".
+// windowedBlocks and chunked. Sources: llama.cpp for names and windows, the GGUF specification for "rwkv" and
+// "whisper".
 constexpr auto kArchitectures = std::to_array<ArchitectureFact>({
     {"afmoe", false, true, 4, false, 0, kRmsMoe, ""},
     {"apertus", false, true, 0, false, 0, kRms, ""},

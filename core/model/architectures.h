@@ -14,7 +14,7 @@ struct ArchitectureFact {
     bool recurrent;        // no block has a KV cache (mamba, rwkv)
     bool cache;            // keeps past keys and values because it generates token by token; false for encoders and
                            // diffusion models
-    // Says which blocks use sliding-window attention if the file gives a window but no pattern: in every group of
+    // Which blocks use sliding-window attention if the file gives a window but no pattern: in every group of
     // `windowPeriod` blocks all but the last (with `globalFirst`, all but the first). 0 means all blocks, 1 none.
     std::uint8_t windowPeriod;
     bool globalFirst;
@@ -23,8 +23,8 @@ struct ArchitectureFact {
     std::string_view expected; // hyper-parameters that the specification requires but runtimes do not need
     // The number of blocks of the models with windows; others of this architecture have none. 0: any number.
     std::uint16_t windowedBlocks = 0;
-    // Attention is divided into chunks of `window` positions: a token attends to its own chunk. The file's window says
-    // only whether there are any.
+    // Attention is divided into chunks of `window` positions: a token attends to its own chunk. A window in the file
+    // only states whether there are chunks.
     bool chunked = false;
 };
 [[nodiscard]] std::span<const ArchitectureFact> architectureFacts();

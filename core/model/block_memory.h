@@ -51,11 +51,11 @@ public:
     [[nodiscard]] BlockKind kind(std::uint64_t i) const;
     // The window of block `i`, whether or not it keeps K and V itself; 0: none.
     [[nodiscard]] std::uint64_t window(std::uint64_t i) const;
-    // Whether the pattern of the model makes block `i` one with a window, even if the file states no window.
+    // Whether block `i` has a window according to the model's pattern, even if the file states no window's size.
     [[nodiscard]] bool inPattern(std::uint64_t i) const;
 
 private:
-    // The parts that the tensors of a block reveal; all false if its shard is missing.
+    // The parts that a block has according to its tensors; all false if its shard is missing.
     struct Parts {
         bool any = false;
         bool attention = false; // a key or value projection

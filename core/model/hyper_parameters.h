@@ -60,8 +60,8 @@ private:
     const Metadata& m_metadata;
 };
 
-// Why a key does not serve as the hyper-parameter `suffix`. Errors: NoSuchKey (args: key) if there is no such key;
-// InvalidArgument if no model can have its value. The place is the key.
+// The error that says why the hyper-parameter `suffix` has no usable value: NoSuchKey (args: key) if there is no such
+// key; InvalidArgument if no model can have its value. The place is the key.
 [[nodiscard]] Error unusableHyperParameter(const Metadata& metadata, std::string_view suffix);
 
 // The element i < length of an array of integers or booleans, or nothing if it does not fit or has another type.

@@ -1,5 +1,5 @@
 // The catalogue of standard keys. Each key is a row of key_facts.inc with its type and the models that require it;
-// ui/messages/key_words.inc says what it means. Sources: the GGUF specification (gguf.md of ggml) and the keys that
+// ui/messages/key_words.inc explains it. Sources: the GGUF specification (gguf.md of ggml) and the keys that
 // llama.cpp's converters write.
 #pragma once
 
@@ -17,14 +17,14 @@ namespace gufo {
 enum class Requirement : std::uint8_t { Optional, Required, RequiredIfQuantised };
 
 struct KeyFact {
-    // Such as "general.name" or "{arch}.block_count". "{n}" stands for a number, "{name}" for any last word.
+    // For example, "general.name" or "{arch}.block_count". "{n}" stands for a number, "{name}" for any last word.
     std::string_view key;
     ValueType type;                 // type of the value, or Array
     ValueType elementType;          // type of an array's elements; for other values the same as `type`
     bool anyInteger;                // any integer type is accepted (counts, usually u32 or u64)
     bool scalarOrArray;             // either one value or one for each block (head counts, feed-forward lengths)
     Requirement requirement;        // for hyper-parameters, what most architectures need; see requirementOf()
-    std::string_view architectures; // that have the key, comma-separated; empty: all
+    std::string_view architectures; // those that have the key, comma-separated; empty: all
     std::string_view aliasOf;       // the standard name, if this key is another spelling of it; otherwise empty
 };
 [[nodiscard]] std::span<const KeyFact> keyFacts();

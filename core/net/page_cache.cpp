@@ -147,7 +147,7 @@ bool PageCache::lockAndCatchUp() {
         return false;
     }
     const auto size = static_cast<std::uint64_t>(status.st_size);
-    if (size < m_end) { // somebody has emptied it
+    if (size < m_end) { // another process has emptied it
         m_end = 0;
         m_places.clear();
     }

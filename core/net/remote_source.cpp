@@ -83,7 +83,7 @@ Result<> RemoteSource::begin(const JobContext& job) {
     return fetched;
 }
 
-// The key holds all by which the file's content is known.
+// The key contains everything that identifies the content of the file.
 void RemoteSource::openCache() const {
     if (!m_cacheFolder.empty() && isStrongTag(m_etag)) {
         m_cache = PageCache::open(m_cacheFolder, m_path.native() + '\n' + std::to_string(m_size) + '\n' + m_etag);
@@ -239,7 +239,7 @@ Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobC
     return {};
 }
 
-// Tells that the pages [page, end) have arrived.
+// Publishes that the pages [page, end) have arrived.
 void RemoteSource::show(std::uint64_t page, std::uint64_t end) const {
     const QString host = QUrl(QString::fromStdString(m_direct)).host();
     const bool isOther = host != QUrl(QString::fromStdString(m_request.url)).host();

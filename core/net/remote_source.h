@@ -29,9 +29,8 @@ public:
     static constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 45;
 
     // Fetches the first kFirstFetch bytes. `request` holds the address of the file, the token and the timeouts. Without
-    // a cache folder, nothing is kept. Errors:
-    // those of Client::send and requireSuccess; ReplyUnusable, also if the server does not support range requests;
-    // EmptyFile; WriteFailed, MapFailed (the temporary file).
+    // a cache folder, nothing is kept. Errors: those of Client::send and requireSuccess; ReplyUnusable, also if the
+    // server does not support range requests; EmptyFile; WriteFailed, MapFailed (the temporary file).
     [[nodiscard]] static Result<std::shared_ptr<const RemoteSource>> open(std::shared_ptr<Client> client,
                                                                           Request request, const JobContext& job = {},
                                                                           std::filesystem::path cacheFolder = {});

@@ -65,10 +65,11 @@ struct Recipe {
     std::span<const RecipeRule> rules; // the first matching rule applies
     bool eightExperts;                 // models with eight experts use Q5_K for attention outputs
 };
-// Sorted by descending number of bits.
-// Whether all recipes leave the tensor's type as it is: it is no matrix, or a small one that errors would damage.
+// Whether all recipes leave the tensor's type as it is: it is not a matrix, or it is a small one in which errors would
+// cost much.
 [[nodiscard]] bool recipeKeeps(const TensorInfo& tensor);
 
+// All recipes, sorted by descending number of bits.
 [[nodiscard]] std::span<const Recipe> recipes();
 // Finds a recipe by name, ignoring letter case. "Q3_K", "Q4_K" and "Q5_K" mean their M variants.
 [[nodiscard]] const Recipe* findRecipe(std::string_view name);

@@ -1,4 +1,4 @@
-// Checks of the files that another model is made of.
+// Checks of the files from which another model is made.
 #pragma once
 
 #include "model/model.h"

@@ -1,4 +1,4 @@
-// Writes a GGUF file that is made of other models.
+// Writes a GGUF file that is made from other models.
 #pragma once
 
 #include "formats/gguf/write/writer.h"

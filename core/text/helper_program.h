@@ -1,4 +1,4 @@
-// Where the programs are that this one starts for work that may crash, hang or exhaust memory.
+// Finds the helper programs, which this program starts for work that may crash, hang or exhaust memory.
 #pragma once
 
 #include <QString>

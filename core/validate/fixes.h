@@ -15,8 +15,8 @@ namespace gufo {
 // checked. Takes at most one walk over the vocabulary.
 [[nodiscard]] std::vector<Change> fixFor(const Finding& finding, const Model& model);
 
-// Whether the repair guesses nothing and loses nothing, so that it may be applied without looking at it. The others
-// have consequences that the user has to weigh. `finding` must have a repair.
+// Whether the repair guesses nothing and loses nothing, so that it may be applied without a review. The others have
+// consequences that the user has to weigh. `finding` must have a repair.
 [[nodiscard]] bool isSoundFix(const Finding& finding, const Model& model);
 
 // The codes with a row in the table of repairs. Not each of their findings can be repaired.

@@ -25,8 +25,8 @@ struct Validation {
     std::vector<Finding> findings;              // of the reader and the checks; worst first, then in file order
     std::uint32_t checksPassed = 0;             // checks that found nothing
     std::vector<std::string_view> checksNotRun; // their names: "weights_finite" without `deep`, "chat_template_syntax"
-    std::vector<std::string_view>
-        checksWithoutCase; // their names: the file has nothing for them to check ("merges", "parts")
+    // The names of checks for which the file has nothing to check ("merges", "parts").
+    std::vector<std::string_view> checksWithoutCase;
 };
 
 // Errors: Cancelled, FileChangedWhileReading. With `deep`, progress counts bytes.

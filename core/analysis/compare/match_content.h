@@ -1,9 +1,8 @@
 // Pairs tensors of two models that have different names by what they contain.
 //
-// Tensors of one type are pairs if a sample of their weights is equal; others, if a sample of their weights
-// is nearly the same up to the error of quantisation. A pair must be the only one possible for both of its tensors:
-// copies of a tensor, and tensors that are constant, are not guessed at. Only samples are read, a few KiB of each
-// tensor.
+// Tensors of one type are pairs if a sample of their weights is equal; others, if a sample of their weights is nearly
+// the same up to the error of quantisation. A pair must be the only one possible for both of its tensors: copies of a
+// tensor, and tensors that are constant, are never paired. Only samples are read, a few KiB of each tensor.
 #pragma once
 
 #include "base/job_context.h"

@@ -1,5 +1,6 @@
-// Finds corresponding tensors of several models. It reads no weights, so a map can be laid out before anything is
-// compared. It must still not run on the UI thread, because a file may name a hundred thousand tensors.
+// Finds corresponding tensors of several models. It reads no weights but samples of tensors whose names do not match,
+// so a map can be laid out before anything is compared. It must not run on the UI thread, because a file may name a
+// hundred thousand tensors.
 //
 // Tensors are matched by name. If a tensor of the reference has no counterpart of its name, it is matched with one of
 // the same shape whose name has the same meaning (role, block, expert, part: tensor_role.h): another spelling of the

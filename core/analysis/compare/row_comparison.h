@@ -41,7 +41,7 @@ public:
     [[nodiscard]] std::uint64_t weights(std::uint64_t slot) const;
     // Returns false if the job was stopped. Any number of workers may call it at once, each with its own workspace.
     [[nodiscard]] bool compareSlot(std::uint64_t slot, PairWorkspace& workspace, const JobContext& job);
-    // Returns true for the last slot that is done.
+    // Marks a slot as done. Returns true if it was the last one.
     [[nodiscard]] bool slotDone() { return m_done.fetch_add(1) + 1 == slotCount(); }
     // Must be called when all slots are done. Returns false if the job was stopped.
     [[nodiscard]] bool finish(PairWorkspace& workspace, const JobContext& job);

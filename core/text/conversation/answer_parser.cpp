@@ -261,7 +261,7 @@ std::optional<bool> AnswerParser::header(std::size_t begin, bool atEnd) {
     }
     const std::size_t end = text.find(kHeaderEnd);
     if (end == std::string_view::npos) {
-        if (atEnd) { // a header without a message says nothing
+        if (atEnd) { // a header without a message has no content
             m_buffer.clear();
         }
         return false;

@@ -10,7 +10,7 @@
 
 namespace gufo::text {
 
-// Parses every chat template and looks for unknown names, in the helper process (template/template_renderer.h).
+// Parses every chat template in the helper process (template/template_renderer.h) and looks for unknown names.
 // Findings: TemplateBroken, by key. An edit is offered only if the problem is gone from the edited text. Results for
 // the last few texts are cached, so that editing other keys costs nothing. Returns nothing if the helper is missing or
 // on a stop request.

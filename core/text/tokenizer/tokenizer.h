@@ -1,4 +1,4 @@
-// Converts text to token ids and back, in the way that the model was trained with.
+// Converts text to token ids and back, in the same way as during the training of the model.
 //
 //     auto tokenizer = makeTokenizer(*model, job);
 //     auto encoding = (*tokenizer)->encode("Hello", {.parseSpecial = true});

@@ -58,8 +58,8 @@ public:
     [[nodiscard]] float score(TokenId id) const { return m_scores.empty() ? 0.0F : m_scores[id.value]; }
     [[nodiscard]] std::size_t longestText() const { return m_longestText; } // in bytes
 
-    // Returns the token with exactly this text that plain text may become, so no control, unknown, byte or empty token.
-    // Among tokens of equal text the lowest id wins.
+    // Returns the token with exactly this text, if plain text may become that token: control, unknown, byte and empty
+    // tokens are not found. Among tokens of equal text the lowest id wins.
     [[nodiscard]] std::optional<TokenId> find(std::string_view text) const;
 
     // Returns the token of type Byte with the text "<0xNN>".
