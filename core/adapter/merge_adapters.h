@@ -22,7 +22,7 @@ struct MergeRequest {
 struct MergedTensor {
     ChangedTensor change{};   // with norms after mergeAdapters()
     std::uint32_t typeId = 0; // in the result
-    std::uint64_t bytes = 0;  // likewise
+    std::uint64_t bytes = 0;  // in the result
     PairSums encoding{};      // a: the weights in f32, b: the weights that are written; empty in a plan
 };
 

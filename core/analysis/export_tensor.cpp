@@ -81,7 +81,7 @@ Result<> encodeF32(const Source& source, std::uint64_t first, std::uint64_t coun
     return {};
 }
 
-// Calls use() with a little-endian scalar as a number of its own type.
+// Calls use() with the value of a little-endian scalar: a double for floats, and an integer of its size otherwise.
 template<typename Use>
 void useScalar(const std::byte* from, const TensorTypeInfo& type, Use use) {
     if (type.kind != TensorTypeKind::Integer) {

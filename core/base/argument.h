@@ -1,6 +1,6 @@
 // The arguments that fill in the sentence of an error, a finding or a decision. Core does not word sentences: an
-// argument is either text that is shown as it is (a name, a number, a symbol) or a Detail, which ui/messages puts into
-// words.
+// argument is either text that is shown as it is (a name, a number, a symbol) or a Detail, which ui/messages turns into
+// text.
 #pragma once
 
 #include <cstddef>

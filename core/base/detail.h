@@ -14,7 +14,7 @@ namespace gufo {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
-// Each code is a row of detail_codes.inc and has its words in ui/messages/detail_words.inc.
+// Each code is a row of detail_codes.inc and has its text in ui/messages/detail_words.inc.
 enum class Detail : std::uint16_t {
 #define GUFO_DETAIL(code, name, args) code,
 #include "base/detail_codes.inc"

@@ -14,7 +14,7 @@ namespace {
 // The bytes at the beginning of a text that are neither a quote nor a backslash nor a control character.
 struct PlainRun {
     std::size_t bytes = 0;
-    bool ascii = true; // false may also come from the bytes behind the run
+    bool ascii = true; // false may also be due to the bytes after the run
 };
 
 PlainRun plainRun(std::string_view text) {
@@ -232,7 +232,7 @@ bool JsonReader::escape() {
     constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
     m_tokenAt = m_at - 1;
     const char c = peek();
-    m_at += m_at < m_source.size() ? 1 : 0; // the text may end behind the backslash
+    m_at += m_at < m_source.size() ? 1 : 0; // the text may end after the backslash
     if (const std::size_t letter = kLetters.find(c); c != '\0' && letter != std::string_view::npos) {
         m_text += kMeanings[letter];
         return true;

@@ -78,8 +78,8 @@ public:
 private:
     enum class State : std::uint8_t { AnyValue, FirstKey, Key, FirstElement, After, Done };
 
-    // These return nothing, or false, after wants() or on too deep nesting; next() makes an error of it. An Error is
-    // much larger than a token, so making results of each step took a third of the time.
+    // These return nothing, or false, after wants() or on too deep nesting; next() turns this into an error. An Error
+    // is much larger than a token, and returning a Result from each step took a third of the time.
     [[nodiscard]] std::optional<Token> scan();
     [[nodiscard]] std::optional<Token> value();
     [[nodiscard]] std::optional<Token> open(Token token);

@@ -10,7 +10,8 @@
 namespace gufo {
 namespace {
 
-// After so many bytes, the disk begins to write, so that commit() need not wait for all of it.
+// The number of bytes after which the system is asked to begin writing them to the disk, so that commit() need not wait
+// for all of them.
 constexpr std::uint64_t kWritebackBytes = 32U << 20U;
 
 // Follows a chain of symbolic links, so that the link stays and its target is replaced.

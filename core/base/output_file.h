@@ -36,7 +36,7 @@ private:
     std::filesystem::path m_path;
     PartFile m_part; // without a path after commit(), and where the destination is written directly
     std::uint64_t m_written = 0;
-    std::uint64_t m_started = 0; // up to here, the system was asked to write to the disk
+    std::uint64_t m_started = 0; // the system has been asked to write the bytes before this offset to the disk
 };
 
 } // namespace gufo

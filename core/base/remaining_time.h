@@ -13,7 +13,7 @@ class RemainingTime {
 public:
     using Clock = std::chrono::steady_clock;
 
-    // Records the progress at a moment. Progress that goes back, or another total, begins new work.
+    // Records the progress at a moment. Progress that decreases, or another total, starts a new measurement.
     void add(std::uint64_t done, std::uint64_t total, Clock::time_point now = Clock::now());
     // Empty until the work has been observed for a second, and while it does not advance.
     [[nodiscard]] std::optional<std::chrono::seconds> left() const;

@@ -13,7 +13,7 @@ namespace {
 using Token = JsonReader::Token;
 
 constexpr auto kErrorMembers = std::to_array<std::string_view>({"error", "message", "detail", "errors"});
-constexpr std::size_t kMaxQuoted = 200; // bytes of a server's words that an error quotes
+constexpr std::size_t kMaxQuoted = 200; // bytes of a server's message that an error quotes
 
 } // namespace
 

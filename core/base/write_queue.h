@@ -24,7 +24,7 @@ public:
     WriteQueue(const WriteQueue&) = delete;
     WriteQueue& operator=(const WriteQueue&) = delete;
 
-    // Memory is bounded: push() waits while this much is waiting.
+    // The limit on the bytes that are queued: while it is reached, push() waits.
     static constexpr std::size_t kMaxBytes = 16U << 20U;
     static constexpr std::size_t kBlockBytes = 1U << 20U;
 

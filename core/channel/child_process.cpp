@@ -48,7 +48,7 @@ bool connect(Pair& sockets, Pair& pipe) {
     for (const int descriptor : {sockets.ends[0], sockets.ends[1], pipe.ends[0], pipe.ends[1]}) {
         ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     }
-    for (const int descriptor : pipe.ends) { // the child must not wait for a reader of its words
+    for (const int descriptor : pipe.ends) { // the child must not block because nobody reads its output
         ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
     }
     return true;
@@ -160,7 +160,7 @@ ChildProcess::End ChildProcess::finish(int milliseconds) {
     if (!wait(milliseconds)) {
         ::kill(m_id, SIGKILL);
         if (!wait(kKillMilliseconds)) {
-            // A driver keeps it in the kernel. It ends later, and a thread of its own waits for that and reaps it.
+            // A driver keeps it in the kernel. It ends later, and a separate thread waits for that and reaps it.
             std::thread([id = m_id] { ::waitpid(id, nullptr, 0); }).detach();
             m_end = End{.bySignal = true, .number = SIGKILL};
         }

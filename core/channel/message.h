@@ -126,7 +126,7 @@ struct Hello {
 
 // Why the engine's library is not used.
 enum class Refusal : std::uint8_t {
-    NoLibrary,      // details: what the system says
+    NoLibrary,      // details: the system's error message
     UnknownVersion, // its version, the known one
     NoSymbols,      // its version, the names of the functions that it lacks
     OtherLayout,    // its version, the name of a structure, its size in bytes, the size expected

@@ -118,7 +118,8 @@ private:
         }
         return !m_breach;
     }
-    // The number of elements that follow, 0 if there are not as many; each needs at least so many bytes.
+    // Reads the number of elements that follow. Returns 0 if the bytes left cannot hold as many; each element needs at
+    // least `bytesOfEach`.
     [[nodiscard]] std::size_t count(std::size_t bytesOfEach) {
         std::uint32_t number = 0;
         (*this)(number);

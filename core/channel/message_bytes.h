@@ -17,7 +17,7 @@ enum class Breach : std::uint8_t {
     TooLong,     // the message is longer than kLongestMessage
     UnknownKind, // no message has this index
     Cut,         // it ends before its last member
-    BytesLeft,   // it goes on after its last member
+    BytesLeft,   // there are bytes after its last member
     BadValue,    // a member has a value that its type does not have
 };
 

@@ -65,7 +65,7 @@ private:
         target.shape = row.shape;
         target.typeId = row.typeId;
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
-            if (values.encodedType() == row.typeId) { // it is stored in the type that is wanted
+            if (values.encodedType() == row.typeId) { // the source already stores this type
                 buffers.bytes.resize(blocksBytes(*findTensorType(row.typeId), piece.weights));
                 return values.encoded(piece.first, piece.weights, buffers.bytes);
             }

@@ -43,7 +43,7 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed ropeSectionsQwen(const ModelFacts& facts);
 [[nodiscard]] Computed yarnMagnitude(const ModelFacts& facts);
 
-// Mistral's own format states YaRN in an object of its own.
+// Mistral's own format states YaRN in a separate object.
 [[nodiscard]] Computed mistralScalingType(const ModelFacts& facts);
 [[nodiscard]] Computed mistralLatentMagnitude(const ModelFacts& facts); // a tenth, as runtimes expect of deepseek2
 [[nodiscard]] Computed mistralMagnitude(const ModelFacts& facts);

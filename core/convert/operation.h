@@ -39,7 +39,7 @@ enum class OperationKind : std::uint8_t {
     Unstack,          // one of them
     Compute,          // from the configuration, without a source
     RepackMxfp4,      // MXFP4 whose codes are pairs in order
-    RepackNvfp4,      // NVFP4 whose scales are a tensor of their own
+    RepackNvfp4,      // NVFP4 whose scales are a separate tensor
     RepackLegacy,     // blocks in the layout of files from before GGUF (legacy_blocks.h)
     DequantiseBlocks, // a scale for each block of rows and columns
     DequantiseGptq,

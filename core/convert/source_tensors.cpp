@@ -28,7 +28,7 @@ struct Encoding {
     std::span<const TensorType> types;
     std::span<const Companion> companions;
     Position position = Position::InPlace;
-    std::string_view method{}; // of quantization_config, if it alone tells the encoding from another
+    std::string_view method{}; // of quantization_config, if nothing else distinguishes the encoding from another
 };
 
 constexpr auto kBytes = std::to_array<TensorType>({TensorType::U8});
@@ -170,7 +170,7 @@ private:
         return {};
     }
 
-    // NVFP4's scale of the whole tensor stays a tensor of its own.
+    // NVFP4's scale of the whole tensor remains a separate tensor.
     Result<> addScales(const std::string& base, const Encoding& encoding) {
         const TensorIndex scale = *m_found.tensors.back().part.companions[1];
         const Shape one = oneWeight();

@@ -1,5 +1,5 @@
 // The logical tensors of a source: one for each matrix, whatever its encoding. A quantised checkpoint stores codes,
-// scales and zeros as tensors of their own; they are found by their names and types (one row for each encoding in
+// scales and zeros as separate tensors; they are found by their names and types (one row for each encoding in
 // source_tensors.cpp), and the matrix has the name that it would have without quantisation.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Records what an unfinished download has fetched in a small file beside its part file, so that it can be resumed. A
+// Records what an unfinished download has fetched in a small file next to its part file, so that it can be resumed. A
 // journal that is damaged or belongs to another file is ignored: the download then starts from the beginning.
 //
 // Threads: all functions are thread-safe; a download locks its part file, so that only one of them uses a journal.

@@ -17,8 +17,8 @@ constexpr std::uint64_t kSmallestPiece = 8 << 20;
 constexpr std::uint64_t kLargestPiece = 64 << 20;
 constexpr std::uint64_t kHashedAtOnce = 1 << 20;
 constexpr auto kJournalInterval = 10s; // what a crash may cost
-// After so many bytes, the system is told to begin writing them to the disk. Otherwise it would write at the end, when
-// no other work is left to overlap with it.
+// The number of bytes after which the system is asked to begin writing them to the disk. Otherwise it would write at
+// the end, when no other work is left to overlap with it.
 constexpr std::uint64_t kWrittenTogether = 8 << 20;
 
 bool isPassing(const Error& error) {
@@ -67,7 +67,7 @@ Result<std::uint64_t> FileDownload::probe(const JobContext& job) {
             }
             m_size = *size;
             isKnown = true;
-            // The body of a server without ranges, which is the whole file, is not wanted here.
+            // The body of a server without ranges, which is the whole file, is discarded here.
             return m_hasRanges ? Result<>() : fail(ErrorCode::Cancelled);
         },
     };
@@ -233,7 +233,7 @@ Result<> FileDownload::fetchOnce(DownloadPieces& pieces, DownloadPieces::Index p
         }
     }
     std::uint64_t at = range.offset;
-    std::uint64_t begun = at; // up to where the system has been told to write
+    std::uint64_t begun = at; // the system has been asked to write the bytes before this offset
     const net::Receiver receiver{
         .head = [&](const net::Reply& head) { return head.isSuccess() ? checkHead(head, range) : Result<>(); },
         .body = [&](Bytes bytes) -> Result<> {

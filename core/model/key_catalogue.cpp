@@ -85,7 +85,7 @@ private:
     bool m_fits = true;
 };
 
-// ui/messages/key_group_words.inc has their words, in this order.
+// ui/messages/key_group_words.inc has their descriptions, in this order.
 constexpr auto kGroups = std::to_array<std::string_view>({
     "general",
     "general.license",

@@ -8,7 +8,7 @@
 namespace gufo::net {
 namespace {
 
-// Removes a number and the character `behind` that follows it from the front of `text`; '\0' stands for the end.
+// Removes a number and the character `behind` that follows it from the front of `text`; '\0' denotes the end.
 std::optional<std::uint64_t> takeNumber(std::string_view& text, char behind) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

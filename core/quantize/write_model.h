@@ -8,9 +8,10 @@
 
 namespace gufo {
 
-// Writes `out` completely or not at all. What `data` passes on is written by a thread of its own, while `data` makes
-// the next bytes. Errors: InvalidArgument (`out` is a file of a source); NoSpace; FileChangedWhileReading (a source);
-// those of OutputFile and of Writer::write(). After an error there is no new file, and an existing one is unchanged.
+// Writes `out` completely or not at all. A separate thread writes the bytes that `data` passes on, while `data`
+// produces the next ones. Errors: InvalidArgument (`out` is a file of a source); NoSpace; FileChangedWhileReading (a
+// source); those of OutputFile and of Writer::write(). After an error there is no new file, and an existing one is
+// unchanged.
 [[nodiscard]] Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& writer,
                                   const gguf::Writer::TensorData& data, const std::filesystem::path& out,
                                   const JobContext& job);

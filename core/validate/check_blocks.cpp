@@ -109,8 +109,8 @@ Result<CheckOutcome> checkBlockCount(const CheckContext& context, FindingList& f
     return CheckOutcome::Ran;
 }
 
-// Models mix kinds of blocks (dense and expert, attention and state space) with different roles. But a rare kind of
-// block whose roles are a proper subset of the usual ones is not a kind of its own: tensors were lost.
+// Models mix kinds of blocks (dense and expert, attention and state space) with different roles. However, a rare kind
+// of block whose roles are a proper subset of the usual ones is not taken for a separate kind: tensors were lost.
 Result<CheckOutcome> checkBlockRoles(const CheckContext& context, FindingList& findings) {
     if (context.kind != FileKind::Model || context.partsMissing || hasBlocksOfItsOwnKind(context)) {
         return CheckOutcome::NotApplicable;

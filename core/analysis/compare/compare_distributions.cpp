@@ -111,7 +111,7 @@ std::vector<std::unique_ptr<BinCounter>> makeCounters(const Binning& binning, un
     return counters;
 }
 
-// Computes b − a as floats, clamped to the range of a float. Pairs that do not count give NaN.
+// Computes b − a as floats, clamped to the range of a float. Pairs that are not compared give NaN.
 template<typename T>
 void subtract(const T* a, const T* b, std::size_t count, float* out) {
     constexpr T kLargest = std::numeric_limits<float>::max();

@@ -39,9 +39,9 @@ constexpr auto kWhisper = std::to_array<HyperParameter>({{"n_vocab"},
 constexpr auto kRwkv = std::to_array<HyperParameter>({{"n_vocab"}, {"n_embed"}, {"n_layer"}, {"data_type", kNumber}});
 constexpr auto kLora = std::to_array<HyperParameter>({{"r"}, {"alpha", kNumber}});
 
-// Several families that stored the same are one row: GPT-2 and StarCoder, GPT-NeoX and Dolly.
-// Families that repeat n_vocab come first, because the headers of GPT-2 and LLaMA (and of GPT-J and GPT-NeoX) have the
-// same length: only the repeated number tells them apart.
+// Several families that stored the same hyper-parameters are one row: GPT-2 and StarCoder, GPT-NeoX and Dolly. Families
+// that repeat n_vocab come first, because the headers of GPT-2 and LLaMA (and of GPT-J and GPT-NeoX) have the same
+// length: only the repeated number distinguishes them.
 constexpr auto kUnversioned = std::to_array<Family>({
     {.name = "gpt-2", .hyperParameters = kGpt2, .repeatsCount = true},
     {.name = "gpt-j", .hyperParameters = kGptJ, .repeatsCount = true},

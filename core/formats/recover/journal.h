@@ -55,8 +55,8 @@ struct UndoEntry {
     std::uint64_t newHeaderHash = 0; // quickHash
     std::int64_t shift = 0;          // bytes inserted (> 0) or removed at shiftAt, in whole blocks
     std::uint64_t shiftAt = 0;
-    // quickHash of the first 4 KiB (or less) of the tensor data. It tells whether the file is the one that the journal
-    // describes, and whether it has been shifted.
+    // quickHash of the first 4 KiB (or less) of the tensor data. It shows whether the file is the one that the journal
+    // describes, and whether the data has been shifted.
     std::uint64_t dataHash = 0;
     StartMark mark = StartMark::Magic;
     std::array<std::byte, kLongestStart> oldStart{}; // the first startBytes(mark) bytes of the old file

@@ -33,7 +33,7 @@ Result<JournalFile> JournalFile::create(FileOperations& operations, const std::f
     }
     JournalFile journal(operations, path, *file);
     if (!operations.lock(*file) || !journal.isInPlace()) {
-        // Another process took it for a journal that was left behind, and is removing it.
+        // Another process took it for an abandoned journal and is removing it.
         return std::unexpected(Error{ErrorCode::FileBusy, path, {}, {}, 0});
     }
     auto written = writeAll(operations, *file, 0, content);

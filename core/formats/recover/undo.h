@@ -33,10 +33,10 @@ struct Moved {
 enum class FileState : std::uint8_t {
     Old,        // completely the old file
     New,        // completely the new file
-    Unfinished, // its start says that it is being changed, and everything matches the journal
+    Unfinished, // its start is marked as being changed, and everything matches the journal
     Foreign,    // another file, or changed by another program
 };
-// The inode tells whether it is the file itself or, with `copied`, a copy, which must also have the entry's samples.
+// The inode identifies the file itself or, with `copied`, a copy, which must also have the entry's samples.
 [[nodiscard]] SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry,
                                               bool copied = false);
 

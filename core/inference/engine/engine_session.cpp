@@ -17,7 +17,7 @@ namespace {
 // an idle machine and a scheduler time slice each on a busy one, which is longer than the work itself.
 constexpr std::uint64_t kWorthSharing = 4'000'000;
 
-// While single tokens are evaluated, a copy of the recurrent state is taken after so many of them.
+// While tokens are evaluated singly, the number of them after which a copy of the recurrent state is taken.
 constexpr std::uint32_t kTokensBetweenSnapshots = 32;
 
 } // namespace

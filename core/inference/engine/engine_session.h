@@ -78,7 +78,7 @@ private:
     [[nodiscard]] Result<> provideLogits(std::size_t rows);
     [[nodiscard]] Result<> evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last,
                                          const JobContext& job);
-    // Takes copies of the recurrent state before the next batch, and says where the batch shall take one.
+    // Takes copies of the recurrent state before the next batch, and determines where the batch is to take one.
     [[nodiscard]] StateCopy takeSnapshots(std::uint32_t position, std::size_t tokens, bool last);
     // Brings the caches and the recurrent state back to the latest possible position that is not after `count`.
     void goBack(std::size_t count);

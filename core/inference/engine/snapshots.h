@@ -1,5 +1,5 @@
 // Copies of a session's recurrent state at earlier positions. A recurrent state cannot forget its last tokens, so a
-// session goes back by continuing from the nearest copy before the wanted position.
+// session goes back by continuing from the nearest copy before the requested position.
 //
 // There are places for a few copies. When they are all taken, the copy is replaced whose loss costs least: one with
 // near neighbours, compared with how far back it is, because recent positions are more likely to be returned to.

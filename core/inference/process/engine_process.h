@@ -41,14 +41,14 @@ public:
 
     // Receives the replies before the last one. Returns false if a reply breaks the protocol.
     using Take = std::function<bool(channel::Reply&)>;
-    // Sends a request, and returns its last reply: Loaded, Done or Failed. After a stop request, the process is told
-    // to cancel; if it does not confirm that at once, the next call waits for that. Errors: Cancelled; NotRunnable
-    // if the process is gone (args: EngineKilled, EngineExited, EngineSilent, EngineStuck or EngineProtocolBroken).
+    // Sends a request, and returns its last reply: Loaded, Done or Failed. After a stop request, the process is asked
+    // to cancel; if it does not confirm that at once, the next call waits for that. Errors: Cancelled; NotRunnable if
+    // the process is gone (args: EngineKilled, EngineExited, EngineSilent, EngineStuck or EngineProtocolBroken).
     [[nodiscard]] Result<channel::Reply> ask(const channel::Request& request, const Take& take, const JobContext& job);
     // The same for a state, whose parts follow the request. It cannot be stopped.
     [[nodiscard]] Result<channel::Reply> askWithState(const channel::RestoreState& request,
                                                       std::span<const std::byte> state);
-    // Ends the process, because what it says breaks the protocol. Returns NotRunnable, like all later calls.
+    // Ends the process, because a message from it violates the protocol. Returns NotRunnable, like all later calls.
     Error giveUp();
 
 private:

@@ -1,5 +1,5 @@
 // What an engine can do, and which features of the program that makes possible. Pages and verbs ask offers() and never
-// compare the name of an engine. The words for a missing feature are in ui/messages/engine_text.h.
+// compare the name of an engine. The texts about missing features are in ui/messages/engine_text.h.
 //
 // Thread contract: these are values and pure functions.
 #pragma once

@@ -24,8 +24,8 @@ struct GenerationSettings {
     std::vector<TokenId> ends{};      // further tokens that end generation: a chat template's (text::answerEndOf)
     std::vector<TokenId> written{};   // control tokens whose text is reported nevertheless (text::answerMarkers)
     std::size_t candidates = 0;       // how many candidates to report for each token
-    // When the context is full, drop the older half of what follows `keep` and go on; otherwise stop. A responder drops
-    // whole turns of a conversation instead (context_window.h), also of a prompt that does not fit.
+    // When the context is full, drop the older half of what follows `keep` and continue; otherwise stop. A responder
+    // drops whole turns of a conversation instead (context_window.h), also of a prompt that does not fit.
     bool shift = true;
     std::size_t keep = 0; // in tokens
 };

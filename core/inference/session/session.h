@@ -36,7 +36,7 @@ struct ServerAccess {
     bool operator==(const ServerAccess&) const = default;
 };
 
-// What computes beside the processor.
+// The devices that compute in addition to the processor.
 struct Offload {
     static constexpr std::int32_t kAllLayers = -1;
     std::int32_t layers = kAllLayers;    // with the weights in the memory of GPUs and of other machines
@@ -61,7 +61,7 @@ struct SessionOptions {
     std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
     ServerAccess server{};       // for engines with Engine::remote, which ignore the other options
     Offload offload{};           // for engines with Engine::offloads
-    // Where a responder with a session of its own keeps states of it, so that later ones need not evaluate the same
+    // Where a responder that owns its session stores states of it, so that later ones need not evaluate the same
     // prefixes of prompts. Null: only the session itself keeps what it holds.
     std::shared_ptr<PrefixStore> prefixes{};
 };

@@ -24,8 +24,8 @@ void tellDropped(const ChatPrompt* chat, std::size_t start, std::size_t tokens, 
     }
 }
 
-// How many tokens of a conversation's prompt precede its first question, at most: those that other conversations with
-// the same system prompt share. Text that the tokenizer adds makes it fewer.
+// The upper limit on the tokens of a conversation's prompt before its first question, which other conversations with
+// the same system prompt share. It is lower if the tokenizer adds text.
 std::size_t commonTokens(const ChatPrompt& chat, std::string_view prompt, std::span<const TokenId> ids,
                          const text::Tokenizer& tokenizer) {
     std::size_t at = 0;

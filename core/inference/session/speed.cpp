@@ -156,7 +156,7 @@ Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const S
     meter->warm();
     const std::vector<TokenId> prompt = arbitraryTokens(session, task.prompt, 7);
     const SessionFigures& done = session.figures();
-    // The first evaluation does not count: the system still allocates memory to the engine.
+    // The first evaluation is not measured, because the system still allocates memory to the engine.
     for (const bool again : {false, true}) {
         const std::size_t left = session.truncate(task.before);
         if (left != task.before) {

@@ -23,7 +23,7 @@ public:
     // Reads up to `maximum` bytes of the tensors. Errors: those of Model::bytesOf.
     [[nodiscard]] static Result<ReadMeter> make(const Model& model, unsigned threads, std::uint64_t maximum);
 
-    void warm(); // makes one pass that does not count, to load pages and raise the clock rate
+    void warm(); // makes one pass that is not measured, to load pages and raise the clock rate
     void pass();
     [[nodiscard]] double best() const { return m_best; } // bytes per second
 

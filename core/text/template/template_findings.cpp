@@ -65,8 +65,8 @@ Finding findingOf(std::string_view key, const QString& source, const TemplatePro
     return finding;
 }
 
-// Whether an edit removed the problem without causing another one. Problems that the parser could not reach before do
-// not count: they come later in the text, or are blocks around it without an end.
+// Whether an edit removed the problem without causing another one. Problems that the parser could not reach before are
+// ignored: they are later in the text, or are unclosed blocks around it.
 bool helps(const TemplateProblem& problem, const std::vector<TemplateProblem>& left) {
     const auto placeOf = [](const TemplateProblem& each) { return std::pair(each.line, each.column); };
     return std::ranges::none_of(left, [&](const TemplateProblem& other) {

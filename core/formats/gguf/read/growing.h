@@ -15,8 +15,8 @@ namespace gufo::gguf {
 // header can have according to what was read of it. Therefore at most kPartStep bytes after the header are viewed,
 // unless strings at the end of an array are shorter than those at its beginning and nothing follows.
 inline constexpr std::uint64_t kPartStep = 64 << 10;
-inline constexpr std::uint64_t kBelievedPart = 16 << 20; // a file can ask for this much,
-inline constexpr std::uint64_t kPartGrowth = 4;          // or for this many times what was read
+inline constexpr std::uint64_t kBelievedPart = 16 << 20; // a part may be this long,
+inline constexpr std::uint64_t kPartGrowth = 4;          // or this many times as long as what was read
 inline constexpr std::uint64_t kLargestPart = 1 << 30;   // a longer header is not read
 
 // Receives what has been read of the header of files[0], each time it turns out to be longer, and once when it is

@@ -18,7 +18,7 @@ namespace gufo::inference {
 class Binder {
 public:
     enum class Need : std::uint8_t { Must, May };
-    // As a number of rows: whatever the file has.
+    // As a number of rows: the file's number is accepted.
     static constexpr std::uint64_t kAsInFile = ~std::uint64_t{0};
 
     // Fills `weights`, which must outlive the binder. `absent`, if not null, receives the tensors that were not found.

@@ -15,7 +15,7 @@ public:
     static constexpr std::uint32_t kWordBits = 64;
 
     ChosenPositions() = default; // all positions
-    // `words` is the number of words for each token.
+    // `words` is the number of 64-bit words for each token.
     ChosenPositions(Word* bits, std::size_t words)
         : m_bits(bits)
         , m_words(words) {}

@@ -9,8 +9,8 @@
 //
 // No Γ is divided by another: quotients are computed as products of decays, which cannot overflow.
 //
-// Thread contract: divide() must not run beside any other call. score() and run() may be called concurrently by members
-// of a team, each of which passes its number; run() of a chunk follows its score().
+// Thread contract: divide() must not run concurrently with any other call. score() and run() may be called concurrently
+// by members of a team, each of which passes its number; run() of a chunk follows its score().
 #pragma once
 
 #include "inference/engine/blocks/mixer.h"

@@ -133,7 +133,7 @@ RowKernels::Gate gateOf(Activation activation) {
     case Activation::SquaredRelu:
         return squaredRelu;
     case Activation::Gelu:
-    case Activation::Xielu: // this and the next have functions of their own
+    case Activation::Xielu: // this one and the next are computed by separate functions
     case Activation::ClampedSwiglu:
         break;
     }

@@ -31,7 +31,7 @@ void softmax(std::span<float> x);
 [[nodiscard]] float exactGelu(float x);
 [[nodiscard]] float softplus(float x); // ln(1 + e^x)
 void softplus(std::span<float> x);     // of each element, which is several times as fast
-// The activations without parameters of their own.
+// The activations that have no parameters.
 void activate(Activation activation, std::span<float> x);
 void activateXielu(const XieluShape& shape, std::span<float> x);
 // x = activation(gate) × x
