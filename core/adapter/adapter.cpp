@@ -68,7 +68,8 @@ Result<> checkShapes(const TensorInfo& tensor, const TensorInfo& a, const Tensor
     return fits ? check(b, wantedB) : fits;
 }
 
-// What a factor A changes in the base model; nothing for a factor B whose A exists, because the pair is found by its A.
+// Returns the tensor of the base model that a factor A changes; nothing for a factor B whose A exists, because the pair
+// is found by its A.
 Result<std::optional<AdaptedTensor>> adaptedBy(const Model& base, const Model& adapter, const TensorInfo& factor) {
     const std::string name(targetOf(factor.name));
     const bool isA = factor.name.ends_with(kSuffixA);

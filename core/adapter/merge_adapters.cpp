@@ -124,7 +124,7 @@ Result<Prepared> prepare(const Model& base, const MergeRequest& request) {
     return prepared;
 }
 
-// What a piece adds to the figures of its tensor.
+// The contribution of a piece to the figures of its tensor.
 struct PieceFigures {
     PairSums encoding;
     double energy = 0; // Σw² of the base model's finite weights

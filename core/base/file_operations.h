@@ -53,7 +53,7 @@ public:
     virtual SystemResult<> checkWritableFile(const Path& path) = 0;
     virtual SystemResult<> checkWritableFolder(const Path& folder) = 0;
     virtual SystemResult<std::uint64_t> freeSpace(const Path& folder) = 0;
-    // What the file system of a file is known to support; the operation itself may still fail with ENOTSUP.
+    // The operations that the file system of a file is known to support; they may still fail with ENOTSUP.
     struct Abilities {
         bool insertsRanges = false;
         bool sharesBlocks = false;

@@ -24,8 +24,8 @@ std::filesystem::path followLinks(const std::filesystem::path& path) {
     return path;
 }
 
-// Whether the path names something that is written to and not replaced. What the shell has redirected a descriptor to
-// may be a regular file, which must not be replaced either, because the descriptor would keep the old one.
+// Whether the path names something that is written to and not replaced. A descriptor that the shell has redirected may
+// refer to a regular file, which must not be replaced either, because the descriptor would keep the old one.
 bool isStream(const std::filesystem::path& path, const struct stat& status) {
     const bool descriptor = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
     return S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode) || S_ISFIFO(status.st_mode) ||

@@ -1,4 +1,4 @@
-// What most models share: the names of Hugging Face's decoders, and settings that mean the same everywhere.
+// The rules that most models share: the names of Hugging Face's decoders, and settings that mean the same everywhere.
 #include "convert/key_rules.h"
 #include "convert/tensor_operations.h"
 

@@ -1,4 +1,5 @@
-// What can be converted to GGUF: a folder with a model, a folder with a PEFT adapter, or a file from before GGUF.
+// A source that can be converted to GGUF: a folder with a model, a folder with a PEFT adapter, or a file from before
+// GGUF.
 //
 // Threads: immutable.
 #pragma once
@@ -29,7 +30,7 @@ struct ConversionSource {
 [[nodiscard]] Result<ConversionSource> openConversionSource(const std::filesystem::path& path,
                                                             const JobContext& job = {});
 
-// What applies to a kind of source.
+// Whether the options of a conversion apply to a kind of source.
 [[nodiscard]] constexpr bool takesImatrix(SourceKind kind) { return kind == SourceKind::Model; }
 [[nodiscard]] constexpr bool takesVocabularyOnly(SourceKind kind) { return kind == SourceKind::Model; }
 [[nodiscard]] constexpr bool takesBase(SourceKind kind) { return kind == SourceKind::Adapter; }

@@ -1,4 +1,4 @@
-// What the rules of an architecture need to know about a source: its configuration, and the sizes that operations on
+// The facts about a source that the rules of an architecture need: its configuration, and the sizes that operations on
 // tensors depend on.
 //
 // Threads: immutable.

@@ -1,4 +1,4 @@
-// What is done to a tensor of a source on its way to a tensor of GGUF, as data: one row for each kind in operation.cpp.
+// The operations that turn a tensor of a source into a tensor of GGUF, as data: one row for each kind in operation.cpp.
 // The same operations drive the conversion (tensor_values.h), are shown in the plan, and can be undone to compare a
 // converted model with its origin.
 //

@@ -1,6 +1,6 @@
-// What a conversion will write: every tensor with its type and how it is made, every key and where its value comes
-// from, and what is left out. The plan is complete before anything is written, so it can be shown, and checked against
-// a model that exists.
+// The plan of a conversion: every tensor with its type and how it is computed, every key and the origin of its value,
+// and everything that is left out. The plan is complete before anything is written, so it can be shown, and compared
+// with an existing model.
 #pragma once
 
 #include "convert/architecture.h"

@@ -222,7 +222,7 @@ private:
         return tabulatedValues(m_part.shape, *codes, *std::move(levels), *std::move(scales), block);
     }
 
-    // What was subtracted from the scales before they were quantised.
+    // The offset that was subtracted from the scales before they were quantised.
     [[nodiscard]] Result<float> nestedOffset() const {
         const auto bytes = codesOf(m_model, has(4) ? *m_part.companions[4] : *m_part.companions[5]);
         if (!bytes) {

@@ -69,7 +69,7 @@ private:
     std::vector<float> m_values;
 };
 
-// What is done to the result of another.
+// Values that are computed from those of another object.
 class Derived : public TensorValues {
 public:
     void release() const override { m_from->release(); }

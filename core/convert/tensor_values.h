@@ -51,8 +51,8 @@ using ValuesPtr = std::unique_ptr<const TensorValues>;
 // The tensors that a planned tensor is made of: one for each part of a stack.
 struct SourcePart {
     TensorIndex weight{0};
-    // What belongs to it in an encoding of several tensors, in the order of the encoding's companions
-    // (source_tensors.h); nothing where an optional one is absent.
+    // The other tensors of its encoding, such as scales, in the order of the encoding's companions (source_tensors.h);
+    // nothing where an optional one is absent.
     std::vector<std::optional<TensorIndex>> companions{};
     Shape shape{}; // of the decoded tensor
 };

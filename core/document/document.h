@@ -25,7 +25,7 @@
 
 namespace gufo {
 
-// What a step touched, for views to update.
+// The parts of a model that a step changed, so that views can update them.
 struct TouchedParts {
     std::set<std::string, std::less<>> keys; // names before and after the step
     bool keyOrder = false;                   // keys were added, deleted, renamed or moved
@@ -65,7 +65,7 @@ public:
     // Whether saving would change the file. False again once every change was undone or reverted by hand.
     [[nodiscard]] bool isModified() const;
 
-    // What can be done with the model, as far as its container decides.
+    // The operations on the model that its container permits.
     [[nodiscard]] Capabilities capabilities() const { return m_capabilities; }
 
     // Applies all changes as one step, or none of them. `label` names the step for the user ("Set general.name").

@@ -110,7 +110,7 @@ private:
     mutable bool m_listed = false;
     SaveTarget m_target;
     bool m_tensorsTouched = false; // the tensors may differ from those of the base
-    // What the last snapshot has of the tensors, for the next one unless they are touched in between.
+    // The tensors of the last snapshot. The next one shares them unless they are touched in between.
     struct LastTensors {
         std::shared_ptr<const Model> model; // null: they were touched
         std::vector<std::shared_ptr<const void>> owned;

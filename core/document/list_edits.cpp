@@ -56,8 +56,8 @@ private:
 };
 
 // The entries that are kept, while others are added and moved between them. An entry that has found its place in the
-// goal's order is settled. What is added or moved is put directly before the first settled entry that follows it in the
-// goal, which is always one that was settled from the start.
+// goal's order is settled. An entry that is added or moved is put directly before the first settled entry that follows
+// it in the goal, which is always one that was settled from the start.
 class Arrangement {
 public:
     Arrangement(std::vector<std::size_t> order, std::size_t goal, const NameNumbers& names)

@@ -1,5 +1,6 @@
-// What downloads leave in place of a model: pointers of Git LFS, unfinished files, and the replies of servers that were
-// saved under the name of the file. Each is recognised by its beginning or its name, and has an error that names it.
+// Files that downloads leave in place of a model: pointers of Git LFS, unfinished files, and the replies of servers
+// that were saved under the name of the file. Each is recognised by its beginning or its name, and has an error that
+// names it.
 #pragma once
 
 #include "formats/file_start.h"

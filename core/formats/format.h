@@ -35,7 +35,7 @@ struct Container {
     Capabilities capabilities{};
     Saving saving{};
 
-    // What can be done with a model that has several files, or that was opened through a folder or a list. Null: it is
+    // The capabilities of a model that has several files, or that was opened through a folder or a list. Null: it is
     // read-only.
     Capabilities (*ofSet)(const Model& model, Capabilities all) = nullptr;
 
@@ -65,8 +65,8 @@ struct Container {
 [[nodiscard]] const Container* containerOf(const Model& model);
 [[nodiscard]] std::string_view containerName(const Model& model);   // empty if no reader made the model
 [[nodiscard]] std::string_view containerFormat(const Model& model); // Container::format; also empty
-// None if no reader made the model. What was opened through another path than that of its file (a folder, a list, one
-// of several pieces) is not saved in place.
+// None if no reader created the model. A model that was opened through another path than that of its file (a folder, a
+// list, one of several pieces) is not saved in place.
 [[nodiscard]] Capabilities capabilitiesOf(const Model& model);
 // Error: FormatReadOnly for the model's file if its container lacks the capability.
 [[nodiscard]] Result<> requireCapability(const Model& model, Capability capability);

@@ -23,7 +23,7 @@ public:
     // To be completed by the caller, who sets the opened file. Null until a part was added.
     [[nodiscard]] Model& model() { return *m_model; }
     [[nodiscard]] bool empty() const { return m_model->container.empty(); }
-    // What several tensors of the same name are: an error, or slices of one matrix in different parts.
+    // How several tensors of the same name are treated: as an error, or as slices of one matrix in different parts.
     enum class SameNames : std::uint8_t { Duplicates, Slices };
     // Makes tensors findable by their names, and reports those of the same name. Slices are counted in one finding. To
     // be called once, when all parts have been added.

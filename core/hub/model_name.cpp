@@ -93,7 +93,7 @@ std::optional<ModelName> ollamaName(std::vector<std::string> parts) {
 
 // The words between a repository and a revision in the addresses of its pages and files.
 constexpr auto kRevisionWords = std::to_array<std::string_view>({"tree", "blob", "resolve", "raw"});
-// What begins addresses of Hugging Face that are not models.
+// The first words of addresses of Hugging Face that are not models.
 constexpr auto kOtherPages =
     std::to_array<std::string_view>({"datasets", "spaces", "api", "docs", "collections", "papers", "settings"});
 

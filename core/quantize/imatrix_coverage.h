@@ -1,4 +1,5 @@
-// What an importance matrix covers: how often each matrix was used, which columns matter most, and how it fits a model.
+// The coverage of an importance matrix: how often each matrix was used, which columns matter most, and how it fits a
+// model.
 #pragma once
 
 #include "formats/imatrix/imatrix.h"

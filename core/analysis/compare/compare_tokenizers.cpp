@@ -10,7 +10,7 @@ namespace gufo {
 namespace {
 
 constexpr std::uint64_t kTokensPerStopCheck = 4096;
-constexpr std::uint64_t kMaxTokens = 1U << 28U; // far fewer ids than NameIndex can number; more is no vocabulary
+constexpr std::uint64_t kMaxTokens = 1U << 28U; // far fewer than NameIndex can number; no real vocabulary is larger
 
 const ArrayView* arrayOf(const Metadata& metadata, std::string_view key, ValueType type) {
     const ArrayView* array = metadata.array(key);

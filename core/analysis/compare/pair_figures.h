@@ -24,8 +24,8 @@ struct PairFigures {
 };
 [[nodiscard]] PairFigures figuresOf(const PairSums& sums);
 
-// What can be said of two sets of weights without a figure. Figures cover only finite pairs that both files contain, so
-// perfect figures alone do not mean that the weights are equal.
+// How two sets of weights compare, apart from the figures. These cover only finite pairs that both files contain, so
+// perfect figures alone do not imply that the weights are equal.
 enum class Likeness : std::uint8_t {
     Identical,          // the same type and bytes
     Equal,              // other bytes, but every weight was compared and is equal

@@ -98,8 +98,9 @@ void readNode(const JsonValue& node, PreTokenizerNode& to) { // NOLINT(misc-no-r
     }
 }
 
-// What tokenizers write and this engine lacks or understands differently: intersections of classes, [A&&[^B]], become
-// (?![B])[A], classes in classes, [A[B]], are one class, and \p{Han} would include script extensions.
+// Rewrites constructs of tokenizers' patterns that this regular-expression engine lacks or interprets differently:
+// intersections of classes, [A&&[^B]], become (?![B])[A], classes in classes, [A[B]], are one class, and \p{Han} would
+// include script extensions.
 QString translated(QString pattern) {
     static const QRegularExpression intersection(
         QStringLiteral(R"(\[((?:[^\[\]\\&]|\\.)+)&&\[\^((?:[^\[\]\\]|\\.)+)\]\])"));
@@ -136,7 +137,7 @@ std::optional<std::vector<Piece>> piecesOf(const QRegularExpression& pattern, co
             pieces.push_back({at, match.capturedStart(), invert});
             at = match.capturedStart();
         }
-        if (match.capturedLength() == 0) { // it cuts the text but is no word
+        if (match.capturedLength() == 0) { // it cuts the text but is not a word
             from = match.capturedEnd() + 1;
             from += from < word.size() && word[from].isLowSurrogate() ? 1 : 0;
             continue;

@@ -60,7 +60,7 @@ public:
     void add() {
         readTexts();
         if (m_sources.tokenizer != nullptr) {
-            // What no template adds is not added.
+            // Tokens that no template adds are not added.
             m_added["bos"] = {false, std::string(kPostProcessor)};
             m_added["eos"] = {false, std::string(kPostProcessor)};
             readPostProcessor(m_sources.tokenizer->postProcessor);

@@ -13,8 +13,8 @@
 
 namespace gufo::convert {
 
-// What a kind of tokenizer implies where no file says otherwise. If it names tokens, the ids of all roles are found by
-// their texts.
+// The defaults of a kind of tokenizer, which apply where no file states otherwise. If it names tokens, the ids of all
+// roles are found by their texts.
 struct SpecialTokenDefaults {
     struct RoleText {
         std::string_view role; // "bos"
@@ -45,8 +45,8 @@ void addSpecialTokens(KeyList& keys, FindingList& findings, const SpecialTokenSo
 void addSpecialToken(KeyList& keys, FindingList& findings, std::string_view role, std::uint64_t id,
                      const TokenTable& tokens, std::string from);
 
-// tokenizer.ggml.normalizer.*, from the normalizer of tokenizer.json. What is off is written only for WordPiece, for
-// which runtimes take it to be on.
+// tokenizer.ggml.normalizer.*, from the normalizer of tokenizer.json. A setting that is off is written only for
+// WordPiece, for which runtimes assume that it is on.
 void addNormalizerKeys(KeyList& keys, const JsonValue& normalizer, bool wordPiece);
 
 } // namespace gufo::convert

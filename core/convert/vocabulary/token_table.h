@@ -32,7 +32,7 @@ struct TokenRow {
 
 class TokenTable {
 public:
-    // Sets the token of an id. What was there is replaced. Errors: LimitExceeded.
+    // Sets the token of an id, replacing an earlier one. Errors: LimitExceeded.
     [[nodiscard]] Result<> place(std::uint64_t id, TokenRow row);
     // Appends holes, or cuts tokens off, until there are `count` ids. Errors: LimitExceeded.
     [[nodiscard]] Result<> resize(std::uint64_t count);

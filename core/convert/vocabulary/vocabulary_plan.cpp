@@ -44,7 +44,8 @@ constexpr auto kTokens = std::to_array<ArchitectureToken>({
     {"glm4", {"eot", "<|user|>"}},
     {"glm4", {"unk", "<|endoftext|>"}},
 });
-// What no file of these models states, which their number of tokens identifies among those of LLaMA's architecture.
+// Special tokens that no file of these models states. Among the models of LLaMA's architecture, these are identified by
+// their number of tokens.
 struct SizedToken {
     std::uint64_t tokens; // of the vocabulary
     std::string_view role;

@@ -142,7 +142,7 @@ void Interpreter::readVocabulary() {
     if (m_family.repeatsCount) {
         const std::uint64_t again = m_cursor.number<std::uint32_t>(Detail::Token);
         checkCount("n_vocab", again, 1, offset);
-        // Whisper's vocabulary lacks the tokens that are no text.
+        // Whisper's vocabulary lacks the tokens that are not text.
         if (again != count && !(m_family.melFilters && again < count)) {
             malformed(offset, Argument(Detail::HyperParameterUnusable, {std::string_view("n_vocab"), again}));
         }

@@ -79,7 +79,7 @@ Result<Layer> modelLayer(std::string_view manifest) {
     return found ? Result<Layer>(*std::move(found)) : fail(ErrorCode::Malformed, {}, {Detail::NoModelLayer});
 }
 
-// "sha256:HEX" as the name of its blob; empty if it is no digest.
+// "sha256:HEX" as the name of its blob; empty if it is not a digest.
 std::string blobName(std::string_view digest) {
     constexpr std::string_view kPrefix = "sha256:";
     constexpr std::size_t kDigits = 64;

@@ -1,4 +1,4 @@
-// What the globals of a pickle stand for. Those that a checkpoint of tensors needs are allowed; all others would be
+// The meanings of the globals of a pickle. Those that a checkpoint of tensors needs are allowed; all others would be
 // imported and called by Python, and are reported.
 #pragma once
 

@@ -100,7 +100,7 @@ private:
     PickleStack m_stack;
 };
 
-// What each opcode does, by the names that pickletools.py gives them.
+// The handler of each opcode. The comments use the names of pickletools.py.
 constexpr std::array<Machine::Step, 256> Machine::steps() {
     std::array<Step, 256> table{};
     table.fill([](Machine& m) { m.unknownOpcode(); });

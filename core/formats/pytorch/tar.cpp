@@ -60,7 +60,7 @@ bool checksumFits(Bytes header) {
     return number(header, kChecksum) == sum;
 }
 
-// What the extended header before an entry states about it.
+// The path and size that the extended header before an entry states.
 struct Extension {
     std::optional<std::string> path;
     std::optional<std::uint64_t> size;

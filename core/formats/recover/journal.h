@@ -24,7 +24,7 @@ enum class StartMark : std::uint8_t {
     Magic,  // a magic number of 4 bytes, which is the same in the old and the new file
     Length, // the length of a safetensors header, 8 bytes; 2^64 - 1 is more than any reader accepts
 };
-// What replaces them. The result has as many bytes.
+// The bytes that replace them, startBytes(mark) in number.
 [[nodiscard]] Bytes unfinishedStart(StartMark mark);
 [[nodiscard]] constexpr std::uint64_t startBytes(StartMark mark) { return mark == StartMark::Magic ? 4 : 8; }
 inline constexpr std::uint64_t kLongestStart = 8;

@@ -29,7 +29,7 @@ SystemResult<std::vector<std::byte>> readRange(FileOperations& operations, int f
     return read ? SystemResult<std::vector<std::byte>>(std::move(bytes)) : std::unexpected(read.error());
 }
 
-// Whether writing the mark over the old start was cut short. What is left may be the new start by chance.
+// Whether writing the mark over the old start was cut short. The result may be the new start by chance.
 bool isCutMark(const Start& start, const UndoEntry& entry) {
     const Bytes mark = unfinishedStart(entry.mark);
     for (std::size_t written = 0; written < mark.size(); ++written) {

@@ -79,7 +79,7 @@ std::vector<std::byte> header(std::string_view text, std::uint64_t bytes) {
     return made;
 }
 
-// What the format has no room for. Documents do not offer it.
+// Refuses changes that the format cannot represent. Documents do not offer them.
 Result<> checkPossible(const Model& base, const Model& edited, const SaveTarget& target) {
     const auto same = [](const TensorInfo& a, const TensorInfo& b) { return a.name == b.name && a.offset == b.offset; };
     const bool possible = savesHeaders(base) && edited.files.size() == base.files.size() &&

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kWeightMap = "weight_map";
 
-// What the names of all files of the set begin with.
+// The common beginning of the names of all files of the set.
 std::string prefixOf(const fs::path& path) {
     std::string name = path.filename().native();
     if (const auto shard = parseShardName(path.filename(), kSuffix)) {

@@ -19,8 +19,8 @@ struct SetFiles {
 };
 [[nodiscard]] SetFiles setFiles(const std::filesystem::path& path, std::uint32_t count);
 
-// The list of the model's tensors in files of these names. What else a list of the model states is kept as it is
-// written; without one, the list states the size of the tensors. Errors: those of reading the old list.
+// The list of the model's tensors in files of these names. Other members of the model's list, if it has one, are kept
+// as they are written; without one, the list states the size of the tensors. Errors: those of reading the old list.
 [[nodiscard]] Result<std::string> listText(const Model& model, const SetFiles& files);
 
 } // namespace gufo::safetensors

@@ -155,7 +155,7 @@ Result<> InPlace::prepare(OpenedFile& file) {
         if (!extents) {
             return failedWith(extents.error(), planned.plan.path);
         }
-        // What lies beyond the end of the file is up to the file system.
+        // Extents beyond the end of the file are the file system's own.
         std::erase_if(extents->written, [&](const ByteRange& range) { return range.offset >= entry.oldSize; });
         entry.written = std::move(extents->written);
         const std::uint64_t block = planned.status.blockSize;

@@ -13,7 +13,7 @@ namespace gufo::inference {
 
 class EngineSession final : public Session {
 public:
-    // What evaluations yield.
+    // The result of evaluations.
     enum class Yield : std::uint8_t { Logits, States };
 
     // Everything that a session keeps is in `memory`. With a Memory that only counts, the session must not be used.
@@ -109,7 +109,7 @@ private:
     bool m_windows = false;
 };
 
-// What evaluations of this model yield: the logits of a model that generates, the states of an encoder.
+// The result of evaluations of this model: logits if it generates, and states if it is an encoder.
 [[nodiscard]] EngineSession::Yield yieldOf(const BoundModel& engine);
 // Errors: those of LoadedModel::startSession().
 [[nodiscard]] Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<const BoundModel>& engine,

@@ -139,7 +139,7 @@ bool GrammarConstraint::loopsOverCharacters(GrammarMatcher::State state) {
                     }
                 }
             }
-            constexpr std::size_t kMany = 8; // more states than this mean that it is no loop
+            constexpr std::size_t kMany = 8; // with more states than this it is not a loop
             if (after.size() > kMany) {
                 return false;
             }

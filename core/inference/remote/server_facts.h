@@ -1,4 +1,5 @@
-// What a server reports about itself and the model that it runs, and whether that is the model of an open file.
+// The facts that a server reports about itself and the model that it runs, and whether that is the model of an open
+// file.
 //
 // Thread contract: pure functions.
 #pragma once

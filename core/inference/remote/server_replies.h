@@ -1,6 +1,6 @@
-// What servers reply, translated from JSON: the events of llama-server's /completion and of OpenAI's
+// Translates the replies of servers from JSON: the events of llama-server's /completion and of OpenAI's
 // /v1/chat/completions, and the replies to /tokenize and /apply-template. Nothing that a server sends is trusted:
-// members of another kind than expected count as missing, and what is needed but missing is an error.
+// members of another kind than expected are treated as missing, and a missing member that is needed is an error.
 //
 // Thread contract: pure functions.
 #pragma once

@@ -23,8 +23,8 @@ inline constexpr EngineCapabilities kServerCapabilities{.scores = Scores::Candid
 inline constexpr EngineCapabilities kOpenAiCapabilities{
     .scores = Scores::Candidates, .input = Input::Conversation, .schemas = true, .allSamplers = false};
 
-// Probes the server that `options` names. Errors: AddressRefused without an address; those of
-// probeServer(); Cancelled. A tokenizer that does not work is no error: texts are sent instead of ids.
+// Probes the server that `options` names. Errors: AddressRefused without an address; those of probeServer(); Cancelled.
+// A tokenizer that does not work is not an error: texts are sent instead of ids.
 [[nodiscard]] Result<std::unique_ptr<Responder>> openServer(const std::shared_ptr<const Model>& model,
                                                             const SessionOptions& options, const JobContext& job);
 

@@ -2,9 +2,9 @@
 // text.
 //
 // A turn is a message of the user with everything up to the user's next message, so that no answer loses its question
-// and no tool result its call. What precedes the first turn, such as the system prompt, always stays. If anything has
-// to be left out, enough is left out to free half of the context: otherwise every later prompt would begin differently,
-// and the session would have to evaluate all of it again.
+// and no tool result its call. Everything before the first turn, such as the system prompt, is always kept. If anything
+// has to be left out, enough is left out to free half of the context: otherwise every later prompt would begin
+// differently, and the session would have to evaluate all of it again.
 //
 // Thread contract: pure functions.
 #pragma once

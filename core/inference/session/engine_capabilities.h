@@ -1,5 +1,5 @@
-// What an engine can do, and which features of the program that makes possible. Pages and verbs ask offers() and never
-// compare the name of an engine. The texts about missing features are in ui/messages/engine_text.h.
+// The capabilities of an engine, and the features of the program that they make possible. Pages and verbs ask offers()
+// and never compare the name of an engine. The texts about missing features are in ui/messages/engine_text.h.
 //
 // Thread contract: these are values and pure functions.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace gufo::inference {
 
-// What an engine reports about the tokens that could come next.
+// The information that an engine reports about the tokens that could come next.
 enum class Scores : std::uint8_t {
     None,
     Candidates, // the most probable tokens with their probabilities

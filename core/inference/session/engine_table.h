@@ -23,7 +23,7 @@ struct Engine {
     bool remote = false;   // SessionOptions::server says where it runs
     bool offloads = false; // it obeys SessionOptions::offload
     // May take long, and returns soon after a stop request. Errors: those of `load` and of LoadedModel::startSession,
-    // and Cancelled. A tokenizer that does not work is no error here (ResponderFacts::tokenizerError).
+    // and Cancelled. A tokenizer that does not work is not an error here (ResponderFacts::tokenizerError).
     Result<std::unique_ptr<Responder>> (*open)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                                const JobContext& job) = nullptr;
     // Null where `scores` is not Scores::Logits. Errors: those of loadForInference().

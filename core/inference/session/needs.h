@@ -60,14 +60,14 @@ enum class MemoryVerdict : std::uint8_t {
 // Everything fits where the machine's memory is not known.
 [[nodiscard]] MemoryVerdict judge(const MemoryNeeds& needs, const MachineMemory& machine);
 
-// What the program shows about a model before it runs, whether it can run or not.
+// The memory needs that the program shows before a model runs, whether it can run or not.
 struct MemoryForecast {
     MemoryNeeds needs{};
     MemoryVerdict verdict = MemoryVerdict::Fits;
     // Why the engine cannot run the model, as memoryNeeds() reports it. `needs` is then an estimate from the header
     // alone (model/memory_estimate.h), as for a model on a server, whose weights are not fetched for it.
     std::optional<Error> refusal{};
-    // Shards are missing, or the sizes of tensors are unknown: the model needs more than `needs` says.
+    // Shards are missing, or the sizes of tensors are unknown: the model needs more than `needs` states.
     bool partial = false;
     // The longest context whose verdict is as good as that of the shortest one. Its upper bound is the trained context,
     // or the requested one where the file states none. Empty where the machine's memory or the whole need is not known,

@@ -132,7 +132,7 @@ struct Response {
     std::vector<Error> refusedStates{}; // saved states on the disk that could not be used (prefixes/prefix_folder.h)
 };
 
-// What is known about an engine with a model loaded.
+// The facts about an engine that has loaded a model.
 struct ResponderFacts {
     EngineCapabilities capabilities{};
     std::shared_ptr<const Model> model{};
@@ -141,7 +141,8 @@ struct ResponderFacts {
     SessionOptions options{};                           // as they apply; context and threads are 0 where not known
     std::uint32_t trainedContext = 0;                   // 0: the file does not state it
     std::vector<std::string> leftOut{};                 // as LoadedModel::leftOut()
-    // What a server has said about itself, and how its model agrees with `model`; empty if the engine is not a server.
+    // The facts that a server has reported about itself, and how its model agrees with `model`; empty if the engine is
+    // not a server.
     std::optional<ServerFacts> server{};
     ServerMatch match{};
 
@@ -161,10 +162,10 @@ public:
     virtual ~Responder() = default;
 
     [[nodiscard]] virtual const ResponderFacts& facts() const = 0;
-    // A stop request ends the answer within one token and is no error. Progress counts tokens of the prompt and does
-    // not change after promptRead() was called. Errors: why there is no tokenizer; NoSuchKey (a conversation without a
-    // chat template); InvalidArgument (PromptWithoutTokens); LimitExceeded (ContextTokens, tokens, limit); those of the
-    // grammar and of the engine.
+    // A stop request ends the answer within one token and is not an error. Progress counts tokens of the prompt and
+    // does not change after promptRead() was called. Errors: why there is no tokenizer; NoSuchKey (a conversation
+    // without a chat template); InvalidArgument (PromptWithoutTokens); LimitExceeded (ContextTokens, tokens, limit);
+    // those of the grammar and of the engine.
     [[nodiscard]] virtual Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                                    const JobContext& job) = 0;
     // Returns the probability of `next` after `tokens`, which must not be empty, and the `candidates` most probable

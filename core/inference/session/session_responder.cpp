@@ -86,7 +86,7 @@ private:
     [[nodiscard]] bool holds(std::size_t tokens) const { return tokens < m_session->context(); }
     void remember(const ChatPrompt* chat, std::size_t start);
     [[nodiscard]] Result<> constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar);
-    // What is read, apart from the tokens: see PrefixKeeper::prepare().
+    // The arguments of PrefixKeeper::prepare() other than the tokens.
     struct Shared {
         std::size_t common = 0;
         std::string_view conversation{};
@@ -304,7 +304,7 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     std::vector<TokenId> ids = std::move(made->prompt.ids);
     std::size_t promptTokens = ids.size(); // of those that the session holds: what precedes the answer
     ids.insert(ids.end(), begun.begin(), begun.end());
-    // What cannot be left out by turns is cut: the middle of a text, or of an answer.
+    // A text, or an answer, cannot be shortened by turns; tokens in its middle are dropped.
     const auto bos = m_facts.tokenizer->vocabulary().specials().bos;
     const std::size_t first = chat != nullptr ? promptTokens : bos && ids.front() == *bos ? 1 : 0;
     std::vector<TokenId> kept;

@@ -35,7 +35,7 @@ private:
 };
 
 // The size of the largest caches of this machine together, in bytes; 0 where the system does not report it. A model
-// that is not larger is read from there, so the bandwidth of the memory is no limit for it. Tests pass another folder.
+// that is not larger is read from there, so the bandwidth of the memory does not limit it. Tests pass another folder.
 [[nodiscard]] std::uint64_t lastLevelCacheBytes(const std::filesystem::path& processors = "/sys/devices/system/cpu");
 
 // How many products of 8-bit codes per second `threads` threads can accumulate when nothing has to be loaded; 0 where
@@ -44,8 +44,8 @@ private:
 // The same for products of 32-bit floats.
 [[nodiscard]] double peakFloatProducts(unsigned threads);
 
-// What is measured: a prompt, evaluated twice, of which the second evaluation counts, then tokens generated one by one.
-// Everything comes after `before` tokens of context.
+// The task that is measured, after `before` tokens of context: a prompt, evaluated twice, of which the second
+// evaluation is measured, and then tokens generated one by one.
 struct SpeedTask {
     std::size_t before = 0;
     std::size_t prompt = 128;

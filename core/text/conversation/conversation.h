@@ -55,7 +55,7 @@ struct ConversationOptions {
 // the file requires it and the template has not written it; an end token is never added.
 [[nodiscard]] EncodeOptions promptEncoding();
 
-// What ends an answer besides the vocabulary's end tokens (SpecialTokens::endOfGeneration).
+// The tokens and texts that end an answer, besides the vocabulary's end tokens (SpecialTokens::endOfGeneration).
 struct AnswerEnd {
     std::vector<TokenId> tokens{};
     std::vector<std::string> stops{}; // where the template marks the end by text

@@ -49,8 +49,8 @@ inline constexpr std::string_view kDnaMark = "\xEE\x80\x80";
 
 // BERT: drops control characters, splits words at white space, at punctuation and around Chinese characters, folds
 // accents and case, and then takes the longest token from the front of each word. Beginnings of words are marked with a
-// leading U+2581, as converters do. A word of over 100 characters, or with a part that is no token, becomes the unknown
-// token. The keys tokenizer.ggml.normalizer.lowercase and .strip_accents can disable folding.
+// leading U+2581, as converters do. A word of over 100 characters, or with a part that is not a token, becomes the
+// unknown token. The keys tokenizer.ggml.normalizer.lowercase and .strip_accents can disable folding.
 [[nodiscard]] std::unique_ptr<const Encoder> makeWordPieceEncoder(const Vocabulary& vocabulary,
                                                                   const Metadata& metadata);
 

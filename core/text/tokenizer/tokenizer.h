@@ -75,7 +75,7 @@ private:
     [[nodiscard]] Result<> prepareBpe(const Metadata& metadata, const JobContext& job);
     void indexMarkers();
 
-    // What decoding passes from one token to the next.
+    // The state that decoding passes from one token to the next.
     struct DecodeState {
         bool dropSpace; // remove a leading space of the next token
     };

@@ -27,7 +27,7 @@ bool endsTooEarly(ErrorCode code) {
            code == ErrorCode::ArrayTooLong;
 }
 
-// What became of a part of a file that does not contain the whole header.
+// Receives the state of reading when a part of a file turns out not to contain the whole header.
 struct Unfinished {
     const HeaderSoFar& headerSoFar;
     std::uint64_t leastBytes = 0; // HeaderReader::leastBytes()

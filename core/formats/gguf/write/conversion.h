@@ -15,7 +15,7 @@ namespace gufo::gguf {
 
 // Errors, with the place: UnsupportedVersion; NotSupported for big-endian before version 3, a value whose type the
 // version does not have, a length that does not fit, and, if the byte order changes, tensors of a type whose fields are
-// unknown. What `base` already contains in that version and byte order may stay.
+// unknown. Entries that `base` already contains in that version and byte order are accepted.
 [[nodiscard]] Result<> checkConversion(const Model& base, const Model& edited, const SaveTarget& target);
 
 // Passes the bytes of a tensor to `out` in pieces. If `swapped` is set, it is the layout of the tensor's rows and the

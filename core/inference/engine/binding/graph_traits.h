@@ -13,7 +13,8 @@ namespace gufo::inference {
 
 enum class Family : std::uint8_t { Transformer, LatentAttention, Rwkv6, Rwkv7 };
 
-// What mixes the tokens of a block with a state of constant size, instead of attention or beside it (blocks/mixer.h).
+// The operation that mixes the tokens of a block by a state of constant size, instead of attention or beside it
+// (blocks/mixer.h).
 enum class Recurrence : std::uint8_t { None, Mamba, Mamba2, ShortConvolution, GatedDelta, KimiDelta };
 
 // Which blocks are recurrent, in architectures with a Recurrence.
@@ -24,7 +25,7 @@ enum class RecurrentBlocks : std::uint8_t {
     ByInterval,     // all but every nth (full_attention_interval), or as attention.recurrent_layers says
 };
 
-// What a block consists of.
+// The parts of a block.
 enum class BlockParts : std::uint8_t {
     MixAndFeed,
     Mix,       // no block has a feed-forward
@@ -66,7 +67,7 @@ enum class RopeSections : std::uint8_t {
 // sigmoid(1.702 g) (u + 1).
 enum class Activation : std::uint8_t { Silu, Gelu, ExactGelu, Relu, SquaredRelu, Xielu, ClampedSwiglu };
 
-// What a ranking head applies to its first product.
+// The activation that a ranking head applies to its first product.
 enum class HeadActivation : std::uint8_t { Tanh, ExactGelu, Silu };
 
 // Where the feed-forward of a block reads from and adds to.
@@ -92,7 +93,7 @@ enum class Temperature : std::uint8_t {
     Unrotated,    // of blocks without RoPE: 0.1 and 8192, from the next position on
 };
 
-// What embeddings, the results of branches and logits are multiplied by.
+// The factors of embeddings, of the results of branches and of logits.
 enum class Scales : std::uint8_t {
     LogitScale, // logits by logit_scale
     Granite,    // embeddings by embedding_scale, branches by residual_scale; logits are divided by logit_scale

@@ -32,7 +32,7 @@ private:
     std::size_t m_width = 0;
 };
 
-// What all blocks share.
+// The objects that all blocks share.
 struct ForwardContext {
     const ModelShape& shape;
     const Weights& weights;
@@ -58,7 +58,7 @@ public:
     void experts(std::size_t block, Rows routed, Rows in, Rows out, std::size_t tokens);
 
 private:
-    // What activations need besides their kind.
+    // The parameters of activations besides their kind.
     struct Form {
         const XieluShape* xielu = nullptr;
         double sparsity = 0;

@@ -1,5 +1,5 @@
-// What mixes the tokens of a recurrent block: a function of the block's inputs and of a state of constant size, which
-// takes the place of keys and values. One mixer serves all blocks of a model and keeps no state of its own.
+// A mixer combines the tokens of a recurrent block: it is a function of the block's inputs and of a state of constant
+// size, which takes the place of keys and values. One mixer serves all blocks of a model and has no state itself.
 //
 // Thread contract: that of Session.
 #pragma once

@@ -35,7 +35,7 @@ void permit(std::byte* /*begin*/, std::uint64_t /*size*/) {}
 // Makes the system allocate every page, so that none can be missing later. Returns false if there is no memory left.
 bool touch(std::byte* begin, std::uint64_t size) {
 #if defined(MADV_HUGEPAGE)
-    // Huge pages are an optimisation; it is no failure if the system has none.
+    // Huge pages are an optimisation; a system without them is not an error.
     (void)madvise(begin, size, MADV_HUGEPAGE);
 #endif
 #if defined(MADV_POPULATE_WRITE)

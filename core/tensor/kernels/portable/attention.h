@@ -196,8 +196,8 @@ void scoreRowsOfTiles(const gufo::CachedTiles& tiles, std::size_t first, std::si
     score<Row>(tiles.rowsFrom(first), count, queries, queryCount, scores, stride);
 }
 
-// What is prefetched during the computation: as many bytes of the next rows as are read, the first half of these, the
-// second half and some of the upcoming range, or only the upcoming range.
+// The data that is prefetched during the computation: as many bytes of the next rows as are read, the first half of
+// these, the second half and some of the upcoming range, or only the upcoming range.
 enum class Prefetched : std::uint8_t { NextRows, FirstHalf, SecondHalf, UpcomingOnly };
 
 // Accumulates `parts` vectors of `queryCount` sums, from element j on.

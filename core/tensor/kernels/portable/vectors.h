@@ -1,6 +1,7 @@
-// What AVX2 and NEON share: vectors in the compilers' portable notation. The translation unit of an instruction set
-// includes its primitives.h, which defines put16(), half(), lookUp() and any() in the same unnamed namespace, and then
-// the parts of this folder that it needs. Each set therefore has its own copy, with internal linkage.
+// The code that AVX2 and NEON share: vectors in the compilers' portable notation. The translation unit of an
+// instruction set includes its primitives.h, which defines put16(), half(), lookUp() and any() in the same unnamed
+// namespace, and then the parts of this folder that it needs. Each set therefore has its own copy, with internal
+// linkage.
 #pragma once
 
 #include "tensor/kernels/sanitized_build.h"
