@@ -1,5 +1,5 @@
-// How strongly adapters change a model, tensor by tensor: the norm of the change that each adds, and that of the
-// weights to which it is added.
+// Measures how strongly adapters change a model, tensor by tensor: the norm of the change that each adds, and that of
+// the weights to which it is added.
 #pragma once
 
 #include "adapter/adapter.h"

@@ -29,7 +29,8 @@ namespace {
 // at any moment.
 struct MappingTable {
     std::array<MappingSlot, 1024> slots;
-    // Where to look first for a free slot; a hint, which keeps the search short where a thousand files are mapped.
+    // The slot at which the search for a free one begins; a hint, which keeps the search short if a thousand files are
+    // mapped.
     std::atomic<std::size_t> likelyFree = 0;
     std::atomic<MappingTable*> next = nullptr;
 };

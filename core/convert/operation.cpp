@@ -86,8 +86,8 @@ Shape withDimension(const Shape& shape, std::size_t axis, std::uint64_t size) {
     return Shape(dims);
 }
 
-// How an operation divides rows into groups. The parts are pairs of parameters: the first row within a group, and how
-// many.
+// How an operation divides rows into groups. The parts are pairs of parameters: the first row within a group, and the
+// number of rows.
 struct Grouping {
     const Operation& operation;
     std::uint64_t first; // rows before it stay where they are

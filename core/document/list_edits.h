@@ -1,5 +1,5 @@
-// How one list of names becomes another: the steps, each of which names what exists when it is applied. Names need not
-// be unique. Takes n log n for n names.
+// Finds the steps that turn one list of names into another. Each step refers to the entries as they are when it is
+// applied. Names need not be unique. Takes n log n for n names.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@ enum class SaveStrategy : std::uint8_t { Unchanged, Patch, Shift, Clone, Copy };
 [[nodiscard]] std::string_view strategyName(SaveStrategy strategy); // "unchanged", "patch" …
 [[nodiscard]] std::optional<SaveStrategy> findStrategy(std::string_view name);
 
-// Why a strategy was chosen, or why not a cheaper one. ui/messages/save_text.h has their texts.
+// Why a strategy was chosen, or why not a cheaper one. The texts are in ui/messages/save_text.h.
 enum class SaveReason : std::uint8_t {
     NothingChanged,
     SameSize,          // the header is as long as before

@@ -1,4 +1,4 @@
-// How much of the tensor data is present. A file that is cut off declares more bytes than it has.
+// Determines how much of the tensor data is present. A file that is cut off declares more bytes than it has.
 #pragma once
 
 #include "model/model.h"

@@ -1,4 +1,4 @@
-// How vocabularies spell spaces and bytes.
+// The spellings of spaces and bytes in vocabularies.
 #pragma once
 
 #include <optional>

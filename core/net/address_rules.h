@@ -12,8 +12,8 @@
 
 namespace gufo::net {
 
-// From where an address can be reached. A redirect may only lead to a host with at least the reach of the server that
-// redirects: a public server must not make this computer contact a host of its private network.
+// The network from which an address can be reached. A redirect may only lead to a host with at least the reach of the
+// server that redirects: a public server must not make this computer contact a host of its private network.
 enum class Reach : std::uint8_t { Computer, PrivateNetwork, Public };
 
 [[nodiscard]] Reach reachOf(const QHostAddress& address);

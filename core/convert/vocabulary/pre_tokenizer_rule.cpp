@@ -99,7 +99,7 @@ constexpr auto kFamilies = std::to_array<FamilyName>({
     {"starcoder2", "starcoder"},
 });
 
-// Where a rule has several names and neither the table nor the architecture chooses one.
+// The names that are preferred where a rule has several and neither the table nor the architecture chooses one.
 constexpr auto kUsualNames = std::to_array<std::string_view>(
     {"llama-bpe", "dbrx", "qwen2", "gpt-2", "starcoder", "bloom", "deepseek-v3", "gpt-4o", "tiny_aya", "gemma4"});
 

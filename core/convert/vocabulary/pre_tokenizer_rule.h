@@ -19,8 +19,8 @@ namespace gufo::convert {
 struct RecognisedRule {
     std::string name;   // a value of tokenizer.ggml.pre
     bool known = false; // the node is in the table
-    // How many of the words into which the node splits the check text the rule yields, too. Nothing if the node cannot
-    // be applied here.
+    // `words`: the number of words into which the node splits the check text; `same`: how many of them the rule yields
+    // as well. No value if the node cannot be applied here.
     struct Check {
         std::size_t words = 0;
         std::size_t same = 0;

@@ -32,12 +32,12 @@ struct DraftContext {
     bool mistralFormat = false; // Mistral's own format, in which no file names the special tokens
 };
 
-// From the model file of SentencePiece. Errors: LimitExceeded.
+// Makes a draft from the model file of SentencePiece. Errors: LimitExceeded.
 [[nodiscard]] Result<VocabularyDraft> draftOfPieces(const DraftContext& context);
-// From tokenizer.json. Errors: LimitExceeded; NotSupported (Detail::UnknownTokenizer).
+// Makes a draft from tokenizer.json. Errors: LimitExceeded; NotSupported (Detail::UnknownTokenizer).
 [[nodiscard]] Result<VocabularyDraft> draftOfTokenizerJson(const DraftContext& context);
 
-// From tekken.json, a list of tiktoken, vocab.json or vocab.txt. Errors: LimitExceeded, Cancelled.
+// Makes a draft from tekken.json, a list of tiktoken, vocab.json or vocab.txt. Errors: LimitExceeded, Cancelled.
 [[nodiscard]] Result<VocabularyDraft> draftOfList(const DraftContext& context, const JobContext& job);
 
 // Places the tokens of added_tokens.json and of the added_tokens_decoder of tokenizer_config.json. Tokens beyond the

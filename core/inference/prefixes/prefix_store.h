@@ -35,7 +35,8 @@ struct SavedPrefix {
     bool cutsAnywhere = false;      // Session::cutsAnywhere(): each beginning of the tokens can be used as well
     std::vector<std::byte> state{}; // Session::saveState()
 
-    // How many of the tokens of a prompt it saves, of which at least the last must be evaluated. 0: it does not fit.
+    // The number of tokens of a prompt that need not be evaluated with it; at least the last must be. 0: it does not
+    // fit.
     [[nodiscard]] std::size_t usableFor(std::span<const TokenId> prompt) const;
 };
 

@@ -1,4 +1,4 @@
-// How well a model predicts a text (perplexity), and how far another model's predictions diverge from it.
+// Measures how well a model predicts a text (perplexity), and how far another model's predictions diverge from it.
 #pragma once
 
 #include "inference/session/distribution.h"

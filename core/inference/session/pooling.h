@@ -1,4 +1,4 @@
-// How the states of a text's tokens become one vector.
+// Pooling: combines the states of a text's tokens into one vector.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ struct RoleKey {
     std::optional<TokenId> SpecialTokens::* role;
 };
 
-// Where a role has several keys, the first one present counts. "seperator" is the specification's spelling.
+// If a role has several keys, the first one that is present is used. "seperator" is the specification's spelling.
 constexpr auto kRoleKeys = std::to_array<RoleKey>({
     {"tokenizer.ggml.bos_token_id", &SpecialTokens::bos},
     {"tokenizer.ggml.cls_token_id", &SpecialTokens::bos},

@@ -106,7 +106,7 @@ Result<> passTensor(Bytes bytes, const std::optional<RowLayout>& swapped, const 
         }
         Bytes part = bytes.subspan(at, std::min<std::uint64_t>(kPiece, bytes.size() - at));
         if (swapped) {
-            // Up to the end of the last whole block. What is left over at the end of the tensor is refused.
+            // The end of the last whole block. An incomplete block at the end of the tensor is refused.
             const std::uint64_t end = swapped->weightsIn(at + part.size());
             const std::uint64_t whole = swapped->offset(end) - at;
             part = end > weights ? part.first(whole) : part;

@@ -1,4 +1,4 @@
-// Where the bytes of a file to be written come from, tensor by tensor.
+// The sources of the bytes of a file to be written, tensor by tensor.
 #pragma once
 
 #include "formats/gguf/write/file_content.h"

@@ -1,6 +1,7 @@
-// How the forward pass of each supported architecture is built, one row for each. Everything else about an architecture
-// is in model/architectures.h, which has the same names. Properties that the tensors themselves show (biases, experts,
-// fused projections, norms of queries and keys, a tied output) are not listed here: the graph follows the file.
+// A table with one row for each supported architecture, which defines how its forward pass is built. Everything else
+// about an architecture is in model/architectures.h, which has the same names. Properties that the tensors themselves
+// show (biases, experts, fused projections, norms of queries and keys, a tied output) are not listed here: the graph
+// follows the file.
 #pragma once
 
 #include "inference/session/pooling.h"
@@ -113,8 +114,8 @@ enum class Gating : std::uint8_t {
 // Whether the weights of the chosen experts are normalised to sum to 1, where the file does not say.
 enum class ExpertWeights : std::uint8_t { Normalised, AsTheyAre };
 
-// Which blocks have experts, and how wide the experts and the shared experts are. Where keys say it, all blocks from
-// leading_dense_block_count on have experts.
+// Which blocks have experts, and how wide the experts and the shared experts are. Where keys state this, all blocks
+// from leading_dense_block_count on have experts.
 enum class ExpertSizes : std::uint8_t {
     AsTensors,   // the tensors of a block show it
     SharedCount, // expert_feed_forward_length; expert_shared_count shared ones, each as wide as an expert or, where it

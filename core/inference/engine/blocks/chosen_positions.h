@@ -1,5 +1,5 @@
-// Which positions the tokens of a batch attend to, where they do not attend to all: a bit for each token and position.
-// A view of the session's memory.
+// The positions that the tokens of a batch attend to, where these are not all: a bit for each token and position. A
+// view of the session's memory.
 #pragma once
 
 #include <algorithm>

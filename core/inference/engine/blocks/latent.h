@@ -17,9 +17,9 @@ public:
         return {.keyLength = shape.keyValueRank + shape.rotated, .valueLength = shape.keyValueRank};
     }
 
-    // From heads × (unrotated and rotated part) to heads × (latent and rotated part).
+    // Converts queries from heads × (unrotated and rotated part) to heads × (latent and rotated part).
     void absorb(const AttentionWeights& weights, std::uint32_t heads, Rows queries, Rows out, std::size_t tokens);
-    // From heads × latent to heads × value.
+    // Converts results from heads × latent to heads × value.
     void expand(const AttentionWeights& weights, std::uint32_t heads, Rows latents, Rows out, std::size_t tokens);
 
 private:

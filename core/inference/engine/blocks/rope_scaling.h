@@ -1,4 +1,5 @@
-// How rotary positions are scaled to a longer context than the model was trained with, and what the user may override.
+// The scaling of rotary positions to a longer context than the model was trained with, and the settings of it that the
+// user may override.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How the codes of a type represent levels, which determines the kind of 8-bit product.
+// The ways in which codes of a type represent levels, which determine the kind of 8-bit product.
 #pragma once
 
 #include "tensor/tensor_type.h"
