@@ -1,4 +1,6 @@
 // The header of NumPy's format 1.0, after which the numbers follow in C order.
+//
+// Threads: pure functions, thread-safe.
 #pragma once
 
 #include <cstdint>

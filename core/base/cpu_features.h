@@ -1,5 +1,7 @@
 // The instruction sets that the processor and the operating system support, detected once (CPUID and XGETBV on x86),
 // and the one that all kernels of the process use.
+//
+// Threads: all functions are thread-safe.
 #pragma once
 
 #include <cstdint>

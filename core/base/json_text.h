@@ -1,5 +1,7 @@
 // Writes JSON as a stream. Strings are escaped and floats have the fewest digits that are still exact. The caller
 // writes commas and brackets.
+//
+// Threads: one at a time.
 #pragma once
 
 #include "base/byte_source.h"

@@ -1,4 +1,6 @@
 // A JSON text as a tree whose nodes know their place, so that errors in schemas can name it.
+//
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "base/json_reader.h"

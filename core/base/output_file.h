@@ -3,6 +3,8 @@
 //
 // A device, a pipe or a descriptor of the process (/dev/stdout, even if it is redirected to a file) cannot be replaced:
 // it is written to directly, and keeps what was written before an error.
+//
+// Threads: one at a time. The functions wait for the disk.
 #pragma once
 
 #include "base/part_file.h"

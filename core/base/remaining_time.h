@@ -1,5 +1,7 @@
 // Estimates the remaining time of work in progress from its recent rate. The rate of a copy depends on what is in the
 // page cache, so the average since the beginning would mislead.
+//
+// Threads: one at a time.
 #pragma once
 
 #include <chrono>

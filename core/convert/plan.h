@@ -1,6 +1,8 @@
 // The plan of a conversion: every tensor with its type and how it is computed, every key and the origin of its value,
 // and everything that is left out. The plan is complete before anything is written, so it can be shown, and compared
 // with an existing model.
+//
+// Threads: thread-safe. planConversion() reads the files of the tokenizer, so it must not be called on the UI thread.
 #pragma once
 
 #include "convert/architecture.h"

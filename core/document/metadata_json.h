@@ -8,6 +8,8 @@
 //
 // A single array is written as a JSON list or as CSV with one element in each row, in a column whose header is the
 // array's name. Bytes that are not UTF-8 are written to CSV verbatim. Arrays of arrays have no CSV form.
+//
+// Threads: all functions are thread-safe; the sink is called on the calling thread.
 #pragma once
 
 #include "base/job_context.h"

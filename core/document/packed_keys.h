@@ -1,5 +1,7 @@
 // Keys as bytes, for the clipboard and for drag and drop between programs. The form is a GGUF file without tensors,
 // which preserves every type and value.
+//
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "model/model.h"

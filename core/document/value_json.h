@@ -6,6 +6,8 @@
 // Numbers have their shortest exact form. Floats may also be the strings "inf", "-inf" and "nan", or {"bits":
 // "7fa00001"} for a NaN with other bits. Text that is not UTF-8 is {"hex": "…"}, a boolean other than 0 and 1 is
 // {"raw": 2}, and an array inside an array is {"element_type": "u8", "value": []}.
+//
+// Threads: one at a time for each reader and writer.
 #pragma once
 
 #include "base/job_context.h"

@@ -3,6 +3,8 @@
 // and pages and verbs query capabilities.
 //
 // A row without a reader is a format that is only recognised, so that the error can name it.
+//
+// Threads: all functions are thread-safe. Readers and detectContainer() read the file.
 #pragma once
 
 #include "formats/capabilities.h"

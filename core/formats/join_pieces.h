@@ -1,4 +1,6 @@
 // Joins the pieces of a file (file_pieces.h) into the file that they were cut from.
+//
+// Threads: any but the UI thread, because files are read and written.
 #pragma once
 
 #include "formats/file_pieces.h"

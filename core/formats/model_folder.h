@@ -4,6 +4,8 @@
 // The members of configuration files become keys, with the name of the file as prefix: "config.hidden_size",
 // "generation_config.eos_token_id", "card.license" (the front matter of README.md). Files that are read as a whole,
 // such as a tokenizer, become one key each, named like the file: "tokenizer.json". Nothing is renamed to GGUF's keys.
+//
+// Threads: thread-safe. The functions read the disk, so they must not be called on the UI thread.
 #pragma once
 
 #include "base/job_context.h"

@@ -3,6 +3,8 @@
 //
 // Everything comes from a server and is not trusted: paths that would lead out of a folder are omitted, and a download
 // compares the bytes that it receives with the sizes and digests.
+//
+// Threads: listRepository() blocks, so it must not be called on the UI thread.
 #pragma once
 
 #include "hub/model_name.h"

@@ -1,4 +1,6 @@
 // Resolves what the user typed to the files that it means: names are looked up on their hub, other addresses are files.
+//
+// Threads: blocks, so it must not be called on the UI thread.
 #pragma once
 
 #include "hub/repository_models.h"

@@ -1,4 +1,6 @@
 // Builds an array value element by element.
+//
+// Threads: one at a time.
 #pragma once
 
 #include "model/value.h"

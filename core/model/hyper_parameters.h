@@ -1,6 +1,8 @@
 // Access to the hyper-parameters of a model, "{architecture}.suffix", in any spelling and integer type. A value of a
 // wrong type counts as absent. Some converters write an array with an element for each block where others write a
 // single value: an array whose elements are all equal counts as that value.
+//
+// Threads: const members are thread-safe.
 #pragma once
 
 #include "base/error.h"

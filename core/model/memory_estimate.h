@@ -1,6 +1,8 @@
 // Estimates the memory that running a model needs, from its metadata and tensor table alone. The formulas are
 // documented in memory_estimate.cpp. What differs between blocks (head counts, windows, state spaces) is summed block
 // by block.
+//
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,6 @@
 // The key-values of a model, in file order.
+//
+// Threads: const members are thread-safe.
 #pragma once
 
 #include "model/index.h"

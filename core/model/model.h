@@ -15,6 +15,8 @@
 // Then it calls indexTensors(). A reader never renames keys or tensors to GGUF's names, invents standard keys or
 // changes a byte; converting is a separate step. Code that looks for a standard key must therefore cope with its
 // absence.
+//
+// Threads: const members are thread-safe.
 #pragma once
 
 #include "base/byte_order.h"

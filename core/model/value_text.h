@@ -3,6 +3,8 @@
 // Integers are decimal or hexadecimal with 0x. Floating-point numbers may also be "nan", "inf" or "-inf". Booleans are
 // true, false, 1 or 0. Whitespace around a number is ignored. Nothing is rounded, except a decimal fraction to the
 // nearest f32 or f64.
+//
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "model/value.h"

@@ -1,5 +1,7 @@
 // The coverage of an importance matrix: how often each matrix was used, which columns matter most, and how it fits a
 // model.
+//
+// Threads: thread-safe. The functions visit all entries, so they must not be called on the UI thread.
 #pragma once
 
 #include "formats/imatrix/imatrix.h"

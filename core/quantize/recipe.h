@@ -3,6 +3,8 @@
 //
 // The rules are those of llama.cpp's quantiser (llama-quant.cpp, as of August 2026), so that a name means the same
 // file. They spend more bits where errors cost most and leave small tensors alone.
+//
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "base/error.h"

@@ -1,5 +1,7 @@
 // Compares two texts line by line: the shortest edit script (E. Myers, "An O(ND) Difference Algorithm and Its
 // Variations", 1986, in its linear-space form).
+//
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,7 @@
 // Repairs of findings: changes that remove a finding without causing another. A finding has no repair if that would
 // need knowledge of the original model.
+//
+// Threads: all functions are thread-safe.
 #pragma once
 
 #include "model/change.h"

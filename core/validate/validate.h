@@ -1,4 +1,7 @@
 // Checks a whole model against the catalogue, against conventions and for consistency, beyond what the reader finds.
+//
+// Threads: thread-safe. validate() reads the model, with `deep` all of its weights, so it must not be called on the UI
+// thread.
 #pragma once
 
 #include "base/job_context.h"

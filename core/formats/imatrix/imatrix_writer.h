@@ -4,6 +4,8 @@
 // For each tensor X there are X.in_sum2 [columns, matrices], the sums of squares, and X.counts [1, matrices], the rows
 // that were summed. Both are F32, as other programs expect. An unfinished file has in addition X.in_sum2_exact as F64
 // and the key gufo.imatrix.origin, which other programs ignore.
+//
+// Threads: any but the UI thread, because files are read and written.
 #pragma once
 
 #include "base/error.h"
@@ -40,7 +42,8 @@ struct StoredImatrix {
     ImatrixContents contents;
     std::optional<std::uint64_t> origin{}; // nothing: the file is complete, and `contents` has no entries
 };
-// Errors: those of Imatrix::open(); NotImatrix; InvalidArgument for an unfinished file whose parts do not match.
+// Reads a file that writeImatrix() has written. Errors: those of Imatrix::open(); NotImatrix; InvalidArgument for an
+// unfinished file whose parts do not match.
 [[nodiscard]] Result<StoredImatrix> readStoredImatrix(const std::filesystem::path& path, const JobContext& job = {});
 
 } // namespace gufo

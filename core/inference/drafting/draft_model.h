@@ -1,5 +1,7 @@
 // Drafts with a smaller model that has the same vocabulary (text/tokenizer/vocabulary_difference.h compares them).
 // If one vocabulary is longer, its additional tokens are not drafted.
+//
+// Thread contract: that of Drafter.
 #pragma once
 
 #include "inference/drafting/drafter.h"

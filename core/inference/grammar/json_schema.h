@@ -10,6 +10,8 @@
 // The grammar matches what people expect rather than everything that the schema permits: properties come in the order
 // of the schema, only declared properties and array elements appear unless the schema says otherwise, and a schema
 // without a type gets the types that its keywords apply to.
+//
+// Thread contract: pure functions.
 #pragma once
 
 #include "base/error.h"

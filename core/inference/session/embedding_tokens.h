@@ -1,4 +1,6 @@
 // The tokens of texts for an Embedder.
+//
+// Thread contract: pure functions.
 #pragma once
 
 #include "model/model.h"

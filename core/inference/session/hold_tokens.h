@@ -1,4 +1,6 @@
 // Brings a session to the state after given tokens.
+//
+// Thread contract: that of the session.
 #pragma once
 
 #include "inference/session/session.h"

@@ -1,4 +1,7 @@
 // Measures how well a model predicts a text (perplexity), and how far another model's predictions diverge from it.
+//
+// Thread contract: that of the sessions, or of the responder. perplexity() evaluates the whole text, so it must not be
+// called on the UI thread.
 #pragma once
 
 #include "inference/session/distribution.h"
@@ -37,13 +40,13 @@ struct Perplexity {
 };
 
 // `other`, if given, is evaluated in lock step on the same tokens; no logits are stored, only three numbers for each
-// position. Progress counts tokens. Errors: InvalidArgument (too few tokens for a window;
-// vocabularies of different sizes: args), and those of Session::evaluate.
+// position. Progress counts tokens. Errors: InvalidArgument (Detail::WindowTooLong, VocabulariesDiffer), and those of
+// Session::evaluate.
 [[nodiscard]] Result<Perplexity> perplexity(Session& reference, Session* other, std::span<const TokenId> tokens,
                                             const PerplexitySettings& settings, const JobContext& job);
 
 // The same for an engine that scores one token at a time (Feature::Scoring), with one request for each position. There
-// is no divergence. Errors: InvalidArgument (too few tokens for a window), and those of Responder::score.
+// is no divergence. Errors: InvalidArgument (Detail::WindowTooLong), and those of Responder::score.
 [[nodiscard]] Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens,
                                             const PerplexitySettings& settings, const JobContext& job);
 

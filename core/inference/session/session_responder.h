@@ -1,5 +1,7 @@
 // A responder on top of a Session, for every engine that yields logits of token ids. Gufo applies the chat template,
 // tokenizes the prompt, samples the answer and enforces grammars.
+//
+// Thread contract: that of Responder.
 #pragma once
 
 #include "inference/session/responder.h"

@@ -2,6 +2,8 @@
 //
 // Keys: tokenizer.chat_template is the default template. Others ("tool_use", "rag") are in
 // tokenizer.chat_template.NAME; the array tokenizer.chat_templates lists their names.
+//
+// Threads: all functions are pure and thread-safe.
 #pragma once
 
 #include "model/metadata.h"

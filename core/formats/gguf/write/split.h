@@ -2,6 +2,8 @@
 // split.count and split.tensors.count. saveAs() of a set merges it.
 //
 // Source of the conventions: llama.cpp's tool "gguf-split".
+//
+// Threads: thread-safe. split() reads and writes whole files, so it must not be called on the UI thread.
 #pragma once
 
 #include "formats/gguf/save/save.h"
