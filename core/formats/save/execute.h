@@ -14,9 +14,9 @@ using WorkOut = Result<PlannedSave> (*)(const Model& base, const Model& edited, 
 [[nodiscard]] Result<SaveReport> saveWith(WorkOut workOut, const Model& base, const Model& edited,
                                           const SaveTarget& target, const SaveOptions& options, const JobContext& job);
 
-// Writes new files that are complete but for `replaces`, and reports. With SaveOptions::verify the model is compared
-// with the first file, from which it is opened. Errors: those of writeNewFiles(); StrategyImpossible if a strategy
-// other than copy is requested; IsDirectory, NotRegularFile, VerificationFailed.
+// Writes new files and reports; sets NewFile::replaces of each. With SaveOptions::verify the model is compared with the
+// first file, from which it is opened. Errors: those of writeNewFiles(); StrategyImpossible if a strategy other than
+// copy is requested; IsDirectory, NotRegularFile, VerificationFailed.
 [[nodiscard]] Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, std::span<NewFile> files,
                                               const SaveOptions& options, const JobContext& job);
 // Resolves symbolic links, even if the file does not exist yet.

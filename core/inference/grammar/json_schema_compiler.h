@@ -57,7 +57,8 @@ private:
     bool areDisjoint(const JsonValue& first, const JsonValue& second, std::size_t depth) const;
 
     Result<std::string> array(const JsonValue& schema, std::size_t depth);
-    // Built from the end: `tail` is what may follow the first i elements.
+    // Returns grammar text that matches the elements of an array: `first` in order and then, if it is set, `rest`
+    // repeatedly. `counts` limits the number of elements.
     static std::string elements(const std::vector<std::string>& first, const std::optional<std::string>& rest,
                                 Counts counts);
     Result<std::string> object(const JsonValue& schema, std::size_t depth);

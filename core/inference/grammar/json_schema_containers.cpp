@@ -58,7 +58,7 @@ std::string SchemaCompiler::elements(const std::vector<std::string>& first, cons
                                      Counts counts) {
     const std::uint64_t known = first.size();
     const auto less = [](std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; };
-    std::string tail;
+    std::string tail; // matches what may follow the first i elements: the text is built from the end
     if (rest) {
         const std::uint64_t before = std::max<std::uint64_t>(known, 1);
         std::optional<std::uint64_t> maximum;
