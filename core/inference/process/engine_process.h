@@ -29,7 +29,7 @@ public:
     };
 
     // Starts the program, and waits until it says that its library can be used. Errors: NotSupported (args: why the
-    // engine is not available, EngineNotInstalled for an empty path), NotRunnable, Cancelled, those of
+    // engine is not available, Detail::EngineNotInstalled for an empty path), NotRunnable, Cancelled, those of
     // ChildProcess::start().
     [[nodiscard]] static Result<std::unique_ptr<EngineProcess>> start(const std::filesystem::path& program,
                                                                       const JobContext& job, const Patience& patience);
@@ -43,7 +43,8 @@ public:
     using Take = std::function<bool(channel::Reply&)>;
     // Sends a request, and returns its last reply: Loaded, Done or Failed. After a stop request, the process is asked
     // to cancel; if it does not confirm that at once, the next call waits for that. Errors: Cancelled; NotRunnable if
-    // the process is gone (args: EngineKilled, EngineExited, EngineSilent, EngineStuck or EngineProtocolBroken).
+    // the process is gone (args: Detail::EngineKilled, EngineExited, EngineSilent, EngineStuck or
+    // EngineProtocolBroken).
     [[nodiscard]] Result<channel::Reply> ask(const channel::Request& request, const Take& take, const JobContext& job);
     // The same for a state, whose parts follow the request. It cannot be stopped.
     [[nodiscard]] Result<channel::Reply> askWithState(const channel::RestoreState& request,

@@ -13,7 +13,8 @@ namespace gufo::inference {
 
 using ReadEvent = Result<ReplyChunk> (*)(std::string_view json);
 // Sends a request and passes each event to `take` until the answer is complete or `take` returns false. Errors: those
-// of ServerConnection::stream and of `read`; ReplyUnusable (ConnectionClosed) if the reply ends before the answer does.
+// of ServerConnection::stream and of `read`; ReplyUnusable (Detail::ConnectionClosed) if the reply ends before the
+// answer does.
 [[nodiscard]] Result<> streamAnswer(const ServerConnection& server, std::string_view path, std::string body,
                                     ReadEvent read, const std::function<bool(ReplyChunk)>& take, const JobContext& job);
 

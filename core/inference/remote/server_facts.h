@@ -37,7 +37,7 @@ struct ServerFacts {
     std::uint64_t trainedContext = 0;
 };
 
-// Add the reply to /props or /v1/models to `facts`. Errors: ReplyUnusable (ReplyNotJson).
+// Add the reply to /props or /v1/models to `facts`. Errors: ReplyUnusable (Detail::ReplyNotJson).
 [[nodiscard]] Result<> readProps(std::string_view json, ServerFacts& facts);
 [[nodiscard]] Result<> readModelList(std::string_view json, ServerFacts& facts);
 

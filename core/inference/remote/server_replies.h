@@ -65,15 +65,15 @@ struct ReplyChunk {
     bool callsTools = false; // OpenAI's finish_reason "tool_calls"
 };
 
-// Errors: ReplyUnusable (ReplyNotJson); those of serverError() if the event reports one.
+// Errors: ReplyUnusable (Detail::ReplyNotJson); those of serverError() if the event reports one.
 [[nodiscard]] Result<ReplyChunk> readCompletionEvent(std::string_view json);
 [[nodiscard]] Result<ReplyChunk> readChatEvent(std::string_view json);
-// Errors: ReplyUnusable (ReplyNotJson).
+// Errors: ReplyUnusable (Detail::ReplyNotJson).
 [[nodiscard]] Result<std::vector<TokenId>> readTokenizeReply(std::string_view json);
 [[nodiscard]] Result<std::string> readTemplateReply(std::string_view json);
 
 // The error that a reply with the HTTP status `status` reports; 0 stands for an event in a stream. LimitExceeded
-// (ContextTokens, tokens, limit) if the prompt is too long, otherwise HttpStatus.
+// (Detail::ContextTokens, tokens, limit) if the prompt is too long, otherwise HttpStatus.
 [[nodiscard]] Error serverError(int status, std::string_view body);
 
 } // namespace gufo::inference

@@ -25,7 +25,7 @@ public:
     static constexpr std::size_t kMaxEventBytes = 16U << 20U;
 
     // Returns the data of the events that `bytes` completes; the lines of an event's data are joined by "\n". Errors:
-    // ReplyUnusable (ReplyTooLong).
+    // ReplyUnusable (Detail::ReplyTooLong).
     [[nodiscard]] Result<std::vector<std::string>> push(std::string_view bytes);
 
 private:

@@ -37,9 +37,8 @@ public:
     // Returns a vector for each text; with Pooling::None, the vectors of its tokens one after another; with
     // Pooling::Rank, its scores. Vectors are not scaled to unit length. As many texts are evaluated together as fit
     // into a batch, which is faster, if no block is recurrent or reads another one's keys; sums may then be rounded
-    // differently. Progress counts tokens. Errors:
-    // InvalidArgument (PromptWithoutTokens), LimitExceeded (ContextTokens), NoSuchTensor (no ranking head),
-    // NoSuchToken, Cancelled, FileChangedWhileReading.
+    // differently. Progress counts tokens. Errors: InvalidArgument (Detail::PromptWithoutTokens), LimitExceeded
+    // (Detail::ContextTokens), NoSuchTensor (no ranking head), NoSuchToken, Cancelled, FileChangedWhileReading.
     [[nodiscard]] virtual Result<std::vector<std::vector<float>>> embedAll(Texts texts, Pooling pooling,
                                                                            const JobContext& job) = 0;
     // The same for one text.

@@ -12,7 +12,7 @@
 namespace gufo::inference {
 
 // Tokenizes a text, with the tokens with which the model begins and ends texts. Errors: those of Tokenizer::encode;
-// InvalidArgument (PromptWithoutTokens).
+// InvalidArgument (Detail::PromptWithoutTokens).
 [[nodiscard]] Result<std::vector<TokenId>> embeddingTokens(const text::Tokenizer& tokenizer, std::string_view text,
                                                            const JobContext& job);
 

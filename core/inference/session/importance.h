@@ -24,7 +24,8 @@ public:
 
     void inputs(std::span<const Factor> factors, const Input& input) override;
 
-    // Continues with sums collected earlier. Error: InvalidArgument (ImatrixOtherModel) if they do not fit the model.
+    // Continues with sums collected earlier. Error: InvalidArgument (Detail::ImatrixOtherModel) if they do not fit the
+    // model.
     [[nodiscard]] Result<> restore(const std::vector<ImatrixEntry>& entries);
     [[nodiscard]] std::vector<ImatrixEntry> entries() const; // by name
 
@@ -56,7 +57,7 @@ struct ImportanceSettings {
 
 // Evaluates the text chunk by chunk and returns the result. `begun` is an unfinished collection to be continued, or
 // null. `save` receives the sums so far after every `saveEvery` chunks, except after the last chunk; its errors end the
-// collection. Progress counts tokens. Errors: InvalidArgument (WindowTooLong: fewer tokens than a chunk;
+// collection. Progress counts tokens. Errors: InvalidArgument (Detail::WindowTooLong: fewer tokens than a chunk;
 // ImatrixOtherModel); NotSupported (the engine cannot report its products: Session::listen()); those of
 // Session::evaluate and of `save`.
 using SaveImportance = std::function<Result<>(const ImatrixContents&)>;

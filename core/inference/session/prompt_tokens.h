@@ -17,7 +17,7 @@ struct KnownText {
 
 // Where `prompt` begins with the known text and continues with a special token, the known tokens are reused. Special
 // tokens in the text are recognised; the beginning token is added as the model requires, an end token never. Errors:
-// those of Tokenizer::encode; InvalidArgument (PromptWithoutTokens) where the result would be empty.
+// those of Tokenizer::encode; InvalidArgument (Detail::PromptWithoutTokens) where the result would be empty.
 [[nodiscard]] Result<std::vector<TokenId>> promptTokens(const text::Tokenizer& tokenizer, const std::string& prompt,
                                                         const KnownText& known, const JobContext& job);
 

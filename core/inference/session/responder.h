@@ -164,8 +164,8 @@ public:
     [[nodiscard]] virtual const ResponderFacts& facts() const = 0;
     // A stop request ends the answer within one token and is not an error. Progress counts tokens of the prompt and
     // does not change after promptRead() was called. Errors: why there is no tokenizer; NoSuchKey (a conversation
-    // without a chat template); InvalidArgument (PromptWithoutTokens); LimitExceeded (ContextTokens, tokens, limit);
-    // those of the grammar and of the engine.
+    // without a chat template); InvalidArgument (Detail::PromptWithoutTokens); LimitExceeded (Detail::ContextTokens,
+    // tokens, limit); those of the grammar and of the engine.
     [[nodiscard]] virtual Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                                    const JobContext& job) = 0;
     // Returns the probability of `next` after `tokens`, which must not be empty, and the `candidates` most probable

@@ -38,6 +38,12 @@ __m256i roundBlock(__m512 low, __m512 high, std::size_t block, Int8Run& run) {
     return fours;
 }
 
+// Writes a rounded block to the transposed run. With the sums f0 … f7 of its groups of four values:
+//
+//   fours            f0 f1 f2 f3 │ f4 f5 f6 f7
+//   negatedLanes[0]  −(f0 + f2)  −(f1 + f3)      lanes 2 × block and 2 × block + 1
+//   negatedLanes[1]  −(f4 + f6)  −(f5 + f7)
+//   negatedLanes[2]  the sums of both
 void transposeBlock(const Int8Run& run, std::size_t block, __m256i fours, Int8TransposedRun& to) {
     for (std::size_t part = 0; part < 4; ++part) {
         std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);

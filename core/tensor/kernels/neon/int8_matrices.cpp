@@ -35,12 +35,16 @@ inline void interleave(const Bytes (&rows)[kLanes], TileBytes* tile) {
 
 // Adds the products of `count` groups of four codes of two tiles, from group `first` on, with pairs of tokens. A token
 // without a partner is paired with itself.
+//
+//   tokenPairs[0], [1]  x[0…7] y[0…7]       x[8…15] y[8…15]      values of the tokens x and y
+//   squares[p][i][0]    a·x a·y b·x b·y                          sums of products with the rows a and b
+//   squares[p][i][1]    c·x c·y d·x d·y
+//   sums                a·x b·x c·x d·x     a·y b·y c·y d·y      the even and the odd lanes of both
 template<int /*pairSums*/, std::size_t count, std::size_t tokens>
 inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, const gufo::Int8Run* x,
                       Ints (&sums)[tokens][2]) {
     constexpr std::size_t kPairs = (tokens + 1) / 2;
-    int32x4_t squares[kPairs][2][2]{}; // 2 × 2 products of two rows and two tokens: row 0 · token 0, row 0 · token 1,
-                                       // row 1 · token 0, row 1 · token 1
+    int32x4_t squares[kPairs][2][2]{}; // [pair of tokens][tile][pair of rows]
     for (std::size_t begin = first; begin < first + count; begin += 4) {
 #pragma GCC unroll 4
         for (std::size_t p = 0; p < kPairs; ++p) {

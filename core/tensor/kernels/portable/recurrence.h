@@ -243,6 +243,7 @@ inline void multiplySmall(const gufo::SmallProduct& product, float* out) {
     });
 }
 
+// Adds all lanes: exchanges lanes that are `stride` apart and adds them, then half as far, and so on.
 template<std::size_t... i>
 [[gnu::always_inline]] inline Floats exchanged(Floats v, std::index_sequence<i...> /*lanes*/) {
     return __builtin_shufflevector(v, v, static_cast<int>(i)...);
