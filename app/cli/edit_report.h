@@ -1,4 +1,4 @@
-// Tells what an edit changes: for each key and tensor, the old and the new value.
+// Reports what an edit changes: for each key and tensor, the old and the new value.
 #pragma once
 
 #include "cli/console.h"

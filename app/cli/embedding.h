@@ -1,4 +1,4 @@
-// What the verbs that make vectors of texts share.
+// Embeds texts, for the verbs that print vectors or scores.
 #pragma once
 
 #include "cli/model_access.h"
@@ -26,7 +26,7 @@ struct EmbeddedTexts {
                                                  std::optional<inference::Pooling> pooling,
                                                  const Cancellation& cancellation, Console& console);
 
-// The error of a text that has no tokens, or those of tokenizing it; both are printed.
+// Prints the error of tokenizing a text, or that the text has no tokens, and returns the exit code.
 [[nodiscard]] int failedToTokenize(const Error& error, const char* verb, const Invocation& invocation,
                                    const Cancellation& cancellation, Console& console);
 

@@ -1,4 +1,4 @@
-// What the verbs that run a model share: options, loading, and tokenizing the prompt.
+// Reads options, loads models and parses tokens, for the verbs that run a model.
 #pragma once
 
 #include "cli/model_access.h"

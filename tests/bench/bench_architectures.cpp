@@ -124,7 +124,8 @@ Bytes blocksOf(TensorType type) {
     return bytes;
 }
 
-// The matrices of latent attention, as converters have stored them since 2025: those of keys apart and transposed.
+// The matrices of latent attention, as converters have stored them since 2025: keys and values in separate matrices,
+// that of the keys transposed.
 bool isOfLatents(std::string_view role) { return role == "attn_k_b.weight" || role == "attn_v_b.weight"; }
 
 // Matrices of whole super-blocks are quantised; routers, convolutions, norms and rates are not.
@@ -381,7 +382,7 @@ int main(int argc, char** argv) {
     const LinearChunks::Form delta{.keyHeads = 1, .keyLength = 128, .valueLength = 128, .deltaRule = true};
     LinearChunks::Form kimi = delta;
     kimi.elementsDecay = true;
-    // More than RWKV 7 could gain by chunks (blocks/rwkv7.cpp).
+    // An upper bound of what RWKV 7 could gain by chunks (blocks/rwkv7.cpp).
     LinearChunks::Form rwkv7 = kimi;
     rwkv7.keyLength = rwkv7.valueLength = 64;
     for (const Heads& heads : {Heads{"gated delta net", 2, delta}, Heads{"Kimi's delta attention", 1, kimi},

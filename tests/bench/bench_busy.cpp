@@ -1,7 +1,7 @@
 // Measures generation while other processes use the processor: tokens per second with N processes that never sleep,
-// relative to the speed without them. Fair is what a program may expect whose threads get as much of each core as the
-// other processes there. Free and busy stretches alternate, and medians are compared, so that other disturbances affect
-// both alike. Goal: 0.6 with one process on two cores.
+// relative to the speed without them. The figure "fair" is the ratio for a program whose threads get as much of each
+// core as the other processes there. Free and busy stretches alternate, and medians are compared, so that other
+// disturbances affect both alike. Goal: 0.6 with one process on two cores.
 //
 //   bench_busy [type] [processes]     the type of the weights, Q4_0 by default; one process by default
 //   bench_busy FILE [processes]       another model
@@ -35,7 +35,7 @@ using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// Processes that never sleep while they are let run. They are forked before this program has threads.
+// Processes that never sleep while they are allowed to run. They are forked before this program has threads.
 class Competitors {
 public:
     explicit Competitors(int count) {

@@ -1,5 +1,5 @@
-// Measures the conversion of a folder against copying its weights (read, written and made durable as the conversion
-// does it), for several types. Prints the ratio of times and the bytes read and written per second.
+// Measures the conversion of a folder against copying its weights, which are read, written and synced to the disk as
+// the conversion does it, for several types. Prints the ratio of times and the bytes read and written per second.
 //
 //   bench_convert [megabytes [columns]]
 #include "base/mapped_file.h"

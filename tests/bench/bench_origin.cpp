@@ -1,6 +1,6 @@
 // Measures the comparison of a GGUF file with the folder that it was converted from, for several types: the figures of
-// a plain comparison, and the proof that rounds or encodes the origin as the file is. Prints both as ratios to reading
-// the bytes of both files once.
+// a plain comparison, and the proof that rounds or encodes the origin to the types of the file. Prints both as ratios
+// to reading the bytes of both files once.
 //
 //   bench_origin [megabytes [columns]]
 #include "analysis/compare/compare_models.h"

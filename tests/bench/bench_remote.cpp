@@ -4,10 +4,10 @@
 //   that were fetched beyond the header (goal: at most 64 KiB); the same when it is in the cache.
 // - A repository of 30 models: the headers of all, read side by side (goal: at most 8 connections) and one after the
 //   other. The server waits before each reply, as a distant one would.
-// - The rate of a download, divided by that of the slower of a plain read from the same server (by curl, if it is
-//   installed) and SHA-256 of the same bytes. Goal: at least 0.9. With few cores, all of this and the server share
-//   them, so that the rate is also divided by that of both at the same time, and processor time is compared. A download
-//   is on the disk when it ends, and what curl wrote is not, so that it is also compared with both and fsync.
+// - The rate of a download, relative to the slower one of two: reading the same bytes from the same server (by curl, if
+//   it is installed), and computing their SHA-256. Goal: at least 0.9. On few cores these tasks and the server compete,
+//   so the rate is also compared with that of both tasks at the same time, and so is the processor time. A finished
+//   download has been written to the disk, unlike the file of curl, so it is also compared with both tasks and fsync.
 #include "base/sha256.h"
 #include "best_of.h"
 #include "formats/fetched_model.h"
@@ -135,7 +135,8 @@ bool measureRepository(const std::filesystem::path& cache) {
     return true;
 }
 
-// What a piece of work takes: elapsed time, and processor time of this process, which has the server too, and of curl.
+// The cost of a piece of work: elapsed time, and the processor time of curl and of this process, which also runs the
+// server.
 struct Cost {
     double passed = 0;
     double processor = 0;

@@ -1,6 +1,6 @@
-// Measures what measureSpeed() does in the processor time of one thread, which does not count while other programs use
-// the processor. They still take some of the bandwidth, so each token and each prompt is followed by a pass of what it
-// is compared with, and the best of all count.
+// Measures the same as measureSpeed(), but in processor time of one thread, which excludes the time in which other
+// programs use the processor. They still use some of the memory bandwidth, so each token and each prompt is followed by
+// a pass of what it is compared with, and the best figure of each kind counts.
 #pragma once
 
 #include "inference/session/speed.h"

@@ -1,4 +1,4 @@
-// Reads metadata and arrays from JSON and CSV, writes them, and reads the same again.
+// Reads metadata and arrays from JSON and CSV, writes them, and reads them again, which must give the same values.
 #include "document/metadata_json.h"
 #include "require.h"
 

@@ -1,4 +1,5 @@
-// Reads a safetensors file, saves nothing, and makes the header with an additional key, which must read the same again.
+// Reads a safetensors file, and encodes its header with an additional key. The file with that header must be readable
+// and have the same keys and tensors, and this key. Nothing is saved.
 #include "base/byte_order.h"
 #include "formats/safetensors/header_text.h"
 #include "formats/safetensors/reader.h"

@@ -50,7 +50,7 @@ public:
     std::string redirectsTo;             // the beginning of addresses at which another server has the files
     std::atomic<std::uint64_t> sent = 0; // bytes of files
     std::atomic<int> fileRequests = 0;
-    std::atomic<int> unfinishedAnswers = 0; // to requests of files
+    std::atomic<int> unfinishedAnswers = 0; // to requests for files
 
     [[nodiscard]] std::string url(std::string_view path = {}) const { return m_server.url(path); }
     [[nodiscard]] HttpDouble& server() { return m_server; }

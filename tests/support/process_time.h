@@ -30,7 +30,7 @@ inline double processorSeconds(qint64 process) {
 }
 
 // Returns true once the process has mapped the file into memory and has worked for a while since, or false after twenty
-// seconds. Starting a program takes long where it is instrumented, so its time alone does not tell what it works on.
+// seconds. An instrumented program takes long to start, so its processor time alone does not say what it works on.
 [[nodiscard]] inline bool waitUntilAtWorkOn(const QString& file, qint64 process) {
     const auto isMapped = [&] {
         QFile maps(QStringLiteral("/proc/%1/maps").arg(process));

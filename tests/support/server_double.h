@@ -2,8 +2,8 @@
 // llama.cpp 0.7.0, or misbehaves as a test asks. It pretends to run a model of the tests and answers " one two three
 // four one …" like the engines of stand_in_engine.h.
 //
-// Thread contract: functions may be called on any thread. The server has a thread for itself, so a test may block while
-// it uses the server.
+// Thread contract: functions may be called on any thread. The server has a thread of its own, so a test may block
+// while it uses the server.
 #pragma once
 
 #include "model/model.h"

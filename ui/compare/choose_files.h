@@ -1,5 +1,5 @@
-// The dialog that selects the models to compare: two to eight of those that are open and others from the disk, and
-// which of them is the reference.
+// The dialog that selects two to eight models to compare, among those that are open and from the disk, and which of
+// them is the reference.
 #pragma once
 
 #include <QComboBox>

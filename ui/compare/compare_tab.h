@@ -50,8 +50,8 @@ public:
     void writeExport(const std::filesystem::path& path, ComparisonFormat format);
 
 signals:
-    void openInTab(const std::filesystem::path& file,
-                   const gufo::Place& place); // the place may be of no kind: then the model is only opened
+    // Opens the model. If `place` has a kind, that place is also shown.
+    void openInTab(const std::filesystem::path& file, const gufo::Place& place);
     void keyCopied(const std::filesystem::path& to, const QByteArray& key, const gufo::OwnedValue& value,
                    const QString& from); // see ComparePage
     void addFilesRequested();

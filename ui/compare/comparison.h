@@ -134,8 +134,8 @@ public:
     void setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures);
 
     [[nodiscard]] const std::shared_ptr<const MetadataComparison>& metadata() const { return m_metadata; }
-    // If one of two files is a folder of which the other can be made: the folder as the conversion would write it,
-    // which has taken the place of its model since matched(), and the verdict on the other file, which comes last. Null
+    // If the other one of two files can be converted from a folder: the folder as the conversion would write it, which
+    // replaces the folder's model from matched() on, and the verdict on the other file, which is available last. Null
     // otherwise.
     [[nodiscard]] const std::shared_ptr<const convert::Origin>& origin() const { return m_origin; }
     [[nodiscard]] const std::shared_ptr<const convert::OriginProof>& proof() const { return m_proof; }
@@ -150,7 +150,7 @@ public:
 
 signals:
     void stateChanged();
-    void filesChanged(); // read, or the reference has changed: matches() is null until matched()
+    void filesChanged(); // they were read, or the reference has changed: matches() is null until matched()
     void matched();
     void rowsFound(const std::vector<std::size_t>& rows); // in batches
     void totalsChanged();

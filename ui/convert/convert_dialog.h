@@ -1,6 +1,5 @@
-// The dialog for converting to GGUF a folder in another layout, a PEFT adapter, or a file from before GGUF: the
-// choices, the plan as tables, and then the writing of the file with progress, rate, remaining time and a cancel
-// button.
+// The dialog that converts a folder in another layout, a PEFT adapter, or a file from before GGUF to GGUF. It shows the
+// choices and the plan as tables; then it writes the file, with progress, rate, remaining time and a cancel button.
 #pragma once
 
 #include "ui/convert/plan_key_model.h"

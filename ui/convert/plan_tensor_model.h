@@ -18,7 +18,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void setPlan(std::shared_ptr<const PlannedConversion> planned);
-    // Only the tensors without a place; there is no plan.
+    // Shows only the tensors that have no place in the result, because of which there is no plan.
     void setUnmapped(QStringList names);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

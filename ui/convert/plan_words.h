@@ -12,7 +12,7 @@ namespace gufo::ui {
 
 // "permute the halves of 8 heads".
 [[nodiscard]] QString operationText(const convert::Operation& operation);
-// The operations in their order, without the mere change of a name unless nothing else happens.
+// The operations in order. A change of the name is listed only if it is the only one.
 [[nodiscard]] QString operationsText(const std::vector<convert::Operation>& operations);
 // The words for a reason of core; the reason itself if there are none.
 [[nodiscard]] QString droppedText(std::string_view reason);

@@ -1,7 +1,7 @@
 // The document of a tab, for its pages: signals what was edited. UI thread only.
 //
-// Steps that touch the tensors of a model with very many of them are made by a job in a copy of the document, which
-// then replaces it. Until then nothing else can be edited.
+// If a model has very many tensors, a job makes the steps that touch them in a copy of the document, which then
+// replaces the original. Until then nothing else can be edited.
 //
 //    connect(document, &ModelDocument::edited, this, &MyPage::follow);
 //    document->apply({SetKey{"general.name", OwnedValue::string(text)}}, tr("Set general.name"));
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] bool isStepping() const { return !m_step.isNull(); }
     // Calls `then` now, or when the job has made its step.
     void whenSettled(QObject* context, std::function<void()> then);
-    // Whether there are, or will be after the running step, unsaved changes.
+    // Whether there are unsaved changes, or may be after the running step.
     [[nodiscard]] bool hasChanges() const { return isStepping() || m_document->isModified(); }
 
     // Applies the changes as one step, see Document::apply. Returns false if they were refused; refused() gave the

@@ -1,5 +1,5 @@
-// A field for the address of a model or its name on a hub. Below it stands which host would be contacted and for what,
-// before anything is sent; hosts without encryption are only accepted with the user's consent.
+// A field for the address of a model or its name on a hub. A text below it says which host would be contacted and for
+// what, before anything is sent. Hosts without encryption are only accepted with the user's consent.
 #pragma once
 
 #include <QString>

@@ -181,7 +181,7 @@ private:
     StatusStrip* m_status;
     GoToField* m_goTo;
     NoticeBar* m_offer; // offers to compare files that were opened together
-    Paths m_together;   // until each has been read or has failed
+    Paths m_together;   // those files, until each has been read or has failed
     DropChoice* m_dropChoice;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_pagesMenu = nullptr;

@@ -28,7 +28,7 @@ namespace gufo::ui {
 // Describes a finished save: "By shift in 1.8 ms, 24.0 KiB written." and the hashes, if they were requested.
 [[nodiscard]] QString saveReportText(const SaveReport& report);
 [[nodiscard]] QString formatMilliseconds(double milliseconds); // 1.8 ms, 240 ms, 3.4 s
-// Rounded to what an estimate can tell: 12 s, 3 min, 2 h.
+// Rounded to the precision of an estimate: 12 s, 3 min, 2 h.
 [[nodiscard]] QString formatDuration(std::chrono::seconds duration);
 [[nodiscard]] QString timeLeftText(std::chrono::seconds left); // "about 12 s left"
 

@@ -66,7 +66,7 @@ public:
 
 signals:
     void viewChanged(); // emitted shortly after the last zoom, move or resize: cells are needed
-    void rangeShown(const gufo::ui::CellRange& range); // or its cells have come
+    void rangeShown(const gufo::ui::CellRange& range); // the range is visible now, or its cells have arrived
     void picked(std::uint64_t row, std::uint64_t column);
     void stepped(int rows, int columns); // Shift+arrow
     void hovered(const QString& text);   // empty: not over the map
@@ -87,7 +87,7 @@ private:
     void clampAxis(QCPAxis* axis, double whole);
     void changed();
     [[nodiscard]] bool weightAt(QPointF position, std::uint64_t& row, std::uint64_t& column) const;
-    [[nodiscard]] std::uint64_t weightsPerCell() const; // about
+    [[nodiscard]] std::uint64_t weightsPerCell() const; // approximately
     [[nodiscard]] QCPRange rangeOfCells() const;
     [[nodiscard]] QString hoverText(std::uint64_t row, std::uint64_t column) const;
 

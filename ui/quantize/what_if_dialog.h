@@ -1,5 +1,5 @@
-// Shows what these tensors would cost and lose as other types: a table of all types that fills while the weights are
-// being encoded.
+// Shows the size and the error that tensors would have as other types, in a table of all types that fills while the
+// weights are being encoded.
 #pragma once
 
 #include "quantize/what_if.h"

@@ -22,12 +22,12 @@ struct FitCandidate {
 };
 // A model of a finished comparison.
 [[nodiscard]] FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, const MetricInfo& metric);
-// The index of the candidate that is closest to the reference among those that fit; of equals the smallest. One whose
-// memory or closeness is not known is not chosen.
+// The index of the candidate that is closest to the reference among those that fit; among equally close ones, the
+// smallest. A candidate whose memory or closeness is not known is not chosen.
 [[nodiscard]] std::optional<std::size_t> bestThatFits(std::span<const FitCandidate> candidates, std::uint64_t limit,
                                                       bool higherIsCloser);
 
-// The same of the models of a finished comparison.
+// The same for the models of a finished comparison.
 [[nodiscard]] std::optional<std::size_t> bestThatFits(const ComparisonReport& report, const MetricInfo& metric,
                                                       std::uint64_t limit);
 

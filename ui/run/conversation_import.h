@@ -1,4 +1,4 @@
-// Reads a conversation that another program wrote, or that was exported from here.
+// Reads a conversation that another program wrote, or that Gufo exported.
 #pragma once
 
 #include "ui/run/chat_tree.h"

@@ -47,7 +47,7 @@ public:
 
 signals:
     void promptProgressed(quint64 done, quint64 total);
-    void grown();    // takePieces() returns some
+    void grown();    // takePieces() returns further pieces
     void finished(); // after the last grown()
 
 private:

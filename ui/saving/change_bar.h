@@ -27,7 +27,7 @@ public:
     // Describes what saving will do; empty if that is not known yet.
     void setPlan(const QString& text);
     void setSaving(const QString& what);
-    // Shows how much is done, and how long the rest will take as soon as that can be told.
+    // Shows how much is done and, as soon as it can be estimated, the remaining time.
     void setProgress(quint64 done, quint64 total);
     // Shows the changes again, or hides the bar.
     void endSaving();

@@ -55,7 +55,7 @@ signals:
     void costsMore(const FilePlan& file);
 
 private:
-    // What a save tells from its thread.
+    // What a running save reports from its thread.
     struct Told {
         std::mutex mutex;
         std::optional<FilePlan> costsMore;

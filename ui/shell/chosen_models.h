@@ -42,8 +42,8 @@ struct WatchedFile {
     std::optional<FileStamp> stamp; // when the file was read; empty if it did not exist
 };
 
-// A model, and the stamps of its files taken before it was read, so that a change in the meantime is reported; of a
-// model on a server there are none. Errors: those of openModel().
+// A model, and the stamps of its files taken before it was read, so that a change in the meantime is reported; a model
+// on a server has none. Errors: those of openModel().
 struct OpenedModel {
     std::shared_ptr<const Model> model;
     std::vector<WatchedFile> files;

@@ -1,4 +1,4 @@
-// The base class of the pages of a model tab. Each page has its own folder under pages/.
+// The base class of the pages of a tab, which shows a model, a repository or a comparison.
 #pragma once
 
 #include "base/place.h"

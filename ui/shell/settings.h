@@ -1,5 +1,5 @@
-// The settings of the program (QSettings), under one schema version. All keys are listed here, except those of pages,
-// which use "pages/<id>".
+// The settings of the program (QSettings), under one schema version. All keys are listed here, except the states of
+// pages ("pages/<id>"), the folders of chosen_folder.cpp and the user's presets of samplers (sampler_presets.cpp).
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -18,7 +18,7 @@ inline const QString kTheme = QStringLiteral("theme");                          
 inline const QString kGeometry = QStringLiteral("window/geometry");              // of the last window
 inline const QString kSidebar = QStringLiteral("window/sidebar");                // bool: shown
 inline const QString kRestoreOnStart = QStringLiteral("session/restoreOnStart"); // bool
-inline const QString kSession = QStringLiteral("session/windows");               // JSON, see session.h
+inline const QString kSession = QStringLiteral("session/windows");               // JSON, see window_session.h
 inline const QString kRecent = QStringLiteral("recent");                         // array, see recent_files.h
 inline const QString kOpenFolder = QStringLiteral("open/folder");                // where Open… starts
 inline const QString kPages = QStringLiteral("pages/");                          // + id: JSON of Page::saveState

@@ -1,4 +1,4 @@
-// Lists the pages of a model tab with icon, title and count. In a narrow window it shows icons only, with tooltips.
+// Lists the pages of a tab with icon, title and count. In a narrow window it shows icons only, with tooltips.
 #pragma once
 
 #include <QListWidget>

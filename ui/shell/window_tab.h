@@ -1,5 +1,5 @@
-// The base class of a window's tabs that have pages: the tab of one model (model_tab.h) and the tab of a comparison
-// (compare/compare_tab.h), but not the start page.
+// The base class of a window's tabs that have pages: those of a model (model_tab.h), of a repository (repository_tab.h)
+// and of a comparison (compare/compare_tab.h), but not the start page.
 #pragma once
 
 #include "ui/shell/page_host.h"

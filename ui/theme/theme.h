@@ -4,6 +4,7 @@
 // The style reads these dynamic properties of widgets:
 //  QPushButton "primary" (bool): filled with the accent colour; at most one per page
 //  buttons, fields and combos "small" (bool): 22 px high instead of 26
+//  buttons "fold" (bool): have a chevron that shows whether they are checked
 #pragma once
 
 #include <QColor>

@@ -10,7 +10,7 @@ struct CompareText {
     const ui::MetricInfo& metric;
     const ui::MetricInfo* sort = nullptr; // null: file order
     bool all = false;
-    std::optional<std::uint64_t> memory{}; // if set, the best model that runs within so many bytes is named
+    std::optional<std::uint64_t> memory{}; // if set, the best model that runs within this many bytes is named
 };
 // The ids of the metrics that --metric takes, the default first: "sqnr, nmse …".
 [[nodiscard]] QString metricIds();

@@ -39,7 +39,7 @@ public:
 private:
     void fillShown();
     [[nodiscard]] QString cellText(const MetadataRow& row, std::size_t file) const;
-    // Empty if that is not a text, or its difference is at its beginning.
+    // A text from its first difference on. Empty if the value is not a text or differs from its beginning on.
     [[nodiscard]] QString fromFirstDifference(const MetadataRow& row, std::size_t file) const;
     [[nodiscard]] QString statusText(const MetadataRow& row) const;
     [[nodiscard]] QString tokenizerText(std::size_t file) const;

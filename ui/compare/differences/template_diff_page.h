@@ -1,4 +1,4 @@
-// Shows the chat templates of two files of a comparison side by side, or what both make of the same conversation.
+// Shows the chat templates of two files of a comparison side by side, or what both render for the same conversation.
 #pragma once
 
 #include "ui/compare/compare_page.h"

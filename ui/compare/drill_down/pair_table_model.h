@@ -41,7 +41,7 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& rows() const { return m_shown; }
     [[nodiscard]] int indexOfRow(std::size_t row) const; // −1: hidden by the filter
     [[nodiscard]] QString label(std::size_t row) const;
-    // The number of visible rows that were compared, and of the others.
+    // The number of visible rows, and of those among them that have no counterpart in any other file.
     struct Counts {
         std::size_t all = 0;
         std::size_t apart = 0;

@@ -1,5 +1,5 @@
-// Runs the files of a comparison on the same text in lock step; each is compared with the reference. So is a server
-// that runs the reference's model, if one is given.
+// Runs the files of a comparison on the same text in lock step, and compares each with the reference. A server that
+// runs the reference's model can take part.
 //
 // UI thread only. A job does the work; it opens its own sessions, and releases their memory at the end.
 #pragma once
@@ -20,7 +20,7 @@ struct LockStepFile {
     std::filesystem::path path;
     QString label;
     int series = -1; // index of its colour; −1: the reference
-    // Where the model runs that is compared; `model` is then that of the reference, and `path` the address.
+    // Set if a server takes part instead of a file: `model` is then that of the reference, and `path` the address.
     std::optional<inference::ServerAccess> server{};
 };
 

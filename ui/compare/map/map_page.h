@@ -63,7 +63,7 @@ private:
 
     MapGridOptions m_options;
     std::optional<std::size_t> m_row;
-    bool m_choseItself = false; // the row, before the user did
+    bool m_choseItself = false; // the row was chosen by the page and not by the user
     QString m_wantedTensor;     // name of the selected tensor, kept when the files change
     QPointer<Job> m_layoutJob;
 

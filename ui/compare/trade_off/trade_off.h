@@ -1,5 +1,5 @@
-// Size against quality: the points of a comparison, and the Pareto frontier. A point is on the frontier if no other of
-// at most its size is as close to the reference.
+// Size against quality: the points of a comparison, and the Pareto frontier. A point is on the frontier if no other
+// point that is not larger is at least as close to the reference.
 #pragma once
 
 #include "ui/compare/comparison.h"

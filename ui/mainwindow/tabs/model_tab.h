@@ -61,6 +61,7 @@ public:
     void discardChanges();
     // Reads the file again and reapplies the changes.
     void keepChangesOnFile();
+    // `isTaken` says whether a path is open in another tab; such files are never overwritten.
     void setTakenPaths(std::function<bool(const std::filesystem::path&)> isTaken) { m_isTaken = std::move(isTaken); }
     [[nodiscard]] bool isRemote() const; // the model is on a server
     // Nothing has been sent to the server yet; reload() contacts it.

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QString copyText(CopyFormat format) const; // the table
 
 signals:
-    void measured(); // or why not is shown
+    void measured(); // the figures are shown, or why there are none
 
 protected:
     void showEvent(QShowEvent* event) override;

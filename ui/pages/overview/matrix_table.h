@@ -36,7 +36,8 @@ protected:
     MatrixTableModel(int columns, QObject* parent)
         : QAbstractTableModel(parent)
         , m_columns(columns) {}
-    // Makes the rows of `lines` lines, which the functions below describe. The caller resets the model around it.
+    // Makes one row for each of `lines` lines, which the functions below describe. The caller resets the model around
+    // the call.
     void arrange(std::size_t lines);
     [[nodiscard]] std::size_t lineAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
 

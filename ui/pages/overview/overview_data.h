@@ -22,7 +22,7 @@ struct OverviewFact {
     QString unit;
     QString detail;  // the second line
     QUrl link;       // target of the second line; may be empty. Only http and https
-    QString exact{}; // the value in full, in bytes if it is a size, for other programs; empty if it is no figure
+    QString exact{}; // the value in full for other programs, in bytes if it is a size; empty if it is not a figure
 };
 
 struct OverviewRow {

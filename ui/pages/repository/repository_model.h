@@ -1,5 +1,5 @@
-// The models of a repository as a table: first what their names and the list of files say, and after their headers have
-// been read, everything else.
+// The models of a repository as a table. At first it shows what their names and the list of files say; the other cells
+// are filled as the headers are read.
 //
 // UI thread only.
 #pragma once
@@ -37,8 +37,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    // `freeMemory` is what running may take on this computer; 0 if it is not known. `baseTemplate` is the chat template
-    // of the base model; nothing if it is not known.
+    // `freeMemory` is the memory that a run may take on this computer; 0 if it is not known. `baseTemplate` is the chat
+    // template of the base model; nothing if it is not known.
     void setRepository(const hub::Repository& repository, std::uint64_t freeMemory);
     void setBaseTemplate(std::optional<std::string> baseTemplate);
     void setFacts(std::size_t row, HeaderFacts facts);

@@ -26,7 +26,8 @@ class RepositoryPage : public Page {
 
 public:
     explicit RepositoryPage(QWidget* parent = nullptr);
-    // Begins to read the headers. `freeMemory` is what running may take on this computer; 0 if it is not known.
+    // Begins to read the headers. `freeMemory` is the memory that a run may take on this computer; 0 if it is not
+    // known.
     void setRepository(std::shared_ptr<const hub::Repository> repository, std::uint64_t freeMemory);
 
     [[nodiscard]] QString title() const override { return tr("Files"); }
@@ -71,7 +72,7 @@ private:
     RepositoryModel* m_files;
     RepositoryFilter* m_rows;
     QPointer<Job> m_job;
-    std::shared_ptr<Arrived> m_arrived; // by the job
+    std::shared_ptr<Arrived> m_arrived; // filled by the job
     QTimer m_drainSoon;
     std::uint64_t m_freeMemory = 0;
 

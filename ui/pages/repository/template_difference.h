@@ -18,7 +18,7 @@ class DiffView;
 struct TemplateDifference {
     std::string reference;
     std::string candidate;     // the template of the model
-    bool isBaseModels = false; // the reference
+    bool isBaseModels = false; // the reference is the template of the base model
 };
 
 class TemplateDifferenceDialog : public QDialog {

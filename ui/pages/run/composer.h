@@ -28,7 +28,7 @@ signals:
     void sent(const QString& text);
     void stopRequested();
     void editLastRequested(); // Up was pressed in an empty field
-    void picturePasted();     // a picture cannot be sent
+    void picturePasted();     // it was not inserted, because pictures cannot be sent
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -23,8 +23,8 @@ public:
     explicit DraftField(QWidget* parent = nullptr);
     ~DraftField() override;
 
-    // Sets the facts of the loaded engine; null while no model is loaded. Null makes the field forget a model that
-    // drafts, whose session fits that of the engine.
+    // Sets the facts of the loaded engine; null while no model is loaded. Null makes the field drop its draft model,
+    // whose session has the context length of that engine.
     void setFacts(const inference::ResponderFacts* facts);
     // Sets the engine that runs the model or would run it. Disables the choice, with the reason as tool tip, if the
     // engine cannot use drafts or no model is loaded.

@@ -51,7 +51,7 @@ public:
     // Shown in its place if the model is on a server, and the engine needs a file on this computer.
     [[nodiscard]] QPushButton* downloadButton() const { return m_download; }
     [[nodiscard]] QComboBox* engineCombo() const { return m_engine; }
-    // Why an engine of the list cannot be chosen; empty if it can, or that is not known yet.
+    // Why an engine of the list cannot be chosen; empty if it can, or if this is not known yet.
     [[nodiscard]] QString offReason(int row) const { return m_offReasons[static_cast<std::size_t>(row)]; }
     // Shown for an engine that can use GPUs and other machines.
     [[nodiscard]] OffloadField* offloadField() const { return m_offload; }

@@ -186,7 +186,7 @@ private:
     QPushButton* m_new;
     QToolButton* m_more;
     QCheckBox* m_shade;
-    std::array<QWidget*, 2> m_shadeParts{}; // the legend beside it
+    std::array<QWidget*, 2> m_shadeParts{}; // the separator and the legend beside m_shade
     QToolButton* m_copy;
     QToolButton* m_export;
     QToolButton* m_sideButton;

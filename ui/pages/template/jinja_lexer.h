@@ -25,7 +25,7 @@ private:
     void restyle();
     void styleRun(std::string_view text, std::size_t begin, std::size_t end, int part);
 
-    // The line of the last run that was styled, while a text is.
+    // The bounds of the line that contains the last styled run, while a text is being styled.
     std::size_t m_lineBegin = 0;
     std::size_t m_lineEnd = 0;
 };

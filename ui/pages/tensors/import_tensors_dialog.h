@@ -29,7 +29,8 @@ public:
     void openFile(const std::filesystem::path& path);
     // The selected tensors, after the dialog was accepted.
     [[nodiscard]] std::vector<Change> takeChanges() { return std::move(m_changes); }
-    // Hashes the selected tensors in a job, by which saving notices that their file has changed, and closes the dialog.
+    // Hashes the selected tensors in a job and closes the dialog. Saving compares the hashes to notice that their file
+    // has changed in the meantime.
     void accept() override;
 
 signals:

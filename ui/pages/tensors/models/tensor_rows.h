@@ -44,7 +44,7 @@ public:
     [[nodiscard]] std::size_t count() const { return m_model->tensors.size(); }
     [[nodiscard]] const TensorInfo& info(TensorIndex tensor) const { return m_model->tensor(tensor); }
     [[nodiscard]] bool areMany() const { return count() > kTensorsAtOnce; }
-    // Of few tensors these are kept, of many they are made on demand.
+    // Parsed names are kept if there are few tensors, and made on demand if there are many.
     [[nodiscard]] TensorName parsed(TensorIndex tensor) const {
         return areMany() ? parseTensorName(info(tensor).name) : m_parsed[tensor.value];
     }

@@ -48,8 +48,8 @@ public:
     // Replaces the list of wanted tensors, in order of priority. Known tensors are skipped.
     void want(std::vector<TensorIndex> tensors);
     void setPaused(bool paused); // a running job is completed
-    // Whether weights on a server are fetched for it; at first, only those that are here are summarised. Applies until
-    // another model is set.
+    // Whether weights are fetched from a server in order to summarise them. By default, tensors whose weights have not
+    // been fetched are skipped. Applies until another model is set.
     void setFetching(bool fetching);
     [[nodiscard]] bool isFetching() const { return m_fetching; }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
