@@ -1,5 +1,5 @@
 // Reads bytes as a message from the process of another engine and as one to it. What can be read is written again, and
-// must give the same message. A size that is only announced must not allocate memory.
+// must give the same message. A size that is only announced must not cause an allocation.
 #include "channel/message_bytes.h"
 #include "require.h"
 

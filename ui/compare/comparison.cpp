@@ -28,7 +28,7 @@ void Comparison::start(std::vector<std::filesystem::path> files, const std::file
 
 void Comparison::announce() {
     if (m_files.empty()) {
-        return; // nothing has been said
+        return; // no signal was emitted yet
     }
     emit filesChanged();
     if (m_matches) {

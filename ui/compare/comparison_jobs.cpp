@@ -70,7 +70,7 @@ struct Comparison::Found {
     std::vector<Row> rows;
 };
 
-// What belongs together: the model of an origin takes the place of the folder's model in the matches.
+// The matches, and the origin whose model replaces the folder's model in them.
 struct Comparison::Matched {
     std::shared_ptr<const TensorMatches> matches;
     std::shared_ptr<const convert::Origin> origin; // null: there is none

@@ -10,7 +10,7 @@ bool hasOneOf(std::string_view role, std::initializer_list<std::string_view> wor
     return std::ranges::any_of(words, [&](std::string_view word) { return role.find(word) != role.npos; });
 }
 
-// Of a role that is not in the table, as other containers have them.
+// Derives the part from the name of a role that is not in the table. Other containers than GGUF have such roles.
 BlockPart partByName(std::string_view role) {
     return hasOneOf(role, {"mlp", "feed_forward", "feedforward", "moe", "experts"}) ? BlockPart::FeedForward
            : hasOneOf(role, {"attn", "attention", "Attention"})                     ? BlockPart::Attention

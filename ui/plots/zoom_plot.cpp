@@ -9,7 +9,7 @@ ZoomPlot::ZoomPlot(Qt::Orientations zoomed, QWidget* parent)
     , m_zoomed(zoomed) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    // A queued replot otherwise paints the window in the same turn of the event loop.
+    // Otherwise, a queued replot paints the window in the same iteration of the event loop.
     setPlottingHint(QCP::phImmediateRefresh, false);
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     axisRect()->setRangeDrag(zoomed);

@@ -10,7 +10,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kPlanDelay = 200ms;
 constexpr auto kPlanAgain = 5s;
-constexpr int kShareOfTime = 50; // planning takes at most one in so many seconds
+constexpr int kShareOfTime = 50; // planning takes at most one second in this many
 
 // Whether another program that opens or closes a file changes what saving would do.
 bool dependsOnOthers(const SavePlan& plan) {

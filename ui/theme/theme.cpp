@@ -21,7 +21,7 @@ struct TokenRow {
     QRgb dark;
 };
 
-// mockups/tokens.md, in the order of Token.
+// The colours of the design tokens in the light and the dark theme, in the order of Token.
 constexpr auto kTokens = std::to_array<TokenRow>({
     {Token::Window, 0xFFF2F3F5, 0xFF1F2228},
     {Token::Header, 0xFFF5F6F8, 0xFF20232A},

@@ -59,7 +59,7 @@ bool PendingInput::eventFilter(QObject* watched, QEvent* event) {
         if (qobject_cast<QWidget*>(watched) == nullptr || !std::exchange(m_swallowsRelease, false)) {
             return false;
         }
-        // Later, because a release of the mouse hides tooltips.
+        // Deferred, because releasing the mouse button hides tooltips.
         QMetaObject::invokeMethod(this, &PendingInput::bringBack, Qt::QueuedConnection);
         return true;
     default:

@@ -185,8 +185,8 @@ int writeReports(const Invocation& invocation, const Options& options, const ui:
     return kDone;
 }
 
-// If one of two models is a GGUF file and the other a folder of which one can be made: the origin, which takes the
-// place of the folder's model. Null otherwise, or if the folder cannot be converted, which is said.
+// If one of two models is a GGUF file and the other a folder that can be converted to one: the origin, whose model
+// replaces that of the folder in `models`. Null otherwise, or if the folder cannot be converted, which is reported.
 Result<std::shared_ptr<const convert::Origin>> replaceOrigin(std::vector<std::shared_ptr<const Model>>& models,
                                                              Console& console, const JobContext& job) {
     if (models.size() != 2) {

@@ -274,7 +274,7 @@ private:
         table.print(m_console, 2);
     }
 
-    // Prints one column of the metric per model, and beside it what the metric leaves out if it does.
+    // Prints one column of the metric per model, and beside it what the metric leaves out, if anything.
     void printColumns(const std::vector<std::size_t>& rows, std::size_t shown) {
         const auto leavesOut = [&](std::size_t model) {
             return std::any_of(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(shown),

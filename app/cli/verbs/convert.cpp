@@ -23,7 +23,7 @@ namespace {
 using Path = std::filesystem::path;
 using Write = std::function<Result<SaveReport>(const Model&, const JobContext&)>;
 
-// The files that will be written, as far as only the model tells them.
+// Returns the files that will be written, if only the model determines their names.
 using Outputs = std::function<Result<std::vector<Path>>(const Model&)>;
 
 // Opens the model, writes a new one from it if the container allows that, and prints a report.

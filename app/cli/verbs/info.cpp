@@ -36,7 +36,6 @@ std::optional<std::uint32_t> unlessZero(std::uint32_t number) {
 QString text(std::string_view bytes) { return ui::displayText(bytes); }
 
 // ---- JSON
-// ------------------------------------------------------------------------------------------------------------
 
 void writeFiles(ui::JsonWriter& json, const Model& model) {
     json.beginArray(ui::JsonWriter::Layout::Block);
@@ -122,7 +121,6 @@ void printJson(const Model& model, const Metadata& described, Output& out) {
 }
 
 // ---- text
-// ------------------------------------------------------------------------------------------------------------
 
 void printHeading(Console& console, const QString& title) {
     console.out().writeLine();

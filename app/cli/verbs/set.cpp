@@ -263,7 +263,7 @@ SaveStrategy strategyOf(const Files& files, const Projection& planOf) {
     return strategy;
 }
 
-// What was asked for, and what came of it.
+// The requested edit, and the remarks that it caused.
 struct Edit {
     std::filesystem::path path; // of the file that is written
     std::vector<Difference> differences;

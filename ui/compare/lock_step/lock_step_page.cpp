@@ -368,7 +368,8 @@ void LockStepPage::showFigures() {
         updateSummary();
         return;
     }
-    // Laying the table and the plot out takes as long as writing the figures: each has its turn of the event loop.
+    // Laying out the table and the plot takes as long as writing the figures, so each gets its own iteration of the
+    // event loop.
     if (!showsContent()) {
         showContent();
         QTimer::singleShot(0, this, &LockStepPage::showFigures);

@@ -27,7 +27,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kFollowMs = 100;
-constexpr int kStripFollowMs = 2'500; // the figure is no progress; jobs show theirs
+constexpr int kStripFollowMs = 2'500; // rarely, because jobs show the progress of their own
 constexpr int kStripHeight = 34;
 constexpr int kWaitingWidth = 560;
 constexpr int kNameWidth = 300;

@@ -34,7 +34,7 @@ QFont chatFont() {
     return font;
 }
 
-// The design has 23 for a text of 14.
+// The distance that is added between lines: the design has a line height of 23 pixels for a font of 14 pixels.
 double lineGap() {
     const QFontMetricsF metrics(chatFont());
     return std::max(0.0, chatFont().pixelSize() * 23.0 / 14 - metrics.height());

@@ -179,7 +179,7 @@ void RunPage::renameConversation() {
     dialog->open();
 }
 
-// Of all windows. When it is switched off, what is on the disk is deleted.
+// The setting applies to all windows. Switching it off deletes the prompts that are on the disk.
 void RunPage::keepPrompts(bool keeps) {
     inference::PrefixStore& store = *inference::PrefixStore::shared();
     const std::filesystem::path before = store.folder();

@@ -335,7 +335,4 @@ void TemplatePage::connectEditor() {
     m_output->setWhitespaceShown(false);
 }
 
-// ---- adding, deleting, files
-// -----------------------------------------------------------------------------------------
-
 } // namespace gufo::ui
