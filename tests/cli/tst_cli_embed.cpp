@@ -126,7 +126,7 @@ private slots:
         }
     }
 
-    // Of a model with an encoder and a decoder, only the encoder is run, and that is said.
+    // Of a model with an encoder and a decoder, only the encoder is run, which is reported.
     void saysThatADecoderIsLeftOut() {
         const QString model = kEncoders + "t5.gguf";
         const CliResult vectors = runCli({"embed", model, "the big girl"});

@@ -112,7 +112,7 @@ private slots:
         QVERIFY2(!terminal.shown().contains("fetched"), terminal.shown().constData()); // it is not the last line
         m_hub->pauseMs = 0;
         QCOMPARE(terminal.end(), 0);
-        // At the end, the line that was replaced each time is gone, and the mean rate is told.
+        // At the end, the line that was replaced each time is gone, and the mean rate is printed.
         const QByteArray last = terminal.shown().mid(terminal.shown().lastIndexOf("SHA-256"));
         QVERIFY2(last.contains("MiB fetched, ") && last.trimmed().endsWith("iB/s"), last.constData());
     }

@@ -200,8 +200,8 @@ private slots:
         QCOMPARE(none["stop"].toString(), QString("nothing_allowed"));
     }
 
-    // What one run has read, the next one finds; a damaged file is told and not used; without the option nothing is
-    // kept.
+    // A run reuses the prompts that an earlier run evaluated. A damaged file is reported and not used. Without the
+    // option nothing is kept.
     void keepsPrompts() {
         const QTemporaryDir cache;
         const auto run = [&](const QStringList& options) {

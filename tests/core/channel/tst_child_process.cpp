@@ -57,7 +57,7 @@ private slots:
         QVERIFY(child->lastWords().size() <= ChildProcess::kKeptBytes);
     }
 
-    // Nobody reads its words: they are dropped, and it goes on.
+    // Nobody reads its output, which is dropped, and the process goes on.
     void neverWaitsForAReader() {
         auto child = ChildProcess::start(made("dd if=/dev/zero bs=65536 count=64 2>/dev/null; exit 5"));
         QVERIFY(child.has_value());

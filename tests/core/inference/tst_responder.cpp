@@ -223,7 +223,7 @@ private slots:
         QCOMPARE(asText.response->figures.promptTokens, asText.prompt.ids.size());
     }
 
-    // A text may become longer than the context: what it begins with goes.
+    // A text may become longer than the context: its beginning is then dropped.
     void aTextOutgrowsTheContext() {
         const auto responder = openBuiltIn({.context = 64, .threads = 1});
         std::string text = "Once";

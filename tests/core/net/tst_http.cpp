@@ -118,7 +118,7 @@ private slots:
         const Got got = get({.url = server.url("/")});
         QVERIFY2(got.reply.has_value(), got.reply ? "" : faultOf(got.reply.error()).c_str());
         QCOMPARE(got.reply->status, status);
-        QVERIFY(got.body.empty()); // the words of an error are never taken for the file
+        QVERIFY(got.body.empty()); // the text of an error is never taken for the file
         const auto refused = requireSuccess(*got.reply);
         QVERIFY(!refused);
         QCOMPARE(refused.error().args[1].text(), words.toStdString());

@@ -353,8 +353,8 @@ void TestConvertDialog::convertsFilesFromBeforeGguf() {
     QVERIFY(!dialog.base()->isVisible());
     QVERIFY2(dialog.notice().contains("rounded to f16"), qPrintable(dialog.notice()));
     const QAbstractItemModel& rows = *dialog.tensorTable()->model();
-    QVERIFY(rows.index(0, PlanTensorModel::Operations).data().toString().startsWith(QChar(0xB1))); // ±: the error is
-                                                                                                   // seen first
+    // The cell begins with ± and the error, so that it is visible in a narrow column.
+    QVERIFY(rows.index(0, PlanTensorModel::Operations).data().toString().startsWith(QChar(0xB1)));
     QTest::keyClicks(dialog.nameField(), "Llama of old");
     QVERIFY(waitForPlan());
     QVERIFY(write(m_folder->filePath("new.gguf")));

@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(m_refused[0].file, path);
         QCOMPARE(m_refused[0].args.at(0).detail(), std::optional(Detail::StateUnusable));
         QVERIFY(!find(state));
-        QVERIFY(m_refused.size() <= 2); // a damaged file is gone; a foreign one is told again
+        QVERIFY(m_refused.size() <= 2); // a damaged file is gone; a foreign one is reported again
     }
 
     void foreignFilesAreRefused() {

@@ -138,7 +138,7 @@ private slots:
         QVERIFY((*opened)->saveState().empty());
     }
 
-    // The last words are lines, and not all of them.
+    // The last output consists of whole lines, and not of all lines.
     void lastWords() {
         m_model.behave("exit=decode");
         const auto loaded = loadInProcess(m_model.model(), GUFO_LLAMA_HELPER_DOUBLE);
