@@ -211,7 +211,7 @@ std::expected<Change, QString> assignmentChange(const Model& model, const Assign
         const auto index = parseValue(ValueType::UInt64, position);
         if (!index) {
             return refuse(
-                Cli::tr("\"%1\" is no position; elements are numbered from 0").arg(ui::displayText(position)));
+                Cli::tr("\"%1\" is not a position; elements are numbered from 0").arg(ui::displayText(position)));
         }
         auto value = array->elementType == ValueType::Array || kind == TextKind::Json
                          ? parseJson({array->elementType, ValueType::Array}, assignment.value)

@@ -149,7 +149,7 @@ void noteServer(const inference::ResponderFacts& facts, Console& console) {
 
 void noteRefusedStates(std::span<const Error> states, Console& console) {
     for (const Error& state : states) {
-        console.note(Cli::tr("%1 is damaged or belongs elsewhere, so it is not used and its prompt is evaluated")
+        console.note(Cli::tr("%1 is damaged or belongs to another model, so it is not used and its prompt is evaluated")
                          .arg(ui::displayText(state.file.native())));
     }
 }

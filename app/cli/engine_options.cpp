@@ -202,7 +202,7 @@ Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path&
             : encoder ? Cli::tr("an encoder (%1)").arg(architecture)
                       : Cli::tr("a model whose tokens attend to later ones");
         return std::unexpected(console.fail(
-            Cli::tr("%1: the file is %2, which makes vectors of texts and generates none; use gufo-cli embed, or "
+            Cli::tr("%1: the file is %2, which embeds texts and does not generate any; use gufo-cli embed, or "
                     "gufo-cli rerank if it ranks texts")
                 .arg(ui::displayText(path.string()), what)));
     }

@@ -181,14 +181,13 @@ inline constexpr auto kSamplingOptions = with(
         {"lookup", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "evaluate repetitions of earlier text several tokens at a time; the answer "
-                           "stays the same and comes sooner")},
+                           "is the same, but is generated faster")},
         {"draft", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "the same with tokens that a smaller model of the same vocabulary predicts")},
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "speculative decoding with a smaller model of the same vocabulary")},
         {"keep-prompts", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "keep what was read of prompts in the user's cache folder (up to 4 GiB), and do not "
-                           "evaluate the beginning of a prompt that is there")},
+                           "cache evaluated prompts in the user's cache folder (up to 4 GiB), so that a known "
+                           "beginning of a prompt is not evaluated again")},
         {"stats", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "print numbers of tokens and speeds to standard error even if it is not a terminal")},
@@ -239,7 +238,7 @@ inline constexpr auto kImatrixOptions =
              {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
               QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens of a chunk; default: 512")},
              {"save-every", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "save what there is after every N chunks; default: 10")},
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "save the matrix after every N chunks; default: 10")},
              {"resume", "",
               QT_TRANSLATE_NOOP("gufo::cli::Cli",
                                 "continue where OUT was saved last; the result is the same as without a break")},

@@ -28,8 +28,8 @@ inline constexpr auto kCompareOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "compare only tensors whose name matches the regular expression")},
     {"all", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "list all tensors that differ, not only the 20 worst")},
     {"memory", QT_TRANSLATE_NOOP("gufo::cli::Cli", "SIZE"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "also name the best model that runs within this memory, such as 8G, with the "
-                                         "trained context, at most 4096 tokens; best by the metric of --metric")},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "also name the model closest to the reference (by --metric) that runs within "
+                                         "this memory, such as 8G, with the trained context of at most 4096 tokens")},
     {"html", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "write a report as a single HTML file"), true},
     {"csv", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "write all figures as CSV"),

@@ -135,7 +135,7 @@ constexpr auto kVerbs = std::to_array<Verb>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT has one row per token, with one value per token of the vocabulary."),
      kEvalOptions, 1, 1, runEval},
     {"embed", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT… [--tokens IDS] [--pooling P] [--normalize] [-o OUT]"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Makes vectors of texts (embeddings), or scores if the model ranks texts"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "Embeds texts, or scores them if the model is a reranker"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "Prints a line of numbers for each text. If the model is not an encoder, its vectors "
                        "are the states of tokens after\nthe last norm."),
@@ -217,8 +217,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"verify", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE ADDRESS [--quick]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Checks whether a file is identical to the one on the hub"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "Compares the size and the SHA-256, for which the whole file is read, or with --quick parts of "
-                       "the file, which takes seconds.\nADDRESS is as in download. FILE may be any shard. The exit "
+                       "Compares the size and the SHA-256, which reads the whole file, or with --quick only parts of "
+                       "it, which takes seconds.\nADDRESS is as in download. FILE may be any shard. The exit "
                        "code is 1 if anything differs."),
      kVerifyOptions, 2, 2, runVerify, Verb::Output::None, true},
 });

@@ -140,9 +140,9 @@ QVariant PlanTensorModel::headerData(int section, Qt::Orientation orientation, i
     case Size:
         return tr("Size");
     case Operations:
-        return tr("What is done");
+        return tr("Operations");
     case Sources:
-        return tr("Made of");
+        return tr("Sources");
     default:
         return {};
     }

@@ -268,7 +268,7 @@ void DownloadDialog::download(bool replaces) {
 void DownloadDialog::showFailure(const Error& error) {
     if (isFileThere(error)) {
         showNotice(
-            tr("%1 is there and is another file. It is kept unless you replace it.").arg(displayPath(error.file)),
+            tr("%1 already exists with other content. It is kept unless you replace it.").arg(displayPath(error.file)),
             Token::WarningText);
         connect(
             this, &DownloadDialog::prepared, this,

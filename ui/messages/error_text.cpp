@@ -343,7 +343,7 @@ struct DetailHint {
     const char* hint;
 };
 constexpr const char* kNotHttp =
-    QT_TRANSLATE_NOOP("gufo::ErrorText", "The server, or a proxy on the way to it, does not do what HTTP prescribes. "
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The server, or a proxy on the way to it, violates HTTP. "
                                          "A file can be downloaded with a browser and opened from the disk.");
 constexpr const char* kUsualAddress =
     QT_TRANSLATE_NOOP("gufo::ErrorText", "Give an address that begins with https://. A model on Hugging Face is also "

@@ -138,7 +138,7 @@ QList<ConversationPreset> conversationPresets() {
     picture.images = 1;
     const QString tools = QLatin1String(kWeatherTool);
     return {
-        {Words::tr("Several turns"), {.messages = {owl, owlAnswer, user(Words::tr("Which one is the largest?"))}}},
+        {Words::tr("Several messages"), {.messages = {owl, owlAnswer, user(Words::tr("Which one is the largest?"))}}},
         {Words::tr("One question"), {.messages = {owl}}},
         {Words::tr("System message"), {.messages = {shortAnswers, owl}}},
         {Words::tr("Tools"), {.messages = {shortAnswers, frost}, .tools = tools}},

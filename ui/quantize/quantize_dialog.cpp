@@ -348,7 +348,7 @@ void QuantizeDialog::showPlan(const QuantizePlan& plan, const QStringList& idle)
                       static_cast<int>(plan.withoutImportance));
     }
     for (const QString& pattern : idle) {
-        remarks << tr("\"%1\" decides about no tensor.").arg(pattern);
+        remarks << tr("\"%1\" has no effect on any tensor.").arg(pattern);
     }
     if (!remarks.isEmpty()) {
         showNotice(remarks.join(QLatin1Char(' ')), false);

@@ -346,7 +346,7 @@ private:
         add([](const Key& key) { return !key.descriptive && !key.missing; },
             Words::tr("Keys with another value than the conversion writes: %1 (%2)"));
         add([](const Key& key) { return !key.descriptive && key.missing; },
-            Words::tr("Keys that the conversion writes and the file has not: %1 (%2)"));
+            Words::tr("Keys that the conversion writes and the file lacks: %1 (%2)"));
         add([](const Key& key) { return key.descriptive; },
             Words::tr("Keys that only describe the model and differ: %1 (%2)"));
     }
@@ -368,7 +368,7 @@ QString misfitText(const convert::Origin& origin, const Misfit& misfit) {
     case Misfit::Kind::Without:
         return Words::tr("equal without %1").arg(operationText(misfit.operation));
     case Misfit::Kind::Reversed:
-        return Words::tr("equal if %1 is done the other way round").arg(operationText(misfit.operation));
+        return Words::tr("equal if %1 is inverted").arg(operationText(misfit.operation));
     case Misfit::Kind::With:
         return Words::tr("equal with %1, which this architecture does not need").arg(operationText(misfit.operation));
     case Misfit::Kind::OtherTensor:

@@ -104,8 +104,8 @@ Result<FoldedDiff> reviewDetail(const ReviewModel::State& state, const Differenc
                          : textBefore            ? whole(*textBefore, FoldedLine::Kind::Removed)
                                                  : whole(textAfter.value_or(""), FoldedLine::Kind::Added);
             if (texts && texts->lines.empty()) {
-                add(*texts, FoldedLine::Kind::Removed, ReviewModel::tr("(other ends of lines)"));
-                add(*texts, FoldedLine::Kind::Added, ReviewModel::tr("(other ends of lines)"));
+                add(*texts, FoldedLine::Kind::Removed, ReviewModel::tr("(other line endings)"));
+                add(*texts, FoldedLine::Kind::Added, ReviewModel::tr("(other line endings)"));
             }
             if (texts) {
                 texts->lines.insert(texts->lines.begin(), diff.lines.begin(), diff.lines.end());

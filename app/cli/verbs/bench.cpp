@@ -69,7 +69,7 @@ int runBench(const Invocation& invocation, Console& console) {
         .before = depth->value_or(0), .prompt = prompt->value_or(128), .generated = generate->value_or(32)};
     const auto needed = static_cast<std::uint32_t>(task.before + task.prompt + task.generated + 1);
     if (options->context != 0 && options->context < needed) {
-        return console.fail(Cli::tr("bench: --context must be at least %1, because so many tokens are measured")
+        return console.fail(Cli::tr("bench: --context must be at least %1, because that many tokens are measured")
                                 .arg(ui::formatCount(needed)));
     }
     options->context = std::max(options->context, needed);

@@ -95,7 +95,7 @@ std::expected<std::uint64_t, QString> position(std::string_view text, std::uint6
     const auto number = parseValue(ValueType::UInt64, text);
     if (!number) {
         return std::unexpected(
-            Cli::tr("\"%1\" is no position; elements are numbered from 0").arg(ui::displayText(text)));
+            Cli::tr("\"%1\" is not a position; elements are numbered from 0").arg(ui::displayText(text)));
     }
     return std::get<std::uint64_t>(*number);
 }
@@ -171,7 +171,7 @@ std::optional<int> printElements(const Model& model, const std::string& text, co
     };
     const ArrayView* array = asArray(*value);
     if (array == nullptr) {
-        return refuse(Cli::tr("the value of %1 is no array").arg(ui::displayText(key)));
+        return refuse(Cli::tr("the value of %1 is not an array").arg(ui::displayText(key)));
     }
     const auto range = parseRange(std::string_view(text).substr(bracket + 1, text.size() - bracket - 2), array->length);
     if (!range) {

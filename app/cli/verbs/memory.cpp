@@ -121,7 +121,7 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
     row(Cli::tr("KV cache"), needs.kvCache, ui::kvGrowthText(needs));
     if (needs.recurrentState != 0) {
         row(Cli::tr("Recurrent state"), needs.recurrentState);
-        row(Cli::tr("Copies of the state"), needs.snapshots, Cli::tr("to go back to"));
+        row(Cli::tr("Snapshots of the state"), needs.snapshots, Cli::tr("to return to"));
     }
     row(Cli::tr("Buffers"), needs.scratch + needs.smallTensors);
     row(Cli::tr("Logits"), needs.logits);

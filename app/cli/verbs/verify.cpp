@@ -32,16 +32,16 @@ std::string_view verdictName(hub::Verdict verdict) {
 QString sentenceOf(const hub::FileVerification& file) {
     switch (file.verdict) {
     case hub::Verdict::Same:
-        return Cli::tr("is the file of the hub");
+        return Cli::tr("is the file on the hub");
     case hub::Verdict::SameParts:
-        return Cli::tr("equals the file of the hub in its header and random parts (%1)")
+        return Cli::tr("equals the file on the hub in its header and random parts (%1)")
             .arg(ui::formatBytes(file.comparedBytes));
     case hub::Verdict::OtherSize:
-        return Cli::tr("has another size than the file of the hub");
+        return Cli::tr("differs in size from the file on the hub");
     case hub::Verdict::OtherBytes:
         break;
     }
-    return file.differingPart ? Cli::tr("differs from the file of the hub between byte %1 and byte %2")
+    return file.differingPart ? Cli::tr("differs from the file on the hub between byte %1 and byte %2")
                                     .arg(ui::formatCount(file.differingPart->offset),
                                          ui::formatCount(file.differingPart->offset + file.differingPart->length))
                               : Cli::tr("is not the file of the hub: its SHA-256 is another one");

@@ -203,7 +203,7 @@ void TestRunConversations::keepsReadPrompts() {
     };
     const auto chooseKeeping = [](RunPage& page) {
         for (QAction* action : page.findChildren<QAction*>()) {
-            if (action->text() == QStringLiteral("Keep read prompts on the disk")) {
+            if (action->text() == QStringLiteral("Cache evaluated prompts on disk")) {
                 action->trigger();
                 return action->isChecked();
             }

@@ -96,7 +96,7 @@ EmbedPage::EmbedPage(QWidget* parent, const inference::Engine* engine)
 
 QWidget* EmbedPage::makeToolBar() {
     auto* strip = new ToolStrip(this);
-    m_mode = new SegmentedControl(tr("What is made of the texts"), strip);
+    m_mode = new SegmentedControl(tr("Vectors or ranking"), strip);
     m_mode->addSegment(tr("Ranking"), {}, tr("How well each text answers a query"));
     m_mode->addSegment(tr("Vectors"), {}, tr("A vector for each text, and how similar they are"));
     m_poolingLabel = themedLabel(tr("Pooling"), TextStyle::Table, Token::Muted, strip);
@@ -145,7 +145,7 @@ void EmbedPage::setModel(std::shared_ptr<const Model> model) {
                            tr("Texts become vectors by way of tokens, and the file does not say which tokens the model "
                               "knows. gufo-cli embed accepts token ids instead of texts."));
     } else if (m_engine == nullptr) {
-        m_unable->setTexts(tr("No engine makes vectors"), featureMissingTip(inference::Feature::Embeddings));
+        m_unable->setTexts(tr("No engine computes embeddings"), featureMissingTip(inference::Feature::Embeddings));
     }
     const bool isAble = hasTokenizer && m_engine != nullptr && !isRemote;
     m_whole->setCurrentIndex(isAble ? 0 : 1);

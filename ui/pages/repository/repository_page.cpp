@@ -157,7 +157,7 @@ void RepositoryPage::setRepository(std::shared_ptr<const hub::Repository> reposi
         facts << tr("made of %1").arg(utf8(base));
     }
     if (m_repository->isGated) {
-        facts << tr("files are only sent to users who accepted its conditions");
+        facts << tr("gated: files are only sent to users who have accepted its conditions");
     }
     facts.removeAll(QString());
     m_facts->setText(facts.join(QStringLiteral(", ")));
@@ -252,8 +252,8 @@ void RepositoryPage::follow() {
     QString text = tr("%n models, %1", nullptr, m_files->rowCount()).arg(formatBytes(bytes));
     if (m_freeMemory != 0 && pending < m_files->rowCount()) {
         text +=
-            QStringLiteral("; ") + tr("%n fit into the %1 of memory that are free", nullptr, m_files->fittingCount())
-                                       .arg(formatBytes(m_freeMemory));
+            QStringLiteral("; ") +
+            tr("%n fit into the %1 of free memory", nullptr, m_files->fittingCount()).arg(formatBytes(m_freeMemory));
     }
     m_summary->setText(m_files->rowCount() == 0 && m_repository != nullptr ? tr("There is no GGUF file in this "
                                                                                 "repository.")

@@ -132,11 +132,12 @@ void DraftField::setEngine(const inference::EngineCapabilities& engine) {
     const bool offered = inference::offers(engine, inference::Feature::AllLogits);
     m_choice->setEnabled(offered && m_facts.has_value());
     m_choice->setToolTip(
-        !offered  ? featureMissingTip(inference::Feature::AllLogits)
-        : m_facts ? tr("Several tokens are guessed and then checked together. The text stays the same; it comes faster "
-                       "where guesses are right: in code, lists and quotations, or by a smaller model of the same "
-                       "vocabulary.")
-                  : tr("Available when the model is loaded"));
+        !offered ? featureMissingTip(inference::Feature::AllLogits)
+        : m_facts
+            ? tr("Several tokens are drafted and then verified together (speculative decoding). The text stays the "
+                 "same; it is generated faster where drafts are accepted: in code, lists and quotations, or "
+                 "with a smaller model of the same vocabulary.")
+            : tr("Available when the model is loaded"));
 }
 
 void DraftField::setFacts(const inference::ResponderFacts* facts) {

@@ -78,7 +78,7 @@ QMenu* RunPage::makeMoreMenu() {
     more->addSeparator();
     more->addAction(tr("Import…"), this, &RunPage::askWhatToImport);
     more->addSeparator();
-    m_keepPrompts = more->addAction(tr("Keep read prompts on the disk"), this, &RunPage::keepPrompts);
+    m_keepPrompts = more->addAction(tr("Cache evaluated prompts on disk"), this, &RunPage::keepPrompts);
     m_keepPrompts->setCheckable(true);
     m_keepPrompts->setToolTip(
         tr("What the engine has computed from conversations is then kept in your cache folder, up "
@@ -168,8 +168,8 @@ void RunPage::connectSession() {
     connect(m_session, &ChatSession::turnEnded, this, &RunPage::turnEnded);
     connect(m_session, &ChatSession::failed, this, &RunPage::sayError);
     connect(m_session, &ChatSession::statesRefused, this, [this](const std::vector<Error>& states) {
-        say(tr("%n kept prompts could not be used, because their files are damaged or belong elsewhere.", nullptr,
-               numerus(states.size())),
+        say(tr("%n kept prompts could not be used, because their files are damaged or belong to another model.",
+               nullptr, numerus(states.size())),
             false);
     });
     connect(m_session, &ChatSession::templateFailed, this, &RunPage::sayTemplateProblem);

@@ -302,7 +302,7 @@ QWidget* RunPage::makeEngineSection(QWidget* parent) {
     m_kv = factRow(tr("KV cache"), layout, section);
     m_memory = factRow(tr("Total memory"), layout, section);
     m_threads = factRow(tr("Threads"), layout, section);
-    m_shift = new QCheckBox(tr("Shift a full context"), section);
+    m_shift = new QCheckBox(tr("Context shift"), section);
     m_shift->setChecked(true);
     layout->addWidget(m_shift);
     m_afterSamplers = new QCheckBox(tr("Probabilities after the samplers"), section);

@@ -149,7 +149,7 @@ void RunPage::showFeatures() {
     allow(m_thinking, Feature::ChatTemplate, chats && isFree,
           tr("Whether the model should think before it answers; the template supports this option"));
     allow(m_shift, Feature::ContextShift, true,
-          tr("When the context is full, leave out the oldest turns, or the older half of a text, and continue; "
+          tr("When the context is full, leave out the oldest messages, or the older half of a text, and continue; "
              "otherwise the answer ends. The system message stays."));
     allow(m_afterSamplers, Feature::AfterSamplers, true,
           tr("Show the probabilities that the samplers have left, instead of those before them"));
@@ -250,7 +250,7 @@ void RunPage::sayError(const Error& error) {
         const bool couldShift = m_shift->isEnabled() && !m_shift->isChecked();
         say(needed + u' ' +
                 (couldShift
-                     ? tr("Switch on \"%1\" to leave out the oldest turns, or load the model with a larger context.")
+                     ? tr("Switch on \"%1\" to leave out the oldest messages, or load the model with a larger context.")
                            .arg(m_shift->text())
                      : tr("The last message does not fit on its own: shorten it, or load the model with a larger "
                           "context.")),

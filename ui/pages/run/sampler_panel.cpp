@@ -41,7 +41,7 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     , m_grammar(new GrammarField(this))
     , m_stopsGroup(new FoldedGroup(tr("Stop strings"), this))
     , m_stops(new QPlainTextEdit(this))
-    , m_ignoreEnd(new QCheckBox(tr("Never stop by itself"), this)) {
+    , m_ignoreEnd(new QCheckBox(tr("Ignore end of text"), this)) {
     m_presets->setAccessibleName(tr("Preset"));
     m_presets->setToolTip(tr("Predefined settings; you can save your own"));
     auto* layout = new QVBoxLayout(this);
@@ -332,7 +332,7 @@ QString SamplerPanel::cutText(int cut) const {
     case inference::Cut::None:
         return {};
     case inference::Cut::Forbidden:
-        return tr("never stopping by itself");
+        return tr("end of text ignored");
     case inference::Cut::Constraint:
         return tr("the grammar");
     case inference::Cut::TopNSigma:

@@ -53,7 +53,7 @@ std::span<const SamplerRow> samplerRows() {
         {"dry_base", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "DRY base"),
          QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "The factor by which the penalty grows with each repeated token."),
          &Settings::dryBase, nullptr, 1, 100, 4, 0.05, 2, true},
-        {"dry_allowed", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "DRY allowed"),
+        {"dry_allowed", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "DRY allowed length"),
          QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "Repetitions up to this many tokens are not penalised."), nullptr,
          &Settings::dryAllowed, 0, 1'000, 20, 1, 0, true},
         {"xtc_probability", QT_TRANSLATE_NOOP("gufo::ui::SamplerPanel", "XTC probability"),

@@ -136,7 +136,7 @@ void TokenCard::showToken(const TurnToken& token, const QString& text, const QRe
         m_rows.push_back(std::move(row));
     }
     m_head = tokenText(token.id, text);
-    const QString id = token.id != kNoToken ? tr("id %1").arg(token.id) : tr("no id told");
+    const QString id = token.id != kNoToken ? tr("id %1").arg(token.id) : tr("no id reported");
     m_facts = token.kept > 0 ? tr("%1, sampled as no. %2 of %3 remaining candidates").arg(id).arg(rank).arg(token.kept)
               : token.candidates.empty() ? id
                                          : tr("%1, no. %2").arg(id).arg(rank);

@@ -175,7 +175,7 @@ QWidget* TemplatePage::makeToolBar() {
     m_search->setMaximumWidth(180);
     m_search->setToolTip(tr("Search the template; Return goes to the next, Shift+Return to the previous"));
     m_view->addSegment(tr("Edit"));
-    m_view->addSegment(tr("Diff to saved"), {}, tr("Show the differences from the template in the file"));
+    m_view->addSegment(tr("Diff from saved"), {}, tr("Show the differences from the template in the file"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMenu(makeMenu());
     m_reset->setIcon(themeIcon(QStringLiteral("undo")));
