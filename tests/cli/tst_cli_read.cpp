@@ -221,10 +221,10 @@ void TestCliRead::getRefusesWhatIsNoElement_data() {
     };
     row("x.numbers[10]", "has 10 elements");
     row("x.numbers[3:12]", "has 10 elements");
-    row("x.numbers[-1]", "is no position");
+    row("x.numbers[-1]", "is not a position");
     row("x.numbers[]", "is missing");
-    row("x.numbers[a:b]", "is no position");
-    row("x.text[0]", "is no array");
+    row("x.numbers[a:b]", "is not a position");
+    row("x.text[0]", "is not an array");
     row("nothing[0]", "no key nothing[0]");
 }
 

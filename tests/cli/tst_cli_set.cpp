@@ -167,8 +167,8 @@ void TestCliSet::refuses_data() {
     row("wrong element", {"tokenizer.ggml.token_type=[1, \"x\"]"}, "a value of type i32 is expected");
     row("element outside", {"tokenizer.ggml.tokens[3]=x"}, "no element 3");
     // A name in brackets is an element and never becomes a key.
-    row("element before the first", {"tokenizer.ggml.tokens[-1]=x"}, "\"-1\" is no position");
-    row("element without a number", {"tokenizer.ggml.tokens[]=x"}, "is no position");
+    row("element before the first", {"tokenizer.ggml.tokens[-1]=x"}, "\"-1\" is not a position");
+    row("element without a number", {"tokenizer.ggml.tokens[]=x"}, "is not a position");
     row("element of a text", {"general.name[0]=x"}, "no array general.name");
     row("element of nothing", {"new.list[0]=x"}, "no array new.list");
     row("element from a file", {"--file", "general.name[0]=/etc/passwd"}, "no array general.name");

@@ -325,7 +325,7 @@ void TestQuantizeDialog::overridesWithoutEffectAreNamed() {
     dialog->addOverride(QStringLiteral("attn"), static_cast<std::uint32_t>(TensorType::Q8_0));
     dialog->addOverride(QStringLiteral("atn_q"), static_cast<std::uint32_t>(TensorType::F16));      // mistyped
     dialog->addOverride(QStringLiteral("blk.0.attn"), static_cast<std::uint32_t>(TensorType::F16)); // the first decides
-    QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("\"atn_q\" decides about no tensor")),
+    QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("\"atn_q\" has no effect on any tensor")),
                  qPrintable(dialog->notice()));
     QVERIFY(dialog->notice().contains(QStringLiteral("\"blk.0.attn\"")));
     QVERIFY(!dialog->notice().contains(QStringLiteral("\"attn\"")));
