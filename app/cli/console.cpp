@@ -70,7 +70,7 @@ int Console::fail(Error error, const std::filesystem::path& file) {
 void Console::note(const QString& message) {
     m_out.flush(); // keeps the order of messages if both streams go to the same terminal
     Output errors(STDERR_FILENO);
-    errors.writeLine(m_talks ? coloured(Colour::Dim, message) : QStringLiteral("gufo-cli: ") + message);
+    errors.writeLine(m_isInteractive ? coloured(Colour::Dim, message) : QStringLiteral("gufo-cli: ") + message);
 }
 
 } // namespace gufo::cli

@@ -48,14 +48,14 @@ public:
     // Prints a remark to standard error that is not an error.
     void note(const QString& message);
     // From now on, remarks are printed without the program's name, because the session is interactive.
-    void beginTalk() { m_talks = true; }
+    void beginInteractive() { m_isInteractive = true; }
 
 private:
     Output m_out;
     bool m_outIsTerminal;
     bool m_errorsAreTerminal;
     bool m_colours;
-    bool m_talks = false;
+    bool m_isInteractive = false;
 };
 
 } // namespace gufo::cli

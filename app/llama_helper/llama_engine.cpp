@@ -12,14 +12,14 @@ namespace {
 constexpr llama_seq_id kSequence = 0; // the only one
 constexpr std::size_t kKeptWords = 2048;
 
-std::mutex g_wordsMutex; // libllama logs on threads of its own
+std::mutex g_logMutex; // libllama logs on threads of its own
 std::string g_words;
 
 // Warnings and errors are kept for the next failure, and written to standard error, from which the last lines before a
 // crash are shown.
 void onLog(ggml_log_level level, const char* text, void* /*data*/) {
     static bool isRelevant = false; // a line may come in parts
-    const std::scoped_lock lock(g_wordsMutex);
+    const std::scoped_lock lock(g_logMutex);
     if (level != GGML_LOG_LEVEL_CONT) {
         isRelevant = level == GGML_LOG_LEVEL_WARN || level == GGML_LOG_LEVEL_ERROR;
     }
@@ -47,13 +47,13 @@ LlamaEngine::LlamaEngine(const Functions& functions, const std::atomic<bool>& st
     , m_stop(stop)
     , m_send(std::move(send)) {}
 
-std::string LlamaEngine::takeWords() {
-    const std::scoped_lock lock(g_wordsMutex);
+std::string LlamaEngine::takeLog() {
+    const std::scoped_lock lock(g_logMutex);
     return std::exchange(g_words, {});
 }
 
 channel::Failed LlamaEngine::fail(channel::Failure why) const {
-    return {.why = why, .held = m_held, .words = takeWords()};
+    return {.why = why, .held = m_held, .words = takeLog()};
 }
 
 bool LlamaEngine::addMachines(const std::vector<std::string>& machines, channel::Failure& why) {
@@ -154,7 +154,7 @@ channel::Reply LlamaEngine::load(const channel::Load& request) {
         loaded.devices.push_back(std::string(m_llama.ggml_backend_dev_name(device)) + " (" +
                                  m_llama.ggml_backend_dev_description(device) + ')');
     }
-    (void)takeWords(); // warnings about a model that could be loaded
+    (void)takeLog(); // warnings about a model that could be loaded
     return loaded;
 }
 

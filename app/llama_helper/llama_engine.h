@@ -29,7 +29,7 @@ public:
     [[nodiscard]] channel::Reply restore(const channel::RestoreState& request, std::span<const std::byte> state);
     [[nodiscard]] bool isLoaded() const { return m_context != nullptr; }
     // What the library has reported since the previous call.
-    [[nodiscard]] static std::string takeWords();
+    [[nodiscard]] static std::string takeLog();
 
 private:
     [[nodiscard]] bool addMachines(const std::vector<std::string>& machines, channel::Failure& why);

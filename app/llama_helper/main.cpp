@@ -124,7 +124,7 @@ private:
     static channel::Reply carryOut(LlamaEngine& engine, const channel::Request& request,
                                    std::span<const std::byte> state) {
         const auto failed = [](channel::Failure why, const char* what) {
-            return channel::Failed{.why = why, .held = 0, .words = LlamaEngine::takeWords() + what};
+            return channel::Failed{.why = why, .held = 0, .words = LlamaEngine::takeLog() + what};
         };
         try {
             if (const auto* load = std::get_if<channel::Load>(&request)) {

@@ -11,7 +11,7 @@
 namespace gufo::channel {
 namespace {
 
-constexpr int kMilliseconds = 5;                // between two calls of goOn
+constexpr int kMilliseconds = 5;                // between two calls of keepWaiting
 constexpr std::size_t kReadBytes = 256U << 10U; // at once
 // A closed connection is an error, not a signal that ends the process.
 #ifdef MSG_NOSIGNAL
@@ -20,15 +20,15 @@ constexpr int kNoSignal = MSG_NOSIGNAL;
 constexpr int kNoSignal = 0; // set for the whole socket
 #endif
 
-// Returns whether the socket became ready, has an error or was closed; false if `goOn` ended the waiting.
-bool waitFor(int socket, short events, const Endpoint::GoOn& goOn) {
+// Returns whether the socket became ready, has an error or was closed; false if `keepWaiting` ended the waiting.
+bool waitFor(int socket, short events, const Endpoint::KeepWaiting& keepWaiting) {
     for (;;) {
         pollfd one{.fd = socket, .events = events, .revents = 0};
         const int ready = ::poll(&one, 1, kMilliseconds);
         if (ready > 0 || (ready < 0 && errno != EINTR)) {
             return true;
         }
-        if (!goOn()) {
+        if (!keepWaiting()) {
             return false;
         }
     }
@@ -67,19 +67,20 @@ void Endpoint::close() {
     }
 }
 
-bool Endpoint::send(std::span<const std::byte> message, const GoOn& goOn) {
+bool Endpoint::send(std::span<const std::byte> message, const KeepWaiting& keepWaiting) {
     while (!message.empty()) {
         const ssize_t sent = ::send(m_socket, message.data(), message.size(), kNoSignal);
         if (sent >= 0) {
             message = message.subspan(static_cast<std::size_t>(sent));
-        } else if (errno != EINTR && ((errno != EAGAIN && errno != EWOULDBLOCK) || !waitFor(m_socket, POLLOUT, goOn))) {
+        } else if (errno != EINTR &&
+                   ((errno != EAGAIN && errno != EWOULDBLOCK) || !waitFor(m_socket, POLLOUT, keepWaiting))) {
             return false;
         }
     }
     return true;
 }
 
-Endpoint::Got Endpoint::receive(const GoOn& goOn) {
+Endpoint::Got Endpoint::receive(const KeepWaiting& keepWaiting) {
     m_received.erase(m_received.begin(), m_received.begin() + static_cast<std::ptrdiff_t>(std::exchange(m_shown, 0)));
     for (;;) {
         if (m_received.size() >= kHeadBytes) {
@@ -101,7 +102,7 @@ Endpoint::Got Endpoint::receive(const GoOn& goOn) {
             return Got::Closed;
         }
         if (problem == EAGAIN || problem == EWOULDBLOCK) {
-            if (!waitFor(m_socket, POLLIN, goOn)) {
+            if (!waitFor(m_socket, POLLIN, keepWaiting)) {
                 return Got::Nothing;
             }
         } else if (problem != 0 && problem != EINTR) {

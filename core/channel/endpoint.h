@@ -1,6 +1,6 @@
 // One end of the connection between Gufo and the process of another engine: sends and receives whole messages over a
-// socket. Neither side waits indefinitely: a waiting function calls `goOn` every few milliseconds and returns when the
-// result is false.
+// socket. Neither side waits indefinitely: a waiting function calls `keepWaiting` every few milliseconds and returns
+// when the result is false.
 //
 // Thread contract: one thread may send while another receives; each of the two belongs to one thread at a time.
 #pragma once
@@ -15,21 +15,21 @@ namespace gufo::channel {
 
 class Endpoint {
 public:
-    using GoOn = std::function<bool()>;
+    using KeepWaiting = std::function<bool()>;
 
     explicit Endpoint(int socket = -1); // takes ownership; -1: closed
     ~Endpoint();
     Endpoint(Endpoint&& other) noexcept;
     Endpoint& operator=(Endpoint&& other) noexcept;
 
-    // Returns false if the other side has closed the connection, or if `goOn` returned false; nothing more can then be
-    // sent.
-    [[nodiscard]] bool send(std::span<const std::byte> message, const GoOn& goOn);
+    // Returns false if the other side has closed the connection, or if `keepWaiting` returned false; nothing more can
+    // then be sent.
+    [[nodiscard]] bool send(std::span<const std::byte> message, const KeepWaiting& keepWaiting);
 
     enum class Got : std::uint8_t { Message, Nothing, Closed, Broken };
-    // Broken: the other side announces a message that is too long or empty. Nothing: `goOn` ended the waiting; a later
-    // call continues with the message.
-    [[nodiscard]] Got receive(const GoOn& goOn);
+    // Broken: the other side announces a message that is too long or empty. Nothing: `keepWaiting` ended the waiting; a
+    // later call continues with the message.
+    [[nodiscard]] Got receive(const KeepWaiting& keepWaiting);
     // The body of the message, after Got::Message and until the next call.
     [[nodiscard]] std::span<const std::byte> body() const;
 

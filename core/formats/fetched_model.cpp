@@ -7,7 +7,7 @@
 namespace gufo {
 
 Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const ByteSource> file, const JobContext& job,
-                                                      const SourceOpener& openSister,
+                                                      const SourceOpener& openSibling,
                                                       const gguf::HeaderSoFar& headerSoFar) {
     const auto start = startOf(*file); // reports errors of the network, which detectContainer() ignores
     if (!start) {
@@ -18,7 +18,7 @@ Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const Byte
         return std::unexpected(refusalOf(*file));
     }
     if (container->id == gguf::kContainer) {
-        return gguf::openGrowing(std::move(file), job, openSister, headerSoFar);
+        return gguf::openGrowing(std::move(file), job, openSibling, headerSoFar);
     }
     const bool viewsOnlyHeader = container->id == safetensors::kContainer;
     if (container->readable() && !viewsOnlyHeader && file->size() > kLargestFetchedWhole) {

@@ -14,12 +14,12 @@ namespace gufo {
 // The size in bytes up to which files of other formats are read; they are fetched as a whole.
 inline constexpr std::uint64_t kLargestFetchedWhole = 64 << 20;
 
-// `openSister` opens the other shards of a set; `headerSoFar` is only called for GGUF. Errors: those of readModel, of
-// the source and of `openSister`; ReplyUnusable (the file exceeds kLargestFetchedWhole, and its reader views all of
+// `openSibling` opens the other shards of a set; `headerSoFar` is only called for GGUF. Errors: those of readModel, of
+// the source and of `openSibling`; ReplyUnusable (the file exceeds kLargestFetchedWhole, and its reader views all of
 // it).
 [[nodiscard]] Result<std::shared_ptr<const Model>> readFetchedModel(std::shared_ptr<const ByteSource> file,
                                                                     const JobContext& job,
-                                                                    const SourceOpener& openSister,
+                                                                    const SourceOpener& openSibling,
                                                                     const gguf::HeaderSoFar& headerSoFar = {});
 
 } // namespace gufo

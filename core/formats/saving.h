@@ -69,7 +69,7 @@ struct SaveOptions {
     std::optional<SaveStrategy> strategy{}; // if set, exactly this strategy or an error
     Reserve reserve = Reserve::Automatic;
     bool verify = false;                  // compute the hashes of the report
-    bool evenIfShared = false;            // save in place even against SavePlan::advice
+    bool allowSharedFile = false;         // save in place even against SavePlan::advice
     FileOperations* operations = nullptr; // null: realFileOperations()
     // Called by a save, on its thread, before it writes a file by a costlier strategy than was predicted, with the file
     // whose reason it is: another program may have opened it since.

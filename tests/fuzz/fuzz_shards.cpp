@@ -15,13 +15,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto source = [](const std::byte* from, std::size_t length, const std::filesystem::path& path) {
         return std::make_shared<MemorySource>(std::vector<std::byte>(from, from + length), path);
     };
-    const auto openSister = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const auto openSibling = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
         if (path.filename() != "model-00002-of-00003.gguf") {
             return fail(ErrorCode::FileNotFound);
         }
         return source(bytes + 2 + first, size - 2 - first, path);
     };
-    const auto model = gguf::open(source(bytes + 2, first, "model-00001-of-00003.gguf"), {}, openSister);
+    const auto model = gguf::open(source(bytes + 2, first, "model-00001-of-00003.gguf"), {}, openSibling);
     if (!model) {
         return 0;
     }

@@ -43,7 +43,7 @@ inline ModelMaker copyOf(const Model& model, const std::function<bool(std::strin
     return maker;
 }
 
-inline std::vector<TokenId> someTokens(std::size_t count, std::uint32_t vocabulary, std::uint32_t salt = 1) {
+inline std::vector<TokenId> randomTokens(std::size_t count, std::uint32_t vocabulary, std::uint32_t salt = 1) {
     std::vector<TokenId> tokens;
     for (std::uint32_t i = 0; i < count; ++i) {
         tokens.emplace_back(std::size_t{((i + 1) * 2'654'435'761U + salt * 97) % vocabulary});

@@ -126,7 +126,7 @@ void SaveDialog::plan() {
         }
         SaveOptions options = this->options();
         options.strategy = kStrategies[i];
-        options.evenIfShared = true; // the user is asked when saving
+        options.allowSharedFile = true; // the user is asked when saving
         startJob<SavePlan>(
             this,
             [base = m_base, current = m_current, target = m_target, options](const JobContext&) {

@@ -397,7 +397,7 @@ void TabEditing::explain(const Error& error, const Saver::Request& request, cons
             saveAs(done);
         } else if (box->clickedButton() == again) {
             Saver::Request repeated = request;
-            repeated.options.evenIfShared = shared || request.options.evenIfShared;
+            repeated.options.allowSharedFile = shared || request.options.allowSharedFile;
             start(repeated, done);
         } else {
             answer(false);

@@ -143,7 +143,7 @@ private:
 int converse(Talk& talk, const ChatTurns& turns, bool mayAsk, Console& console) {
     const bool asks = mayAsk && isatty(STDIN_FILENO) == 1 && console.errorsAreTerminal();
     if (asks) {
-        console.beginTalk();
+        console.beginInteractive();
         console.note(Cli::tr("%1. /help lists the commands; Ctrl-C stops an answer, Ctrl-D ends the program.")
                          .arg(turns.modelName()));
     }

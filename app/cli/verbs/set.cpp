@@ -227,7 +227,7 @@ private:
 Parsed<SaveOptions> saveOptions(const Invocation& invocation) {
     SaveOptions options;
     options.verify = invocation.isSet("verify");
-    options.evenIfShared = invocation.isSet("in-place");
+    options.allowSharedFile = invocation.isSet("in-place");
     options.reserve = invocation.isSet("no-reserve") ? Reserve::None : Reserve::Automatic;
     const std::string strategy = invocation.value("strategy").value_or("auto");
     if (strategy != "auto") {
@@ -339,7 +339,7 @@ int dryRun(const Document& document, const Edit& edit, const SaveOptions& option
             return console.fail(*planned->refusal, edit.path);
         }
         plan = std::move(*planned);
-        if (options.evenIfShared) {
+        if (options.allowSharedFile) {
             plan->advice = SaveAsAdvice::None;
         }
     }

@@ -21,10 +21,10 @@ using Identity = ByteSource::Identity;
 using Clock = std::chrono::steady_clock;
 
 // How long a result of stat() is trusted.
-constexpr auto kTrust = std::chrono::milliseconds(500);
+constexpr auto kStatLifetime = std::chrono::milliseconds(500);
 // A file that changed this recently may change again without a new modification time, because the file system's clock
 // is coarse.
-constexpr std::int64_t kTooYoung = 2'000'000'000; // ns
+constexpr std::int64_t kMinAge = 2'000'000'000; // ns
 
 auto orderOf(const Identity& id) { return std::tuple(id.device, id.inode, id.size, id.modified); }
 
@@ -78,14 +78,14 @@ struct ComparisonCache::State {
     std::optional<Identity> presentIdentity(const std::filesystem::path& path) {
         auto& [when, identity] = present[path];
         const auto now = Clock::now();
-        if (when == Clock::time_point() || now - when > kTrust) {
+        if (when == Clock::time_point() || now - when > kStatLifetime) {
             struct stat status{};
             const bool found = ::stat(path.c_str(), &status) == 0;
             timespec clock{};
             ::clock_gettime(CLOCK_REALTIME, &clock);
             const std::int64_t age = clock.tv_sec * 1'000'000'000LL + clock.tv_nsec -
                                      (status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec);
-            identity = !found || (age >= 0 && age < kTooYoung)
+            identity = !found || (age >= 0 && age < kMinAge)
                            ? std::nullopt
                            : std::optional(Identity{.device = status.st_dev,
                                                     .inode = status.st_ino,

@@ -14,10 +14,10 @@ namespace {
 
 // The number of tensors for which mistakes are tried. If more tensors differ, a mistake in single tensors is unlikely,
 // and the first ones are representative.
-constexpr std::size_t kMostExplained = 256;
+constexpr std::size_t kMaxExplained = 256;
 // If more tensors differ, it is not tried whether they have been exchanged, because the time grows with the square of
 // the number.
-constexpr std::size_t kMostExchanged = 32;
+constexpr std::size_t kMaxExchanged = 32;
 // The number of weights from which on pages are released; smaller models may stay in the page cache.
 constexpr std::uint64_t kLargeRun = 64U << 20U;
 
@@ -155,10 +155,10 @@ private:
             }
         }
         std::vector<std::size_t> others; // rows of the plan
-        for (std::size_t i = 0; i < different.size() && different.size() <= kMostExchanged; ++i) {
+        for (std::size_t i = 0; i < different.size() && different.size() <= kMaxExchanged; ++i) {
             others.push_back(originCell(different[i]).part.tensor.value);
         }
-        for (std::size_t i = 0; i < std::min(different.size(), kMostExplained); ++i) {
+        for (std::size_t i = 0; i < std::min(different.size(), kMaxExplained); ++i) {
             const TensorPart& part = originCell(different[i]).part;
             const auto reader = PartReader::open(file(), fileCell(different[i]).part);
             if (!reader) {

@@ -84,7 +84,7 @@ RowProof::RowProof(const TensorValues& values, std::span<const Operation> operat
     , m_roundedBefore(roundedBefore)
     , m_pieces(shapeOf(file.part()), kSlotWeights)
     , m_lastBits(isComputed(operations) ? lastBitsOf(file.typeId()) : 0)
-    , m_every(std::max<std::uint64_t>(1, m_pieces.count() / kSamples)) {}
+    , m_encodeEvery(std::max<std::uint64_t>(1, m_pieces.count() / kSamples)) {}
 
 Result<> RowProof::encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece, std::span<const float> weights,
                                    Workspace& workspace) const {
@@ -104,20 +104,20 @@ RowProof::Blocks RowProof::compareBlocks(const Workspace& workspace) const {
         const auto file = std::span(workspace.file).subspan(block * size, size);
         const auto rounded = std::span(workspace.rounded).subspan(block * size, size);
         result.equal += sameBits(file, rounded) ? 1U : 0U;
-        auto& [errorHere, errorInFile] = errors[block];
+        auto& [errorOfEncoder, errorInFile] = errors[block];
         for (std::uint64_t i = 0; i < size; ++i) {
             const double made = static_cast<double>(rounded[i]) - static_cast<double>(origin[i]);
             const double found = static_cast<double>(file[i]) - static_cast<double>(origin[i]);
-            errorHere += made * made;
+            errorOfEncoder += made * made;
             errorInFile += found * found;
         }
-        result.here += errorHere;
+        result.ofEncoder += errorOfEncoder;
         result.inFile += errorInFile;
     }
     // A block may happen to be encoded without an error here, so the mean is added.
-    const double mean = result.blocks == 0 ? 0 : result.here / static_cast<double>(result.blocks);
-    for (const auto& [errorHere, errorInFile] : errors) {
-        result.outliers += errorInFile <= kOutlier * (errorHere + mean) ? 0U : 1U; // also if it is NaN
+    const double mean = result.blocks == 0 ? 0 : result.ofEncoder / static_cast<double>(result.blocks);
+    for (const auto& [errorOfEncoder, errorInFile] : errors) {
+        result.outliers += errorInFile <= kOutlier * (errorOfEncoder + mean) ? 0U : 1U; // also if it is NaN
     }
     return result;
 }
@@ -207,7 +207,7 @@ bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
     Blocks blocks;
     std::optional<std::uint64_t> unequal = 0;
     const bool quantised = m_type.blockSize > 1;
-    if (!same && isEncodable(m_type.id) && (!quantised || !m_differs || slot % m_every == 0) &&
+    if (!same && isEncodable(m_type.id) && (!quantised || !m_differs || slot % m_encodeEvery == 0) &&
         encodeAndDecode(m_type.id, piece, workspace.origin, workspace)) {
         same = sameBits(workspace.rounded, workspace.file);
         exact = !quantised;
@@ -222,7 +222,7 @@ bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
     m_result.blocks += blocks.blocks;
     m_result.equalBlocks += blocks.equal;
     m_result.outliers += blocks.outliers;
-    m_result.squaresHere += blocks.here;
+    m_result.squaresOfEncoder += blocks.ofEncoder;
     m_result.squaresInFile += blocks.inFile;
     m_exact = m_exact && exact;
     m_allSame = m_allSame && same;
@@ -237,7 +237,7 @@ bool RowProof::hasErrorOfType(const ProvedTensor& tensor) const {
         return false;
     }
     if (tensor.blocks != 0) {
-        return tensor.outliers == 0 && tensor.squaresInFile <= kLargerError * tensor.squaresHere;
+        return tensor.outliers == 0 && tensor.squaresInFile <= kLargerError * tensor.squaresOfEncoder;
     }
     const double bits = 8.0 * static_cast<double>(m_type.blockBytes) / static_cast<double>(m_type.blockSize);
     const double decibels = kDecibelsPerBit * bits - kDecibelsLess;

@@ -43,7 +43,7 @@ struct ProvedTensor {
     std::uint64_t blocks = 0;
     std::uint64_t equalBlocks = 0;             // the same in the file
     std::uint64_t outliers = 0;                // whose error in the file is far larger
-    double squaresHere = 0;                    // Σ of the squared errors of Gufo's encoder
+    double squaresOfEncoder = 0;               // Σ of the squared errors of Gufo's encoder
     double squaresInFile = 0;                  // Σ of the squared errors of the file
     std::optional<Error> error = std::nullopt; // of Failed
 
@@ -85,7 +85,7 @@ private:
         std::uint64_t blocks = 0;
         std::uint64_t equal = 0;
         std::uint64_t outliers = 0;
-        double here = 0;
+        double ofEncoder = 0;
         double inFile = 0;
     };
     // Whether the weights are stored in the origin as they are in the file.
@@ -104,8 +104,8 @@ private:
     const TensorTypeInfo& m_type; // of the file
     std::optional<std::uint32_t> m_roundedBefore;
     WeightPieces m_pieces;
-    double m_lastBits;     // the largest relative difference between libraries that compute a weight; 0: none
-    std::uint64_t m_every; // one slot of this many is encoded after one was found that differs
+    double m_lastBits;           // the largest relative difference between libraries that compute a weight; 0: none
+    std::uint64_t m_encodeEvery; // one slot of this many is encoded after one was found that differs
     std::atomic<bool> m_differs = false;
     mutable std::mutex m_mutex; // guards the members below
     ProvedTensor m_result;

@@ -92,7 +92,7 @@ Result<> Save::checkAllowed(const SavePlan& plan) const {
     if (plan.refusal) {
         return std::unexpected(*plan.refusal);
     }
-    if (plan.advice != SaveAsAdvice::None && !m_options.evenIfShared) {
+    if (plan.advice != SaveAsAdvice::None && !m_options.allowSharedFile) {
         const Detail why = plan.advice == SaveAsAdvice::HardLinks ? Detail::HardLinks : Detail::ContentAddressed;
         return std::unexpected(Error{ErrorCode::SharedFile, plan.files[0].path, {}, {why}, 0});
     }

@@ -152,7 +152,7 @@ std::size_t EngineEmbedder::rank() {
     }
     multiply(head.output, 0, 1);
     const std::span<float> scores = rows[1].first(head.output.rows);
-    if (m_shape.architecture->rankedShares) {
+    if (m_shape.architecture->softmaxScores) {
         softmax(scores);
     }
     std::ranges::copy(scores, rows[0].begin());

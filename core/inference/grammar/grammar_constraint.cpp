@@ -139,8 +139,8 @@ bool GrammarConstraint::loopsOverCharacters(GrammarMatcher::State state) {
                     }
                 }
             }
-            constexpr std::size_t kMany = 8; // with more states than this it is not a loop
-            if (after.size() > kMany) {
+            constexpr std::size_t kMaxLoopStates = 8; // with more states than this it is not a loop
+            if (after.size() > kMaxLoopStates) {
                 return false;
             }
         }

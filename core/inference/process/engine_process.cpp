@@ -31,7 +31,7 @@ std::string lastLines(std::string_view words) {
     return std::string(words.starts_with('\n') ? words.substr(1) : words);
 }
 
-const channel::Endpoint::GoOn kOnce = [] { return false; }; // does not wait
+const channel::Endpoint::KeepWaiting kOnce = [] { return false; }; // does not wait
 
 long long secondsOf(std::chrono::milliseconds time) { return time.count() / 1000; }
 
@@ -155,7 +155,7 @@ Result<std::optional<channel::Reply>> EngineProcess::next(const JobContext& job,
     auto heard = Clock::now();
     bool asked = m_version.empty(); // it answers nothing before it has greeted
     std::optional<Problem> problem;
-    const auto goOn = [&] {
+    const auto keepWaiting = [&] {
         m_child.listen();
         if (job.stopRequested()) {
             return passOnStop();
@@ -174,7 +174,7 @@ Result<std::optional<channel::Reply>> EngineProcess::next(const JobContext& job,
     for (;;) {
         using Got = channel::Endpoint::Got;
         // Also when messages come so fast that there is never a wait for one.
-        const Got got = goOn() ? m_child.endpoint().receive(goOn) : Got::Nothing;
+        const Got got = keepWaiting() ? m_child.endpoint().receive(keepWaiting) : Got::Nothing;
         if (got == Got::Nothing && !problem) {
             return std::optional<channel::Reply>();
         }

@@ -365,7 +365,7 @@ void TestMergeAdapters::mergedModelComputesTheSame() {
             loaded ? (*loaded)->startSession(
                          {.context = 16, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 1})
                    : std::unexpected(loaded.error());
-        return session ? logitsOf(**session, someTokens(12, 64), 12) : std::vector<float>();
+        return session ? logitsOf(**session, randomTokens(12, 64), 12) : std::vector<float>();
     };
     const std::vector<float> merged = logits(*openModel(in("merged.gguf")));
     const std::vector<float> expected = logits(changed.model());

@@ -29,7 +29,7 @@ std::vector<float> logitsOf(const std::shared_ptr<const Model>& model) {
                              ? (*loaded)->startSession(
                                    {.context = 16, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 1})
                              : std::unexpected(loaded.error());
-    return session ? test::logitsOf(**session, someTokens(8, kLegacyTokens), 8) : std::vector<float>();
+    return session ? test::logitsOf(**session, randomTokens(8, kLegacyTokens), 8) : std::vector<float>();
 }
 
 } // namespace

@@ -167,7 +167,7 @@ private slots:
             before = source->reach;
         });
         QVERIFY(!model.has_value());
-        QVERIFY(longestJump <= gguf::kBelievedPart * gguf::kPartGrowth);
+        QVERIFY(longestJump <= gguf::kTrustedPart * gguf::kPartGrowth);
         QVERIFY(source->steps >= 3);
     }
 

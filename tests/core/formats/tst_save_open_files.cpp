@@ -199,7 +199,7 @@ void TestSaveOpenFiles::sharedFilesAreSavedAs() {
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::SharedFile);
     QCOMPARE(readFile(file), before);
-    const auto report = gguf::save(*base, edited, {}, {.evenIfShared = true});
+    const auto report = gguf::save(*base, edited, {}, {.allowSharedFile = true});
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Patch);
     QCOMPARE(openModel(file).value()->metadata.string("general.name"), std::string_view("afteR!"));

@@ -289,14 +289,14 @@ void TestShards::stopsWhenCancelled() {
     const auto memory = [](std::uint16_t index) {
         return std::make_shared<MemorySource>(shard(index).build(), pathOf({}, index + 1U));
     };
-    const auto openSister = [&](const fs::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const auto openSibling = [&](const fs::path& path) -> Result<std::shared_ptr<const ByteSource>> {
         const bool last = path == pathOf({}, 3);
         if (last) {
             late.request_stop();
         }
         return memory(last ? 2 : 1);
     };
-    const auto opened = gguf::open(memory(0), {.stop = late.get_token()}, openSister);
+    const auto opened = gguf::open(memory(0), {.stop = late.get_token()}, openSibling);
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, ErrorCode::Cancelled);
 }

@@ -43,14 +43,14 @@ private slots:
         QVERIFY(!leftOut.empty());
         QVERIFY(std::ranges::all_of(leftOut, [](const std::string& name) { return name.starts_with("dec."); }));
         // The second half is farther from the first tokens than distances are told apart.
-        const auto tokens = someTokens(300, 200);
+        const auto tokens = randomTokens(300, 200);
         QVERIFY(*whole->embed(tokens, Pooling::None, {}) == *alone->embed(tokens, Pooling::None, {}));
     }
 
     // The scores of keys depend on their distance and direction, and blocks may have biases of their own.
     void distanceBiases() {
         ModelPlan plan = plainPlan("t5encoder");
-        const auto tokens = someTokens(9, 40);
+        const auto tokens = randomTokens(9, 40);
         const auto statesOf = [&](const ModelPlan& of) {
             return *embedderOf(of.model(), {.context = 16})->embed(tokens, Pooling::None, {});
         };

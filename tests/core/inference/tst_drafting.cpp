@@ -271,7 +271,7 @@ private slots:
         const Runnable words = tiny();
         QVERIFY(loaded && words.tokenizer);
         const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 40};
-        const std::vector<TokenId> prompt = someTokens(9, 32);
+        const std::vector<TokenId> prompt = randomTokens(9, 32);
         const Outcome plain = generate(**loaded, exactly(kContext, 16), words.tokenizer, settings, prompt, nullptr);
         QVERIFY(plain.reason.has_value());
         for (const std::size_t wrongEvery : {std::size_t{3}, std::size_t{7}}) {

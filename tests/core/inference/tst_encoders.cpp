@@ -130,9 +130,9 @@ private slots:
         for (const QString& name : encoderNames()) {
             const auto embedder = embedderOf(openEncoder(name), {.context = 64});
             QVERIFY(embedder);
-            const auto first = embedder->embed(someTokens(9, 180), Pooling::None, {});
-            QVERIFY(embedder->embed(someTokens(40, 180, 5), Pooling::Mean, {}));
-            const auto again = embedder->embed(someTokens(9, 180), Pooling::None, {});
+            const auto first = embedder->embed(randomTokens(9, 180), Pooling::None, {});
+            QVERIFY(embedder->embed(randomTokens(40, 180, 5), Pooling::Mean, {}));
+            const auto again = embedder->embed(randomTokens(9, 180), Pooling::None, {});
             QVERIFY(first && again);
             QVERIFY2(*first == *again, qPrintable(name));
         }
@@ -219,15 +219,15 @@ private slots:
                           : QString::fromStdString(std::string(errorName(result.error().code)));
         };
         QCOMPARE(codeOf({}, Pooling::Mean), "invalid_argument");
-        QCOMPARE(codeOf(someTokens(17, 200), Pooling::Mean), "limit_exceeded");
-        QCOMPARE(codeOf(someTokens(16, 200), Pooling::Mean), "none");
+        QCOMPARE(codeOf(randomTokens(17, 200), Pooling::Mean), "limit_exceeded");
+        QCOMPARE(codeOf(randomTokens(16, 200), Pooling::Mean), "none");
         QCOMPARE(codeOf(std::vector<TokenId>{TokenId(200)}, Pooling::Mean), "no_such_token");
-        QCOMPARE(codeOf(someTokens(3, 200), Pooling::Rank), "no_such_tensor");
+        QCOMPARE(codeOf(randomTokens(3, 200), Pooling::Rank), "no_such_tensor");
         // Positions are learned, so no more than the file has can be asked for.
         QVERIFY(!openBuiltInEmbedder(openEncoder("bert"), {.context = 65}, {}));
         std::stop_source stop;
         stop.request_stop();
-        const auto stopped = embedder->embed(someTokens(3, 200), Pooling::Mean, {.stop = stop.get_token()});
+        const auto stopped = embedder->embed(randomTokens(3, 200), Pooling::Mean, {.stop = stop.get_token()});
         QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
     }
 };

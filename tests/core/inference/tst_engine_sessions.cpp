@@ -94,7 +94,7 @@ private slots:
         const auto ring = start(**loaded, exactly(kContext, 4));
         const auto whole = start(**loaded, exactly(kContext, kContext));
         QVERIFY(ring && whole);
-        const auto tokens = someTokens(100, ring->vocabulary());
+        const auto tokens = randomTokens(100, ring->vocabulary());
         for (const std::size_t batch : {4U, 1U, 3U}) {
             QCOMPARE(ring->truncate(0) + whole->truncate(0), std::size_t{0});
             const double difference =
@@ -118,8 +118,8 @@ private slots:
         QVERIFY(loaded);
         const auto session = start(**loaded, exactly(kContext, 4));
         const auto fresh = start(**loaded, exactly(kContext, 4));
-        const auto tokens = someTokens(60, session->vocabulary());
-        const auto others = someTokens(6, session->vocabulary(), 5);
+        const auto tokens = randomTokens(60, session->vocabulary());
+        const auto others = randomTokens(6, session->vocabulary(), 5);
         QVERIFY(!logitsOf(*session, tokens, 4).empty());
         QCOMPARE(session->truncate(57), std::size_t{57}); // more than a batch
         auto expected = tokens;
@@ -140,7 +140,7 @@ private slots:
     void everythingGoesBackWithoutWindows() {
         const auto loaded = loadForInference(openFixture("llama"));
         const auto session = start(**loaded, exactly(kContext, 4));
-        const auto tokens = someTokens(60, session->vocabulary());
+        const auto tokens = randomTokens(60, session->vocabulary());
         const auto all = logitsOf(*session, tokens, 4);
         QCOMPARE(session->truncate(3), std::size_t{3});
         const auto again = logitsOf(*session, std::span(tokens).subspan(3), 4);
@@ -166,8 +166,8 @@ private slots:
         const auto twice = start(**loaded, exactly(kContext, batch));
         const auto restored = start(**loaded, exactly(kContext, batch));
         const auto whole = start(**loaded, exactly(kContext, kContext));
-        const auto tokens = someTokens(60, once->vocabulary());
-        const auto more = someTokens(50, once->vocabulary(), 3);
+        const auto tokens = randomTokens(60, once->vocabulary());
+        const auto more = randomTokens(50, once->vocabulary(), 3);
         for (Session* session : {once.get(), twice.get(), whole.get()}) {
             QVERIFY(!logitsOf(*session, tokens, 4).empty());
         }
@@ -185,7 +185,7 @@ private slots:
         for (int round = 0; round < 3; ++round) {
             for (Session* session : {once.get(), whole.get()}) {
                 QVERIFY(session->shift(5, (session->tokens().size() - 5) / 2, {}));
-                QVERIFY(!logitsOf(*session, someTokens(40, once->vocabulary(), 9), 4).empty());
+                QVERIFY(!logitsOf(*session, randomTokens(40, once->vocabulary(), 9), 4).empty());
             }
         }
         QVERIFY(largestDifference(once->logits(0), whole->logits(0)) <= 1e-5);
@@ -220,12 +220,12 @@ private slots:
         const auto session = start(**loaded, options);
         const auto other = start(**loaded, options);
         QVERIFY(session && other);
-        const auto tokens = someTokens(30, session->vocabulary());
+        const auto tokens = randomTokens(30, session->vocabulary());
         QVERIFY(!logitsOf(*session, tokens, 4).empty());
         const std::vector<std::byte> state = session->saveState();
         QVERIFY(other->restoreState(state));
         QVERIFY(std::ranges::equal(other->tokens(), tokens));
-        const auto more = someTokens(9, session->vocabulary(), 2);
+        const auto more = randomTokens(9, session->vocabulary(), 2);
         QCOMPARE(largestDifference(logitsOf(*session, more, 1), logitsOf(*other, more, 1)), 0.0);
 
         // An invalid state leaves the session unchanged.
@@ -276,7 +276,7 @@ private slots:
         const auto logits = [&](KvCacheType type) {
             const auto session =
                 start(**loaded, {.context = kContext, .batch = 16, .keys = type, .values = type, .threads = 2});
-            return logitsOf(*session, someTokens(100, session->vocabulary()), 16);
+            return logitsOf(*session, randomTokens(100, session->vocabulary()), 16);
         };
         const auto exact = logits(KvCacheType::F32);
         const auto lossOf = [&](KvCacheType type) {
@@ -324,11 +324,11 @@ private slots:
         QVERIFY(loaded);
         const auto shifted = start(**loaded, exactly(kContext, 16));
         const auto fresh = start(**loaded, exactly(kContext, 16));
-        const auto tokens = someTokens(40, shifted->vocabulary());
+        const auto tokens = randomTokens(40, shifted->vocabulary());
         const std::span left = std::span(tokens).subspan(17);
         QVERIFY(!logitsOf(*shifted, tokens, 16).empty() && !logitsOf(*fresh, left, 16).empty());
         QVERIFY(shifted->shift(0, 17, {}));
-        const auto more = someTokens(12, shifted->vocabulary(), 5);
+        const auto more = randomTokens(12, shifted->vocabulary(), 5);
         for (const std::size_t batch : {6U, 1U}) {
             const double difference = largestDifference(logitsOf(*shifted, more, batch), logitsOf(*fresh, more, batch));
             QVERIFY2(difference <= 1e-4, qPrintable(QString::number(difference)));
@@ -347,7 +347,7 @@ private slots:
         const auto unscaled = start(**plain, options);
         options.rope.scale = factor;
         const auto scaled = start(**plain, options);
-        const auto tokens = someTokens(24, asWritten->vocabulary());
+        const auto tokens = randomTokens(24, asWritten->vocabulary());
         const auto expected = logitsOf(*asWritten, tokens, 24);
         QCOMPARE(largestDifference(logitsOf(*scaled, tokens, 24), expected), 0.0);
         QVERIFY(largestDifference(logitsOf(*unscaled, tokens, 24), expected) > 1e-3);
@@ -407,7 +407,7 @@ private slots:
             SessionOptions options = exactly(96, 96);
             options.rope = rope;
             const auto session = loaded ? start(**loaded, options) : nullptr;
-            return session ? logitsOf(*session, someTokens(80, session->vocabulary()), 80) : std::vector<float>();
+            return session ? logitsOf(*session, randomTokens(80, session->vocabulary()), 80) : std::vector<float>();
         };
         const auto found = logits(left, asked);
         QVERIFY(!found.empty());
@@ -446,7 +446,7 @@ private slots:
         const auto session = start(**loaded, {.context = trained + 100, .threads = 2});
         QVERIFY(session);
         QCOMPARE(session->context(), trained + 100);
-        const auto tokens = someTokens(trained + 100, session->vocabulary());
+        const auto tokens = randomTokens(trained + 100, session->vocabulary());
         QVERIFY(session->evaluate(tokens, Logits::Last, {}));
         QCOMPARE(session->evaluate({tokens.data(), 1}, Logits::Last, {}).error().code, ErrorCode::LimitExceeded);
         // Learned positions have a limit.
@@ -460,7 +460,7 @@ private slots:
         for (const char* name : {"llama", "gemma2", "qwen3moe", "rwkv6", "granitehybrid", "qwen35moe"}) {
             const auto loaded = loadForInference(openFixture(name));
             const auto alone = start(**loaded, exactly(64, 8));
-            const auto tokens = someTokens(40, alone->vocabulary());
+            const auto tokens = randomTokens(40, alone->vocabulary());
             const auto expected = logitsOf(*alone, tokens, 8);
             std::vector<double> differences(4, INFINITY);
             {
@@ -501,7 +501,7 @@ private slots:
         const auto loaded = loadForInference(openFixture(name));
         const auto session = start(**loaded, exactly(4096, 16));
         const auto undisturbed = start(**loaded, exactly(4096, 16));
-        const auto tokens = someTokens(4000, session->vocabulary());
+        const auto tokens = randomTokens(4000, session->vocabulary());
         std::stop_source source;
         Progress progress;
         Clock::time_point stopped;
@@ -524,14 +524,14 @@ private slots:
         QVERIFY(std::ranges::equal(session->tokens(), std::span(tokens).first(count)));
         // The session continues as if nothing had happened.
         QVERIFY(undisturbed->evaluate(std::span(tokens).first(count), Logits::None, {}));
-        const auto more = someTokens(5, session->vocabulary(), 4);
+        const auto more = randomTokens(5, session->vocabulary(), 4);
         QCOMPARE(largestDifference(logitsOf(*session, more, 1), logitsOf(*undisturbed, more, 1)), 0.0);
     }
 
     void waitingTakesNoTime() {
         const auto loaded = loadForInference(openFixture("llama"));
         const auto session = start(**loaded, {.context = 64, .threads = 4});
-        QVERIFY(session->evaluate(someTokens(8, session->vocabulary()), Logits::Last, {}));
+        QVERIFY(session->evaluate(randomTokens(8, session->vocabulary()), Logits::Last, {}));
         QTRY_COMPARE(otherThreads("R"), 0); // no thread is running or runnable
         const double before = processSeconds();
         const std::uint64_t wokenBefore = timesWoken();
@@ -547,7 +547,7 @@ private slots:
         const auto loaded = loadForInference(openFixture("llama"));
         const auto fewRows = start(**loaded, {.context = 64, .batch = 8, .threads = 1, .logitRows = 4});
         const auto all = start(**loaded, {.context = 64, .batch = 8, .threads = 1, .logitRows = 64});
-        const auto tokens = someTokens(40, fewRows->vocabulary());
+        const auto tokens = randomTokens(40, fewRows->vocabulary());
         QCOMPARE(largestDifference(logitsOf(*fewRows, tokens, 20), logitsOf(*all, tokens, 20)), 0.0);
     }
 

@@ -294,7 +294,7 @@ struct Collection {
         auto session = *loaded->startSession(
             {.context = kChunk, .batch = batch, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 2});
         const std::uint32_t vocabulary = session->vocabulary();
-        return {model, std::move(session), test::someTokens(tokens, vocabulary)};
+        return {model, std::move(session), test::randomTokens(tokens, vocabulary)};
     }
     // The first chunks, as they are evaluated.
     [[nodiscard]] std::vector<std::vector<TokenId>> chunks(std::size_t count) const {

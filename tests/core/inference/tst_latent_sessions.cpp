@@ -27,7 +27,8 @@ private slots:
             maker.u32("deepseek32.nextn_predict_layers", 1).u32("deepseek32.attention.indexer.top_k", best);
             const auto loaded = loadForInference(maker.model());
             const auto session = loaded ? start(**loaded, exactly(1400, batch)) : nullptr;
-            return session ? logitsOf(*session, someTokens(1300, session->vocabulary()), batch) : std::vector<float>();
+            return session ? logitsOf(*session, randomTokens(1300, session->vocabulary()), batch)
+                           : std::vector<float>();
         };
         constexpr std::size_t kTokens = 1300;
         const std::vector<float> together = logitsWith(70, 200);
@@ -137,7 +138,7 @@ private slots:
         const auto joined = loadForInference(model);
         const auto session = start(**loaded, exactly(64, 64));
         const auto other = start(**joined, exactly(64, 64));
-        const auto tokens = someTokens(24, session->vocabulary());
+        const auto tokens = randomTokens(24, session->vocabulary());
         const double difference = largestDifference(logitsOf(*session, tokens, 24), logitsOf(*other, tokens, 24));
         QVERIFY2(difference <= 1e-3, qPrintable(QString::number(difference)));
     }

@@ -25,7 +25,7 @@ private slots:
         const auto embedder = embedderOf(openEncoder(name), {.context = 64, .batch = 5});
         QVERIFY(embedder);
         const std::size_t width = embedder->facts().width;
-        const auto tokens = someTokens(11, 200);
+        const auto tokens = randomTokens(11, 200);
         const auto all = embedder->embed(tokens, Pooling::None, {});
         QVERIFY(all && all->size() == tokens.size() * width);
         std::vector<float> mean(width);
@@ -65,7 +65,7 @@ private slots:
         }
         const auto projected = embedderOf(plan.model(), {.context = 8});
         QVERIFY(plain && projected);
-        const auto tokens = someTokens(5, 40);
+        const auto tokens = randomTokens(5, 40);
         std::vector<float> expected = *plain->embed(tokens, Pooling::Mean, {});
         std::ranges::reverse(expected);
         std::ranges::transform(expected, expected.begin(), [](float x) { return 6 * x; });
@@ -76,7 +76,7 @@ private slots:
     // A language model whose file says that attention is not causal: tokens see later ones, and nothing is generated.
     void notCausal() {
         ModelPlan plan = plainPlan("llama");
-        const auto tokens = someTokens(6, 40);
+        const auto tokens = randomTokens(6, 40);
         const auto firstOf = [&](std::span<const TokenId> prefix) {
             return *embedderOf(plan.model(), {.context = 8})->embed(prefix, Pooling::First, {});
         };

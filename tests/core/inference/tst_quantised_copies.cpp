@@ -45,7 +45,7 @@ Answers answersOf(const std::shared_ptr<const Model>& model, std::size_t batch, 
         return {};
     }
     const std::uint32_t vocabulary = (*session)->vocabulary();
-    tokens = tokens.empty() ? test::someTokens(kTokens, vocabulary) : tokens;
+    tokens = tokens.empty() ? test::randomTokens(kTokens, vocabulary) : tokens;
     return {test::logitsOf(**session, tokens, batch), vocabulary};
 }
 

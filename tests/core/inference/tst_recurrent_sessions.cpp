@@ -41,7 +41,7 @@ private slots:
         const auto session = start(**loaded, exactly(kContext, 4));
         const auto fresh = start(**loaded, exactly(kContext, 4));
         QVERIFY(session && fresh);
-        const auto tokens = someTokens(100, session->vocabulary());
+        const auto tokens = randomTokens(100, session->vocabulary());
         const auto expected = logitsOf(*fresh, tokens, 4);
         const auto check = [&](std::size_t left) {
             const auto found = logitsOf(*session, std::span(tokens).subspan(left), 3);
@@ -78,7 +78,7 @@ private slots:
     void snapshotsAreThinnedOut() {
         const auto loaded = loadForInference(openFixture("mamba"));
         const auto session = start(**loaded, exactly(4096, 16));
-        const auto tokens = someTokens(3000, session->vocabulary());
+        const auto tokens = randomTokens(3000, session->vocabulary());
         QVERIFY(session->evaluate(std::span(tokens).first(500), Logits::Last, {}));
         for (std::size_t i = 500; i < tokens.size(); ++i) {
             QVERIFY(session->evaluate(std::span(tokens).subspan(i, 1), Logits::None, {}));
@@ -102,14 +102,14 @@ private slots:
         const auto loaded = loadForInference(openFixture(name));
         const auto session = start(**loaded, exactly(kContext, 4));
         const auto fresh = start(**loaded, exactly(kContext, 4));
-        const auto tokens = someTokens(60, session->vocabulary());
+        const auto tokens = randomTokens(60, session->vocabulary());
         QVERIFY(!logitsOf(*session, tokens, 4).empty());
         QVERIFY(session->shift(3, 17, {}));
         std::vector<TokenId> left(tokens.begin(), tokens.begin() + 3);
         left.insert(left.end(), tokens.begin() + 20, tokens.end());
         QVERIFY(std::ranges::equal(session->tokens(), left));
         QVERIFY(!logitsOf(*fresh, left, 4).empty());
-        const auto more = someTokens(9, session->vocabulary(), 3);
+        const auto more = randomTokens(9, session->vocabulary(), 3);
         const double difference = largestDifference(logitsOf(*session, more, 1), logitsOf(*fresh, more, 1));
         QVERIFY2(difference <= kRecurrentTolerance, qPrintable(QString::number(difference)));
         QCOMPARE(session->shift(200, 1, {}).error().code, ErrorCode::InvalidArgument);

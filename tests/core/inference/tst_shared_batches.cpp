@@ -13,7 +13,7 @@ namespace {
 std::vector<std::vector<TokenId>> textsToEmbed(std::uint32_t vocabulary) {
     std::vector<std::vector<TokenId>> texts;
     for (const std::size_t length : {9U, 1U, 30U, 2U, 64U, 17U, 1U, 33U, 15U, 16U}) {
-        texts.push_back(someTokens(length, vocabulary, static_cast<std::uint32_t>(texts.size())));
+        texts.push_back(randomTokens(length, vocabulary, static_cast<std::uint32_t>(texts.size())));
     }
     return texts;
 }
@@ -70,7 +70,7 @@ private slots:
             }
             QVERIFY(embedder->embedAll({}, Pooling::Mean, {})->empty());
             // A text that is too long, or a token that does not exist, is refused before anything is evaluated.
-            texts.push_back(someTokens(65, 180));
+            texts.push_back(randomTokens(65, 180));
             QCOMPARE(embedder->embedAll(spansOf(texts), Pooling::Mean, {}).error().code, ErrorCode::LimitExceeded);
             texts.pop_back();
             std::stop_source stop;

@@ -121,7 +121,7 @@ Outcome outcomeOf(const ModelPlan& plan) {
         return {.refusal = Error{.code = ErrorCode::Malformed}};
     }
     const SessionOptions options{.context = 16, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 1};
-    const std::vector<TokenId> tokens = test::someTokens(7, 40);
+    const std::vector<TokenId> tokens = test::randomTokens(7, 40);
     if (onlyEmbeds(*model)) {
         const auto embedder = openBuiltInEmbedder(model, options, {});
         auto states = embedder ? (*embedder)->embed(tokens, Pooling::None, {}) : std::unexpected(embedder.error());

@@ -209,9 +209,9 @@ void TestRunEngines::conversationOnly() {
     QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
     QVERIFY(waitIdle());
     QCOMPARE(test::StandInLog::instance().last(), std::string("system: Be brief.|user: Count|"));
-    QToolButton* goOn = view(1)->actionButton("continue");
-    QVERIFY(goOn->isVisibleTo(view(1)->actionButton("continue")->parentWidget()));
-    checkControl(goOn, false, Feature::Continuing);
+    QToolButton* keepWaiting = view(1)->actionButton("continue");
+    QVERIFY(keepWaiting->isVisibleTo(view(1)->actionButton("continue")->parentWidget()));
+    checkControl(keepWaiting, false, Feature::Continuing);
     QVERIFY(view(1)->actionButton("regenerate")->isEnabled());
     // A text from another engine is kept, but this engine cannot continue it.
     ChatTree tree;

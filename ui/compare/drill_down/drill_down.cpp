@@ -325,8 +325,8 @@ void DrillDown::setColorMap(ColorMap map) {
     m_errorMap->setColorMap(map);
 }
 
-void DrillDown::figuresCame() {
-    m_statistics->figuresCame();
+void DrillDown::figuresArrived() {
+    m_statistics->figuresArrived();
     describe();
 }
 

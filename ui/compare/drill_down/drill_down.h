@@ -46,7 +46,7 @@ public:
     void setView(int view);
     [[nodiscard]] int view() const;
     void setColorMap(ColorMap map);
-    void figuresCame(); // call when figures of the shown row have arrived
+    void figuresArrived(); // call when figures of the shown row have arrived
 
     [[nodiscard]] bool isBusy() const;
     [[nodiscard]] SeriesHistogram& values();

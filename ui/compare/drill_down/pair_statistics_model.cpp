@@ -19,7 +19,7 @@ void PairStatisticsModel::setRow(std::optional<std::size_t> row) {
     endResetModel();
 }
 
-void PairStatisticsModel::figuresCame() {
+void PairStatisticsModel::figuresArrived() {
     if (rowCount() > 0) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
     }

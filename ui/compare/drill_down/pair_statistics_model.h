@@ -16,7 +16,7 @@ public:
 
     explicit PairStatisticsModel(const Comparison& comparison, QObject* parent = nullptr);
     void setRow(std::optional<std::size_t> row); // a row of the matches
-    void figuresCame();                          // call when figures of that row have arrived
+    void figuresArrived();                       // call when figures of that row have arrived
     [[nodiscard]] std::size_t fileOf(int row) const { return m_files[static_cast<std::size_t>(row)]; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

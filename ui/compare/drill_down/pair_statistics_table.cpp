@@ -70,8 +70,8 @@ void PairStatisticsTable::setRow(std::optional<std::size_t> row) {
     fit(m_width);
 }
 
-void PairStatisticsTable::figuresCame() {
-    m_model->figuresCame();
+void PairStatisticsTable::figuresArrived() {
+    m_model->figuresArrived();
     fit(m_width);
 }
 

@@ -13,7 +13,7 @@ class PairStatisticsTable : public QTableView {
 public:
     explicit PairStatisticsTable(const Comparison& comparison, QWidget* parent = nullptr);
     void setRow(std::optional<std::size_t> row); // a row of the matches
-    void figuresCame();                          // call when figures of that row have arrived
+    void figuresArrived();                       // call when figures of that row have arrived
     // `width` is the width that the table will have, which a layout may not have set yet.
     void fit(int width);
 

@@ -79,7 +79,7 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
         m_map->updateRows(rows);
         updateLegend();
         if (m_row && std::ranges::find(rows, *m_row) != rows.end()) {
-            m_detail->figuresCame();
+            m_detail->figuresArrived();
         }
     });
     connect(&comparison, &Comparison::totalsChanged, m_map, &QualityMap::updateTotals);

@@ -128,7 +128,7 @@ void RunPage::send(const QString& text) {
     const bool asksAgain = m_session->isUnanswered() && text.trimmed().isEmpty();
     if (asksAgain || (text.isEmpty() && leaf >= 0)) { // otherwise a completion continues
         if (tree().turn(leaf).role == TurnRole::Assistant) {
-            m_session->goOn(leaf);
+            m_session->keepWaiting(leaf);
         } else {
             m_session->answer(leaf);
         }

@@ -73,14 +73,14 @@ MessageRow::MessageRow(const ChatMessage& message, QWidget* parent)
     m_reasoningRow->setVisible(!message.reasoning.isEmpty());
     showParts();
     checkCalls();
-    showContentOfNothing();
+    showEmptyContent();
 
     connect(m_role, &QComboBox::currentTextChanged, this, &MessageRow::changed);
     connect(m_content, &QPlainTextEdit::textChanged, this, &MessageRow::changed);
     connect(m_reasoning, &QPlainTextEdit::textChanged, this, &MessageRow::changed);
     connect(m_calls, &QPlainTextEdit::textChanged, this, [this] {
         checkCalls();
-        showContentOfNothing();
+        showEmptyContent();
         emit changed();
     });
     connect(m_remove, &QAbstractButton::clicked, this, &MessageRow::removeRequested);
@@ -144,7 +144,7 @@ void MessageRow::fillMenu() {
     none->setEnabled(!m_calls->toPlainText().trimmed().isEmpty());
     connect(none, &QAction::toggled, this, [this](bool null) {
         m_emptyText = !null;
-        showContentOfNothing();
+        showEmptyContent();
         emit changed();
     });
     menu->addSeparator();
@@ -163,7 +163,7 @@ void MessageRow::showParts() {
 }
 
 // Says what the template receives if no text is written.
-void MessageRow::showContentOfNothing() {
+void MessageRow::showEmptyContent() {
     const bool callsOnly = !m_calls->toPlainText().trimmed().isEmpty();
     m_content->setPlaceholderText(!callsOnly    ? tr("Nothing")
                                   : m_emptyText ? tr("Nothing: the content is \"\"")

@@ -33,7 +33,7 @@ private:
     QWidget* labelled(const QString& text, GrowingEdit* edit);
     void fillMenu();
     void checkCalls();
-    void showContentOfNothing();
+    void showEmptyContent();
     void showParts();
 
     QComboBox* m_role;

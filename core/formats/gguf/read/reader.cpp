@@ -164,8 +164,8 @@ Result<std::shared_ptr<const Model>> readGrowing(std::shared_ptr<const ByteSourc
             return model;
         }
         // The counts in a file are not trusted for more than a few times the length that was read.
-        const std::uint64_t believed = std::max(length * kPartGrowth, kBelievedPart);
-        const std::uint64_t wanted = std::clamp(unfinished.leastBytes, length + 1, believed);
+        const std::uint64_t trusted = std::max(length * kPartGrowth, kTrustedPart);
+        const std::uint64_t wanted = std::clamp(unfinished.leastBytes, length + 1, trusted);
         length = std::min(most, (wanted + kPartStep - 1) / kPartStep * kPartStep);
     }
 }

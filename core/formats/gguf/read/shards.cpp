@@ -46,9 +46,9 @@ using ReadFile =
 
 class ShardSet {
 public:
-    ShardSet(std::shared_ptr<const Model> opened, ShardName name, const SourceOpener& openSister,
+    ShardSet(std::shared_ptr<const Model> opened, ShardName name, const SourceOpener& openSibling,
              const ReadFile& readFile)
-        : m_openSister(openSister)
+        : m_openSibling(openSibling)
         , m_readFile(readFile)
         , m_opened(std::move(opened))
         , m_name(std::move(name))
@@ -63,7 +63,7 @@ private:
     void checkNumbers(FileIndex file, const Model& shard);
     void joinMetadata(FileIndex file, const Model& shard);
 
-    const SourceOpener& m_openSister;
+    const SourceOpener& m_openSibling;
     const ReadFile& m_readFile;
     std::shared_ptr<const Model> m_opened;
     ShardName m_name;
@@ -119,7 +119,7 @@ void ShardSet::readSister(std::uint32_t number, const std::filesystem::path& pat
     const std::string fileName = path.filename().native();
     ModelFile& file = m_joined->files[number - 1];
     file.path = path;
-    auto source = m_openSister(path);
+    auto source = m_openSibling(path);
     auto shard = source ? m_readFile(*source, job) : std::unexpected(source.error());
     if (!shard) {
         if (shard.error().code == ErrorCode::FileNotFound) {
@@ -199,14 +199,14 @@ void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
 
 // Joins the opened file with the other shards of its set.
 Result<std::shared_ptr<const Model>> withShards(Result<std::shared_ptr<const Model>> opened, const ReadFile& readFile,
-                                                const JobContext& job, const SourceOpener& openSister) {
+                                                const JobContext& job, const SourceOpener& openSibling) {
     if (!opened) {
         return opened;
     }
     const auto announced = (*opened)->metadata.uint(kCountKey);
     const auto name = gguf::parseShardName((*opened)->path().filename());
     if (name && name->count > 1) {
-        return ShardSet(*std::move(opened), *name, openSister, readFile).open(job);
+        return ShardSet(*std::move(opened), *name, openSibling, readFile).open(job);
     }
     if (!announced || *announced < 2) {
         return opened;
@@ -235,16 +235,16 @@ std::optional<std::string> shardSetOf(const std::filesystem::path& fileName) {
 std::filesystem::path shardFileName(const ShardName& name) { return gufo::shardFileName(name, kSuffix); }
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
-                                          const SourceOpener& openSister) {
-    return withShards(read(std::move(file), job), read, job, openSister);
+                                          const SourceOpener& openSibling) {
+    return withShards(read(std::move(file), job), read, job, openSibling);
 }
 
 Result<std::shared_ptr<const Model>> openGrowing(std::shared_ptr<const ByteSource> file, const JobContext& job,
-                                                 const SourceOpener& openSister, const HeaderSoFar& headerSoFar) {
+                                                 const SourceOpener& openSibling, const HeaderSoFar& headerSoFar) {
     const ReadFile readOne = [&](std::shared_ptr<const ByteSource> one, const JobContext& context) {
         return readGrowing(std::move(one), context, headerSoFar);
     };
-    return withShards(readOne(std::move(file), job), readOne, job, openSister);
+    return withShards(readOne(std::move(file), job), readOne, job, openSibling);
 }
 
 Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job) {

@@ -16,9 +16,9 @@ namespace gufo::gguf {
 // missing or does not match is a finding, and the others are shown. Errors: those of MappedFile::open() and read(), for
 // the given file only.
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(const std::filesystem::path& path, const JobContext& job = {});
-// The same for a file that is already open. `openSister` opens the other shards.
+// The same for a file that is already open. `openSibling` opens the other shards.
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job,
-                                                        const SourceOpener& openSister);
+                                                        const SourceOpener& openSibling);
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file,
                                                         const JobContext& job = {});
 

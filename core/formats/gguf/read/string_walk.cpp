@@ -10,7 +10,7 @@ constexpr std::size_t kLanes = 4;
 constexpr std::uint64_t kLaneBytes = 65'536;
 constexpr std::uint64_t kSearchBytes = 256;    // the start of a lane must be found within this distance
 constexpr std::uint64_t kLongestInLane = 4096; // longer strings are walked sequentially
-constexpr unsigned kStringsToBelieve = 6;      // plausible strings in a row that make a place look like a start
+constexpr unsigned kStringsToTrust = 6;        // plausible strings in a row that make a place look like a start
 constexpr std::uint64_t kPlainStrings = 1024;  // strings walked sequentially before lanes are tried again
 
 // Walks strings with lengths of one type and byte order, fixed at compile time so that the loops contain no branch on
@@ -57,7 +57,7 @@ private:
 
     // Whether several strings of moderate length follow each other from here.
     [[nodiscard]] bool looksLikeAStart(std::uint64_t offset) const {
-        for (unsigned i = 0; i < kStringsToBelieve; ++i) {
+        for (unsigned i = 0; i < kStringsToTrust; ++i) {
             const std::uint64_t length = lengthAt(offset);
             if (length >= kLongestInLane) {
                 return false;
@@ -73,7 +73,7 @@ private:
         // The largest distance that is accessed: the lanes, the search after the last one, and the strings that confirm
         // its start.
         constexpr std::uint64_t kReach =
-            kLanes * kLaneBytes + kSearchBytes + (kStringsToBelieve + 1) * (kLongestInLane + sizeof(Length));
+            kLanes * kLaneBytes + kSearchBytes + (kStringsToTrust + 1) * (kLongestInLane + sizeof(Length));
         return strings * (m_done.bytes / m_done.strings) > kLanes * kLaneBytes &&
                m_bytes.size() - m_done.bytes >= kReach;
     }

@@ -28,7 +28,7 @@ HeaderSize::HeaderSize(const ShardContent& shard, const SaveOptions& options, st
 std::optional<std::uint64_t> HeaderSize::inPlace() const {
     const bool shiftAsked = m_forced == SaveStrategy::Shift;
     const std::uint64_t bare = m_content.dataOffset(m_bare);
-    if ((isAsItWas() && m_forced != SaveStrategy::Patch) || (bare == m_old && !shiftAsked)) {
+    if ((hasOriginalSize() && m_forced != SaveStrategy::Patch) || (bare == m_old && !shiftAsked)) {
         return std::nullopt;
     }
     const std::optional<std::uint64_t> room = roomIn(m_old);

@@ -14,7 +14,9 @@ public:
     HeaderSize(const ShardContent& shard, const SaveOptions& options, std::uint64_t unit, bool canShift, bool keeps);
 
     // Whether the reserved space is given up because the header then has its original size again.
-    [[nodiscard]] bool isAsItWas() const { return m_has && m_content.dataOffset(m_bare) == m_unreserved && !m_keeps; }
+    [[nodiscard]] bool hasOriginalSize() const {
+        return m_has && m_content.dataOffset(m_bare) == m_unreserved && !m_keeps;
+    }
     // The reserved space if the tensor data stays and the header may take its old place.
     [[nodiscard]] std::optional<std::uint64_t> inPlace() const;
     // The reserved space if the file is rewritten anyway: it keeps its length.

@@ -89,7 +89,7 @@ Result<PlannedFile> planFile(const std::shared_ptr<const ShardContent>& shard, c
     }
     file.header = *std::move(header);
     file.plan.reserved = reserved.value_or(0);
-    if (file.sameData && sizes.isAsItWas() && !reserved) {
+    if (file.sameData && sizes.hasOriginalSize() && !reserved) {
         const auto kept = HeaderSize(*shard, options, file.unit(), file.canShift, true).inPlace();
         auto keeping = content.header(kept, unreserved);
         if (!keeping) {

@@ -139,17 +139,17 @@ struct GraphTraits {
     Gating gating = Gating::Softmax; // where the file does not say
     ExpertWeights expertWeights = ExpertWeights::Normalised;
     ExpertSizes expertSizes = ExpertSizes::AsTensors;
-    bool encoder = false;         // tokens attend to later ones too, and there are no logits
-    bool tokenTypes = false;      // the embedding of the first type of tokens is added, if the file has one
-    bool plainFirstBlock = false; // attention of the first block has no norm before it
+    bool encoder = false;            // tokens attend to later ones too, and there are no logits
+    bool tokenTypes = false;         // the embedding of the first type of tokens is added, if the file has one
+    bool firstBlockUnnormed = false; // attention of the first block has no norm before it
     // AfterSum: attn_norm_2, if present, norms the sum of attention's normed result and the block's input.
-    bool inputAgain = false;
+    bool addsInputToNorm = false;
     bool activationByKey = false;      // hidden_activation
     bool reluWithoutGate = false;      // the activation of a feed-forward without a gate is ReLU
     bool distanceBiases = false;       // attention scores have a bias for each distance and head (T5)
     Pooling rankedRow = Pooling::Last; // of the tokens: what the ranking head reads
     HeadActivation headActivation = HeadActivation::Tanh; // of the ranking head, where the file does not say
-    bool rankedShares = false;                            // scores are the softmax of the head's results
+    bool softmaxScores = false;                           // scores are the softmax of the head's results
     bool needsRouterBias = false;                         // experts are never chosen without a bias
     bool scaledEmbedding = false;                         // × √n_embd
     Scales scales = Scales::LogitScale;

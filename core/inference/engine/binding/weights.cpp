@@ -69,7 +69,7 @@ void WeightBinder::bindModel() {
         const Matrix returns = m_file.stack("altup_unembd_proj", m_shape.embedding, m_shape.embedding, all);
         for (std::size_t i = 0; projections && returns && i < others; ++i) {
             m_weights.altUpProjections[i] = projections.expert(i);
-            m_weights.altUpReturns[i] = returns.expert(i);
+            m_weights.altUpUnprojections[i] = returns.expert(i);
         }
     }
 }
@@ -127,14 +127,14 @@ void WeightBinder::bindTransformer(std::size_t index) {
         weights.feedForwardNorm = m_file.norm("attn_norm", width);
         return bindFeedForward(block, weights);
     }
-    if (row.inputAgain) {
+    if (row.addsInputToNorm) {
         weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);
     }
     if (row.norms == Norms::Before || row.norms == Norms::Around) {
         // Parallel branches may share one norm.
         const bool sequential =
             row.residual == Residual::Sequential || (row.residual == Residual::ParallelByKey && !m_shape.parallel);
-        if (index != 0 || !row.plainFirstBlock) {
+        if (index != 0 || !row.firstBlockUnnormed) {
             weights.attentionNorm = m_file.norm("attn_norm", width);
         }
         weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);

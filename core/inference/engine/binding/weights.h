@@ -215,7 +215,8 @@ struct IndexerWeights {
 
 struct BlockWeights {
     Norm attentionNorm;
-    Norm attentionNorm2; // falcon: the norm of attention; rwkv: of the channel mix; others: GraphTraits::inputAgain
+    Norm
+        attentionNorm2; // falcon: the norm of attention; rwkv: of the channel mix; others: GraphTraits::addsInputToNorm
     Norm attentionPostNorm;
     AttentionWeights attention;
     Norm feedForwardNorm;
@@ -265,8 +266,8 @@ struct Weights {
     Matrix layerInputTable;              // embeddings of all blocks
     Matrix layerInputProjection;
     Norm layerInputNorm;
-    std::array<Matrix, 3> altUpProjections; // make the other streams from the embedding
-    std::array<Matrix, 3> altUpReturns;     // project them back
+    std::array<Matrix, 3> altUpProjections;   // make the other streams from the embedding
+    std::array<Matrix, 3> altUpUnprojections; // project them back
     std::vector<BlockWeights> blocks;
     std::vector<LayerInputWeights> layerInputs; // by block; empty if blocks have no embeddings of their own
     std::vector<AltUpWeights> altUp;            // by block; empty if there is a single stream

@@ -118,8 +118,8 @@ void AltUp::addToOthers(Rows added, std::size_t tokens) {
 
 void AltUp::end(Rows first, std::size_t tokens) {
     for (std::size_t i = 0; i < m_others.size(); ++i) {
-        m_context.multiplier.multiply(m_context.weights.altUpReturns[i], m_others[i].rows(), m_predictions[i].rows(),
-                                      tokens);
+        m_context.multiplier.multiply(m_context.weights.altUpUnprojections[i], m_others[i].rows(),
+                                      m_predictions[i].rows(), tokens);
     }
     for (std::size_t t = 0; t < tokens; ++t) {
         const std::span<float> row(first[t], m_width);

@@ -40,7 +40,7 @@ inline void countPlaces(const void* places, std::size_t number, std::uint32_t* c
 // counting does not wait for the computation. Each is a number of eight bits if pairs are counted, otherwise of sixteen
 // bits with the start of one of the tables added.
 constexpr std::size_t kRunPlaces = 512;
-constexpr std::size_t kMostPlaces = kRunPlaces + 64; // up to 64 are added before a run is counted
+constexpr std::size_t kMaxRunPlaces = kRunPlaces + 64; // up to 64 are added before a run is counted
 
 inline void countRun(const std::uint16_t* places, std::size_t number, gufo::BinCounts& counts) {
     countPlaces(places, number, counts.counts);

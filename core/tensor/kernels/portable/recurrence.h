@@ -184,10 +184,10 @@ template<std::size_t vectors>
 }
 
 inline void selectiveStep(const gufo::SelectiveStep& step, float* state, float* out) {
-    constexpr std::size_t kAbreast = kRowLanes == 16 ? 4 : 2;
+    constexpr std::size_t kVectorsTogether = kRowLanes == 16 ? 4 : 2;
     std::size_t c = 0;
-    for (; c + kAbreast * kRowLanes <= step.channels; c += kAbreast * kRowLanes) {
-        selectiveChannels<kAbreast>(step, c, kRowLanes, state, out);
+    for (; c + kVectorsTogether * kRowLanes <= step.channels; c += kVectorsTogether * kRowLanes) {
+        selectiveChannels<kVectorsTogether>(step, c, kRowLanes, state, out);
     }
     for (; c < step.channels; c += kRowLanes) {
         selectiveChannels<1>(step, c, std::min(kRowLanes, step.channels - c), state, out);

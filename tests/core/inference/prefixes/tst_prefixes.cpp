@@ -63,7 +63,7 @@ struct Setting {
 
     explicit Setting(const QString& name)
         : model(loadForInference(openFixture(name)).value())
-        , tokens(someTokens(120, start(*model, exactly(kContext, 16))->vocabulary())) {}
+        , tokens(randomTokens(120, start(*model, exactly(kContext, 16))->vocabulary())) {}
     [[nodiscard]] std::span<const TokenId> run(std::size_t first, std::size_t count) const {
         return std::span(tokens).subspan(first, count);
     }

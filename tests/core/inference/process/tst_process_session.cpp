@@ -32,7 +32,7 @@ std::vector<TokenId> ids(std::initializer_list<std::size_t> numbers) {
     return tokens;
 }
 
-std::vector<TokenId> someTokens(std::size_t count, std::size_t first = 10) {
+std::vector<TokenId> randomTokens(std::size_t count, std::size_t first = 10) {
     std::vector<TokenId> tokens;
     for (std::size_t i = 0; i < count; ++i) {
         tokens.emplace_back(10 + (first + i * 7) % 200);
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(session.has_value());
         QCOMPARE((*session)->context(), 128U);
         QCOMPARE((*session)->vocabulary(), static_cast<std::uint32_t>(m_model.vocabulary()));
-        const auto text = someTokens(static_cast<std::size_t>(tokens));
+        const auto text = randomTokens(static_cast<std::size_t>(tokens));
         Progress progress;
         QVERIFY((*session)->evaluate(text, Logits::All, {.stop = {}, .progress = &progress}));
         QCOMPARE(progress.done(), text.size());
@@ -106,7 +106,7 @@ private slots:
         auto session = start();
         QVERIFY(session.has_value());
         Session& s = **session;
-        QVERIFY(s.evaluate(someTokens(20), Logits::Last, {}) && lastIsRight(s));
+        QVERIFY(s.evaluate(randomTokens(20), Logits::Last, {}) && lastIsRight(s));
         QCOMPARE(s.truncate(30), std::size_t{20});
         QCOMPARE(s.truncate(12), std::size_t{12});
         QVERIFY(s.evaluate(ids({40, 41}), Logits::Last, {}) && lastIsRight(s)); // another branch
@@ -122,9 +122,9 @@ private slots:
         auto session = start();
         QVERIFY(session.has_value());
         Session& s = **session;
-        QVERIFY(s.evaluate(someTokens(20), Logits::None, {}));
+        QVERIFY(s.evaluate(randomTokens(20), Logits::None, {}));
         QCOMPARE(s.truncate(19), std::size_t{0});
-        const auto text = someTokens(20);
+        const auto text = randomTokens(20);
         QVERIFY(s.evaluate(text, Logits::Last, {}) && lastIsRight(s));
         // What follows the dropped tokens is evaluated again.
         QVERIFY(s.shift(4, 6, {}));
@@ -136,7 +136,7 @@ private slots:
         auto session = start();
         QVERIFY(session.has_value());
         Session& s = **session;
-        const auto text = someTokens(20);
+        const auto text = randomTokens(20);
         QVERIFY(s.evaluate(text, Logits::None, {}));
         QVERIFY(s.shift(4, 6, {}));
         QVERIFY(std::ranges::equal(s.tokens().first(4), std::span(text).first(4)));
@@ -151,7 +151,7 @@ private slots:
         auto session = start();
         QVERIFY(session.has_value());
         Session& s = **session;
-        QVERIFY(s.evaluate(someTokens(30), Logits::None, {}));
+        QVERIFY(s.evaluate(randomTokens(30), Logits::None, {}));
         const auto state = s.saveState();
         QVERIFY(!state.empty());
         QVERIFY(s.evaluate(ids({50}), Logits::None, {}));
@@ -177,7 +177,7 @@ private slots:
     void unusableStates() {
         QFETCH(QByteArray, change);
         auto session = start();
-        QVERIFY(session && (*session)->evaluate(someTokens(9), Logits::None, {}));
+        QVERIFY(session && (*session)->evaluate(randomTokens(9), Logits::None, {}));
         auto state = (*session)->saveState();
         if (change == "empty") {
             state.clear();
@@ -204,7 +204,7 @@ private slots:
         QVERIFY(session.has_value());
         const auto unknown = (*session)->evaluate(ids({100'000}), Logits::Last, {});
         QVERIFY(!unknown && unknown.error().code == ErrorCode::NoSuchToken);
-        QVERIFY((*session)->evaluate(someTokens(16), Logits::None, {}));
+        QVERIFY((*session)->evaluate(randomTokens(16), Logits::None, {}));
         const auto full = (*session)->evaluate(ids({1}), Logits::Last, {});
         QVERIFY(!full && full.error().code == ErrorCode::LimitExceeded);
         QVERIFY((*session)->evaluate({}, Logits::Last, {}));
@@ -274,23 +274,23 @@ private slots:
         auto session = start();
         QCOMPARE(!session, whileLoading);
         const auto evaluated =
-            session ? (*session)->evaluate(someTokens(3), Logits::Last, {}) : std::unexpected(session.error());
+            session ? (*session)->evaluate(randomTokens(3), Logits::Last, {}) : std::unexpected(session.error());
         QVERIFY(!evaluated);
         QVERIFY(evaluated.error().code == ErrorCode::NotRunnable);
         QVERIFY2(detailOf(evaluated.error()).startsWith(said), detailOf(evaluated.error()).constData());
         // Another session can be started.
         m_model.behave({});
         auto again = start();
-        QVERIFY(again && (*again)->evaluate(someTokens(3), Logits::Last, {}) && lastIsRight(**again));
+        QVERIFY(again && (*again)->evaluate(randomTokens(3), Logits::Last, {}) && lastIsRight(**again));
     }
 
     void killedFromOutside() {
         auto session = start();
-        QVERIFY(session && (*session)->evaluate(someTokens(3), Logits::Last, {}));
+        QVERIFY(session && (*session)->evaluate(randomTokens(3), Logits::Last, {}));
         auto other = start();
-        QVERIFY(other && (*other)->evaluate(someTokens(5), Logits::None, {}));
+        QVERIFY(other && (*other)->evaluate(randomTokens(5), Logits::None, {}));
         ::kill(dynamic_cast<ProcessSession&>(**session).processId(), SIGKILL);
-        const auto evaluated = (*session)->evaluate(someTokens(3), Logits::Last, {});
+        const auto evaluated = (*session)->evaluate(randomTokens(3), Logits::Last, {});
         QVERIFY(!evaluated);
         QVERIFY2(detailOf(evaluated.error()).startsWith("engine_killed 9"), detailOf(evaluated.error()).constData());
         // Other sessions go on.
@@ -370,7 +370,7 @@ private slots:
         auto session = start({.context = 128, .batch = 4});
         QVERIFY(session.has_value());
         Session& s = **session;
-        QVERIFY(s.evaluate(someTokens(2), Logits::None, {}));
+        QVERIFY(s.evaluate(randomTokens(2), Logits::None, {}));
         std::stop_source stop;
         Progress progress;
         std::chrono::steady_clock::time_point asked;
@@ -381,7 +381,7 @@ private slots:
             asked = std::chrono::steady_clock::now();
             stop.request_stop();
         });
-        const auto text = someTokens(60, 3);
+        const auto text = randomTokens(60, 3);
         const auto evaluated = s.evaluate(text, Logits::Last, {.stop = stop.get_token(), .progress = &progress});
         const auto took = std::chrono::steady_clock::now() - asked;
         stopper.join();
@@ -455,7 +455,7 @@ private slots:
     void perplexity() {
         auto session = start({.context = 32, .logitRows = 32});
         QVERIFY(session.has_value());
-        const auto text = someTokens(96);
+        const auto text = randomTokens(96);
         const auto measured = inference::perplexity(**session, nullptr, text, {.window = 32}, {});
         QVERIFY(measured.has_value());
         double sum = 0;
