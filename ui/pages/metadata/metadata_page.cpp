@@ -4,6 +4,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
+#include "ui/widgets/disconnect_children.h"
 #include "ui/widgets/table_text.h"
 
 #include <QHeaderView>
@@ -17,6 +18,8 @@ namespace {
 constexpr std::uint32_t kUnfoldUpTo = 2000; // keys; a larger tree is shown collapsed
 
 } // namespace
+
+MetadataPage::~MetadataPage() { disconnectChildren(*this); }
 
 void MetadataPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);

@@ -28,6 +28,7 @@ class MetadataPage : public Page {
 
 public:
     explicit MetadataPage(QWidget* parent = nullptr);
+    ~MetadataPage() override;
 
     [[nodiscard]] QString title() const override { return tr("Metadata"); }
     [[nodiscard]] QString iconName() const override { return QStringLiteral("metadata"); }

@@ -7,6 +7,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/disconnect_children.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
@@ -24,6 +25,8 @@ enum View { Edit, Diff };
 enum OutputAs { Text, Tokens };
 
 } // namespace
+
+TemplatePage::~TemplatePage() { disconnectChildren(*this); }
 
 QString TemplatePage::badge() const { return m_problems.empty() ? QString() : QString::number(m_problems.size()); }
 

@@ -24,6 +24,7 @@ class TemplatePage : public Page {
 
 public:
     explicit TemplatePage(QWidget* parent = nullptr);
+    ~TemplatePage() override;
 
     [[nodiscard]] QString title() const override { return tr("Template"); }
     [[nodiscard]] QString iconName() const override { return QStringLiteral("template"); }

@@ -224,7 +224,8 @@ void TensorDetail::analyse() {
             }
             m_known.insert_or_assign(*m_tensor, std::move(result->analysis));
         });
-    connect(m_job, &QObject::destroyed, &m_summaries, [this] { m_summaries.setPaused(false); });
+    // The job may be deleted after this object, with its other children.
+    connect(m_job, &QObject::destroyed, &m_summaries, [&summaries = m_summaries] { summaries.setPaused(false); });
     m_progress->watch(m_job, tr("Reading weights"));
 }
 
