@@ -58,15 +58,15 @@ template<typename Round>
     return false;
 }
 
-// Whether `work` takes less time than the UI thread may block its event loop.
+// Whether `work` takes less time than the UI thread may block its event loop, or than `times` that.
 template<typename Work>
-[[nodiscard]] bool isQuickWork(Work work) {
+[[nodiscard]] bool isQuickWork(Work work, double times = 1) {
     return isQuickOnce([&] {
         std::vector<double> looks{oneYardstickMs()};
         const double begun = threadMs();
         work();
         const double took = threadMs() - begun;
         looks.insert(looks.end(), {oneYardstickMs(), oneYardstickMs()});
-        return took < allowedMs(looks);
+        return took < times * allowedMs(looks);
     });
 }

@@ -67,7 +67,7 @@ struct Shown : test::EditedPage<MetadataPage> {
     }
     bool follow() { // waits until the change is shown
         QSignalSpy opened(pane, &ArrayPane::opened);
-        return opened.wait();
+        return opened.wait(20'000);
     }
     bool type(int row, const QString& text) {
         view->setFocus();

@@ -1,8 +1,8 @@
 #include "base/error.h"
 #include "support/test_unit.h"
+#include "support/yardstick.h"
 #include "ui/run/markdown.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace gufo::ui;
@@ -195,10 +195,7 @@ void TestMarkdown::takesNoLong_data() {
 
 void TestMarkdown::takesNoLong() {
     QFETCH(QString, text);
-    QElapsedTimer clock;
-    clock.start();
-    (void)parseMarkdown(text);
-    QVERIFY2(clock.elapsed() < 300, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY(isQuickWork([&] { (void)parseMarkdown(text); }, 6));
 }
 
 GUFO_TEST(TestMarkdown)
