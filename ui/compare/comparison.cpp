@@ -3,6 +3,7 @@
 #include "ui/compare/short_labels.h"
 #include "ui/report/origin_report.h"
 #include "ui/shell/chosen_models.h"
+#include "ui/shell/native_path.h"
 
 #include <algorithm>
 #include <utility>

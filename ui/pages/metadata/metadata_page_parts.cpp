@@ -1,6 +1,7 @@
 // The layout of the Metadata page.
 #include "ui/document/model_document.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/pages/metadata/metadata_delegate.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/pages/metadata/type_delegate.h"

@@ -11,6 +11,7 @@
 #include "ui/widgets/text_color.h"
 
 #include <QSignalBlocker>
+#include <QThread>
 
 #include <algorithm>
 #include <utility>
