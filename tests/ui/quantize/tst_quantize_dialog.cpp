@@ -170,7 +170,8 @@ void TestQuantizeDialog::whatIfIsCancelled() {
     dialog->extent().setCurrentIndex(1); // the whole tensor
     emit dialog->extent().activated(1);
     QVERIFY(dialog->isBusy());
-    QTRY_VERIFY(dialog->figures().rowCount() > 0); // the first figures arrive long before the last
+    // The first figures arrive long before the last.
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->figures().rowCount() > 0, 60'000);
     QVERIFY(dialog->isBusy());
     QVERIFY(dialog->figures().result().examined < dialog->figures().result().toExamine);
     QElapsedTimer timer;
