@@ -471,10 +471,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>the data of the tensor are not complete in the other file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>big-endian files have version 3 or later</source>
         <translation type="unfinished"></translation>
     </message>
@@ -645,10 +641,6 @@
     </message>
     <message>
         <source>the conversation was written by a newer version of the program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the turns of the conversation are damaged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -979,10 +971,6 @@
     </message>
     <message>
         <source>the data type %1 is not known</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>its data end before they begin</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1419,6 +1407,38 @@
         <source>its process broke the protocol and was ended; its last output: &quot;%1&quot;</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>the data of the tensor is not complete in the other file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the messages of the conversation are damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its data ends before it begins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process was ended by signal %1, so the model has to be loaded again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process ended with code %1, so the model has to be loaded again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process did not respond for %1 seconds and was ended, so the model has to be loaded again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process did not stop within %1 seconds and was ended, so the model has to be loaded again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its process broke the protocol and was ended</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -1746,10 +1766,6 @@
     </message>
     <message>
         <source>Big-endian before version 3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>More of the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -2679,10 +2695,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The data of a tensor are missing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The file does not contain the storage %1, or it is damaged.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2819,6 +2831,14 @@
     </message>
     <message>
         <source>The intention is inferred: check the rendering on the Template page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data of a tensor is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Further findings are not listed</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3220,10 +3240,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Factor of the groups&apos; scores</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Experts in a group</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3240,23 +3256,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Factor of the experts&apos; weights</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Width of the experts&apos; compressed input</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Factor of the logits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Factor of each branch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Factor of the token embedding</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3429,14 +3433,6 @@
     </message>
     <message>
         <source>Groups of group norms</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Largest bias of ALiBI</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Limit of queries, keys and values</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3936,10 +3932,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Frames joined to one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Attention heads of the audio encoder</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4421,6 +4413,34 @@
     </message>
     <message>
         <source>Audio projector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale of the groups&apos; scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale of the experts&apos; weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale of the logits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale of the token embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maximum bias of ALiBi</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clamp of queries, keys and values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Frames stacked into one</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6133,10 +6153,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The server, or a proxy on the way to it, does not do what HTTP prescribes. A file can be downloaded with a browser and opened from the disk.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Give an address that begins with https://. A model on Hugging Face is also found by its name, hf.co/OWNER/REPO:Q4_K_M.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6170,6 +6186,10 @@
     </message>
     <message>
         <source>Something else may have replied, such as the login page of a network: check the address and the connection with a browser.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server, or a proxy on the way to it, violates HTTP. A file can be downloaded with a browser and opened from the disk.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7602,10 +7622,6 @@ shape:4096x* – the dimensions
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>metric shown in tables and on the report&apos;s map: sqnr (default), nmse, rmse, mae, max_error, cosine, equal, bits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>sort tensors by this metric, worst first, or by name for file order; default: the metric of --metric</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8257,19 +8273,7 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copies of the state</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>to go back to</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the model has no array %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no position; elements are numbered from 0</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -8311,10 +8315,6 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>Generation: %1 tokens/s; at best %2, %3 GB/s, %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>bench: --context must be at least %1, because so many tokens are measured</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8373,19 +8373,11 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1: the file is %2, which makes vectors of texts and generates none; use gufo-cli embed, or gufo-cli rerank if it ranks texts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>FILTER</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only tensors for which all terms hold: ffn_* or Q6_K (a part of the name, or the type), type:IQ*, size:&gt;10M, size:1M..2G, shape:4096x*, /REGEX/, and -TERM or !TERM to exclude</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>also name the best model that runs within this memory, such as 8G, with the trained context, at most 4096 tokens; best by the metric of --metric</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8433,14 +8425,6 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>evaluate repetitions of earlier text several tokens at a time; the answer stays the same and comes sooner</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the same with tokens that a smaller model of the same vocabulary predicts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>NAME|FILE</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8458,10 +8442,6 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
     </message>
     <message>
         <source>tokens of a chunk; default: 512</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>save what there is after every N chunks; default: 10</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8502,10 +8482,6 @@ elements 2, 3 and 4; elements are numbered from 0, and either number of a range 
     </message>
     <message>
         <source>FILE TEXT… [--tokens IDS] [--pooling P] [--normalize] [-o OUT]</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Makes vectors of texts (embeddings), or scores if the model ranks texts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8595,10 +8571,6 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
     <message>
         <source>the position in the brackets is missing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the value of %1 is no array</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -8898,11 +8870,6 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Compares the size and the SHA-256, for which the whole file is read, or with --quick parts of the file, which takes seconds.
-ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything differs.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>was there already, with the SHA-256 that the hub states</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8919,27 +8886,7 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>is the file of the hub</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>equals the file of the hub in its header and random parts (%1)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>has another size than the file of the hub</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>differs from the file of the hub between byte %1 and byte %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>is not the file of the hub: its SHA-256 is another one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: --engine takes libllama, or the address of a server, such as http://127.0.0.1:8080</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8947,15 +8894,7 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>--%1 needs --engine libllama</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1: --keep-prompts is for Gufo&apos;s own engine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is damaged or belongs elsewhere, so it is not used and its prompt is evaluated</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8963,32 +8902,11 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>with --engine libllama: layers on GPUs and other machines; default: all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>HOST:PORT,…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>with --engine libllama: machines that run rpc-server; the connection is not encrypted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>ENGINE</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>libllama, where it is installed, or the address of a server (llama-server, or one with OpenAI&apos;s interface)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>keep what was read of prompts in the user&apos;s cache folder (up to 4 GiB), and do not evaluate the beginning of a prompt that is there</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also prints log-probabilities and speeds.
-With --engine it runs with libllama or on a server instead; FILE is then the file whose model the server should run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -9069,6 +8987,108 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
     </message>
     <message>
         <source>Context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a position; elements are numbered from 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --engine takes an engine of this computer (%2), or the address of a server, such as http://127.0.0.1:8080</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--%1 needs --engine %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is damaged or belongs to another model, so it is not used and its prompt is evaluated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the file is %2, which embeds texts and does not generate any; use gufo-cli embed, or gufo-cli rerank if it ranks texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with --engine %1: layers on GPUs and other machines; default: all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with --engine %1: machines that run rpc-server; the connection is not encrypted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another engine of this computer, where it is installed (%1), or the address of a server (llama-server, or one with OpenAI&apos;s interface)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evaluate repetitions of earlier text several tokens at a time; the answer is the same, but is generated faster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speculative decoding with a smaller model of the same vocabulary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cache evaluated prompts in the user&apos;s cache folder (up to 4 GiB), so that a known beginning of a prompt is not evaluated again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>save the matrix after every N chunks; default: 10</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>metric shown in tables and on the report&apos;s map: %1; default: the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>also name the model closest to the reference (by --metric) that runs within this memory, such as 8G, with the trained context of at most 4096 tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also prints log-probabilities and speeds.
+With --engine, another engine or a server runs it; FILE is then the file whose model the server should run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embeds texts, or scores them if the model is a reranker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compares the size and the SHA-256, which reads the whole file, or with --quick only parts of it, which takes seconds.
+ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bench: --context must be at least %1, because that many tokens are measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the value of %1 is not an array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Snapshots of the state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to return to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is the file on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equals the file on the hub in its header and random parts (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>differs in size from the file on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>differs from the file on the hub between byte %1 and byte %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10256,10 +10276,6 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Several turns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Which one is the largest?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10305,6 +10321,10 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
     </message>
     <message>
         <source>Tool call with empty text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Several messages</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10659,10 +10679,6 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>layers that draft further tokens</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>needed for training only</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10726,10 +10742,6 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>return gathered parts to %3 groups of %4 rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>decode ternary weights with one scale</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10746,6 +10758,14 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
     </message>
     <message>
         <source>round to −s, 0 or s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scatter the parts back to %3 groups of %4 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers for multi-token prediction</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10872,10 +10892,6 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 have arrived before.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Download into</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10896,11 +10912,15 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 is there and is another file. It is kept unless you replace it.</source>
+        <source>&amp;Replace it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Replace it</source>
+        <source>%1 were downloaded earlier.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 already exists with other content. It is kept unless you replace it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10923,10 +10943,6 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Several tokens are guessed and then checked together. The text stays the same; it comes faster where guesses are right: in code, lists and quotations, or by a smaller model of the same vocabulary.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Available when the model is loaded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10944,6 +10960,10 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
     </message>
     <message>
         <source>%1 cannot draft, because its vocabulary is another one: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Several tokens are drafted and then verified together (speculative decoding). The text stays the same; it is generated faster where drafts are accepted: in code, lists and quotations, or with a smaller model of the same vocabulary.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -11087,10 +11107,6 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What is made of the texts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>How well each text answers a query</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11136,10 +11152,6 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
     </message>
     <message>
         <source>Texts become vectors by way of tokens, and the file does not say which tokens the model knows. gufo-cli embed accepts token ids instead of texts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No engine makes vectors</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11241,6 +11253,14 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
     </message>
     <message>
         <source>Making vectors needs all of them: download the model first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vectors or ranking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No engine computes embeddings</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15043,19 +15063,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keys that the conversion writes and the file has not: %1 (%2)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Keys that only describe the model and differ: %1 (%2)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>equal without %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>equal if %1 is done the other way round</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15098,6 +15110,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>; %1 differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys that the conversion writes and the file lacks: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal if %1 is inverted</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15856,16 +15876,16 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What is done</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Made of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>±%1: %2</source>
         <comment>largest error of a weight: what is done</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sources</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16263,7 +16283,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&quot;%1&quot; decides about no tensor.</source>
+        <source>&quot;%1&quot; has no effect on any tensor.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -17043,22 +17063,11 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>files are only sent to users who accepted its conditions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Reading headers</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>%n models, %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n fit into the %1 of memory that are free</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
@@ -17079,6 +17088,17 @@ It has changes that were not saved.</source>
     <message>
         <source>How the chat template differs from that of the base model, or of most files</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gated: files are only sent to users who have accepted its conditions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fit into the %1 of free memory</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -17188,10 +17208,6 @@ It has changes that were not saved.</source>
 <context>
     <name>gufo::ui::ReviewModel</name>
     <message>
-        <source>(other ends of lines)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>little-endian</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17225,6 +17241,10 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Revert this change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(other line endings)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -17571,10 +17591,6 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Shift a full context</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Change…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17737,20 +17753,12 @@ It has changes that were not saved.</source>
         <source>Message; if empty, the last one is answered again</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>When the context is full, leave out the oldest turns, or the older half of a text, and continue; otherwise the answer ends. The system message stays.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>%n tokens are needed, and the context holds %1.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Switch on &quot;%1&quot; to leave out the oldest turns, or load the model with a larger context.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The last message does not fit on its own: shorten it, or load the model with a larger context.</source>
@@ -17821,19 +17829,31 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep read prompts on the disk</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>What the engine has computed from conversations is then kept in your cache folder, up to 4 GiB, so that it need not read them again when a model is loaded later. It is deleted with its conversation, or when this is switched off.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Cache evaluated prompts on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
-        <source>%n kept prompts could not be used, because their files are damaged or belong elsewhere.</source>
+        <source>%n kept prompts could not be used, because their files are damaged or belong to another model.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Context shift</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the context is full, leave out the oldest messages, or the older half of a text, and continue; otherwise the answer ends. The system message stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch on &quot;%1&quot; to leave out the oldest messages, or load the model with a larger context.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -17928,10 +17948,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>DRY base</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>DRY allowed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18131,10 +18147,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Never stop by itself</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Predefined settings; you can save your own</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18187,7 +18199,15 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>never stopping by itself</source>
+        <source>Ignore end of text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end of text ignored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DRY allowed length</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -19126,10 +19146,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Diff to saved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Load from File…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19227,6 +19243,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The key %1 already exists.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Diff from saved</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -19769,10 +19789,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>no id told</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>removed by %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19794,6 +19810,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>probabilities after the samplers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no id reported</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1658,10 +1658,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n fit into the %1 of memory that are free</source>
+        <source>%n fit into the %1 of free memory</source>
         <translation>
-            <numerusform>%n fits into the %1 of memory that are free</numerusform>
-            <numerusform>%n fit into the %1 of memory that are free</numerusform>
+            <numerusform>%n fits into the %1 of free memory</numerusform>
+            <numerusform>%n fit into the %1 of free memory</numerusform>
         </translation>
     </message>
 </context>
@@ -1723,10 +1723,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n kept prompts could not be used, because their files are damaged or belong elsewhere.</source>
+        <source>%n kept prompts could not be used, because their files are damaged or belong to another model.</source>
         <translation>
-            <numerusform>%n kept prompt could not be used, because its file is damaged or belongs elsewhere.</numerusform>
-            <numerusform>%n kept prompts could not be used, because their files are damaged or belong elsewhere.</numerusform>
+            <numerusform>%n kept prompt could not be used, because its file is damaged or belongs to another model.</numerusform>
+            <numerusform>%n kept prompts could not be used, because their files are damaged or belong to another model.</numerusform>
         </translation>
     </message>
 </context>
