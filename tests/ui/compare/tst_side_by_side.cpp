@@ -1,8 +1,12 @@
 // Tests the page that runs files in lock step: its table, plot and figures, stopping, refusals, and responsiveness.
 #include "base/error.h"
 #include "compared_models.h"
+#include "inference/process/libllama.h"
+#include "inference/process/process_model.h"
 #include "inference/session/perplexity.h"
+#include "llama_double_model.h"
 #include "support/idle.h"
+#include "support/real_server.h"
 #include "support/run_models.h"
 #include "support/server_double.h"
 #include "support/stand_in_engine.h"
@@ -23,6 +27,23 @@
 using namespace gufo;
 using namespace gufo::ui;
 
+namespace {
+
+Result<std::shared_ptr<const inference::LoadedModel>> loadInStandIn(std::shared_ptr<const Model> model) {
+    return inference::loadInProcess(std::move(model), GUFO_LLAMA_HELPER_DOUBLE);
+}
+
+// Gufo's own engine, and libllama as run by the stand-in.
+const std::array<inference::Engine, 2> kWithLibllama{
+    {inference::engines().front(),
+     {.id = "libllama",
+      .capabilities = inference::kLibllamaCapabilities,
+      .offloads = true,
+      .load = loadInStandIn,
+      .version = [](const JobContext& job) { return inference::versionOfProcess(GUFO_LLAMA_HELPER_DOUBLE, job); }}}};
+
+} // namespace
+
 class TestSideBySide : public QObject {
     Q_OBJECT
 
@@ -40,6 +61,10 @@ private slots:
     void asksTheEngine();
     void comparesWithAServer();
     void refusesOtherServers();
+    void comparesWithLibllama_data();
+    void comparesWithLibllama();
+    void saysThatLibllamaIsMissing();
+    void comparesWithARealServer();
 
 private:
     // Two files with the same model, which the server double can play.
@@ -271,6 +296,81 @@ void TestSideBySide::refusesOtherServers() {
                  qPrintable(page->run().error()));
         QVERIFY(server->lastBody("/completion").empty());
     }
+}
+
+// The reference's model in libllama, as its stand-in runs it: with all logits, so that the divergence is no bound. A
+// crash of its process ends the run with a message.
+void TestSideBySide::comparesWithLibllama_data() {
+    QTest::addColumn<QByteArray>("settings");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("runs") << QByteArray() << QString();
+    QTest::newRow("crashes") << QByteArray("crash=decode") << QStringLiteral("signal 11");
+}
+void TestSideBySide::comparesWithLibllama() {
+    QFETCH(QByteArray, settings);
+    QFETCH(QString, problem);
+    QVERIFY(open(runnableFiles()) != nullptr);
+    const test::LlamaDoubleModel library;
+    library.behave(settings);
+    LockStepPage page(m_f->window->currentCompareTab()->comparison(), nullptr, kWithLibllama);
+    page.show();
+    QVERIFY(page.libraryBox() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(page.libraryBox()->isEnabled(), 30'000);
+    QVERIFY(!page.libraryBox()->isChecked());
+    QTest::mouseClick(page.libraryBox(), Qt::LeftButton, {}, QPoint(8, page.libraryBox()->height() / 2));
+    test::named<QPlainTextEdit>(&page, "Text")->setPlainText(QStringLiteral("Once one two"));
+    page.lengthField()->setValue(4);
+    QTest::mouseClick(page.runButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        page.run().state() == LockStepRun::State::Done || page.run().state() == LockStepRun::State::Failed, 30'000);
+    if (!problem.isEmpty()) {
+        QVERIFY2(page.run().error().contains(problem), qPrintable(page.run().error()));
+        return;
+    }
+    QVERIFY2(page.run().state() == LockStepRun::State::Done, qPrintable(page.run().error()));
+    QCOMPARE(page.run().files().back().label, QStringLiteral("libllama"));
+    const auto& places = page.run().places();
+    QVERIFY(!places.empty() && places.front().choices.size() == 3);
+    QCOMPARE(page.run().summary(1).meanDivergence, 0.0); // the same file in the same engine
+    QVERIFY(page.run().summary(2).meanDivergence > 0);   // the stand-in computes something else
+    QVERIFY(!page.run().summary(2).isBound);
+    QVERIFY(page.saveState()[QStringLiteral("model")][QStringLiteral("withLibrary")].toBool());
+}
+
+void TestSideBySide::saysThatLibllamaIsMissing() {
+    QVERIFY(open(runnableFiles()) != nullptr);
+    const test::LlamaDoubleModel library;
+    library.behave({}, "/nowhere/libllama.so");
+    LockStepPage page(m_f->window->currentCompareTab()->comparison(), nullptr, kWithLibllama);
+    page.restoreState({{QStringLiteral("model"), QJsonObject{{QStringLiteral("withLibrary"), true}}}});
+    page.show();
+    QTRY_VERIFY_WITH_TIMEOUT(page.libraryBox()->toolTip().contains("not available"), 30'000);
+    QVERIFY(!page.libraryBox()->isEnabled() && !page.libraryBox()->isChecked());
+}
+
+// A llama-server runs the reference's file, so that only rounding lies between them.
+void TestSideBySide::comparesWithARealServer() {
+    const auto server = test::RealServer::start(model("F16"));
+    if (server == nullptr) {
+        QSKIP("there is no llama-server");
+    }
+    LockStepPage* page = open({model("Q8_0"), model("F16")});
+    QVERIFY(page != nullptr);
+    QTest::mouseClick(page->serverBox(), Qt::LeftButton, {}, QPoint(8, page->serverBox()->height() / 2));
+    QTest::keyClicks(page->addressField(), QString::fromStdString(server->address()));
+    QTest::keyClicks(page->keyField(), QString::fromLatin1(test::RealServer::kKey));
+    test::named<QPlainTextEdit>(page, "Text")->setPlainText(QStringLiteral("An owl sees in the dark."));
+    page->lengthField()->setValue(12);
+    QTest::mouseClick(page->runButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        page->run().state() == LockStepRun::State::Done || page->run().state() == LockStepRun::State::Failed, 60'000);
+    QVERIFY2(page->run().state() == LockStepRun::State::Done, qPrintable(page->run().error()));
+    QCOMPARE(page->run().files().front().path, model("F16"));
+    QCOMPARE(page->run().files().size(), std::size_t{3});
+    const auto summary = page->run().summary(2);
+    QVERIFY(summary.isBound);
+    QVERIFY2(summary.largestDivergence < 0.01, qPrintable(QString::number(summary.largestDivergence)));
+    QVERIFY2(page->summaryText().contains(QString::fromStdString(server->address())), qPrintable(page->summaryText()));
 }
 
 GUFO_TEST_WIDGETS(TestSideBySide)

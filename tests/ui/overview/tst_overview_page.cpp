@@ -553,6 +553,11 @@ void TestOverviewPage::longNamesEndVisibly() {
     QVERIFY((*title)->text().endsWith(QChar(0x2026)));
     QVERIFY((*title)->sizeHint().width() <= (*title)->width());
     QCOMPARE((*title)->toolTip(), QString(110, u'W'));
+    shown.page.resize(850, 500); // with a scroll bar
+    QTRY_VERIFY((*title)->width() < 700);
+    QCoreApplication::processEvents();
+    QVERIFY2((*title)->sizeHint().width() <= (*title)->width(),
+             qPrintable(QString("%1 of %2").arg((*title)->sizeHint().width()).arg((*title)->width())));
 }
 
 void TestOverviewPage::explainsWhatIsNotThere() {

@@ -1,13 +1,12 @@
 #include "ui/compare/lock_step/lock_step_page.h"
 
-#include "inference/remote/server_connection.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/lock_step/lock_step_plot.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/series_legend.h"
 #include "ui/document/fetching.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/run/server_keys.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/number_box.h"
@@ -102,8 +101,9 @@ LockStepPage::LockStepPage(Comparison& comparison, QWidget* parent, std::span<co
     column->addWidget(strip);
     auto* field = new QVBoxLayout;
     field->setContentsMargins(20, 12, 20, 2);
+    field->setSpacing(6);
     field->addWidget(m_text);
-    field->addWidget(buildServerRow());
+    field->addWidget(buildEnginesRow());
     column->addLayout(field);
     setContent(head, found);
     setFocusProxy(m_text);
@@ -134,8 +134,6 @@ QWidget* LockStepPage::buildStrip() {
     m_maximum->setAccessibleName(tr("Tokens to generate"));
     m_maximum->setToolTip(tr(
         "The number of tokens that the reference generates after the text; the other files evaluate the same tokens"));
-    m_withServer = new QCheckBox(tr("and a server"), strip);
-    m_withServer->setToolTip(tr("Compare a server that runs the reference's model, too"));
     m_start = new QPushButton(strip);
     m_start->setProperty("primary", true);
     m_difference = new QPushButton(tr("First difference"), strip);
@@ -149,7 +147,6 @@ QWidget* LockStepPage::buildStrip() {
     row->addWidget(themedLabel(tr("Evaluate the text, then generate"), TextStyle::Table, Token::Muted, strip));
     row->addWidget(m_maximum);
     row->addWidget(themedLabel(tr("tokens"), TextStyle::Table, Token::Muted, strip));
-    row->addWidget(m_withServer);
     row->addWidget(m_start);
     row->addWidget(m_progress, 4);
     row->addStretch(1);
@@ -169,47 +166,6 @@ QWidget* LockStepPage::buildStrip() {
         }
     });
     return strip;
-}
-
-QWidget* LockStepPage::buildServerRow() {
-    auto* row = new QWidget(this);
-    m_address = new QLineEdit(row);
-    m_address->setAccessibleName(tr("Address of the server"));
-    m_address->setPlaceholderText(QStringLiteral("http://127.0.0.1:8080"));
-    m_address->setToolTip(tr("A llama-server that runs the reference's model. It receives the text and one request for "
-                             "each token."));
-    m_key = new QLineEdit(row);
-    m_key->setAccessibleName(tr("Key of the server"));
-    m_key->setEchoMode(QLineEdit::Password);
-    m_key->setPlaceholderText(tr("none"));
-    m_key->setToolTip(tr("It is sent to this address only. If it is empty, the key is used that the Run page knows."));
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(themedLabel(tr("Server"), TextStyle::Table, Token::Muted, row));
-    layout->addWidget(m_address, 3);
-    layout->addWidget(themedLabel(tr("Key"), TextStyle::Table, Token::Muted, row));
-    layout->addWidget(m_key, 1);
-    row->setVisible(m_withServer->isChecked());
-    connect(m_withServer, &QCheckBox::toggled, row, &QWidget::setVisible);
-    connect(m_withServer, &QCheckBox::toggled, this, &LockStepPage::updateState);
-    connect(m_address, &QLineEdit::textChanged, this, [this] {
-        m_key->clear(); // another server must not get this key
-        updateState();
-    });
-    connect(m_address, &QLineEdit::returnPressed, this, [this] { m_start->click(); });
-    return row;
-}
-
-inference::ServerAccess LockStepPage::server() const {
-    if (!m_withServer->isChecked()) {
-        return {};
-    }
-    inference::ServerAccess access{.address = inference::serverAddress(m_address->text().toStdString()),
-                                   .key = m_key->text().toStdString()};
-    if (access.key.empty()) {
-        access.key = ServerKeys::shared().key(access.address);
-    }
-    return access;
 }
 
 QString LockStepPage::csv() const {
@@ -308,10 +264,18 @@ void LockStepPage::toggle() {
     };
     add(m_comparison.reference());
     std::ranges::for_each(m_comparison.others(), add);
+    const ComparedFile& reference = files[m_comparison.reference()];
+    const auto nextSeries = [&] { return static_cast<int>(chosen.size()) - 1; };
+    if (m_withLibrary != nullptr && m_withLibrary->isChecked()) {
+        const inference::Engine* other = m_run.otherEngine();
+        chosen.push_back({reference.model, reference.path, engineName(other->id), nextSeries(), other});
+    }
     if (const inference::ServerAccess access = server(); !access.address.empty()) {
-        const ComparedFile& reference = files[m_comparison.reference()];
-        chosen.push_back({reference.model, access.address, displayText(access.address),
-                          static_cast<int>(chosen.size()) - 1, access});
+        chosen.push_back({.model = reference.model,
+                          .path = access.address,
+                          .label = displayText(access.address),
+                          .series = nextSeries(),
+                          .server = access});
     }
     std::vector<SeriesLegend::Entry> entries;
     for (std::size_t i = 1; i < chosen.size(); ++i) {
@@ -387,8 +351,11 @@ void LockStepPage::showFigures() {
 // For the trade-off.
 void LockStepPage::shareDivergences() {
     std::map<std::filesystem::path, double> figures;
-    for (std::size_t file = 1; file < m_run.files().size() && !m_run.files()[file].server; ++file) {
-        figures.emplace(m_run.files()[file].path, m_run.summary(file).meanDivergence);
+    for (std::size_t i = 1; i < m_run.files().size(); ++i) {
+        const LockStepFile& file = m_run.files()[i];
+        if (file.engine == nullptr && !file.server) {
+            figures.emplace(file.path, m_run.summary(i).meanDivergence);
+        }
     }
     m_comparison.setDivergences(m_run.files().front().path, std::move(figures));
 }
@@ -419,9 +386,13 @@ QString LockStepPage::copyText(CopyFormat format) const { return viewText(*m_tab
 QJsonObject LockStepPage::saveState() const {
     return {{QStringLiteral("splitter"), splitterSizes(*m_parts)},
             {QStringLiteral("most"), m_maximum->value()},
-            {QStringLiteral("model"), QJsonObject{{QStringLiteral("text"), m_text->toPlainText()},
-                                                  {QStringLiteral("withServer"), m_withServer->isChecked()},
-                                                  {QStringLiteral("server"), m_address->text()}}}};
+            {QStringLiteral("model"),
+             QJsonObject{{QStringLiteral("text"), m_text->toPlainText()},
+                         {QStringLiteral("withServer"), m_withServer->isChecked()},
+                         {QStringLiteral("withLibrary"), m_withLibrary != nullptr && m_withLibrary->isEnabled()
+                                                             ? m_withLibrary->isChecked()
+                                                             : m_wantsLibrary},
+                         {QStringLiteral("server"), m_address->text()}}}};
 }
 
 void LockStepPage::restoreState(const QJsonObject& state) {
@@ -432,6 +403,10 @@ void LockStepPage::restoreState(const QJsonObject& state) {
     }
     m_address->setText(state[QStringLiteral("model")][QStringLiteral("server")].toString());
     m_withServer->setChecked(state[QStringLiteral("model")][QStringLiteral("withServer")].toBool());
+    m_wantsLibrary = state[QStringLiteral("model")][QStringLiteral("withLibrary")].toBool();
+    if (m_withLibrary != nullptr) {
+        m_withLibrary->setChecked(m_wantsLibrary && m_withLibrary->isEnabled());
+    }
 }
 
 } // namespace gufo::ui

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] const LockStepRun& run() const { return m_run; }
     [[nodiscard]] QSpinBox* lengthField() const { return m_maximum; }
     [[nodiscard]] QPushButton* runButton() const { return m_start; }
+    // Null if the table of engines has only one that can do this.
+    [[nodiscard]] QCheckBox* libraryBox() const { return m_withLibrary; }
     [[nodiscard]] QCheckBox* serverBox() const { return m_withServer; }
     [[nodiscard]] QLineEdit* addressField() const { return m_address; }
     [[nodiscard]] QLineEdit* keyField() const { return m_key; }
@@ -45,10 +47,11 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // Ctrl+Enter in the text
+    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* buildStrip();
-    QWidget* buildServerRow();
+    QWidget* buildEnginesRow();
     // The server that takes part; its address is empty if there is none.
     [[nodiscard]] inference::ServerAccess server() const;
     QWidget* buildTable();
@@ -56,6 +59,7 @@ private:
     QWidget* buildSide();
     [[nodiscard]] QString csv() const;
     void filesChanged();
+    void askVersion(); // of the other engine, which may not be installed
     void updateState();
     [[nodiscard]] QString whyNot() const; // the files cannot be run; empty if they can
     void showFigures();
@@ -67,7 +71,10 @@ private:
     LockStepModel m_model;
     QPlainTextEdit* m_text;
     QSpinBox* m_maximum;
+    QCheckBox* m_withLibrary = nullptr;
     QCheckBox* m_withServer = nullptr;
+    bool m_wantsLibrary = false; // the restored state of the box, until it is known whether it can be checked
+    bool m_versionAsked = false;
     QLineEdit* m_address = nullptr;
     QLineEdit* m_key = nullptr;
     QPushButton* m_start;

@@ -49,6 +49,14 @@ Result<std::unique_ptr<inference::Responder>> openServer(const inference::Engine
     return server;
 }
 
+const inference::Engine* otherThan(const inference::Engine* first, std::span<const inference::Engine> engines) {
+    const auto other = std::ranges::find_if(engines, [&](const inference::Engine& engine) {
+        return &engine != first && !engine.remote && engine.load != nullptr &&
+               inference::offers(engine.capabilities, inference::Feature::AllLogits);
+    });
+    return other != engines.end() ? &*other : nullptr;
+}
+
 } // namespace
 
 struct LockStepRun::Shared {
@@ -60,6 +68,7 @@ struct LockStepRun::Shared {
 LockStepRun::LockStepRun(QObject* parent, std::span<const inference::Engine> engines)
     : QObject(parent)
     , m_engine(inference::engineWith(inference::Feature::AllLogits, engines))
+    , m_other(otherThan(m_engine, engines))
     , m_remote(inference::remoteEngine(engines)) {
     m_timer.setInterval(kDrainMs);
     connect(&m_timer, &QTimer::timeout, this, &LockStepRun::drain);
@@ -123,7 +132,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
                 servers.push_back(std::move(*server));
                 continue;
             }
-            auto loaded = load(file.model);
+            auto loaded = file.engine != nullptr ? file.engine->load(file.model) : load(file.model);
             auto vocabulary = loaded ? checkVocabulary((*tokenizer)->vocabulary(), file, job)
                                      : Result<>(std::unexpected(loaded.error()));
             if (!vocabulary) {
@@ -131,7 +140,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
                 return std::unexpected(error.file.empty() ? std::move(error).in(file.path) : std::move(error));
             }
             const auto context = static_cast<std::uint32_t>(encoding->ids.size()) + maximum;
-            auto session = (*loaded)->startSession({.context = context, .batch = kBatch});
+            auto session = (*loaded)->startSession({.context = context, .batch = kBatch}, {.stop = job.stop});
             if (!session) {
                 return std::unexpected(std::move(session.error()).in(file.path));
             }

@@ -1,5 +1,5 @@
-// Runs the files of a comparison on the same text in lock step, and compares each with the reference. A server that
-// runs the reference's model can take part.
+// Runs the files of a comparison on the same text in lock step, and compares each with the reference. The reference's
+// model can also take part in another engine, or on a server that runs it.
 //
 // UI thread only. A job does the work; it opens its own sessions, and releases their memory at the end.
 #pragma once
@@ -20,6 +20,8 @@ struct LockStepFile {
     std::filesystem::path path;
     QString label;
     int series = -1; // index of its colour; −1: the reference
+    // The engine that runs the model; null: that of the run.
+    const inference::Engine* engine = nullptr;
     // Set if a server takes part instead of a file: `model` is then that of the reference, and `path` the address.
     std::optional<inference::ServerAccess> server{};
 };
@@ -42,6 +44,8 @@ public:
 
     // Why no run is possible; empty if one is.
     [[nodiscard]] QString missing() const;
+    // Another engine on this computer that can run files in lock step; null if there is none. It may not be installed.
+    [[nodiscard]] const inference::Engine* otherEngine() const { return m_other; }
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] const std::vector<LockStepFile>& files() const { return m_files; }
     [[nodiscard]] const std::vector<inference::LockStepPlace>& places() const { return m_places; }
@@ -61,6 +65,7 @@ private:
     void drain();
 
     const inference::Engine* m_engine; // null: no engine can do this
+    const inference::Engine* m_other;  // see otherEngine()
     const inference::Engine* m_remote; // the one for servers; null: there is none
     State m_state = State::Nothing;
     std::vector<LockStepFile> m_files;

@@ -85,6 +85,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     heading->setSpacing(kHeadingGap);
     heading->addLayout(names, 1);
     heading->addWidget(m_buttons, 0, Qt::AlignTop);
+    m_heading->installEventFilter(this);
 
     m_noMap->setMinimumHeight(180);
     m_shape->setAccessibleName(tr("Shape"));
@@ -274,7 +275,13 @@ void OverviewPage::writeReport(const std::filesystem::path& path) {
 void OverviewPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     arrange();
-    writeHeading();
+}
+
+bool OverviewPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_heading && event->type() == QEvent::Resize) {
+        writeHeading();
+    }
+    return Page::eventFilter(watched, event);
 }
 
 // Elides long names and paths at the edge of the page, so that they do not widen the window.
@@ -282,7 +289,7 @@ void OverviewPage::writeHeading() {
     if (!m_model) {
         return;
     }
-    const int room = width() - 2 * kMargin - kHeadingGap - m_buttons->sizeHint().width();
+    const int room = m_heading->width() - kHeadingGap - m_buttons->sizeHint().width();
     const QString title = modelTitle(*m_model);
     const QString path = displayPath(m_model->path());
     m_title->setText(m_title->fontMetrics().elidedText(title, Qt::ElideRight, room));

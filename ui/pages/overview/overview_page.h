@@ -51,6 +51,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; // a scroll bar also takes room from the heading
 
 private:
     void follow(const TouchedParts& touched);
