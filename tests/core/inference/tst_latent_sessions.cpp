@@ -173,7 +173,7 @@ private slots:
             }
             const auto loaded = loadForInference(maker.model());
             const auto session = loaded ? start(**loaded, exactly(64, 64)) : nullptr;
-            return session ? logitsOf(*session, someTokens(24, session->vocabulary()), 24) : std::vector<float>();
+            return session ? logitsOf(*session, randomTokens(24, session->vocabulary()), 24) : std::vector<float>();
         };
         const std::vector<float> grown = logitsWith(kScale, 1);
         const std::vector<float> plain = logitsWith(0, 1);
