@@ -6192,6 +6192,26 @@
         <source>The server, or a proxy on the way to it, violates HTTP. A file can be downloaded with a browser and opened from the disk.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Save it under another name, which makes a file of its own: with gufo-cli set, by -o OUT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a model in the store of Ollama is never changed in place, because the name of its file is the hash of its content, and other models may share it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it was opened as a whole of several files, which is not changed in place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is stated by a file beside the weights, such as config.json, which Gufo does not change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change that file with a text editor, or convert the folder to GGUF, and change the key there.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::FilterText</name>
@@ -9091,6 +9111,10 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <source>differs from the file on the hub between byte %1 and byte %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1: there is no such file. If it is the name of a model on Hugging Face, write %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -10768,6 +10792,10 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <source>layers for multi-token prediction</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>take rows %R</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::CountBox</name>
@@ -10916,11 +10944,11 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 were downloaded earlier.</source>
+        <source>%1 already exists with other content. It is kept unless you replace it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 already exists with other content. It is kept unless you replace it.</source>
+        <source>%1 have arrived before.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12994,10 +13022,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>and a server</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Compare a server that runs the reference&apos;s model, too</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13022,15 +13046,27 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Server</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 is on a server: download it to run it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run the reference with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run the reference with %1, too, in a process of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not available: %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
