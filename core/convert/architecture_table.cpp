@@ -1,6 +1,7 @@
 #include "base/ascii.h"
 #include "convert/architecture.h"
 #include "convert/key_sets.h"
+#include "convert/ranking_template.h"
 #include "convert/tensor_patterns.h"
 
 namespace gufo::convert {
@@ -151,13 +152,6 @@ constexpr Architecture kMistralLatent = {"deepseek2",     {},   kMistralLatentTe
                                          kMistralWithout, false};
 constexpr Architecture kMistral3Format = {"mistral3", {}, kMetaTensors, kMistralFormatKeys, kMistralWithout, false};
 
-// The prompt with which the rerankers were trained, as their model cards state it.
-constexpr Names kRankingTemplate =
-    "<|im_start|>system\nJudge whether the Document meets the requirements based on the Query and the Instruct "
-    "provided. Note that the answer can only be \"yes\" or \"no\".<|im_end|>\n"
-    "<|im_start|>user\n<Instruct>: Given a web search query, retrieve relevant passages that answer the query\n"
-    "<Query>: {query}\n<Document>: {document}<|im_end|>\n"
-    "<|im_start|>assistant\n<think>\n\n</think>\n\n";
 constexpr Architecture kReranker = {.name = "qwen3",
                                     .classes = {},
                                     .tensors = kRerankerTensors,

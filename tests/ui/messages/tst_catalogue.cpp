@@ -191,6 +191,7 @@ void TestCatalogue::coreHoldsNoEnglish() {
         QStringLiteral("core/text/conversation/conversation.cpp"), // chat templates, written in Jinja
         QStringLiteral("core/inference/grammar/json_grammar.cpp"), // rules of grammars
         QStringLiteral("core/formats/downloads.cpp"),              // replies of servers, which are recognised
+        QStringLiteral("core/convert/ranking_template.h"),         // the prompt of published models
     };
     const QStringList names{
         QStringLiteral("Meta AI original pth"),                                 // a value of the GGUF specification
