@@ -31,7 +31,7 @@ WhatIfDialog::WhatIfDialog(std::shared_ptr<const Model> model, std::vector<Tenso
     , m_model(std::move(model))
     , m_tensors(std::move(tensors))
     , m_imatrix(new ImatrixField)
-    , m_extent(new QComboBox)
+    , m_extent(new QComboBox(this)) // a child of the dialog even if it is in no row
     , m_table(new QTableView)
     , m_looked(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_notice(themedLabel({}, TextStyle::Body, Token::ErrorText, this))
