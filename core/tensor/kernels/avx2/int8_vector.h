@@ -60,7 +60,7 @@ struct OfType {
         F32x8 negatedMinima[2];
 
         template<typename Extent>
-        GUFO_INLINE Run(const std::byte* at, const Extent& extent) {
+        GUFO_INLINE_UNCHECKED Run(const std::byte* at, const Extent& extent) {
             const Type run(at);
             unrolled(Times<2>(), [&](std::size_t half_) GUFO_INLINE {
                 const auto block = [&](std::size_t i) GUFO_INLINE {
@@ -96,7 +96,8 @@ struct OfType {
         }
     };
 
-    GUFO_INLINE static F32x8 multiplied(const Run& run, const gufo::Int8Run& x, const gufo::Int8TransposedRun& xCodes) {
+    GUFO_INLINE_UNCHECKED static F32x8 multiplied(const Run& run, const gufo::Int8Run& x,
+                                                  const gufo::Int8TransposedRun& xCodes) {
         F32x8 total{};
         unrolled(Times<2>(), [&](std::size_t half_) GUFO_INLINE {
             const F32x8 scales = run.scales[half_] * get<F32x8>(x.scales + 8 * half_);
@@ -129,8 +130,8 @@ private:
     // The sums of `count` groups, from group `first` on. `which` of the negated lanes subtracts the offset of the
     // codes.
     template<std::size_t first, std::size_t count>
-    GUFO_INLINE static F32x8 sums(const Run& run, std::size_t half_, const gufo::Int8TransposedRun& x,
-                                  std::size_t which) {
+    GUFO_INLINE_UNCHECKED static F32x8 sums(const Run& run, std::size_t half_, const gufo::Int8TransposedRun& x,
+                                            std::size_t which) {
         const auto values = [&](std::size_t group) GUFO_INLINE { return load32(x.values + 64 * group + 32 * half_); };
         __m256i total = _mm256_setzero_si256();
         if constexpr (kOffset != 0) {

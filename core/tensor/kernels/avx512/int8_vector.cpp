@@ -63,7 +63,7 @@ struct OfType {
         __m512 minima;
 
         template<typename Extent>
-        GUFO_INLINE Run(const std::byte* at, const Extent& extent) {
+        GUFO_INLINE_UNCHECKED Run(const std::byte* at, const Extent& extent) {
             const Type run(at);
             const __m512i parts[4]{run.codes(0), run.codes(1), run.codes(2), run.codes(3)};
             if constexpr (Type::kInOrder) {
@@ -78,7 +78,8 @@ struct OfType {
         }
     };
 
-    GUFO_INLINE static __m512 multiplied(const Run& run, const Int8Run& x, const Int8TransposedRun& transposed) {
+    GUFO_INLINE_UNCHECKED static __m512 multiplied(const Run& run, const Int8Run& x,
+                                                   const Int8TransposedRun& transposed) {
         const auto addPart = [&](__m512i sums, int part) GUFO_INLINE {
             return _mm512_dpbusd_epi32(sums, run.codes[part], _mm512_load_si512(transposed.values + 64 * part));
         };

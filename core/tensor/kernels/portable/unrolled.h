@@ -15,5 +15,17 @@ template<std::size_t... i, typename Work>
 template<std::size_t count>
 using Times = std::make_index_sequence<count>;
 #define GUFO_INLINE __attribute__((always_inline))
+// For functions that are inlined at many places: compilers take minutes for all of them with checks
+// (sanitized_build.h).
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GUFO_INLINE_UNCHECKED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define GUFO_INLINE_UNCHECKED
+#endif
+#if !defined(GUFO_INLINE_UNCHECKED)
+#define GUFO_INLINE_UNCHECKED GUFO_INLINE
+#endif
 
 } // namespace
