@@ -52,8 +52,8 @@ struct alignas(64) Int16Run {
 //   Int8TransposedRun  b0g0 b1g0 b2g0 … b7g0   b0g1 b1g1 … b7g1   …   b7g3     four vectors of 64 bytes
 struct alignas(64) Int8TransposedRun {
     std::int8_t values[256];
-    std::int32_t negated4[64]; // per 4 values, in the order of the row
-    // For each 32-bit lane: the sum over the first halves of blocks (vectors 0 and 1), the second halves, and both.
+    // For each 32-bit lane, the negated sum over the first halves of blocks (vectors 0 and 1), the second halves, and
+    // both.
     std::int32_t negatedLanes[3][16];
 };
 // The index of value i of a run in the transposed run.

@@ -48,8 +48,6 @@ void transposeBlock(const Int8Run& run, std::size_t block, __m256i fours, Int8Tr
     for (std::size_t part = 0; part < 4; ++part) {
         std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);
     }
-    _mm256_store_si256(reinterpret_cast<__m256i*>(to.negated4 + 8 * block),
-                       _mm256_sub_epi32(_mm256_setzero_si256(), fours));
     const auto folded = [](__m128i four) {
         return _mm_sub_epi32(_mm_setzero_si128(), _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E)));
     };

@@ -153,7 +153,7 @@ struct Block {
     int8x16_t high;
 };
 template<typename Type>
-inline Block blockOf(const std::int8_t* x, const std::int32_t* /*negated4*/) {
+inline Block blockOf(const std::int8_t* x) {
     return {vld1q_s8(x), vld1q_s8(x + 16)};
 }
 

@@ -45,8 +45,7 @@ struct First {
 // Adds the products of one run of several rows, which share the loads from x.
 template<typename Type, typename Extent, std::size_t... s>
 [[gnu::always_inline]] inline void addRuns(const std::byte* const* at, const Extent& extent, const gufo::Int8Run& x,
-                                           const gufo::Int8TransposedRun& transposed, RowTotals* totals,
-                                           std::index_sequence<s...> /*rows*/) {
+                                           RowTotals* totals, std::index_sequence<s...> /*rows*/) {
     constexpr std::size_t kRows = sizeof...(s);
     const Type runs[kRows]{Type(at[s])...};
     alignas(64) float factors[kRows][16];
@@ -72,7 +71,7 @@ template<typename Type, typename Extent, std::size_t... s>
     putInMemory(factors);
 #pragma GCC unroll kChecked ? 1 : 8
     for (std::size_t block = 0; block < 8; ++block) {
-        const auto activations = blockOf<Type>(x.values + 32 * block, transposed.negated4 + 8 * block);
+        const auto activations = blockOf<Type>(x.values + 32 * block);
         (addBlock<Type>(totals[s].blocks, runs[s].codes(block), activations,
                         factors[s] + (Type::kPer16 ? 2 * block : block)),
          ...);
@@ -93,7 +92,7 @@ inline void dotTogether(const std::byte* first, std::size_t rowStride, const std
         at[s] = first + s * rowStride;
     }
     for (std::size_t run = 0; run < runs; ++run) {
-        addRuns<Type>(at, Whole{}, x.runs[run], x.transposed[run], totals, kRows);
+        addRuns<Type>(at, Whole{}, x.runs[run], totals, kRows);
         for (std::size_t s = 0; s < rowCount; ++s) {
             prefetchAhead<Type::kRunBytes>(at[s]);
             at[s] += Type::kRunBytes;
@@ -101,7 +100,7 @@ inline void dotTogether(const std::byte* first, std::size_t rowStride, const std
     }
     if (rest != 0) {
         const First parts{rows.columns % gufo::kRunWeights / (Type::kPer16 ? 16 : 32)};
-        const auto add = [&] { addRuns<Type>(at, parts, x.runs[runs], x.transposed[runs], totals, kRows); };
+        const auto add = [&] { addRuns<Type>(at, parts, x.runs[runs], totals, kRows); };
         if (end - at[rowCount - 1] >= static_cast<std::ptrdiff_t>(Type::kRunBytes)) { // the runs end within later rows
             for (std::size_t s = 0; s < rowCount; ++s) {
                 prefetchAhead<Type::kRunBytes>(at[s]);

@@ -56,7 +56,6 @@ inline void transposeBlock(const gufo::Int8Run& run, std::size_t block, I32x8 fo
         std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);
     }
     const I32x8 negated = -fours;
-    std::memcpy(to.negated4 + 8 * block, &negated, sizeof negated);
     for (int lane = 0; lane < 2; ++lane) {
         const std::size_t at = 2 * block + static_cast<std::size_t>(lane);
         to.negatedLanes[0][at] = negated[lane] + negated[lane + 2];

@@ -59,13 +59,10 @@ void transposeRun(const Int8Run& run, Int8TransposedRun& to) {
     for (std::size_t i = 0; i < kRunWeights; ++i) {
         to.values[transposedIndex(i)] = run.values[i];
     }
-    for (std::size_t i = 0; i < kRunWeights / 4; ++i) {
-        to.negated4[i] = negated(run.values + 4 * i, 4);
-    }
-    for (std::size_t lane = 0; lane < 16; ++lane) { // two lanes per block
-        const std::int32_t* fours = to.negated4 + lane / 2 * 8 + lane % 2;
-        to.negatedLanes[0][lane] = fours[0] + fours[2];
-        to.negatedLanes[1][lane] = fours[4] + fours[6];
+    for (std::size_t lane = 0; lane < 16; ++lane) { // two lanes per block, which alternate every four values
+        const std::int8_t* values = run.values + lane / 2 * 32 + lane % 2 * 4;
+        to.negatedLanes[0][lane] = negated(values, 4) + negated(values + 8, 4);
+        to.negatedLanes[1][lane] = negated(values + 16, 4) + negated(values + 24, 4);
         to.negatedLanes[2][lane] = to.negatedLanes[0][lane] + to.negatedLanes[1][lane];
     }
 }
