@@ -55,7 +55,7 @@ struct Architecture {
     std::string_view order{};
     bool zeroBiases = false;  // biases are left out, and must be zero
     bool draftBlocks = false; // the layers of mtp.* become blocks after the others
-    // In which a query and a text are put before a reranker; empty: it is none.
+    // The prompt template that presents a query and a text to a reranker; empty for other models.
     std::string_view rankingTemplate{};
 };
 

@@ -170,13 +170,13 @@ std::vector<float> llama3Factors(const ModelFacts& facts) {
 // Only the first pairs of a head are rotated, as if it were whole. The factors of the others make them stand still.
 std::vector<float> proportionalFactors(const ModelFacts& facts) {
     constexpr std::uint64_t kMaxPairs = 65'536;
-    constexpr float kStandsStill = 1e30F;
+    constexpr float kUnrotated = 1e30F;
     const auto stated = findScaling(facts, "partial_rotary_factor");
     const double share = stated ? stated->real().value_or(0.25) : 0.25;
     const std::uint64_t width = facts.number({"global_head_dim", "head_dim"});
     const std::uint64_t pairs = std::min(width / 2, kMaxPairs);
     const double rotated = std::clamp(share * static_cast<double>(width) / 2, 0.0, static_cast<double>(pairs));
-    std::vector<float> factors(pairs, kStandsStill);
+    std::vector<float> factors(pairs, kUnrotated);
     std::fill_n(factors.begin(), static_cast<std::size_t>(rotated), 1.0F);
     return factors;
 }

@@ -57,10 +57,10 @@ using Operations = Result<std::vector<Operation>>;
 
 // The tokens with which Qwen3's rerankers answer, in the order of the labels.
 inline constexpr auto kAnswers = std::to_array<std::string_view>({"yes", "no"});
-// Their rows of the output, as a head that ranks. Errors: NotSupported (Detail::TokenNotInVocabulary), those of reading
-// the vocabulary.
+// Picks the rows of these tokens from the output matrix, which makes a ranking head of it. Errors: NotSupported
+// (Detail::TokenNotInVocabulary), those of reading the vocabulary.
 [[nodiscard]] Operations answerRows(const ModelFacts& facts, const SourceTensor& tensor);
-// Without the tokens of pictures and sounds, for which Gemma 3n has no embeddings in its blocks.
+// Leaves out the tokens of images and audio, for which Gemma 3n has no embeddings in its blocks.
 [[nodiscard]] Operations textTokens(const ModelFacts& facts, const SourceTensor& tensor);
 
 // Position embeddings that begin after the number of the padding token.

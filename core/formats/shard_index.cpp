@@ -247,9 +247,9 @@ Result<std::shared_ptr<const Model>> openSet(std::shared_ptr<const Model> opened
         return fail(ErrorCode::LimitExceeded, {}, {Detail::Files, name.count, kMaxShards});
     }
     std::vector<std::filesystem::path> paths;
-    for (ShardName sister = name; paths.size() < name.count;) {
-        sister.number = static_cast<std::uint32_t>(paths.size() + 1);
-        paths.push_back(folder / shardFileName(sister, suffix));
+    for (ShardName sibling = name; paths.size() < name.count;) {
+        sibling.number = static_cast<std::uint32_t>(paths.size() + 1);
+        paths.push_back(folder / shardFileName(sibling, suffix));
     }
     JoinedModel joined(paths);
     for (std::size_t i = 0; i < paths.size(); ++i) {

@@ -76,7 +76,7 @@ Leftovers leftoversOf(const ModelFiles& model, const fs::path& folder, FileOpera
     const std::vector<fs::path> paths = destinations(model, operations.resolve(folder).value_or(folder));
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const auto status = operations.status(paths[i]);
-        found.isThere = found.isThere || status;
+        found.anyExists = found.anyExists || status;
         if (status && status->size == model.files[i].bytes) {
             continue;
         }

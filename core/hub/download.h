@@ -19,12 +19,12 @@ struct DownloadOptions {
 [[nodiscard]] std::vector<std::filesystem::path> destinations(const ModelFiles& model,
                                                               const std::filesystem::path& folder);
 
-// What is in the folder of a model that has not been asked for yet.
+// The files that an earlier download of a model has left in its folder.
 struct Leftovers {
     std::uint64_t presentBytes = 0; // in part files
-    // The room that the disk must have for the rest. Files that exist with the stated size are taken for complete.
+    // The free space that the rest needs. Files that exist with the stated size are assumed to be complete.
     std::uint64_t neededSpace = 0;
-    bool isThere = false; // one of the files exists
+    bool anyExists = false; // one of the files exists
 };
 [[nodiscard]] Leftovers leftoversOf(const ModelFiles& model, const std::filesystem::path& folder,
                                     FileOperations& operations = realFileOperations());

@@ -55,7 +55,7 @@ std::string bootOf() {
     return id;
 }
 
-Result<> writeSoon(const std::filesystem::path& path, std::string_view text) {
+Result<> writeUnsynced(const std::filesystem::path& path, std::string_view text) {
     FileOperations& operations = realFileOperations();
     const auto failed = [&](int error) { return std::unexpected(systemError(error, path, ErrorCode::WriteFailed)); };
     const auto part = createPartFile(operations, path.parent_path());
@@ -119,7 +119,7 @@ Result<> writeJournal(const std::filesystem::path& path, const DownloadJournal& 
     }
     text += "}\n";
     if (!isDurable) {
-        return writeSoon(path, text);
+        return writeUnsynced(path, text);
     }
     auto file = OutputFile::create(path);
     const auto written = file ? file->write(std::as_bytes(std::span(text))) : std::unexpected(file.error());

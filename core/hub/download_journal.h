@@ -17,20 +17,20 @@ struct DownloadJournal {
     std::string etag;    // empty if the server sent none
     std::string sha256;  // that the hub states; may be empty
     std::uint64_t bytes = 0;
-    // In the part file; both are sorted and disjoint. `present` may name more than is on the disk: what the system
-    // still has to write is lost if it crashes, so after a restart of the system, readJournal() returns `durable` for
-    // it.
+    // The ranges that have been written to the part file, and those of them that are certainly on the disk; both are
+    // sorted and disjoint. A crash of the system loses what it has not yet written to the disk, so after a restart
+    // readJournal() returns `durable` as `present`.
     std::vector<ByteRange> present;
     std::vector<ByteRange> durable;
 };
 
 // Returns nothing if there is none, if it is damaged, or if its ranges do not lie in the file that it describes.
 [[nodiscard]] std::optional<DownloadJournal> readJournal(const std::filesystem::path& path);
-// Replaces the file as a whole. If all of `present` is durable, the journal becomes durable too, which may take as long
-// as everything that the system still has to write. Errors: WriteFailed and those of OutputFile.
+// Replaces the file as a whole. If all of `present` is durable, the journal is synced too, which may wait until the
+// system has written all its pending data. Errors: WriteFailed and those of OutputFile.
 [[nodiscard]] Result<> writeJournal(const std::filesystem::path& path, const DownloadJournal& journal);
 
-// Whether this system tells when it was restarted, so that `present` may name what is not on the disk yet.
+// Returns whether restarts of this system can be detected, without which `present` must not exceed `durable`.
 [[nodiscard]] bool restartsAreKnown();
 
 } // namespace gufo::hub

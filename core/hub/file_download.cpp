@@ -118,7 +118,7 @@ Result<DownloadedFile> FileDownload::run(const JobContext& job) {
         if (pieces.presentBytes() == 0 || !m_hasRanges) {
             discard();
         } else {
-            (void)saveJournal(pieces, part->get(), job.stopRequested() ? Sync::Later : Sync::Now);
+            (void)saveJournal(pieces, part->get(), job.stopRequested() ? Durability::Written : Durability::Synced);
         }
         return std::unexpected(transferred.error());
     }
@@ -165,7 +165,8 @@ Result<> FileDownload::transfer(DownloadPieces& pieces, int part, const JobConte
         while (!changed.wait_for(lock, kJournalInterval, [&] { return running == 0; })) {
             lock.unlock();
             if (m_hasRanges && !ends.stop_requested()) {
-                (void)saveJournal(pieces, part, Sync::Now); // a full disk is reported by what writes the file itself
+                (void)saveJournal(pieces, part,
+                                  Durability::Synced); // a full disk is reported by what writes the file itself
             }
             lock.lock();
         }

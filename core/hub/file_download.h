@@ -48,8 +48,8 @@ public:
 
     // After probe(): the space on the disk that run() needs in addition to takenSpace().
     [[nodiscard]] std::uint64_t neededSpace() const;
-    // What the part file of a destination takes on the disk. All of it is used again: what is not resumed is written
-    // over, or freed before.
+    // Returns the space on the disk that the part file of a destination takes. A download reuses all of it: bytes that
+    // are not resumed are overwritten, or freed before.
     [[nodiscard]] static std::uint64_t takenSpace(FileOperations& operations, const std::filesystem::path& path);
 
     // After probe(). Advances the progress by the size of the file. Errors: Cancelled; those of probe();
@@ -77,8 +77,8 @@ private:
                                      const JobContext& job);
     [[nodiscard]] Result<> checkHead(const net::Reply& head, ByteRange range) const;
     [[nodiscard]] Result<std::string> hash(DownloadPieces& pieces, const std::stop_token& stop);
-    enum class Sync : std::uint8_t { Now, Later };
-    [[nodiscard]] Result<> saveJournal(const DownloadPieces& pieces, int part, Sync sync);
+    enum class Durability : std::uint8_t { Written, Synced };
+    [[nodiscard]] Result<> saveJournal(const DownloadPieces& pieces, int part, Durability durability);
     [[nodiscard]] Result<> checkContent() const;
     [[nodiscard]] Result<> finish(OpenFile& part, const std::string& sha256);
     void discard();
@@ -95,7 +95,7 @@ private:
     std::uint64_t m_size = 0;
     std::string m_etag;
     bool m_hasRanges = false;
-    std::vector<ByteRange> m_durable; // of the part file: what is on the disk for certain; used by run()
+    std::vector<ByteRange> m_durable; // ranges of the part file that are certainly on the disk; used by run()
 };
 
 } // namespace gufo::hub

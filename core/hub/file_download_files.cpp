@@ -70,18 +70,18 @@ std::uint64_t FileDownload::takenSpace(FileOperations& operations, const std::fi
     const OpenFile file(operations, *part);
     const auto extents = operations.extents(file.get(), kMaxExtents, false);
     const auto journal = readJournal(journalPath(path));
-    // After a crash, more has been written than the journal says. Not every file system tells what a file takes.
+    // After a crash, more has been written than the journal says. Not every file system reports extents.
     return std::max(extents ? lengthOf(extents->written) : 0, journal ? lengthOf(journal->present) : 0);
 }
 
 std::uint64_t FileDownload::neededSpace() const { return m_size - std::min(takenSpace(m_operations, m_path), m_size); }
 
-// The bytes are made durable first, so that the journal never promises more than the file has after a power cut. That
-// may take seconds, for which whoever cancels a download need not wait: without it, the journal says that the bytes are
-// there only until the system is restarted.
-Result<> FileDownload::saveJournal(const DownloadPieces& pieces, int part, Sync sync) {
+// With Durability::Synced, the part file is synced first, so that the journal never promises more than the file has
+// after a power cut. That may take seconds, and cancelling a download must not wait for it: with Durability::Written,
+// the journal promises the bytes only until the system is restarted.
+Result<> FileDownload::saveJournal(const DownloadPieces& pieces, int part, Durability durability) {
     std::vector<ByteRange> present = pieces.present();
-    if (sync == Sync::Now || !restartsAreKnown()) {
+    if (durability == Durability::Synced || !restartsAreKnown()) {
         if (const auto synced = m_operations.sync(part); !synced) {
             return failed(synced.error());
         }

@@ -6193,15 +6193,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Save it under another name, which makes a file of its own: with gufo-cli set, by -o OUT.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>a model in the store of Ollama is never changed in place, because the name of its file is the hash of its content, and other models may share it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it was opened as a whole of several files, which is not changed in place</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6210,6 +6202,14 @@
     </message>
     <message>
         <source>Change that file with a text editor, or convert the folder to GGUF, and change the key there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save it under another name, which creates a separate file; with gufo-cli set, use -o OUT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its files were opened as one model, which is not changed in place</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10948,7 +10948,7 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 have arrived before.</source>
+        <source>%1 were downloaded earlier.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -13062,11 +13062,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Run the reference with %1, too, in a process of its own</source>
+        <source>%1 is not available: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 is not available: %2</source>
+        <source>Also run the reference with %1, in a separate process</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

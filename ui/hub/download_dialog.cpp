@@ -173,7 +173,7 @@ void DownloadDialog::lookAtFolder() {
             if (const auto space = std::filesystem::space(folder, error); found.isFolder && !error) {
                 found.freeBytes = space.available;
             }
-            found.left = hub::leftoversOf(files, folder);
+            found.leftovers = hub::leftoversOf(files, folder);
             return found;
         },
         [this](const Result<Found>& found) {
@@ -186,23 +186,23 @@ void DownloadDialog::lookAtFolder() {
 
 void DownloadDialog::showFound() {
     m_replaces = false;
-    m_download->setText(m_found.left.presentBytes > 0 ? tr("&Resume") : tr("&Download"));
-    const bool hasRoom = m_found.left.neededSpace <= m_found.freeBytes;
+    m_download->setText(m_found.leftovers.presentBytes > 0 ? tr("&Resume") : tr("&Download"));
+    const bool hasRoom = m_found.leftovers.neededSpace <= m_found.freeBytes;
     QString text;
     if (m_folder->text().trimmed().isEmpty() || !m_found.isFolder) {
         text = tr("There is no such folder.");
     } else if (!hasRoom) {
         text = tr("There is too little room: %1 are needed, and %2 are free.")
-                   .arg(formatBytes(m_found.left.neededSpace), formatBytes(m_found.freeBytes));
-    } else if (m_found.left.isThere && m_isComplete) {
+                   .arg(formatBytes(m_found.leftovers.neededSpace), formatBytes(m_found.freeBytes));
+    } else if (m_found.leftovers.anyExists && m_isComplete) {
         text = QString(); // it is there because of this download
-    } else if (m_found.left.isThere) {
+    } else if (m_found.leftovers.anyExists) {
         text = tr("A file of this name is there already. It is checked, and only fetched again if you agree.");
     } else {
         text = tr("%1 are free.").arg(formatBytes(m_found.freeBytes));
     }
-    if (m_found.left.presentBytes > 0) {
-        text += QLatin1Char(' ') + tr("%1 have arrived before.").arg(formatBytes(m_found.left.presentBytes));
+    if (m_found.leftovers.presentBytes > 0) {
+        text += QLatin1Char(' ') + tr("%1 were downloaded earlier.").arg(formatBytes(m_found.leftovers.presentBytes));
     }
     m_space->setText(text);
     setTextColor(m_space, m_found.isFolder && hasRoom ? Token::Muted : Token::WarningText);
@@ -228,7 +228,7 @@ void DownloadDialog::download(bool replaces) {
     m_choose->setEnabled(false);
     setReady(false);
     m_clock.start();
-    const std::uint64_t present = m_found.left.presentBytes;
+    const std::uint64_t present = m_found.leftovers.presentBytes;
     m_downloading = startJob<std::vector<hub::DownloadedFile>>(
         this,
         [files = *m_files, options = hub::DownloadOptions{.folder = fromQtPath(folder), .replaces = replaces}](

@@ -48,7 +48,7 @@ private:
     struct Found {
         bool isFolder = false;
         std::uint64_t freeBytes = 0;
-        hub::Leftovers left{};
+        hub::Leftovers leftovers{};
     };
 
     void build();

@@ -219,8 +219,8 @@ constexpr ErrorWords kMovedCopy{
 
 // FormatReadOnly, for models of a format that can be changed, which several files or several names share.
 constexpr const char* kSaveAs =
-    QT_TRANSLATE_NOOP("gufo::ErrorText", "Save it under another name, which makes a file of "
-                                         "its own: with gufo-cli set, by -o OUT.");
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Save it under another name, which creates a separate "
+                                         "file; with gufo-cli set, use -o OUT.");
 constexpr ErrorWords kStored{
     ErrorCode::FormatReadOnly,
     QT_TRANSLATE_NOOP("gufo::ErrorText",
@@ -229,8 +229,7 @@ constexpr ErrorWords kStored{
     kSaveAs};
 constexpr ErrorWords kInParts{
     ErrorCode::FormatReadOnly,
-    QT_TRANSLATE_NOOP("gufo::ErrorText", "it was opened as a whole of several files, which is not changed in place"),
-    kSaveAs};
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "its files were opened as one model, which is not changed in place"), kSaveAs};
 
 // The same for a key of a folder that is not one of the weights' own.
 constexpr ErrorWords kKeyOfAnotherFile{

@@ -193,7 +193,7 @@ void ChatSession::continueFrom(int id, std::size_t token) {
     begin(turn.parent, {turn.tokens.begin(), turn.tokens.begin() + end}, turn.text.left(turn.tokens[token].end));
 }
 
-void ChatSession::keepWaiting(int id) { resume(id); }
+void ChatSession::continueAnswer(int id) { resume(id); }
 
 void ChatSession::rewrite(int id, const QString& text) {
     const int made = m_tree.add(m_tree.turn(id).parent, TurnRole::Assistant, text);

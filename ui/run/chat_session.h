@@ -68,7 +68,7 @@ public:
     void tryAnother(int id, std::size_t token);   // the same with a token drawn from the other candidates
     void answer(int id);                          // answers a question that has no answer
     void continueFrom(int id, std::size_t token); // keeps an answer up to and including a token, and continues
-    void keepWaiting(int id);                     // continues an answer that was cut short
+    void continueAnswer(int id);                  // continues an answer that was cut short
     void rewrite(int id, const QString& text);    // adds a sibling of an answer, written by the user
     void step(int id, int by);                    // shows a sibling
     void remove(int id);

@@ -22,8 +22,8 @@ public:
     // The range of an entry. Errors: Malformed (there is no such entry, it is compressed or encrypted, its two headers
     // disagree, it lies outside of the file).
     [[nodiscard]] Result<ByteRange> find(std::string_view name) const;
-    // The same for names that are looked up in the order of the directory, as most are: `next` is the number of the
-    // entry that is expected, and is set to that behind the one that was found.
+    // The same for names that are looked up in the order of the directory, as most are: `next` is the index of the
+    // expected entry, and is set to the index after the entry that was found.
     [[nodiscard]] Result<ByteRange> findNext(std::string_view name, std::size_t& next) const;
     // The name of the first entry that ends with `suffix`; empty if there is none.
     [[nodiscard]] std::string_view firstWith(std::string_view suffix) const;

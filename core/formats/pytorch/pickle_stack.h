@@ -26,8 +26,8 @@ public:
     [[nodiscard]] const Node& operator[](NodeId id) const { return m_pickle[id]; }
 
     // ---- values
-    // A new node, whose other members are set in place: copying one that has just been built would wait until its
-    // parts are written. Valid until the next node is added.
+    // Adds a node whose other members the caller sets in place, because copying a node that has just been built stalls
+    // until its members are stored. The reference is valid until the next node is added.
     Node& addNode(Node::Kind kind) {
         if (m_pickle.nodes.size() == kMaxNodes) {
             tooMany(kMaxNodes);

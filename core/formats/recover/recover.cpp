@@ -223,9 +223,9 @@ bool wasUnderWay(FileOperations& operations, const Path& file) {
     if (!member) {
         return isUnfinished(operations, file);
     }
-    ShardName sister = member->name;
-    for (sister.number = 1; sister.number <= member->name.count; ++sister.number) {
-        if (isUnfinished(operations, file.parent_path() / shardFileName(sister, member->suffix))) {
+    ShardName sibling = member->name;
+    for (sibling.number = 1; sibling.number <= member->name.count; ++sibling.number) {
+        if (isUnfinished(operations, file.parent_path() / shardFileName(sibling, member->suffix))) {
             return true;
         }
     }

@@ -426,7 +426,7 @@ private slots:
         const auto extents = real.extents(file, 100, true);
         real.close(file);
         if (!isResumable && (!extents || extents->written.empty())) {
-            QSKIP("this file system does not tell what a file takes");
+            QSKIP("this file system does not report the extents of files");
         }
         gufo::test::HookedOperations operations;
         operations.space = kFileBytes - kThere - static_cast<std::uint64_t>(missing);
@@ -442,7 +442,7 @@ private slots:
                                .bytes = 11 << 20};
         const fs::path folder = s.folder.path().toStdString();
         QCOMPARE(leftoversOf(model, folder).neededSpace, std::uint64_t{11} << 20);
-        QVERIFY(!leftoversOf(model, folder).isThere);
+        QVERIFY(!leftoversOf(model, folder).anyExists);
         writeFile(s.at("a.gguf"), contentOf(5 << 20));
         writeFile(FileDownload::partPath(s.at("b.gguf")), contentOf(1 << 20));
         fs::resize_file(FileDownload::partPath(s.at("b.gguf")), 6 << 20);
@@ -450,7 +450,7 @@ private slots:
         QVERIFY(writeJournal(FileDownload::journalPath(s.at("b.gguf")),
                              {.bytes = 6 << 20, .present = present, .durable = present}));
         const Leftovers left = leftoversOf(model, folder);
-        QVERIFY(left.isThere);
+        QVERIFY(left.anyExists);
         QCOMPARE(left.presentBytes, std::uint64_t{1} << 20);
         QCOMPARE(left.neededSpace, std::uint64_t{5} << 20);
     }

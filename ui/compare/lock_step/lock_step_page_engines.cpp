@@ -73,7 +73,7 @@ void LockStepPage::askVersion() {
         [this, name = engineName(other->id)](const Result<std::string>& version) {
             m_withLibrary->setEnabled(version.has_value());
             m_withLibrary->setChecked(version && m_wantsLibrary);
-            m_withLibrary->setToolTip(version ? tr("Run the reference with %1, too, in a process of its own").arg(name)
+            m_withLibrary->setToolTip(version ? tr("Also run the reference with %1, in a separate process").arg(name)
                                               : tr("%1 is not available: %2").arg(name, errorReason(version.error())));
         });
 }

@@ -129,7 +129,7 @@ void RunPage::send(const QString& text) {
     const bool asksAgain = m_session->isUnanswered() && text.trimmed().isEmpty();
     if (asksAgain || (text.isEmpty() && leaf >= 0)) { // otherwise a completion continues
         if (tree().turn(leaf).role == TurnRole::Assistant) {
-            m_session->keepWaiting(leaf);
+            m_session->continueAnswer(leaf);
         } else {
             m_session->answer(leaf);
         }

@@ -80,7 +80,7 @@ TurnView* Transcript::makeView() {
     connect(view, &TurnView::copyRequested, this, &Transcript::copyRequested);
     connect(view, &TurnView::editRequested, view, &TurnView::beginEdit);
     connect(view, &TurnView::regenerateRequested, m_session, &ChatSession::regenerate);
-    connect(view, &TurnView::goOnRequested, m_session, &ChatSession::keepWaiting);
+    connect(view, &TurnView::continueRequested, m_session, &ChatSession::continueAnswer);
     connect(view, &TurnView::removeRequested, m_session, &ChatSession::remove);
     connect(view, &TurnView::siblingRequested, m_session, &ChatSession::step);
     connect(view, &TurnView::edited, m_session, [this](int id, const QString& text) {

@@ -85,7 +85,7 @@ TurnView::TurnView(QWidget* parent)
     addAction("copy", QStringLiteral("copy"), tr("Copy"), &TurnView::copyRequested);
     addAction("edit", QStringLiteral("edit"), tr("Edit"), &TurnView::editRequested);
     addAction("regenerate", QStringLiteral("reload"), tr("Regenerate"), &TurnView::regenerateRequested);
-    addAction("continue", QStringLiteral("run"), tr("Continue the answer"), &TurnView::goOnRequested);
+    addAction("continue", QStringLiteral("run"), tr("Continue the answer"), &TurnView::continueRequested);
     addAction("remove", QStringLiteral("trash"), tr("Delete, with what follows"), &TurnView::removeRequested);
     connect(m_before, &QToolButton::clicked, this, [this] { emit siblingRequested(m_id, -1); });
     connect(m_after, &QToolButton::clicked, this, [this] { emit siblingRequested(m_id, 1); });

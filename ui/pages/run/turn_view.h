@@ -53,7 +53,7 @@ signals:
     void copyRequested(int id);
     void editRequested(int id);
     void regenerateRequested(int id);
-    void goOnRequested(int id);
+    void continueRequested(int id);
     void removeRequested(int id);
     void siblingRequested(int id, int by);
     void tokenHovered(gufo::ui::TurnView* view, gufo::ui::AnswerView* text, int token);

@@ -57,7 +57,7 @@ public:
     Result<std::shared_ptr<const Model>> open(const JobContext& job);
 
 private:
-    void readSister(std::uint32_t number, const std::filesystem::path& path, const JobContext& job);
+    void readSibling(std::uint32_t number, const std::filesystem::path& path, const JobContext& job);
     void mismatch(FileIndex file, Argument what, Argument expected, Argument found);
     void join(FileIndex file, const Model& shard);
     void checkNumbers(FileIndex file, const Model& shard);
@@ -81,12 +81,12 @@ Result<std::shared_ptr<const Model>> ShardSet::open(const JobContext& job) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        ShardName sister = m_name;
-        sister.number = i + 1;
-        if (sister.number == m_name.number) {
+        ShardName sibling = m_name;
+        sibling.number = i + 1;
+        if (sibling.number == m_name.number) {
             m_shards[i] = m_opened;
         } else {
-            readSister(sister.number, folder / shardFileName(sister), job);
+            readSibling(sibling.number, folder / shardFileName(sibling), job);
         }
     }
     if (job.stopRequested()) { // the shard read last may only look unreadable
@@ -115,7 +115,7 @@ Result<std::shared_ptr<const Model>> ShardSet::open(const JobContext& job) {
     return m_joined;
 }
 
-void ShardSet::readSister(std::uint32_t number, const std::filesystem::path& path, const JobContext& job) {
+void ShardSet::readSibling(std::uint32_t number, const std::filesystem::path& path, const JobContext& job) {
     const std::string fileName = path.filename().native();
     ModelFile& file = m_joined->files[number - 1];
     file.path = path;

@@ -215,8 +215,8 @@ struct IndexerWeights {
 
 struct BlockWeights {
     Norm attentionNorm;
-    Norm
-        attentionNorm2; // falcon: the norm of attention; rwkv: of the channel mix; others: GraphTraits::addsInputToNorm
+    // falcon: the norm of attention; rwkv: of the channel mix; others: see GraphTraits::addsInputToNorm
+    Norm attentionNorm2;
     Norm attentionPostNorm;
     AttentionWeights attention;
     Norm feedForwardNorm;
