@@ -80,7 +80,7 @@ private slots:
     void keepsTheRestReadable();
     void opensOneShardUnderAnotherName();
     void opensAMergedModelAlone();
-    void looksForAsManySistersAsANameCanClaim();
+    void looksForAsManySiblingsAsANameCanClaim();
     void stopsWhenCancelled();
 };
 
@@ -263,7 +263,7 @@ void TestShards::opensAMergedModelAlone() {
     QCOMPARE((*opened)->files.size(), 1U);
 }
 
-void TestShards::looksForAsManySistersAsANameCanClaim() {
+void TestShards::looksForAsManySiblingsAsANameCanClaim() {
     const QTemporaryDir temporary;
     const fs::path path = pathOf(temporary.path().toStdString(), 77, 99'999);
     shard(1).write(path);
