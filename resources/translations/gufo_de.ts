@@ -13058,15 +13058,15 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Run the reference with</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 is not available: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Also run the reference with %1, in a separate process</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also run the reference with</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

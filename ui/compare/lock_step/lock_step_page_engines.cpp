@@ -40,7 +40,7 @@ QWidget* LockStepPage::buildEnginesRow() {
     fields->addWidget(m_key, 1);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(themedLabel(tr("Run the reference with"), TextStyle::Table, Token::Muted, row));
+    layout->addWidget(themedLabel(tr("Also run the reference with"), TextStyle::Table, Token::Muted, row));
     if (m_withLibrary != nullptr) {
         layout->addWidget(m_withLibrary);
     }
