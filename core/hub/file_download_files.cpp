@@ -3,6 +3,7 @@
 #include "base/mapped_file.h"
 #include "formats/format.h"
 #include "hub/file_download.h"
+#include "net/content_range.h"
 
 #include <algorithm>
 #include <cerrno>
