@@ -90,6 +90,7 @@ void installInt8(ProductKernels& products);
 void installInt8Vnni(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
+void installAttentionQ8(AttentionKernels& kernels);
 void installRecurrence(RecurrenceKernels& kernels);
 } // namespace avx2
 namespace avx512 {

@@ -34,6 +34,9 @@ constexpr std::size_t kTogether = 4;
 
 namespace gufo::avx2 {
 
-void installAttention(AttentionKernels& kernels) { installPortableAttention(kernels); }
+void installAttention(AttentionKernels& kernels) {
+    installPortableAttention(kernels);
+    installAttentionQ8(kernels);
+}
 
 } // namespace gufo::avx2
