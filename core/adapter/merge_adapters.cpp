@@ -213,7 +213,7 @@ private:
         }
         done = encodePiece(target, piece, nullptr, buffers);
         std::vector<float> written(done ? piece.weights : 0);
-        done = done ? decode(target.typeId, buffers.bytes, written) : done;
+        done = done ? decode(target.typeId, buffers.encoded, written) : done;
         if (!done) {
             return done;
         }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace gufo {
 namespace {
@@ -84,9 +85,17 @@ std::unexpected<Error> OutputFile::failed() const {
 }
 
 Result<> OutputFile::write(Bytes bytes) {
+    std::vector<std::byte> copy;
     while (!bytes.empty()) {
         const ssize_t written = ::write(m_part.file.get(), bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        // The bytes are those of a mapped file that another process has truncated. The system does not raise SIGBUS for
+        // its own reading, but the copy does, which makes them zeros and marks the mapping as damaged.
+        if (written < 0 && errno == EFAULT && copy.empty()) {
+            copy.assign(bytes.begin(), bytes.end());
+            bytes = copy;
             continue;
         }
         if (written < 0) {

@@ -24,7 +24,7 @@ public:
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile(); // deletes the temporary file if commit() was not called
 
-    // Errors: WriteFailed, with errno (ENOSPC: the disk is full).
+    // The bytes may be those of a mapped file. Errors: WriteFailed, with errno (ENOSPC: the disk is full).
     [[nodiscard]] Result<> write(Bytes bytes);
 
     // Makes the bytes durable as far as the destination can, renames the file to its final name and, if it replaces a

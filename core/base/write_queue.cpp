@@ -1,6 +1,7 @@
 #include "base/write_queue.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gufo {
 
@@ -13,15 +14,17 @@ WriteQueue::~WriteQueue() = default; // the thread is asked to stop and waited f
 void WriteQueue::run(const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [this] { return !m_waiting.empty(); }) && !stop.stop_requested()) {
-        std::vector<std::byte> block = std::move(m_waiting.front());
+        Block block = std::move(m_waiting.front());
         m_waiting.pop_front();
         m_writing = true;
         lock.unlock();
-        auto written = m_write(block);
-        block.clear();
+        auto written = m_write(block.kept.empty() ? Bytes(block.copied) : block.kept);
+        block.copied.clear();
         lock.lock();
         m_writing = false;
-        m_free.push_back(std::move(block));
+        if (block.kept.empty()) {
+            m_free.push_back(std::move(block.copied));
+        }
         if (!written) {
             m_result = std::move(written);
             m_waiting.clear();
@@ -33,19 +36,25 @@ void WriteQueue::run(const std::stop_token& stop) {
     }
 }
 
-// Passes the block that was filled on to the thread, and waits until there is room for the next.
-Result<> WriteQueue::send(std::unique_lock<std::mutex>& lock) {
+// Passes a block on to the thread, and waits until there is room for the next.
+Result<> WriteQueue::send(Block block) {
+    std::unique_lock lock(m_mutex);
     if (m_result) {
-        m_waiting.push_back(std::move(m_filling));
+        m_waiting.push_back(std::move(block));
         m_changed.notify_all();
         m_changed.wait(lock, [this] { return !m_result || m_waiting.size() < kMaxBytes / kBlockBytes; });
     }
-    m_filling.clear();
+    return m_result;
+}
+
+Result<> WriteQueue::sendFilled() {
+    auto sent = send({.copied = std::exchange(m_filling, {}), .kept = {}});
+    const std::lock_guard lock(m_mutex);
     if (!m_free.empty()) {
         m_filling = std::move(m_free.back());
         m_free.pop_back();
     }
-    return m_result;
+    return sent;
 }
 
 Result<> WriteQueue::push(Bytes bytes) {
@@ -57,21 +66,30 @@ Result<> WriteQueue::push(Bytes bytes) {
         if (m_filling.size() < kBlockBytes) {
             continue;
         }
-        std::unique_lock lock(m_mutex);
-        if (auto sent = send(lock); !sent) {
+        if (auto sent = sendFilled(); !sent) {
             return sent;
         }
     }
     return {};
 }
 
+Result<> WriteQueue::pushKept(Bytes bytes) {
+    auto sent = m_filling.empty() ? Result<>() : sendFilled();
+    while (sent && !bytes.empty()) {
+        const std::size_t count = std::min(bytes.size(), kBlockBytes);
+        sent = send({.copied = {}, .kept = bytes.first(count)});
+        bytes = bytes.subspan(count);
+    }
+    return sent;
+}
+
 Result<> WriteQueue::finish() {
-    std::unique_lock lock(m_mutex);
     if (!m_filling.empty()) {
-        if (auto sent = send(lock); !sent) {
+        if (auto sent = sendFilled(); !sent) {
             return sent;
         }
     }
+    std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [this] { return !m_result || (m_waiting.empty() && !m_writing); });
     return m_result;
 }

@@ -30,17 +30,24 @@ public:
 
     // Copies the bytes. Errors: the first one of `write`, after which nothing more is written.
     [[nodiscard]] Result<> push(Bytes bytes);
+    // The same without a copy: the bytes must stay as they are until finish() has returned or the queue is destroyed.
+    [[nodiscard]] Result<> pushKept(Bytes bytes);
     // Waits until everything has been written. Errors: as above.
     [[nodiscard]] Result<> finish();
 
 private:
+    struct Block {
+        std::vector<std::byte> copied;
+        Bytes kept; // instead, if there are any
+    };
     void run(const std::stop_token& stop);
-    [[nodiscard]] Result<> send(std::unique_lock<std::mutex>& lock);
+    [[nodiscard]] Result<> send(Block block);
+    [[nodiscard]] Result<> sendFilled();
 
     Write m_write;
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
-    std::deque<std::vector<std::byte>> m_waiting;
+    std::deque<Block> m_waiting;
     std::vector<std::vector<std::byte>> m_free; // blocks that were written, for reuse
     std::vector<std::byte> m_filling;           // the caller's
     bool m_writing = false;

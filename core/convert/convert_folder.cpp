@@ -67,6 +67,7 @@ private:
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
             if (values.encodedType() == row.typeId) { // the source already stores this type
                 buffers.bytes.resize(blocksBytes(*findTensorType(row.typeId), piece.weights));
+                buffers.encoded = buffers.bytes;
                 return values.encoded(piece.first, piece.weights, buffers.bytes);
             }
             buffers.weights.resize(piece.weights);

@@ -1,17 +1,28 @@
 #include "quantize/encode_pieces.h"
 
+#include "base/byte_order.h"
 #include "base/parallel.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
 
 namespace gufo {
 
 Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const Imatrix* imatrix,
                      PieceBuffers& buffers) {
     const TensorTypeInfo& type = *findTensorType(target.typeId);
+    if (type.id == static_cast<std::uint32_t>(TensorType::F32) && kNativeOrder == ByteOrder::Little) {
+        buffers.encoded = std::as_bytes(std::span(buffers.weights)); // every float is one of F32
+        return {};
+    }
     buffers.bytes.resize(blocksBytes(type, piece.weights));
+    buffers.encoded = buffers.bytes;
     std::vector<float> importance;
     if (imatrix != nullptr && type.kind == TensorTypeKind::Quantised) {
         auto values = imatrix->importance(target, piece.matrix);
@@ -37,30 +48,74 @@ Result<> changeByteOrder(std::uint32_t typeId, ByteOrder order, PieceBuffers& bu
     if (order == ByteOrder::Little) {
         return {};
     }
-    const std::vector<std::byte> little = buffers.bytes;
+    const std::vector<std::byte> little(buffers.encoded.begin(), buffers.encoded.end());
+    buffers.bytes.resize(little.size());
+    buffers.encoded = buffers.bytes;
     return swapByteOrder(typeId, little, buffers.bytes);
 }
 
-Result<> PieceWriter::write(const Shape& shape, const Make& make, const gguf::Sink& out) {
-    const WeightPieces pieces(shape, m_pieceWeights);
-    const std::uint64_t batch = 4ULL * workerCount(pieces.count(), 1, m_job);
-    m_buffers.resize(std::max<std::size_t>(m_buffers.size(), std::min(batch, pieces.count())));
-    for (std::uint64_t first = 0; first < pieces.count(); first += batch) {
-        const std::uint64_t count = std::min(batch, pieces.count() - first);
-        const bool done = parallelFor(count, 1, m_job, [&](std::uint64_t i, std::uint64_t, unsigned) {
-            m_buffers[i].result = make(pieces.at(first + i), m_buffers[i]);
-        });
-        if (!done || m_job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
-        for (std::uint64_t i = 0; i < count; ++i) {
-            auto written = m_buffers[i].result ? out(m_buffers[i].bytes) : m_buffers[i].result;
-            if (!written) {
-                return written;
+// Writes the pieces in their order, whichever threads make them.
+class PieceWriter::Turns {
+public:
+    Turns(std::vector<PieceBuffers>& buffers, const gguf::Sink& out)
+        : m_buffers(buffers)
+        , m_made(buffers.size())
+        , m_out(out) {}
+
+    // Waits until the buffers of a piece are free. Null after an error. Pieces are requested in their order, so that
+    // the one whose turn it is has its buffers already, and the wait ends.
+    PieceBuffers* wait(std::uint64_t piece) {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [&] { return !m_result || piece < m_written + m_buffers.size(); });
+        return m_result ? &m_buffers[piece % m_buffers.size()] : nullptr;
+    }
+
+    // Writes the piece and those that were waiting for it, unless it has to wait itself or another thread is writing.
+    void made(std::uint64_t piece, Result<> result) {
+        std::unique_lock lock(m_mutex);
+        m_made[piece % m_made.size()] = std::move(result);
+        while (!m_writing && m_result && m_made[m_written % m_made.size()]) {
+            const std::size_t at = m_written % m_made.size();
+            auto written = *std::exchange(m_made[at], std::nullopt);
+            if (written) {
+                m_writing = true;
+                lock.unlock();
+                written = m_out(m_buffers[at].encoded);
+                lock.lock();
+                m_writing = false;
             }
+            m_result = std::move(written);
+            ++m_written;
+            m_changed.notify_all();
         }
     }
-    return {};
+
+    Result<> result() && { return std::move(m_result); }
+
+private:
+    std::vector<PieceBuffers>& m_buffers;
+    std::vector<std::optional<Result<>>> m_made; // of the pieces that are not written yet, by their buffers
+    const gguf::Sink& m_out;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::uint64_t m_written = 0;
+    bool m_writing = false;
+    Result<> m_result; // the first error
+};
+
+Result<> PieceWriter::write(const Shape& shape, const Make& make, const gguf::Sink& out) {
+    constexpr std::size_t kBuffersPerThread = 4; // so that no thread waits for one that is interrupted
+    const WeightPieces pieces(shape, m_pieceWeights);
+    m_buffers.resize(std::max<std::size_t>(m_buffers.size(),
+                                           std::size_t{kBuffersPerThread} * workerCount(pieces.count(), 1, m_job)));
+    Turns turns(m_buffers, out);
+    const bool done = parallelFor(pieces.count(), 1, m_job, [&](std::uint64_t i, std::uint64_t, unsigned) {
+        if (PieceBuffers* buffers = turns.wait(i)) {
+            turns.made(i, make(pieces.at(i), *buffers));
+        }
+    });
+    auto written = std::move(turns).result();
+    return written && (!done || m_job.stopRequested()) ? fail(ErrorCode::Cancelled) : written;
 }
 
 } // namespace gufo

@@ -1,5 +1,5 @@
-// Encodes a tensor in pieces: the pieces of a batch in parallel, which are then written in order. Memory is bounded by
-// the pieces of a batch.
+// Encodes a tensor in pieces on several threads, and writes the pieces in their order. A piece that is done before its
+// turn waits in its buffer, of which there are a few per thread, so that memory is bounded.
 #pragma once
 
 #include "analysis/weight_pieces.h"
@@ -19,15 +19,15 @@ inline constexpr std::uint32_t kQuantizationVersion = 2;
 struct PieceBuffers {
     std::vector<float> weights;
     std::vector<std::byte> bytes;
-    Result<> result;
+    Bytes encoded; // the bytes to write: usually `bytes`, but `weights` if they are stored as they are
 };
 
-// Encodes buffers.weights as the type of `target` into buffers.bytes, in little-endian byte order. `target` also names
-// the tensor, for the importance matrix (null: none) and for errors. Errors: those of Imatrix::importance() and
+// Encodes buffers.weights as the type of `target` in little-endian byte order, and sets buffers.encoded. `target` also
+// names the tensor, for the importance matrix (null: none) and for errors. Errors: those of Imatrix::importance() and
 // encode().
 [[nodiscard]] Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const Imatrix* imatrix,
                                    PieceBuffers& buffers);
-// Swaps the little-endian bytes that encodePiece() has written if `order` is big-endian. Errors: those of
+// Swaps the little-endian bytes that encodePiece() has made if `order` is big-endian. Errors: those of
 // swapByteOrder().
 [[nodiscard]] Result<> changeByteOrder(std::uint32_t typeId, ByteOrder order, PieceBuffers& buffers);
 
@@ -41,12 +41,15 @@ public:
         : m_pieceWeights(pieceWeights)
         , m_job(job) {}
 
-    // Fills in buffers.bytes for a piece. It is called by several threads at once.
+    // Sets buffers.encoded for a piece. It is called by several threads at once.
     using Make = std::function<Result<>(const WeightPiece& piece, PieceBuffers& buffers)>;
-    // Errors: Cancelled, those of `make` and `out`.
+    // `out` is called by one thread at a time, but not always by the same. Errors: Cancelled, the first one of `make`
+    // and `out`.
     [[nodiscard]] Result<> write(const Shape& shape, const Make& make, const gguf::Sink& out);
 
 private:
+    class Turns;
+
     std::uint64_t m_pieceWeights;
     JobContext m_job;
     std::vector<PieceBuffers> m_buffers;

@@ -5,6 +5,8 @@
 #include "quantize/source_checks.h"
 
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 namespace gufo {
 namespace {
@@ -23,6 +25,32 @@ Result<> checkSpace(const std::filesystem::path& out, std::uint64_t bytes) {
     }
     return {};
 }
+
+// The bytes of files on this computer, which stay in memory while a model is made from them. A source on a server has
+// no identity, and would fetch all bytes that are viewed.
+class SourceBytes {
+public:
+    explicit SourceBytes(std::span<const Model* const> sources) {
+        for (const Model* source : sources) {
+            for (const ModelFile& file : source->files) {
+                if (file.source != nullptr && file.source->identity()) {
+                    m_files.push_back(file.source->view({0, file.source->size()}).value_or(Bytes()));
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool contain(Bytes bytes) const {
+        const std::less_equal<const std::byte*> notAfter; // also for pointers into different files
+        return std::ranges::any_of(m_files, [&](Bytes file) {
+            return notAfter(file.data(), bytes.data()) &&
+                   notAfter(bytes.data() + bytes.size(), file.data() + file.size());
+        });
+    }
+
+private:
+    std::vector<Bytes> m_files;
+};
 
 Result<> checkAllUnchanged(std::span<const Model* const> sources) {
     for (const Model* source : sources) {
@@ -52,7 +80,9 @@ Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& w
         return std::unexpected(std::move(file).error());
     }
     WriteQueue queue([&](Bytes bytes) { return file->write(bytes); });
-    auto written = writer.write([&](Bytes bytes) { return queue.push(bytes); }, data, job);
+    const SourceBytes kept(sources);
+    auto written = writer.write(
+        [&](Bytes bytes) { return kept.contain(bytes) ? queue.pushKept(bytes) : queue.push(bytes); }, data, job);
     written = written ? queue.finish() : written;
     written = written ? checkAllUnchanged(sources) : written;
     return written ? file->commit() : written;

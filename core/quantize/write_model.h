@@ -9,9 +9,9 @@
 namespace gufo {
 
 // Writes `out` completely or not at all. A separate thread writes the bytes that `data` passes on, while `data`
-// produces the next ones. Errors: InvalidArgument (`out` is a file of a source); NoSpace; FileChangedWhileReading (a
-// source); those of OutputFile and of Writer::write(). After an error there is no new file, and an existing one is
-// unchanged.
+// produces the next ones; bytes of the sources' files are not copied for it. Errors: InvalidArgument (`out` is a file
+// of a source); NoSpace; FileChangedWhileReading (a source); those of OutputFile and of Writer::write(). After an error
+// there is no new file, and an existing one is unchanged.
 [[nodiscard]] Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& writer,
                                   const gguf::Writer::TensorData& data, const std::filesystem::path& out,
                                   const JobContext& job);

@@ -1,11 +1,16 @@
-// The queue of bytes to be written: their order, its bound, errors, and that nothing waits for ever.
+// The queue of bytes to be written: their order, its bound, errors, and that nothing waits for ever. Writing the bytes
+// of a mapped file.
+#include "base/mapped_file.h"
+#include "base/output_file.h"
 #include "base/write_queue.h"
 #include "support/test_unit.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <atomic>
 #include <cstring>
+#include <filesystem>
 #include <numeric>
 #include <thread>
 
@@ -29,7 +34,9 @@ class TestWriteQueue final : public QObject {
 private slots:
     void keepsTheOrder_data();
     void keepsTheOrder();
+    void writesKeptBytesWithoutACopy();
     void writesOnItsOwnThread();
+    void writesAMappingThatLostItsFile();
     void boundsItsMemory();
     void reportsTheFirstError();
     void dropsWhatWasNotFinished();
@@ -62,6 +69,54 @@ void TestWriteQueue::keepsTheOrder() {
     QVERIFY(queue.push(counting(5, total))); // it can go on
     QVERIFY(queue.finish());
     QVERIFY(written == counting(total + 5, 0));
+}
+
+// Kept bytes are written from where they are, in order with those that are copied.
+void TestWriteQueue::writesKeptBytesWithoutACopy() {
+    const std::vector<std::byte> kept = counting(3 * WriteQueue::kBlockBytes + 5, 100);
+    const auto isKept = [&](Bytes bytes) {
+        return bytes.data() >= kept.data() && bytes.data() < kept.data() + kept.size();
+    };
+    std::vector<std::byte> written;
+    std::size_t writtenFromKept = 0;
+    WriteQueue queue([&](Bytes bytes) -> Result<> {
+        writtenFromKept += isKept(bytes) ? bytes.size() : 0;
+        written.insert(written.end(), bytes.begin(), bytes.end());
+        return {};
+    });
+    QVERIFY(queue.push(counting(100, 0)));
+    QVERIFY(queue.pushKept(kept));
+    QVERIFY(queue.push(counting(7, 100 + kept.size())));
+    QVERIFY(queue.pushKept({}));
+    QVERIFY(queue.finish());
+    QVERIFY(written == counting(107 + kept.size(), 0));
+    QCOMPARE(writtenFromKept, kept.size());
+}
+
+// A file that another process truncates while it is copied: the copy has zeros instead, and the mapping says so.
+void TestWriteQueue::writesAMappingThatLostItsFile() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("source").toStdString();
+    const std::filesystem::path copy = folder.filePath("copy").toStdString();
+    const std::size_t page = pageSize();
+    {
+        auto source = OutputFile::create(path);
+        QVERIFY(source && source->write(counting(3 * page, 0)) && source->commit());
+    }
+    const auto mapped = MappedFile::open(path);
+    QVERIFY(mapped);
+    std::filesystem::resize_file(path, page);
+    {
+        auto out = OutputFile::create(copy);
+        QVERIFY(out && out->write(*(*mapped)->view({0, 3 * page})) && out->commit());
+    }
+    QVERIFY((*mapped)->damage());
+    const auto copied = MappedFile::open(copy);
+    QVERIFY(copied);
+    std::vector<std::byte> expected = counting(page, 0);
+    expected.resize(3 * page);
+    const Bytes bytes = *(*copied)->view({0, (*copied)->size()});
+    QVERIFY(std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end()));
 }
 
 void TestWriteQueue::writesOnItsOwnThread() {
