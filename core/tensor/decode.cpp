@@ -289,7 +289,7 @@ Result<> copyStored(const StoredRows& rows, std::uint64_t first, std::uint64_t c
     if (const Strides* strides = rows.layout.strides()) {
         gather(rows, *strides, first, count, out.data());
     } else {
-        std::ranges::copy(rows.bytes.subspan(first * size, count * size), out.begin());
+        std::memcpy(out.data(), rows.bytes.data() + first * size, out.size()); // GCC 12 copies spans byte by byte
     }
     return {};
 }

@@ -28,10 +28,10 @@ struct Kernels {
 
     // Encodes `blocks` consecutive whole blocks as little-endian bytes. `importance`, which may be null, gives the cost
     // (≥ 0) of an error in each of `columns` columns (a multiple of the block size). It repeats for every row, and the
-    // first weight is in column 0. All weights are finite.
+    // first weight is in column 0. All weights are finite, except those of F16 and BF16, which ignore the importance.
     using Encode = void (*)(const float* weights, std::size_t blocks, const float* importance, std::size_t columns,
                             std::byte* out);
-    TensorTypeTable<Encode> encode; // null if the type cannot be encoded
+    TensorTypeTable<Encode> encode; // null if the type cannot be encoded, and for F32
 
     PowerSums (*sumFloats)(const float* values, std::size_t count, double shift) = nullptr;
     void (*binFloats)(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) = nullptr;

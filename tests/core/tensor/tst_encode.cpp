@@ -1,3 +1,4 @@
+#include "base/byte_order.h"
 #include "document/open_model.h"
 #include "golden.h"
 #include "support/test_unit.h"
@@ -114,6 +115,7 @@ private slots:
     void importanceHelpsWhatMatters();
     void sameBytesOnEveryInstructionSet_data() { blockTypes(); }
     void sameBytesOnEveryInstructionSet();
+    void sameFloatsOnEveryInstructionSet();
     void rowsDoNotDependOnTheirNeighbours_data() { blockTypes(); }
     void rowsDoNotDependOnTheirNeighbours();
     void weightsThatNoTypeHolds_data() { blockTypes(); }
@@ -358,6 +360,41 @@ void TestEncode::sameBytesOnEveryInstructionSet() {
                     QVERIFY2(std::equal(expected.begin(), expected.end(), bytes.begin()), rows.name);
                     QCOMPARE(bytes.back(), std::byte{42});
                 }
+            }
+        }
+    }
+}
+
+// Every exponent with its roundings, infinities and NaN of both kinds, and rows of every length below two vectors.
+void TestEncode::sameFloatsOnEveryInstructionSet() {
+    std::vector<float> values;
+    for (std::uint32_t high = 0; high < 0x1'0000U; ++high) {
+        for (const std::uint32_t low : {0U, 1U, 0x7FFFU, 0x8000U, 0x8001U, 0xFFFFU}) {
+            values.push_back(std::bit_cast<float>(high << 16U | low));
+        }
+        for (const std::uint32_t low : {0x0FFFU, 0x1000U, 0x1001U, 0x3000U}) { // the ties of halves
+            values.push_back(std::bit_cast<float>(high << 16U | low));
+        }
+    }
+    for (const auto& [type, toBits] :
+         {std::pair(TensorType::F16, &halfFromFloat), std::pair(TensorType::BF16, &brainFromFloat)}) {
+        for (const Isa isa : availableIsas()) {
+            const Kernels::Encode encode = kernelsFor(isa).encode[type];
+            std::vector<std::byte> bytes(2 * values.size());
+            encode(values.data(), values.size(), nullptr, 0, bytes.data());
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                if (load<std::uint16_t>(bytes.data() + 2 * i) != toBits(values[i])) {
+                    QCOMPARE(load<std::uint16_t>(bytes.data() + 2 * i), toBits(values[i]));
+                }
+            }
+            for (std::size_t count = 0; count < 40; ++count) {
+                const float* from = values.data() + 10 * 0x3800; // finite ones
+                std::vector<std::byte> row(2 * count + 1, std::byte{42});
+                encode(from, count, nullptr, 0, row.data());
+                for (std::size_t i = 0; i < count; ++i) {
+                    QCOMPARE(load<std::uint16_t>(row.data() + 2 * i), toBits(from[i]));
+                }
+                QCOMPARE(row.back(), std::byte{42});
             }
         }
     }

@@ -30,7 +30,45 @@ inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
 #include "tensor/kernels/portable/install_encoders.h"
 
 namespace gufo::avx2 {
+namespace {
 
-void installEncoders(Kernels& kernels) { installPortableEncoders(kernels); }
+// Encodes eight weights at a time, and the last ones with others that are dropped.
+template<typename Format>
+void encodeShorts(const float* weights, std::size_t count, const float*, std::size_t, std::byte* out) {
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(out + 2 * i), Format::of(_mm256_loadu_ps(weights + i)));
+    }
+    if (i < count) {
+        float last[8]{};
+        std::memcpy(last, weights + i, (count - i) * sizeof(float));
+        const __m128i encoded = Format::of(_mm256_loadu_ps(last));
+        std::memcpy(out + 2 * i, &encoded, 2 * (count - i));
+    }
+}
+
+struct Halves {
+    static __m128i of(__m256 v) { return _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
+};
+
+struct Brains {
+    static __m128i of(__m256 v) {
+        const __m256i bits = _mm256_castps_si256(v);
+        const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(bits, 16), _mm256_set1_epi32(1));
+        const __m256i half = _mm256_add_epi32(odd, _mm256_set1_epi32(0x7FFF)); // ties go to even numbers
+        const __m256i quiet = _mm256_or_si256(bits, _mm256_set1_epi32(0x40'0000));
+        const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(v, v, _CMP_UNORD_Q));
+        const __m256i rounded = _mm256_srli_epi32(_mm256_blendv_epi8(_mm256_add_epi32(bits, half), quiet, nan), 16);
+        return _mm_packus_epi32(_mm256_castsi256_si128(rounded), _mm256_extracti128_si256(rounded, 1));
+    }
+};
+
+} // namespace
+
+void installEncoders(Kernels& kernels) {
+    installPortableEncoders(kernels);
+    kernels.encode[TensorType::F16] = encodeShorts<Halves>;
+    kernels.encode[TensorType::BF16] = encodeShorts<Brains>;
+}
 
 } // namespace gufo::avx2

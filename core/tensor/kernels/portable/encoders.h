@@ -1,5 +1,5 @@
-// Encoders of the quantised types: they search for scales, compute codes and pack them. Floats are encoded in
-// core/tensor/encode.cpp.
+// Encoders of the quantised types: they search for scales, compute codes and pack them. Each instruction set encodes
+// floats in its own encode.cpp.
 //
 // A call takes `blocks` consecutive whole blocks. The row of importance repeats over them.
 #pragma once

@@ -22,10 +22,26 @@ inline Lanes lookUp16(const float (&table)[kLanes], LaneInts index) {
 } // namespace
 
 // The encoders use the primitives above.
+#include "base/byte_order.h"
+#include "tensor/float_formats.h"
 #include "tensor/kernels/portable/install_encoders.h"
 
 namespace gufo::scalar {
+namespace {
 
-void installEncoders(Kernels& kernels) { installPortableEncoders(kernels); }
+template<std::uint16_t (*toBits)(float)>
+void encodeShorts(const float* weights, std::size_t count, const float*, std::size_t, std::byte* out) {
+    for (std::size_t i = 0; i < count; ++i) {
+        store(out + 2 * i, toBits(weights[i]));
+    }
+}
+
+} // namespace
+
+void installEncoders(Kernels& kernels) {
+    installPortableEncoders(kernels);
+    kernels.encode[TensorType::F16] = encodeShorts<halfFromFloat>;
+    kernels.encode[TensorType::BF16] = encodeShorts<brainFromFloat>;
+}
 
 } // namespace gufo::scalar
