@@ -14,6 +14,11 @@ namespace gufo::bench {
 struct Seconds {
     double passed = 1e9;
     double perThread = 1e9; // processor time of all threads, divided by their number
+
+    void keepBetter(const Seconds& other) {
+        passed = std::min(passed, other.passed);
+        perThread = std::min(perThread, other.perThread);
+    }
 };
 
 inline Seconds bestOf(int repeats, const std::function<void()>& work) {
