@@ -120,6 +120,7 @@ Result<> Archive::readDirectory(std::uint64_t offset, std::uint64_t size, std::u
     }
     std::uint64_t position = offset;
     const std::uint64_t end = offset + size;
+    m_entries.reserve(std::min(count, size / kCentralBytes));
     for (std::uint64_t i = 0; i < count; ++i) {
         if (end - position < kCentralBytes || at<std::uint32_t>(m_bytes, position) != kCentralHeader) {
             return malformed(position, Detail::ArchiveDirectoryDamaged);

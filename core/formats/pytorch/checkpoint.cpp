@@ -143,6 +143,7 @@ private:
     const Node* m_typeNode = nullptr;
     DataType m_type;
     const Node* m_tensorFunction = nullptr; // the last one that was recognised
+    StoredTensor m_described;               // kept, because clearing it for each tensor takes longer than filling it in
     std::optional<Error> m_error;
 };
 
@@ -329,8 +330,7 @@ bool Collector::isTensorFunction(const Node& global) {
 }
 
 void Collector::addTensor(const Node& call) {
-    StoredTensor stored;
-    describe(call, stored) ? addStored(stored) : notUnderstood();
+    describe(call, m_described) ? addStored(m_described) : notUnderstood();
 }
 
 // Arguments of the call: storage, offset, size, strides …, and in version 3 the type as the seventh.

@@ -8,10 +8,14 @@ namespace gufo::pickle {
 
 using Kind = Node::Kind;
 
+namespace {
+
+constexpr std::size_t kFirstIds = 1024;
+
+} // namespace
+
 PickleStack::PickleStack(std::size_t expectedNodes) {
     m_pickle.nodes.reserve(std::min(expectedNodes, kMaxNodes));
-    m_pickle.items.reserve(std::min(expectedNodes, kMaxItems));
-    m_memo.reserve(std::min(expectedNodes, kMaxNodes));
     m_constants.fill(kNoNode);
     m_globals.fill(kNoNode);
 }
@@ -29,99 +33,88 @@ NodeId PickleStack::nothingThere() {
     return 0;
 }
 
-NodeId PickleStack::addWithItems(Kind kind, std::span<const NodeId> items) {
-    std::vector<NodeId>& all = m_pickle.items;
-    if (items.size() > kMaxItems - all.size()) {
-        tooMany(kMaxItems);
-        return 0;
+bool PickleStack::grow(std::vector<NodeId>& ids) {
+    if (ids.size() == kMaxNodes) {
+        tooMany(kMaxNodes);
+        return false;
     }
-    Node& node = addNode(kind);
-    node.firstItem = static_cast<std::uint32_t>(all.size());
-    node.itemCount = static_cast<std::uint32_t>(items.size());
-    node.itemRoom = node.itemCount;
-    for (const NodeId item : items) { // usually so few that inserting them in one call takes longer
-        all.push_back(item);
-    }
-    return lastNode();
+    ids.resize(std::clamp(2 * ids.size(), kFirstIds, kMaxNodes));
+    return true;
 }
 
-NodeId PickleStack::addShared(NodeId& shared, bool isEqual, const Node& node) {
-    if (!isEqual) {
-        const NodeId id = add(node);
-        shared = m_error ? kNoNode : id;
-        return id;
+bool PickleStack::growItems(std::size_t needed) {
+    if (needed > kMaxItems - m_items) {
+        tooMany(kMaxItems);
+        return false;
     }
-    return shared;
+    std::vector<NodeId>& all = m_pickle.items;
+    all.resize(std::min(std::max({2 * all.size(), m_items + needed, kFirstIds}), kMaxItems));
+    return true;
 }
 
 NodeId PickleStack::addGlobal(std::string_view module, std::string_view name) {
     NodeId& shared = m_globals[(module.size() * 31 + name.size()) % m_globals.size()];
-    const bool isEqual = shared != kNoNode && m_pickle[shared].text == module && m_pickle[shared].name == name;
-    const NodeId id = addShared(shared, isEqual, {.kind = Kind::Global, .text = module, .name = name});
-    if (!isEqual && !m_error) {
+    if (shared != kNoNode && m_pickle[shared].text == module && m_pickle[shared].name == name) {
+        return shared;
+    }
+    const NodeId id = add({.kind = Kind::Global, .text = module, .name = name});
+    if (!m_error) {
+        shared = id;
         m_pickle.globals.push_back(id);
     }
     return id;
+}
+
+void PickleStack::addInteger(SharedInteger& shared, std::int64_t value) {
+    const NodeId id = add({.kind = Kind::Integer, .integer = value});
+    shared = {.value = value, .id = m_error ? kNoNode : id};
+}
+
+void PickleStack::addConstant(NodeId& shared, Constant constant) {
+    const Kind kind = constant == Constant::None         ? Kind::None
+                      : constant == Constant::EmptyTuple ? Kind::Tuple
+                                                         : Kind::Bool;
+    const NodeId id = add({.kind = kind, .integer = constant == Constant::True ? 1 : 0});
+    shared = m_error ? kNoNode : id;
 }
 
 // The items of a node that outgrows its room are moved to the end, where they have twice the room, unless they are
 // already the last.
 void PickleStack::append(NodeId id, std::span<const NodeId> items) {
     Node& node = m_pickle.nodes[id];
-    std::vector<NodeId>& all = m_pickle.items;
     const std::size_t count = node.itemCount + items.size();
-    if (all.size() + 2 * count > kMaxItems) {
+    if (m_items + 2 * count > kMaxItems) {
         tooMany(kMaxItems);
         return;
     }
-    const bool isLast = node.firstItem + node.itemCount == all.size();
-    if (isLast) {
-        all.insert(all.end(), items.begin(), items.end());
+    if (2 * count > m_pickle.items.size() - m_items && !growItems(2 * count)) {
+        return;
+    }
+    const auto begin = m_pickle.items.begin();
+    const std::size_t end = std::size_t{node.firstItem} + node.itemCount;
+    if (end == m_items) {
+        std::ranges::copy(items, begin + static_cast<std::ptrdiff_t>(end));
+        m_items += items.size();
         node.itemRoom = static_cast<std::uint32_t>(count);
     } else if (count <= node.itemRoom) {
-        std::ranges::copy(items, all.begin() + node.firstItem + node.itemCount);
+        std::ranges::copy(items, begin + static_cast<std::ptrdiff_t>(end));
     } else {
-        const std::size_t first = all.size();
-        all.resize(first + 2 * count);
+        const std::size_t first = m_items;
         const auto moved =
-            std::copy_n(all.begin() + node.firstItem, node.itemCount, all.begin() + static_cast<std::ptrdiff_t>(first));
+            std::copy_n(begin + node.firstItem, node.itemCount, begin + static_cast<std::ptrdiff_t>(first));
         std::ranges::copy(items, moved);
+        m_items += 2 * count;
         node.firstItem = static_cast<std::uint32_t>(first);
         node.itemRoom = static_cast<std::uint32_t>(2 * count);
     }
     node.itemCount = static_cast<std::uint32_t>(count);
 }
 
-void PickleStack::pushInteger(std::int64_t value) {
-    SharedInteger& shared = m_integers[static_cast<std::uint64_t>(value) % m_integers.size()];
-    const bool isEqual = shared.id != kNoNode && shared.value == value;
-    shared.value = value;
-    pushId(addShared(shared.id, isEqual, {.kind = Kind::Integer, .integer = value}));
-}
-
-void PickleStack::pushConstant(Constant constant) {
-    NodeId& shared = m_constants[static_cast<std::size_t>(constant)];
-    const Kind kind = constant == Constant::None         ? Kind::None
-                      : constant == Constant::EmptyTuple ? Kind::Tuple
-                                                         : Kind::Bool;
-    pushId(addShared(shared, shared != kNoNode, {.kind = kind, .integer = constant == Constant::True ? 1 : 0}));
-}
-
-void PickleStack::pushTuple(std::size_t size) {
-    std::array<NodeId, 3> items{};
-    for (std::size_t i = size; i-- > 0;) {
-        items[i] = pop();
-    }
-    if (!m_error) {
-        pushWithItems(Kind::Tuple, std::span(items).first(size));
-    }
-}
-
 void PickleStack::mark() {
     if (m_marks.size() == kMaxMarks) {
         fail(ErrorCode::NestingTooDeep, {kMaxMarks});
     } else {
-        m_marks.push_back(m_stack.size());
+        m_marks.push_back(m_height);
     }
 }
 
@@ -131,14 +124,14 @@ void PickleStack::pushMarked(Kind kind) {
         return;
     }
     const std::size_t begin = m_marks.back();
-    const NodeId id = addWithItems(kind, std::span(m_stack).subspan(begin));
-    m_stack.resize(begin);
+    const NodeId id = addWithItems(kind, std::span(m_stack).subspan(begin, m_height - begin));
+    m_height = begin;
     m_marks.pop_back();
     pushId(id);
 }
 
 void PickleStack::popOrUnmark() {
-    if (m_stack.size() == floor() && !m_marks.empty()) {
+    if (m_height == floor() && !m_marks.empty()) {
         m_marks.pop_back();
     } else {
         (void)pop();
@@ -150,10 +143,11 @@ std::span<const NodeId> PickleStack::popToMark() {
         malformed(Detail::PickleStack);
         return {};
     }
-    m_marked.assign(m_stack.begin() + static_cast<std::ptrdiff_t>(m_marks.back()), m_stack.end());
-    m_stack.resize(m_marks.back());
+    const std::size_t begin = m_marks.back();
+    const auto items = std::span<const NodeId>(m_stack).subspan(begin, m_height - begin);
+    m_height = begin;
     m_marks.pop_back();
-    return m_marked;
+    return items;
 }
 
 void PickleStack::store(std::span<const NodeId> items, bool pairs) {
@@ -178,29 +172,25 @@ void PickleStack::store(std::span<const NodeId> items, bool pairs) {
     }
 }
 
-void PickleStack::memoize(std::uint64_t index) {
+void PickleStack::memoizeAnywhere(std::uint64_t index) {
     const NodeId id = top();
     if (m_error) {
         return;
     }
-    if (index == m_memo.size() && m_sparseMemo.empty() && index < kMaxNodes) { // as picklers write it
-        m_memo.push_back(id);
-    } else if (index < m_memo.size()) {
+    if (index < m_memoized) {
         m_memo[index] = id;
-    } else if (m_memo.size() + m_sparseMemo.size() == kMaxNodes) {
+    } else if (m_memoized + m_sparseMemo.size() == kMaxNodes) {
         tooMany(kMaxNodes);
-    } else if (index == m_memo.size()) {
+    } else if (index == m_memoized && (index < m_memo.size() || grow(m_memo))) {
         m_sparseMemo.erase(index);
-        m_memo.push_back(id);
+        m_memo[m_memoized++] = id;
     } else {
         m_sparseMemo[index] = id;
     }
 }
 
-void PickleStack::recall(std::uint64_t index) {
-    if (index < m_memo.size()) {
-        pushId(m_memo[index]);
-    } else if (const auto found = m_sparseMemo.find(index); found != m_sparseMemo.end()) {
+void PickleStack::recallSparse(std::uint64_t index) {
+    if (const auto found = m_sparseMemo.find(index); found != m_sparseMemo.end()) {
         pushId(found->second);
     } else {
         malformed(Detail::PickleStack);
