@@ -3,6 +3,7 @@
 #include "tensor/decode.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -81,6 +82,9 @@ void PartReader::read(std::uint64_t first, std::span<double> out) const {
 }
 
 bool PartReader::bytesEqual(const PartReader& other, std::uint64_t first, std::uint64_t count) const {
+    if (m_rows.layout.strides() != nullptr || other.m_rows.layout.strides() != nullptr) {
+        return m_computed == nullptr && other.m_computed == nullptr && viewsEqual(other, first, count);
+    }
     // In rows of another length the same bytes would be other headers.
     if (m_rows.type().rowHeaderBytes != 0 && m_rows.layout.columns() != other.m_rows.layout.columns()) {
         return false;
@@ -91,6 +95,25 @@ bool PartReader::bytesEqual(const PartReader& other, std::uint64_t first, std::u
         return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
     };
     return mine && others && equal(mine->bytes, others->bytes) && equal(mine->header, others->header);
+}
+
+// Puts the weights of views in order, a piece at a time.
+bool PartReader::viewsEqual(const PartReader& other, std::uint64_t first, std::uint64_t count) const {
+    constexpr std::size_t kBytes = 4096;
+    std::array<std::byte, kBytes> mine;
+    std::array<std::byte, kBytes> others;
+    const std::size_t size = m_rows.type().blockBytes; // of one weight, because copyStored() takes no others
+    for (std::uint64_t done = 0; done < count;) {
+        const auto n = std::min<std::uint64_t>(kBytes / size, count - done);
+        const std::size_t bytes = n * size;
+        if (!copyStored(m_rows, m_part.firstWeight + first + done, n, std::span(mine).first(bytes)) ||
+            !copyStored(other.m_rows, other.m_part.firstWeight + first + done, n, std::span(others).first(bytes)) ||
+            std::memcmp(mine.data(), others.data(), bytes) != 0) {
+            return false;
+        }
+        done += n;
+    }
+    return true;
 }
 
 std::optional<StoredBlock> PartReader::encoded(std::uint64_t first, std::uint64_t count) const {

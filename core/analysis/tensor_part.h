@@ -44,8 +44,8 @@ public:
     void read(std::uint64_t first, std::span<double> out) const;
 
     // Whether a run of weights, which must be present in both parts, has the same bytes in another part of the same
-    // type: the same blocks and row headers. False if the run does not consist of whole blocks or is not stored in
-    // order.
+    // type and byte order: the same blocks and row headers, in the order of the weights even if they are views. False
+    // if the run does not consist of whole blocks.
     [[nodiscard]] bool bytesEqual(const PartReader& other, std::uint64_t first, std::uint64_t count) const;
     // Whether no file contains the weights; typeId() is then F32.
     [[nodiscard]] bool isComputed() const { return m_computed != nullptr; }
@@ -58,6 +58,7 @@ public:
 private:
     explicit PartReader(const StoredRows& rows)
         : m_rows(rows) {}
+    [[nodiscard]] bool viewsEqual(const PartReader& other, std::uint64_t first, std::uint64_t count) const;
     // The bytes of a run of whole blocks, and the header of the row in which it begins.
     [[nodiscard]] std::optional<StoredBlock> encoded(std::uint64_t first, std::uint64_t count) const;
 

@@ -10,6 +10,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -28,6 +29,7 @@ private slots:
     void dump();
     void validate();
     void checkpoint();
+    void comparesViews();
     void hostileCheckpoint();
     void namesEveryGlobal();
     void cannotBeChanged();
@@ -117,6 +119,10 @@ void TestCliContainers::dump() {
         std::memcpy(&value, bytes.constData() + i * 4, sizeof value);
         QCOMPARE(value, i % 2 == 0 ? 0.0F : 2.0F);
     }
+    const CliResult printed = runCli({"dump", path("old.bin"), "output.weight", "-o", "-", "--format", "csv"});
+    QCOMPARE(printed.code, 0);
+    QVERIFY2(printed.out.startsWith("0,2,0,2,"), printed.out.constData());
+    QVERIFY(!QFile::exists("-"));
 }
 
 void TestCliContainers::validate() {
@@ -142,6 +148,18 @@ void TestCliContainers::checkpoint() {
     QVERIFY(dumped.open(QIODevice::ReadOnly));
     QCOMPARE(QCryptographicHash::hash(dumped.readAll(), QCryptographicHash::Sha256).toHex(),
              "49bb7fa9b94630fd243f6b664027b5a5841bc08d7e9335025ee5984ee626e7eb");
+}
+
+// Views of equal values are identical, although they are stored in different places.
+void TestCliContainers::comparesViews() {
+    const CliResult result = runCli({"compare", "--json", QStringLiteral(GUFO_TEST_DATA "/containers/zip.pt"),
+                                     QStringLiteral(GUFO_TEST_DATA "/containers/zip-protocol4.pt")});
+    QCOMPARE(result.code, 0);
+    const QJsonArray tensors = result.json()["tensors"].toArray();
+    QVERIFY(!byName(tensors, "name", "transposed").isEmpty());
+    for (const QJsonValue& tensor : tensors) {
+        QVERIFY2(tensor["status"] == "identical", QJsonDocument(tensor.toObject()).toJson().constData());
+    }
 }
 
 // What Python would call is named, and nothing is called.

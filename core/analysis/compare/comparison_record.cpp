@@ -6,7 +6,8 @@ namespace gufo {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x31504D434F465547; // "GUFOCMP1"
-constexpr std::uint64_t kVersion = 1;
+// 2: views whose weights have the same bytes are identical.
+constexpr std::uint64_t kVersion = 2;
 constexpr std::size_t kMinRecord = 100; // lower bound in bytes, which limits the counts that a file can claim
 
 // FNV-1a over bytes. It detects damage, not forgery.
