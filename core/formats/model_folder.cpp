@@ -133,6 +133,46 @@ private:
     FindingList m_findings;
 };
 
+// The names of the subfolders that contain models, whether or not one of them could be opened.
+std::vector<std::string> subfoldersWithModels(const fs::path& folder) {
+    std::error_code error;
+    std::vector<std::string> names;
+    std::size_t entries = 0;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end && ++entries < kMaxEntries;
+         it.increment(error)) {
+        std::error_code unreadable;
+        const std::string name = it->path().filename().native();
+        if (name.starts_with('.') || !it->is_directory(unreadable)) { // hidden ones are caches
+            continue;
+        }
+        const auto file = modelFileIn(it->path());
+        const bool several =
+            !file && !file.error().args.empty() && file.error().args.front().detail() == Detail::SeveralModels;
+        if (file || several) {
+            names.push_back(name);
+        }
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+// Says that a folder was opened as its only model file, although its subfolders contain others.
+std::shared_ptr<const Model> withSubfoldersNamed(std::shared_ptr<const Model> model, const fs::path& folder) {
+    const std::vector<std::string> subfolders = subfoldersWithModels(folder);
+    if (subfolders.empty()) {
+        return model;
+    }
+    const std::string file = model->files.front().path.filename().native();
+    FindingList findings;
+    findings.add(FindingCode::SubfoldersNotOpened, Place::fileName(file),
+                 {file, subfolders.size(), subfolders.front()});
+    auto named = std::make_shared<Model>(*model);
+    for (Finding& finding : std::move(findings).take()) {
+        named->findings.push_back(std::move(finding));
+    }
+    return named;
+}
+
 // The names of the regular files in a folder.
 Result<std::vector<std::string>> filesIn(const fs::path& folder) {
     std::error_code error;
@@ -223,8 +263,11 @@ Result<std::shared_ptr<const Model>> readModelFolder(const fs::path& folder, con
         return std::unexpected(std::move(file).error());
     }
     auto weights = readModel(*std::move(file), job);
-    if (!weights || capabilitiesOf(**weights).has(Capability::Run)) {
-        return weights; // it describes itself
+    if (!weights) {
+        return weights;
+    }
+    if (capabilitiesOf(**weights).has(Capability::Run)) { // it describes itself
+        return withSubfoldersNamed(*std::move(weights), folder);
     }
     auto model = std::make_shared<Model>(**weights);
     Companions companions(*model);

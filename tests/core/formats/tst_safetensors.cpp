@@ -5,6 +5,7 @@
 #include "formats/model_folder.h"
 #include "formats/safetensors/reader.h"
 #include "formats/shard_index.h"
+#include "model/finding_code.h"
 #include "support/peak_memory.h"
 #include "support/safetensors_builder.h"
 #include "support/sanitized.h"
@@ -13,6 +14,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 
@@ -93,6 +95,7 @@ private slots:
     void folderOfTheCache();
     void folderWithDamage();
     void foldersThatAreNoModel();
+    void folderOfOneGguf();
     void cannotBeChanged();
 };
 
@@ -552,6 +555,36 @@ void TestSafetensors::foldersThatAreNoModel() {
     SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "model.safetensors");
     QVERIFY(isModelFolder(root));
     QCOMPARE(openModel(root / "absent").error().code, ErrorCode::FileNotFound);
+}
+
+// A folder of a GGUF file opens as that file. If its subfolders contain models, this is said.
+void TestSafetensors::folderOfOneGguf() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    fs::copy_file(GUFO_TEST_DATA "/architectures/llama.gguf", root / "main.gguf");
+    fs::create_directories(root / "images");
+    fs::create_directories(root / ".cache");
+    write(root / "images/owl.png", "x");
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / ".cache/model.safetensors");
+    const auto count = [](const Model& model) {
+        return std::ranges::count(model.findings, FindingCode::SubfoldersNotOpened, &Finding::code);
+    };
+    auto model = openModel(root);
+    QVERIFY(model);
+    QCOMPARE(count(**model), 0);
+    fs::create_directories(root / "original");
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "original/model.safetensors");
+    fs::create_directories(root / "quants");
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "quants/a.safetensors");
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "quants/b.safetensors");
+    model = openModel(root);
+    QVERIFY(model);
+    QCOMPARE(count(**model), 1);
+    const auto finding = std::ranges::find((*model)->findings, FindingCode::SubfoldersNotOpened, &Finding::code);
+    QCOMPARE(finding->args[0].text(), std::string("main.gguf"));
+    QCOMPARE(finding->args[1].text(), std::string("2"));
+    QCOMPARE(finding->args[2].text(), std::string("original"));
+    QCOMPARE(count(**openModel(root / "main.gguf")), 0); // the file itself was meant
 }
 
 void TestSafetensors::cannotBeChanged() {
