@@ -382,6 +382,30 @@ constexpr auto kDetailHints = std::to_array<DetailHint>({
                                           "the address and the connection with a browser.")},
 });
 
+// Advice about a file of another format, where the usual one is of no use. The argument is the id of the format.
+struct FormatHint {
+    std::string_view format;
+    const char* hint;
+};
+constexpr const char* kPacked = QT_TRANSLATE_NOOP("gufo::ErrorText", "Unpack it, and open the model that is in it.");
+constexpr auto kFormatHints = std::to_array<FormatHint>({
+    {"silero_vad", QT_TRANSLATE_NOOP("gufo::ErrorText", "Give it to whisper.cpp, which finds speech with it.")},
+    {"zip", kPacked},
+    {"tar", kPacked},
+    {"gzip", kPacked},
+    {"zstd", kPacked},
+    {"xz", kPacked},
+    {"bzip2", kPacked},
+    {"lz4", kPacked},
+    {"7z", kPacked},
+});
+
+const char* hintOfFormat(const Error& error) {
+    const auto* found =
+        std::ranges::find(kFormatHints, error.args.empty() ? std::string() : error.args[0].text(), &FormatHint::format);
+    return found != kFormatHints.end() ? found->hint : wordsOf(error).hint;
+}
+
 const char* hintOfDetail(const Error& error) {
     const auto* found = std::ranges::find(
         kDetailHints, error.args.empty() ? std::optional<Detail>() : error.args[0].detail(), &DetailHint::detail);
@@ -392,9 +416,10 @@ const char* hintOfDetail(const Error& error) {
 
 QString errorHint(const Error& error) {
     const bool isAboutServer = error.code == ErrorCode::AddressRefused || error.code == ErrorCode::ReplyUnusable;
-    const char* hint = error.code == ErrorCode::HttpStatus ? hintOfStatus(error)
-                       : isAboutServer                     ? hintOfDetail(error)
-                                                           : wordsOf(error).hint;
+    const char* hint = error.code == ErrorCode::HttpStatus    ? hintOfStatus(error)
+                       : isAboutServer                        ? hintOfDetail(error)
+                       : error.code == ErrorCode::OtherFormat ? hintOfFormat(error)
+                                                              : wordsOf(error).hint;
     return *hint == '\0' ? QString() : QCoreApplication::translate(kContext, hint);
 }
 

@@ -19,6 +19,7 @@ class TestMessages : public QObject {
     Q_OBJECT
 
 private slots:
+    void hintsOfOtherFormats();
     void displaysAnyBytes_data();
     void displaysAnyBytes();
     void formatsFigures();
@@ -255,6 +256,19 @@ void TestMessages::faultsOfServersSayWhatToDo() {
     const QString line = errorLine(error);
     QVERIFY2(line.contains("https://owl.example/m.gguf") && line.contains(errorHint(error)), qPrintable(line));
     QVERIFY2(!line.contains(QLatin1Char('%')), qPrintable(line));
+}
+
+// Advice that cannot be followed is not given: neither of these can be converted as it is.
+void TestMessages::hintsOfOtherFormats() {
+    using namespace std::literals;
+    const auto hint = [](std::string_view format) {
+        return errorHint({ErrorCode::OtherFormat, "m.bin", {}, {format}, 0});
+    };
+    QVERIFY(hint("hdf5"sv).contains(QLatin1String("convert")));
+    for (const std::string_view format : {"silero_vad"sv, "zip"sv, "gzip"sv, "7z"sv}) {
+        QVERIFY(!hint(format).isEmpty());
+        QVERIFY2(!hint(format).contains(QLatin1String("convert")), format.data());
+    }
 }
 
 GUFO_TEST(TestMessages)
