@@ -47,7 +47,8 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"dump", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TENSOR -o OUT [--format FORMAT]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes a tensor's values to a file"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "Integers and F64 keep their type in npy and csv; all other types are written as floats."),
+                       "Integers and F64 keep their type in npy and csv; all other types are written as floats.\n"
+                       "If OUT is -, they are written to standard output."),
      kDumpOptions, 2, 2, runDump, Verb::Output::None, true},
     {"stats", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [TENSOR…] [--hist N] [--model]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints statistics and histograms of tensors (default: all)"),

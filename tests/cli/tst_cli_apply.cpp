@@ -121,6 +121,8 @@ void TestCliApply::refuses_data() {
     const QString adapter = in("adapter.gguf");
     row("no OUT", {base, adapter}, "usage");
     row("no adapter", {base, base, in("o.gguf")}, "not a LoRA adapter");
+    SafetensorsBuilder().tensor("a.lora_A.weight", "F32", {1, 1}).write(native("peft.safetensors"));
+    row("an adapter that is not converted yet", {base, in("peft.safetensors"), in("o.gguf")}, "gufo-cli convert");
     row("a base that is an adapter", {adapter, adapter, in("o.gguf")}, "blk.0.attn_v.weight");
     row("a scale that is no number", {base, adapter, in("o.gguf"), "--scale", "much"}, "--scale");
     row("scales for others", {base, adapter, in("o.gguf"), "--scale", "1", "--scale", "2"}, "--scale");

@@ -7,6 +7,7 @@
 #include "cli/progress_line.h"
 #include "cli/text_table.h"
 #include "document/open_model.h"
+#include "formats/format.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
@@ -207,6 +208,12 @@ int runApply(const Invocation& invocation, Console& console) {
     MergeRequest request{.type = *type};
     for (std::size_t i = 1; i < afterAdapters; ++i) {
         auto file = openModel(arguments[i], {.stop = cancellation.token()});
+        if (file && !capabilitiesOf(**file).has(Capability::Run)) {
+            const QString name = ui::displayText(arguments[i]);
+            return console.fail(QStringLiteral("apply: ") +
+                                Cli::tr("%1 is not a GGUF file; make one with: gufo-cli convert %1 OUT.gguf --base %2")
+                                    .arg(name, ui::displayText(arguments[0])));
+        }
         auto adapter = file ? matchAdapter(**base, *std::move(file)) : std::unexpected(std::move(file).error());
         if (!adapter) {
             return failedOrCancelled(adapter.error(), arguments[i], cancellation, console);

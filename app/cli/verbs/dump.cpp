@@ -52,7 +52,7 @@ int runDump(const Invocation& invocation, Console& console) {
     if (!output || output->empty()) {
         return console.fail(QStringLiteral("dump: ") + Cli::tr("-o OUT, the file to write, is missing"));
     }
-    const std::filesystem::path out = *output;
+    const std::filesystem::path out = *output == "-" ? "/dev/stdout" : *output;
     const auto format = formatOf(invocation, out);
     if (!format) {
         return console.fail(QStringLiteral("dump: ") + format.error());
