@@ -41,14 +41,16 @@ inline double divergence(std::span<const float> reference, std::span<const float
     return sum / static_cast<double>(rows);
 }
 
-// A copy of the model whose quantised matrices are decoded to F32.
-inline std::shared_ptr<const Model> decoded(const Model& model) {
+// A copy of the model whose quantised matrices are decoded to F32: all of them, or those whose names end with one of
+// `ends`.
+inline std::shared_ptr<const Model> decoded(const Model& model, const std::vector<std::string>& ends = {""}) {
     ModelMaker maker = copyOf(
         model, [](std::string_view) { return false; },
         [&](auto& to, const TensorInfo& tensor, Bytes) {
             std::vector<float> values(tensor.weights());
             const auto rows = model.rowsOf(tensor);
-            if (!rows || !decode(*rows, 0, values)) {
+            const auto endsName = [&](const std::string& end) { return tensor.name.ends_with(end); };
+            if (std::ranges::none_of(ends, endsName) || !rows || !decode(*rows, 0, values)) {
                 return false;
             }
             const auto dims = tensor.shape.dims();

@@ -80,17 +80,32 @@ bool hasRowsFor(const Model& model, TensorType type) {
         model.tensors, [&](const TensorInfo& tensor) { return test::isQuantisedIn(tensor, tensorTypeInfo(type)); });
 }
 
-// Copies in which rounding changes a few tokens more than usual, because these tiny models have heads whose terms
-// nearly cancel out. A block that norms each head by itself (gated delta nets, RWKV 6) enlarges the rounding of such a
-// head as much as its output. In the copy of qwen35moe in Q4_0, one head of one token has 93 % of the squared
-// difference of all inputs of blk.0.ssm_out, and two of 24 tokens have 59 % of the KL (worst and median token: 0.076
-// and 0.0019); in that of qwen3next in Q8_0, two tokens have 83 % (0.22 and 0.0014). In phimoe, one token has 60 %
-// (0.33 and 0.0037): its difference appears when the experts' outputs are added, so that another expert came within the
-// 2 % of SparseMixer. In jamba, whose mean is just above the limit of the others, all tokens differ alike.
-double mostKl(const QString& name) {
-    const QStringList amplifying{"jamba", "phimoe", "qwen35", "qwen35moe", "qwen3next", "qwen3next-ssmin", "rwkv6"};
-    return amplifying.contains(name) ? 0.025 : kMostKl;
-}
+// Models of which some copies are above the limit, and the matrices that are the reason: with their activations not
+// rounded, but those of all other matrices, every copy is within the limit.
+//
+// What these matrices compute is normed head by head, which enlarges the rounding of a head whose terms nearly cancel
+// out as much as its output: the queries and keys of gated delta nets, the keys of RWKV 6, B and C of Jamba. In
+// qwen35moe in Q4_0, one head of one token has 93 % of the squared difference of all inputs of blk.0.ssm_out, and two
+// of 24 tokens have 59 % of the KL. In phimoe in Q8_0, the rounding of attn_output takes one token's second best expert
+// across the 2 % of SparseMixer, so that this token has 60 % of the KL.
+//
+// None of these matrices is multiplied in float for that. Most are the largest of their block. Jamba's ssm_x is small,
+// but decoding its rows for each token takes eight times as long as their 8-bit product, an eighth of a token's time in
+// a Mamba of 0.4 billion weights.
+struct Amplifying {
+    const char* model;
+    std::vector<std::string> matrices;
+};
+const std::vector<Amplifying> kAmplifying{
+    {"jamba", {".ssm_x.weight"}},
+    {"phimoe", {".attn_output.weight"}},
+    {"qwen35", {".attn_qkv.weight", ".ssm_out.weight"}},
+    {"qwen35moe", {".attn_qkv.weight"}},
+    {"qwen3next", {".attn_qkv.weight"}},
+    {"qwen3next-ssmin", {".ssm_in.weight"}},
+    {"rwkv6", {".time_mix_key.weight"}},
+};
+constexpr double kMostAmplifiedKl = 0.025;
 
 double medianKl(const Answers& exact, std::span<const float> logits) {
     std::vector<double> tokens;
@@ -201,7 +216,17 @@ private slots:
             const double difference = test::largestDifference(exact.logits, logitsWith(decoding, copy));
             qInfo("KL of rounded activations %.2e, of the median token %.2e; largest difference without rounding %.2e",
                   kl, median, difference);
-            QVERIFY(kl > 0 && kl <= mostKl(name));
+            const auto amplifying = std::ranges::find(kAmplifying, name, &Amplifying::model);
+            if (amplifying == kAmplifying.end()) {
+                QVERIFY(kl > 0 && kl <= kMostKl);
+            } else {
+                QVERIFY(kl > 0 && kl <= kMostAmplifiedKl);
+                const std::vector<float> others =
+                    answersOf(test::decoded(*copy, amplifying->matrices), batch, tokens).logits;
+                const double klOfOthers = test::divergence(exact.logits, others, exact.vocabulary);
+                qInfo("KL without the matrices that amplify it %.2e", klOfOthers);
+                QVERIFY(klOfOthers > 0 && klOfOthers <= kMostKl);
+            }
             QVERIFY(median <= kMostMedianKl);
             // The rounding is that which the scalar kernels define.
             QVERIFY2(std::abs(kl - scalarKl) <= 0.1 * scalarKl, qPrintable(QString::number(scalarKl)));
