@@ -249,6 +249,11 @@ private slots:
         QCOMPARE(result.json()["experts"].toInt() % 6, 0); // two blocks with three tensors each
         QCOMPARE(result.json()["entries"].toInt(), 2 * 8);
 
+        // What the file contains are not weights of a model.
+        const QByteArray info = runCli({"info", whole}).out;
+        QVERIFY(info.contains("importance matrix"));
+        QVERIFY2(!info.contains("Parameters") && !info.contains("Bits per weight"), info.constData());
+
         // An existing file is replaced only on request, and a complete one is not continued.
         QCOMPARE(runCli(QStringList{"imatrix", model, text, "-o", whole} + options).code, 2);
         const CliResult complete = runCli(QStringList{"imatrix", model, text, "-o", whole, "--resume"} + options);

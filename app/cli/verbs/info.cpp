@@ -6,6 +6,7 @@
 #include "cli/verbs/info_store.h"
 #include "convert/description.h"
 #include "formats/format.h"
+#include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
@@ -164,6 +165,8 @@ void printSummary(const Model& model, const Metadata& described, Console& consol
     };
     row(Cli::tr("File"), text(model.path().native()));
     row(Cli::tr("Format"), formatLine(model));
+    const bool isImatrix = fileKind(model) == FileKind::Imatrix; // its numbers are not weights of a model
+    row(Cli::tr("Kind"), isImatrix ? Cli::tr("importance matrix") : QString());
     row(Cli::tr("Name"), text(model.metadata.string("general.name").value_or("")));
     row(Cli::tr("Architecture"), text(described.architecture()));
     const HyperParameters parameters(described);
@@ -175,13 +178,14 @@ void printSummary(const Model& model, const Metadata& described, Console& consol
     count(Cli::tr("Context"), "context_length");
     const QString weights = ui::formatParameters(totals.weights);
     const QString allWeights = ui::formatCount(totals.weights);
-    row(Cli::tr("Parameters"), weights == allWeights ? weights : Cli::tr("%1 (%2)").arg(weights, allWeights));
+    const QString parametersText = weights == allWeights ? weights : Cli::tr("%1 (%2)").arg(weights, allWeights);
+    row(Cli::tr("Parameters"), isImatrix ? QString() : parametersText);
     const QString size = ui::formatBytes(totals.fileBytes);
     row(Cli::tr("Size"), totals.fileBytes < 1024 // the unit is bytes already
                              ? size
                              : Cli::tr("%1 (%2 bytes)", nullptr, ui::numerus(totals.fileBytes))
                                    .arg(size, ui::formatCount(totals.fileBytes)));
-    if (totals.bitsPerWeight) {
+    if (totals.bitsPerWeight && !isImatrix) {
         row(Cli::tr("Bits per weight"), ui::formatBitsPerWeight(*totals.bitsPerWeight));
     }
     row(Cli::tr("Types"), typesLine(model));

@@ -5,6 +5,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
+#include "ui/messages/left_out_text.h"
 #include "ui/messages/memory_text.h"
 #include "ui/messages/save_text.h"
 
@@ -37,7 +38,20 @@ private slots:
     void keysOfOtherFilesSayWhatToDo();
     void faultsOfServersSayWhatToDo_data();
     void faultsOfServersSayWhatToDo();
+    void blocksThatPredictFurtherTokensAreOneItem();
 };
+
+void TestMessages::blocksThatPredictFurtherTokensAreOneItem() {
+    const auto textOf = [](const std::vector<std::string>& names) { return leftOutText(names); };
+    QCOMPARE(textOf({}), QString());
+    QCOMPARE(
+        textOf({"rope_freqs.weight", "blk.3.attn_q.weight", "blk.3.nextn.enorm.weight", "blk.0.attn_rot_embd.weight",
+                "blk.3.ffn_up.weight"}),
+        "Ignored, because they do not affect the answers: rope_freqs.weight, blk.3 (3 tensors that predict further "
+        "tokens), blk.0.attn_rot_embd.weight.");
+    QCOMPARE(textOf({"v.a", "v.b", "v.c", "v.d", "blk.9.x", "blk.9.nextn.y"}),
+             "Ignored, because they do not affect the answers: v.a, v.b, v.c, v.d and 2 more tensors.");
+}
 
 void TestMessages::displaysAnyBytes_data() {
     QTest::addColumn<QByteArray>("bytes");
