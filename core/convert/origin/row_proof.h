@@ -93,7 +93,8 @@ private:
     [[nodiscard]] PairSums sumsOf(const WeightPiece& piece, const Workspace& workspace) const;
     [[nodiscard]] Result<> encodeAndDecode(std::uint32_t typeId, const WeightPiece& piece,
                                            std::span<const float> weights, Workspace& workspace) const;
-    [[nodiscard]] Blocks compareBlocks(const Workspace& workspace) const;
+    // `same`: the weights of the file are known to be those that were encoded and decoded.
+    [[nodiscard]] Blocks compareBlocks(const Workspace& workspace, bool same) const;
     // The number of weights that differ, if they differ by no more than their last bits; no value otherwise.
     [[nodiscard]] std::optional<std::uint64_t> countLastBits(const Workspace& workspace) const;
     [[nodiscard]] bool hasErrorOfType(const ProvedTensor& tensor) const;
