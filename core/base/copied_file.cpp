@@ -35,13 +35,13 @@ bool isSmall(const struct stat& status) {
 } // namespace
 
 Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesystem::path& path) {
-    struct stat status{};
-    if (stat(path.c_str(), &status) != 0 || !isSmall(status)) {
-        return MappedFile::open(path);
-    }
     const OpenFile file(realFileOperations(), ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.get() < 0 || fstat(file.get(), &status) != 0 || !isSmall(status)) { // it may be another file by now
-        return MappedFile::open(path);
+    struct stat status{};
+    if (file.get() < 0 || fstat(file.get(), &status) != 0) {
+        return std::unexpected(systemError(errno, path));
+    }
+    if (!isSmall(status)) {
+        return MappedFile::openWithHead(path, file.get(), kMaxCopiedBytes);
     }
     std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
     for (std::size_t at = 0; at < bytes.size();) {

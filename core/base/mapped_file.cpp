@@ -42,8 +42,42 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     if (file.get() < 0) {
         return std::unexpected(systemError(errno, path));
     }
+    auto mapped = map(path, file.get());
+    if (mapped && (*mapped)->size() > kFetchedFirst) { // the first page fault of a smaller file fetches no more than it
+        (*mapped)->advise({0, kFetchedFirst}, Access::WillNeed);
+    }
+    return mapped;
+}
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::openWithHead(const std::filesystem::path& path, int descriptor,
+                                                                   std::uint64_t headBytes) {
+    auto mapped = map(path, descriptor);
+    if (!mapped) {
+        return mapped;
+    }
+    MappedFile& file = **mapped;
+    const std::uint64_t bytes = std::min(headBytes, file.m_size);
+    file.m_head = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    while (file.m_headBytes < bytes) {
+        const ssize_t read = pread(descriptor, file.m_head.get() + file.m_headBytes, bytes - file.m_headBytes,
+                                   static_cast<off_t>(file.m_headBytes));
+        if (read < 0 && errno == EINTR) {
+            continue;
+        }
+        if (read < 0) {
+            return std::unexpected(systemError(errno, path));
+        }
+        if (read == 0) { // another process has truncated it
+            return std::unexpected(Error{ErrorCode::FileChangedWhileReading, path, {}, {}, 0});
+        }
+        file.m_headBytes += static_cast<std::uint64_t>(read);
+    }
+    return mapped;
+}
+
+Result<std::shared_ptr<MappedFile>> MappedFile::map(const std::filesystem::path& path, int descriptor) {
     struct stat status{};
-    if (fstat(file.get(), &status) != 0) {
+    if (fstat(descriptor, &status) != 0) {
         return std::unexpected(systemError(errno, path));
     }
     const auto refuse = [&](ErrorCode code) { return std::unexpected(Error{code, path, {}, {}, 0}); };
@@ -57,7 +91,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
         return refuse(ErrorCode::EmptyFile);
     }
     const auto size = static_cast<std::uint64_t>(status.st_size);
-    void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, file.get(), 0);
+    void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
     if (data == MAP_FAILED) {
         return std::unexpected(systemError(errno, path, ErrorCode::MapFailed));
     }
@@ -70,9 +104,6 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
                           .size = size,
                           .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
     mapped->m_guard.emplace(mapped->m_data, size);
-    if (size > kFetchedFirst) { // the first page fault of a smaller file fetches no more than the file
-        mapped->advise({0, kFetchedFirst}, Access::WillNeed);
-    }
     const std::lock_guard lock(registry().mutex);
     registry().files[keyOf(mapped->m_identity)].mappings.push_back(mapped.get());
     return mapped;
@@ -99,7 +130,8 @@ Result<Bytes> MappedFile::view(ByteRange range) const {
                 .error()
                 .in(m_path));
     }
-    return Bytes(m_data + range.offset, range.length);
+    const bool isInHead = range.offset + range.length <= m_headBytes;
+    return Bytes((isInHead ? m_head.get() : m_data) + range.offset, range.length);
 }
 
 void MappedFile::advise(ByteRange range, Access access) const {

@@ -28,6 +28,11 @@ public:
     // Never blocks on a FIFO. Errors: FileNotFound, PermissionDenied, IsDirectory, NotRegularFile, EmptyFile,
     // ReadFailed, MapFailed.
     [[nodiscard]] static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
+    // The same for an open descriptor of that file, which stays the caller's. The first `headBytes` bytes are copied,
+    // and views within them show the copy. Who reads only the header of a file then touches no page of the mapping,
+    // because the first page fault, and unmapping what it mapped, take longer than everything else that opens the file.
+    [[nodiscard]] static Result<std::shared_ptr<const MappedFile>>
+    openWithHead(const std::filesystem::path& path, int descriptor, std::uint64_t headBytes);
 
     ~MappedFile() override;
     MappedFile(const MappedFile&) = delete;
@@ -47,6 +52,7 @@ public:
 private:
     friend class RevokedMappings;
     MappedFile() = default;
+    [[nodiscard]] static Result<std::shared_ptr<MappedFile>> map(const std::filesystem::path& path, int descriptor);
     [[nodiscard]] bool sameFile(const Identity& other) const {
         return m_identity.device == other.device && m_identity.inode == other.inode;
     }
@@ -56,6 +62,8 @@ private:
     std::filesystem::path m_path;
     const std::byte* m_data = nullptr;
     std::uint64_t m_size = 0;
+    std::unique_ptr<std::byte[]> m_head; // a copy of the first bytes
+    std::uint64_t m_headBytes = 0;
     Identity m_identity;
     std::optional<MappingGuard> m_guard;
     mutable std::atomic<bool> m_lost{false}; // revoked, and could not be restored

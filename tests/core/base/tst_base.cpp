@@ -139,9 +139,13 @@ void TestBase::copiesSmallFilesAndMapsLargeOnes() {
     QVERIFY(!copy->view({1, kMaxCopiedBytes}));
     QVERIFY(!copy->hold()); // nothing can take the copy away
     QVERIFY(mapping->hold());
+    const Bytes whole = *mapping->view({0, kMaxCopiedBytes + 1}); // in one piece, although its first bytes are copied
+    QCOMPARE(std::string(reinterpret_cast<const char*>(whole.data()), whole.size()), text + "b");
     std::filesystem::resize_file(small, 1);
     std::filesystem::resize_file(large, 1);
     QCOMPARE((*copy->view({kMaxCopiedBytes - 1, 1}))[0], std::byte{'a'});
+    QVERIFY(std::ranges::count(*mapping->view({0, kMaxCopiedBytes}), std::byte{'a'}) == kMaxCopiedBytes); // a copy
+    QVERIFY(!mapping->damage());
     QCOMPARE((*mapping->view({kMaxCopiedBytes, 1}))[0], std::byte{0});
     QVERIFY(!copy->damage());
     QVERIFY(mapping->damage());
