@@ -5,6 +5,15 @@ namespace {
 
 constexpr std::size_t kVectorBytes = 32;
 
+template<typename Part>
+inline Part largerPart(Part a, Part b) {
+    return reinterpret_cast<Part>(_mm256_max_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b)));
+}
+template<typename Part>
+inline Part smallerPart(Part a, Part b) {
+    return reinterpret_cast<Part>(_mm256_min_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b)));
+}
+
 } // namespace
 
 #include "tensor/kernels/portable/lanes.h"

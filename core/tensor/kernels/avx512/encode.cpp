@@ -5,6 +5,15 @@ namespace {
 
 constexpr std::size_t kVectorBytes = 64;
 
+template<typename Part>
+inline Part largerPart(Part a, Part b) {
+    return reinterpret_cast<Part>(_mm512_max_ps(reinterpret_cast<__m512>(a), reinterpret_cast<__m512>(b)));
+}
+template<typename Part>
+inline Part smallerPart(Part a, Part b) {
+    return reinterpret_cast<Part>(_mm512_min_ps(reinterpret_cast<__m512>(a), reinterpret_cast<__m512>(b)));
+}
+
 } // namespace
 
 #include "tensor/kernels/portable/lanes.h"

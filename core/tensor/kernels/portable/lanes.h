@@ -2,7 +2,9 @@
 // source on every instruction set, so that all of them write the same bytes (-ffp-contract=off).
 //
 // One translation unit of each instruction set includes this file, to get its own copy with internal linkage
-// (vectors.h). Before, it has defined kVectorBytes, the width of its vectors, in its unnamed namespace.
+// (vectors.h). Before, it has defined in its unnamed namespace kVectorBytes, the width of its vectors, and
+// largerPart(a, b) and smallerPart(a, b), which are a > b ? a : b and a < b ? a : b for each lane, also of zeros and
+// NaN. GCC 12 makes two instructions of these, which encoders repeat for each weight and guess, where x86 has one.
 #pragma once
 
 #include <cstddef>
@@ -110,8 +112,12 @@ inline Lanes fromBits(LaneInts v) {
     return Lanes::each([&](std::size_t p) { return reinterpret_cast<Lanes::Part>(v.parts[p]); });
 }
 
-inline Lanes larger(Lanes a, Lanes b) { return select(a > b, a, b); }
-inline Lanes smaller(Lanes a, Lanes b) { return select(a < b, a, b); }
+inline Lanes larger(Lanes a, Lanes b) {
+    return Lanes::each([&](std::size_t p) { return largerPart(a.parts[p], b.parts[p]); });
+}
+inline Lanes smaller(Lanes a, Lanes b) {
+    return Lanes::each([&](std::size_t p) { return smallerPart(a.parts[p], b.parts[p]); });
+}
 inline Lanes clamped(Lanes v, float low, float high) { return smaller(larger(v, allLanes(low)), allLanes(high)); }
 inline Lanes magnitude(Lanes v) { return fromBits(bitsOf(v) & 0x7FFF'FFFF); }
 inline LaneInts toInts(Lanes v) {
