@@ -22,6 +22,8 @@ bool hasOutputs(const Verb& verb) {
     return verb.output != Verb::Output::None || std::ranges::any_of(verb.options, &OptionFact::isOutput);
 }
 
+Path outputPath(const std::string& value) { return value == "-" ? "/dev/stdout" : value; }
+
 std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invocation) {
     if (!hasOutputs(verb)) {
         return std::nullopt;
@@ -31,7 +33,7 @@ std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invo
         if (option.isOutput) {
             const std::string_view names = option.names;
             if (const auto value = invocation.value(std::string(names.substr(names.rfind(',') + 1)).c_str())) {
-                outputs.emplace_back(*value);
+                outputs.push_back(outputPath(*value));
             }
         }
     }

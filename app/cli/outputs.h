@@ -11,6 +11,9 @@ namespace gufo::cli {
 // Whether the verb writes a file that the user names. Such a verb has the option --force.
 [[nodiscard]] bool hasOutputs(const Verb& verb);
 
+// The file that the value of an option names; - means standard output.
+[[nodiscard]] std::filesystem::path outputPath(const std::string& value);
+
 // A sentence for the user if a file would be replaced that the call may not replace. For verbs that name only the
 // beginning of their outputs, the second overload checks the outputs when they are known.
 [[nodiscard]] std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invocation);

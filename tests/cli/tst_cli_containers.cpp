@@ -119,10 +119,11 @@ void TestCliContainers::dump() {
         std::memcpy(&value, bytes.constData() + i * 4, sizeof value);
         QCOMPARE(value, i % 2 == 0 ? 0.0F : 2.0F);
     }
-    const CliResult printed = runCli({"dump", path("old.bin"), "output.weight", "-o", "-", "--format", "csv"});
-    QCOMPARE(printed.code, 0);
-    QVERIFY2(printed.out.startsWith("0,2,0,2,"), printed.out.constData());
-    QVERIFY(!QFile::exists("-"));
+    for (int i = 0; i < 2; ++i) { // no file is written that the second call would have to replace
+        const CliResult printed = runCli({"dump", path("old.bin"), "output.weight", "-o", "-", "--format", "csv"});
+        QVERIFY2(printed.code == 0, printed.err.constData());
+        QVERIFY2(printed.out.startsWith("0,2,0,2,"), printed.out.constData());
+    }
 }
 
 void TestCliContainers::validate() {

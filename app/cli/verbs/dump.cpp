@@ -3,6 +3,7 @@
 #include "cli/console.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
+#include "cli/outputs.h"
 #include "cli/progress_line.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
@@ -52,7 +53,7 @@ int runDump(const Invocation& invocation, Console& console) {
     if (!output || output->empty()) {
         return console.fail(QStringLiteral("dump: ") + Cli::tr("-o OUT, the file to write, is missing"));
     }
-    const std::filesystem::path out = *output == "-" ? "/dev/stdout" : *output;
+    const std::filesystem::path out = outputPath(*output);
     const auto format = formatOf(invocation, out);
     if (!format) {
         return console.fail(QStringLiteral("dump: ") + format.error());
