@@ -22,7 +22,7 @@ inline std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b;
 inline __m256i load32(const void* from) { return _mm256_loadu_si256(static_cast<const __m256i*>(from)); }
 inline __m256 magnitudes(__m256 values) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0F), values); }
 // Adds the products of pairs. With intrinsics, GCC computes all products first and then keeps sums in memory.
-inline void addProducts(__m256i& sums, __m256i a, __m256i b) {
+[[gnu::always_inline]] inline void addProducts(__m256i& sums, __m256i a, __m256i b) {
     __m256i products;
     asm("vpmaddwd %3, %2, %1\n\tvpaddd %1, %0, %0" : "+x"(sums), "=&x"(products) : "x"(a), "x"(b));
 }
@@ -282,26 +282,29 @@ template<std::size_t queries>
 [[gnu::noinline]] void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t count,
                                      std::size_t elements, const RoundedWeights& weights, float* sums,
                                      std::size_t stride, Ahead& ahead) {
-    __m256i totals[queries][2];
-    unrolled(Times<2 * queries>(), [&](std::size_t k) GUFO_INLINE { totals[k / 2][k % 2] = _mm256_setzero_si256(); });
+    __m256i totals[queries][2]{};
     const std::int32_t* pairs = &weights.pairs[0][0];
     const auto addRows = [&](const std::byte* second) GUFO_INLINE {
         const __m256i a = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(codes)));
         const __m256i b = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(second)));
         const __m256i low = _mm256_unpacklo_epi16(a, b);  // columns 0 … 3 and 8 … 11
         const __m256i high = _mm256_unpackhi_epi16(a, b); // columns 4 … 7 and 12 … 15
-        unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+#pragma GCC unroll 8
+        for (std::size_t q = 0; q < queries; ++q) {
             const __m256i pair = _mm256_set1_epi32(pairs[q * (kMaxRows / 2)]);
             addProducts(totals[q][0], low, pair);
             addProducts(totals[q][1], high, pair);
-        });
+        }
         codes += 2 * rowBytes;
         ++pairs;
     };
     std::size_t left = count;
     for (; left >= kStep; left -= kStep) {
         ahead.step();
-        unrolled(Times<kStep / 2>(), [&](std::size_t) GUFO_INLINE { addRows(codes + rowBytes); });
+#pragma GCC unroll 4
+        for (std::size_t pair = 0; pair < kStep / 2; ++pair) {
+            addRows(codes + rowBytes);
+        }
     }
     for (; left >= 2; left -= 2) {
         addRows(codes + rowBytes);

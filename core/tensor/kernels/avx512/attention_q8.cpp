@@ -3,6 +3,7 @@
 // of the rows and rounded in pieces of kRows rows. The error is a hundredth of that of the codes themselves.
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/prefetch.h"
+#include "tensor/kernels/portable/unrolled.h"
 #include "tensor/tensor_type.h"
 
 #include <cstring>
@@ -13,11 +14,16 @@ namespace {
 
 constexpr std::size_t kGroup = 32;
 constexpr std::size_t kGroupBytes = 34;
-constexpr std::size_t kTogether = 4; // queries processed together
+constexpr std::size_t kTogether = 4; // queries whose scores are computed together
 constexpr float kMaxValue = 32'767;
 
 inline __m512i load64(const void* from) { return _mm512_loadu_si512(from); }
 inline std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
+
+// The intrinsic would copy the sums between registers.
+[[gnu::always_inline]] inline void addProducts(__m512i& sums, __m512i a, __m512i b) {
+    asm("vpdpwssd %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b));
+}
 
 // The even or odd codes of dwords of four, sign-extended to two 16-bit numbers: c0 c1 c2 c3 → c0 c2, or c1 c3.
 inline __m512i evenCodes(__m512i codes) { return _mm512_srai_epi16(_mm512_slli_epi16(codes, 8), 8); }
@@ -57,10 +63,10 @@ void roundQuery(const float* query, std::size_t length, std::size_t q, RoundedQu
     }
 }
 
-// Computes the scores of two tiles and `count` queries: to[q × 2 × kTileRows + row].
+// Computes the scores of two tiles and `count` queries: to[q × stride + row].
 template<std::size_t count, bool first>
 inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, const RoundedQueries& queries, float* to,
-                     const std::byte* prefetchAt, PrefetchRange& upcoming) {
+                     std::size_t stride, const std::byte* prefetchAt, PrefetchRange& upcoming) {
     __m512 sums[count][2]{};
     for (std::size_t g = 0; g < groups; ++g) {
         const std::size_t at = g * kGroupBytes * kTileRows;
@@ -80,10 +86,10 @@ inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, con
             for (std::size_t q = 0; q < count; ++q) {
                 const __m512i x = _mm512_set1_epi32(queries.pairs[q][g][2 * d]);
                 const __m512i y = _mm512_set1_epi32(queries.pairs[q][g][2 * d + 1]);
-                dots[q][0] = _mm512_dpwssd_epi32(dots[q][0], even[0], x);
-                dots[q][1] = _mm512_dpwssd_epi32(dots[q][1], even[1], x);
-                dots[q][0] = _mm512_dpwssd_epi32(dots[q][0], odd[0], y);
-                dots[q][1] = _mm512_dpwssd_epi32(dots[q][1], odd[1], y);
+                addProducts(dots[q][0], even[0], x);
+                addProducts(dots[q][1], even[1], x);
+                addProducts(dots[q][0], odd[0], y);
+                addProducts(dots[q][1], odd[1], y);
             }
         }
 #pragma GCC unroll 2
@@ -98,8 +104,8 @@ inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, con
     }
 #pragma GCC unroll 4
     for (std::size_t q = 0; q < count; ++q) {
-        _mm512_storeu_ps(to + q * 2 * kTileRows, sums[q][0]);
-        _mm512_storeu_ps(to + q * 2 * kTileRows + kTileRows, sums[q][1]);
+        _mm512_storeu_ps(to + q * stride, sums[q][0]);
+        _mm512_storeu_ps(to + q * stride + kTileRows, sums[q][1]);
     }
 }
 
@@ -120,18 +126,19 @@ void scoreColumns(const CachedTiles& tiles, std::size_t firstRow, std::size_t ro
     for (std::size_t row = 0; row < end; row += 2 * kTileRows) {
         const std::byte* const tile = data + row / kTileRows * tiles.bytes;
         const std::byte* const pair[2] = {tile, row + kTileRows < end ? tile + tiles.bytes : tile};
+        const std::byte* const prefetchAt = window.addressFor(row / kTileRows * tiles.bytes);
+        const bool whole = column == 0 && row >= firstRow && row + 2 * kTileRows <= end;
         float each[count * 2 * kTileRows];
-        scoreTwo<count, first>(pair, groups, rounded, each, window.addressFor(row / kTileRows * tiles.bytes), upcoming);
-        const std::size_t begin = row > firstRow ? row : firstRow;
-        const std::size_t stop = smaller(end, row + 2 * kTileRows);
-        for (std::size_t q = 0; q < count; ++q) {
-            float* to = scores + q * stride + begin - firstRow;
-            const float* from = each + q * 2 * kTileRows + begin - row;
-            if (column == 0) {
-                std::memcpy(to, from, (stop - begin) * sizeof(float));
-            } else {
+        scoreTwo<count, first>(pair, groups, rounded, whole ? scores + row - firstRow : each,
+                               whole ? stride : 2 * kTileRows, prefetchAt, upcoming);
+        if (!whole) {
+            const std::size_t begin = row > firstRow ? row : firstRow;
+            const std::size_t stop = smaller(end, row + 2 * kTileRows);
+            for (std::size_t q = 0; q < count; ++q) {
+                float* to = scores + q * stride + begin - firstRow;
+                const float* from = each + q * 2 * kTileRows + begin - row;
                 for (std::size_t i = 0; i < stop - begin; ++i) {
-                    to[i] += from[i];
+                    to[i] = column == 0 ? from[i] : to[i] + from[i];
                 }
             }
         }
@@ -162,178 +169,179 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
     }
 }
 
-constexpr std::size_t kRows = 128; // rows that are summed in integers; more than 516 could overflow
+// Rows that are summed in integers; more than 516 could overflow. All passes over a block find it in the L1 or L2
+// cache, where the next one is prefetched, too.
+constexpr std::size_t kRows = 128;
+constexpr std::size_t kGathered = 8; // queries whose sums fit in registers
+constexpr std::size_t kStep = 8;     // rows between two prefetches
 
-// Weights times the scales of kRows rows in 16 bits, for each query and two groups.
-struct RoundedWeights {
-    alignas(64) std::int32_t pairs[kTogether][2][kRows / 2]; // pairs of rows
-    float scales[kTogether][2];
+// The block of rows after the one that is being summed, and then the upcoming range. The passes prefetch some lines in
+// each step.
+struct Ahead {
+    PrefetchWindow window;
+    std::size_t at;
+    std::size_t end;
+    std::size_t lines; // in each step
+    PrefetchRange& upcoming;
+
+    [[gnu::always_inline]] void step() {
+        for (std::size_t i = 0; i < lines; ++i, at += kLine) {
+            if (at < end) {
+                __builtin_prefetch(window.addressFor(at));
+            } else {
+                prefetchLine(upcoming);
+            }
+        }
+    }
 };
 
-// Loads the scales of group g of `count` rows.
-void loadScales(const CachedRows& rows, std::size_t count, std::size_t g, float* scales) {
+// Weights times the scales of the rows of a block in 16 bits, in pairs of rows, for one group of columns.
+struct RoundedWeights {
+    alignas(64) std::int32_t pairs[kGathered][kRows / 2];
+    float scales[kGathered];
+};
+
+// Loads the scales of group g of `count` rows. The others are zero.
+void loadScales(const CachedRows& rows, std::size_t count, std::size_t g, float (&scales)[kRows]) {
+    alignas(32) std::uint16_t halves[kRows]{};
     const std::byte* from = rows.data + g * kGroupBytes;
     for (std::size_t i = 0; i < count; ++i, from += rows.rowBytes) {
-        std::uint16_t half = 0;
-        std::memcpy(&half, from, sizeof half);
-        scales[i] = _mm_cvtss_f32(_mm_cvtph_ps(_mm_cvtsi32_si128(half)));
+        std::memcpy(halves + i, from, sizeof *halves);
+    }
+    for (std::size_t i = 0; i < kRows; i += 16) {
+        _mm512_storeu_ps(scales + i, _mm512_cvtph_ps(_mm256_load_si256(reinterpret_cast<const __m256i*>(halves + i))));
     }
 }
 
-void roundWeights(const float* weights, const float* scales, std::size_t count, std::int32_t* pairs, float& scale) {
-    __m512 products[kRows / 16];
-    __m512 largest = _mm512_setzero_ps();
+// Rounds the weights of all queries together, so that none waits for the largest product of another.
+template<std::size_t queries>
+[[gnu::noinline]] void roundWeights(const float* weights, std::size_t stride, const float (&scales)[kRows],
+                                    std::size_t count, RoundedWeights& out) {
+    alignas(64) float products[queries][kRows];
+    __m512 largest[queries]{};
+    for (std::size_t i = 0; i < count; i += 16) {
+        const __m512 scale = _mm512_loadu_ps(scales + i);
+        const auto lanes = static_cast<__mmask16>(count - i >= 16 ? 0xFFFFU : (1U << (count - i)) - 1);
+        unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+            const __m512 product = _mm512_mul_ps(_mm512_maskz_loadu_ps(lanes, weights + q * stride + i), scale);
+            _mm512_store_ps(products[q] + i, product);
+            largest[q] = _mm512_max_ps(largest[q], _mm512_abs_ps(product));
+        });
+    }
+    if ((count + 15) / 16 % 2 != 0) {
+        unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+            _mm512_store_ps(products[q] + (count + 15) / 16 * 16, _mm512_setzero_ps());
+        });
+    }
+    __m512 inverses[queries];
+    unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+        out.scales[q] = _mm512_reduce_max_ps(largest[q]) / kMaxValue;
+        inverses[q] = _mm512_set1_ps(inverseOf(out.scales[q]));
+    });
+    const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+    for (std::size_t i = 0; i < count; i += 32) {
+        unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+            const float* from = products[q] + i;
+            const __m512i low = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_load_ps(from), inverses[q]));
+            const __m512i high = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_load_ps(from + 16), inverses[q]));
+            _mm512_store_si512(out.pairs[q] + i / 2, _mm512_permutexvar_epi64(order, _mm512_packs_epi32(low, high)));
+        });
+    }
+}
+
+// Adds `count` rows, times the weights of `queries` queries, to the sums of a group of columns, of which `elements`
+// exist. `codes` are those of the first row.
+template<std::size_t queries>
+[[gnu::noinline]] void gatherGroup(const std::byte* codes, std::size_t rowBytes, std::size_t count,
+                                   std::size_t elements, const RoundedWeights& weights, float* sums, std::size_t stride,
+                                   Ahead& ahead) {
+    __m512i totals[queries][2]{};
+    const std::int32_t* pairs = &weights.pairs[0][0];
+    const auto addRows = [&](const std::byte* second) GUFO_INLINE {
+        const __m512i a = _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(codes)));
+        const __m512i b = _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(second)));
+        const __m512i low = _mm512_unpacklo_epi16(a, b);  // columns 0 … 3, 8 … 11, 16 … 19 and 24 … 27
+        const __m512i high = _mm512_unpackhi_epi16(a, b); // the others
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < kRows / 16; ++i) {
-        const std::size_t left = count > i * 16 ? count - i * 16 : 0;
-        const auto mask = static_cast<__mmask16>(left >= 16 ? 0xFFFFU : (1U << left) - 1);
-        products[i] = _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, weights + i * 16), _mm512_loadu_ps(scales + i * 16));
-        largest = _mm512_max_ps(largest, _mm512_abs_ps(products[i]));
+        for (std::size_t q = 0; q < queries; ++q) {
+            const __m512i pair = _mm512_set1_epi32(pairs[q * (kRows / 2)]);
+            addProducts(totals[q][0], low, pair);
+            addProducts(totals[q][1], high, pair);
+        }
+        codes += 2 * rowBytes;
+        ++pairs;
+    };
+    std::size_t left = count;
+    for (; left >= kStep; left -= kStep) {
+        ahead.step();
+#pragma GCC unroll 4
+        for (std::size_t pair = 0; pair < kStep / 2; ++pair) {
+            addRows(codes + rowBytes);
+        }
     }
-    scale = _mm512_reduce_max_ps(largest) / kMaxValue;
-    const __m512 inverse = _mm512_set1_ps(inverseOf(scale));
-#pragma GCC unroll 8
-    for (std::size_t i = 0; i < kRows / 16; ++i) {
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(pairs + i * 8), rounded(products[i], inverse));
+    for (; left >= 2; left -= 2) {
+        addRows(codes + rowBytes);
     }
+    if (left != 0) {
+        addRows(codes); // the second weight is zero
+    }
+    const __m512i order = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+    const __m512i next = _mm512_add_epi32(order, _mm512_set1_epi32(8));
+    const std::uint32_t exists = elements >= kGroup ? ~0U : (1U << elements) - 1;
+    unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+        const __m512 scale = _mm512_set1_ps(weights.scales[q]);
+        float* to = sums + q * stride;
+        unrolled(Times<2>(), [&](std::size_t k) GUFO_INLINE {
+            const __m512i total = _mm512_permutex2var_epi32(totals[q][0], k == 0 ? order : next, totals[q][1]);
+            const auto lanes = static_cast<__mmask16>(exists >> (16 * k));
+            const __m512 values = _mm512_mul_ps(_mm512_cvtepi32_ps(total), scale);
+            _mm512_mask_storeu_ps(to + 16 * k, lanes, _mm512_add_ps(_mm512_maskz_loadu_ps(lanes, to + 16 * k), values));
+        });
+    });
 }
 
-// Loads the codes of two groups of a row; zeros if there is no second group.
-template<bool both>
-inline __m512i loadCodes(const std::byte* group) {
-    const __m512i codes = _mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(group + 2)));
-    if constexpr (both) {
-        return _mm512_inserti64x4(codes, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(group + kGroupBytes + 2)),
-                                  1);
-    }
-    return _mm512_inserti64x4(codes, _mm256_setzero_si256(), 1);
-}
-
-// Adds `count` rows, times the weights of `queryCount` queries, to the sums of two groups from element j on, of which
-// `elements` exist.
-template<std::size_t queryCount, bool both, bool first>
-inline void gatherGroups(const CachedRows& rows, std::size_t count, std::size_t j, std::size_t elements,
-                         const RoundedWeights& weights, float* sums, const PrefetchWindow& window,
-                         PrefetchRange& upcoming) {
-    __m512i totals[queryCount][4]{};
-    const std::byte* group = rows.data + j / kGroup * kGroupBytes;
-    for (std::size_t i = 0; i < count; i += 4) {
-        if constexpr (first) {
-            const std::byte* prefetchAt = window.addressFor(i * rows.rowBytes);
-            for (std::size_t at = 0; at < 4 * rows.rowBytes; at += kLine) {
-                __builtin_prefetch(prefetchAt + at);
-            }
-        } else {
-            prefetchLine(upcoming);
-            prefetchLine(upcoming);
+// Calls work(first, index_sequence<count>()) for groups of queries whose sums are computed together.
+template<typename Work>
+void forGathered(std::size_t count, const Work& work) {
+    std::size_t q = 0;
+    const auto runGroups = [&]<std::size_t together>(std::index_sequence<together> number) {
+        for (; q + together <= count; q += together) {
+            work(q, number);
         }
-        __m512i rowCodes[4]; // missing rows are replaced by other codes, whose weights are zero
-        const std::byte* row = group + i * rows.rowBytes;
-#pragma GCC unroll 4
-        for (std::size_t r = 0; r < 4; ++r) {
-            rowCodes[r] = loadCodes<both>(i + r < count ? row + r * rows.rowBytes : group);
-        }
-        // Interleaves the rows a … d so that evenCodes() and oddCodes() give pairs of rows. In each group of 16 bytes:
-        //
-        //   evenLow    a0 c0 a1 c1 a2 c2 a3 c3 … a7 c7          evenHigh: codes 8 … 15
-        //   oddLow     b0 d0 b1 d1 b2 d2 b3 d3 … b7 d7
-        //   codes[0]   a0 c0 b0 d0   a1 c1 b1 d1   …   a3 c3 b3 d3
-        //   evenCodes  a0 b0         a1 b1                      oddCodes: c0 d0   c1 d1 …
-        const __m512i evenLow = _mm512_unpacklo_epi8(rowCodes[0], rowCodes[2]);
-        const __m512i evenHigh = _mm512_unpackhi_epi8(rowCodes[0], rowCodes[2]);
-        const __m512i oddLow = _mm512_unpacklo_epi8(rowCodes[1], rowCodes[3]);
-        const __m512i oddHigh = _mm512_unpackhi_epi8(rowCodes[1], rowCodes[3]);
-        const __m512i codes[4] = {_mm512_unpacklo_epi16(evenLow, oddLow), _mm512_unpackhi_epi16(evenLow, oddLow),
-                                  _mm512_unpacklo_epi16(evenHigh, oddHigh), _mm512_unpackhi_epi16(evenHigh, oddHigh)};
-#pragma GCC unroll 2
-        for (std::size_t pair = 0; pair < 2; ++pair) {
-            __m512i weight[queryCount];
-#pragma GCC unroll 4
-            for (std::size_t q = 0; q < queryCount; ++q) {
-                weight[q] = _mm512_mask_set1_epi32(_mm512_set1_epi32(weights.pairs[q][0][i / 2 + pair]), 0xFF00,
-                                                   weights.pairs[q][1][i / 2 + pair]);
-            }
-#pragma GCC unroll 4
-            for (std::size_t k = 0; k < 4; ++k) {
-                const __m512i part = pair == 0 ? evenCodes(codes[k]) : oddCodes(codes[k]);
-#pragma GCC unroll 4
-                for (std::size_t q = 0; q < queryCount; ++q) {
-                    totals[q][k] = _mm512_dpwssd_epi32(totals[q][k], part, weight[q]);
-                }
-            }
-        }
-    }
-    // Vector k has the elements 4 k … 4 k + 3 and 16 + 4 k … of the first group, then the same of the second.
-#pragma GCC unroll 4
-    for (std::size_t q = 0; q < queryCount; ++q) {
-        float each[2 * kGroup];
-#pragma GCC unroll 4
-        for (std::size_t k = 0; k < 4; ++k) {
-            const __m512 scale =
-                _mm512_mask_mov_ps(_mm512_set1_ps(weights.scales[q][0]), 0xFF00, _mm512_set1_ps(weights.scales[q][1]));
-            const __m512 values = _mm512_mul_ps(_mm512_cvtepi32_ps(totals[q][k]), scale);
-            _mm_storeu_ps(each + 4 * k, _mm512_castps512_ps128(values));
-            _mm_storeu_ps(each + 16 + 4 * k, _mm512_extractf32x4_ps(values, 1));
-            _mm_storeu_ps(each + 32 + 4 * k, _mm512_extractf32x4_ps(values, 2));
-            _mm_storeu_ps(each + 48 + 4 * k, _mm512_extractf32x4_ps(values, 3));
-        }
-        float* to = sums + q * rows.length + j;
-        for (std::size_t e = 0; e < elements; ++e) {
-            to[e] += each[e];
-        }
-    }
-}
-
-// The same, after rounding the weights of `queryCount` queries.
-template<std::size_t queryCount, bool first>
-void roundAndGather(const CachedRows& rows, std::size_t count, std::size_t j, const float (&scales)[2][kRows],
-                    const float* weights, std::size_t stride, float* sums, const PrefetchWindow& window,
-                    PrefetchRange& upcoming) {
-    const std::size_t elements = smaller(2 * kGroup, rows.length - j);
-    RoundedWeights rounded;
-    for (std::size_t q = 0; q < queryCount; ++q) {
-        for (std::size_t g = 0; g < 2; ++g) {
-            roundWeights(weights + q * stride, scales[g], count, rounded.pairs[q][g], rounded.scales[q][g]);
-        }
-    }
-    if (elements > kGroup) {
-        gatherGroups<queryCount, true, first>(rows, count, j, elements, rounded, sums, window, upcoming);
-    } else {
-        gatherGroups<queryCount, false, first>(rows, count, j, elements, rounded, sums, window, upcoming);
-    }
+    };
+    runGroups(std::index_sequence<kGathered>());
+    runGroups(std::index_sequence<4>());
+    runGroups(std::index_sequence<2>());
+    runGroups(std::index_sequence<1>());
 }
 
 void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,
             float* sums) {
     PrefetchRange upcoming = rows.upcoming != nullptr ? *rows.upcoming : PrefetchRange();
-    for (std::size_t at = 0; at < count; at += kRows) {
-        const std::size_t pieceRows = smaller(kRows, count - at);
-        const CachedRows piece{
-            .data = rows.data + at * rows.rowBytes, .rowBytes = rows.rowBytes, .length = rows.length};
-        const std::size_t before = at * rows.rowBytes;
-        const PrefetchWindow window{rows.data + before, count * rows.rowBytes - before, rows.next};
-        for (std::size_t j = 0; j < rows.length; j += 2 * kGroup) {
-            float scales[2][kRows]{};
-            loadScales(piece, pieceRows, j / kGroup, scales[0]);
-            if (j + kGroup < rows.length) {
-                loadScales(piece, pieceRows, j / kGroup + 1, scales[1]);
-            }
-            std::size_t q = 0;
-            const auto runGroups = [&]<std::size_t together>(std::integral_constant<std::size_t, together> /*count*/) {
-                for (; q + together <= queryCount; q += together) {
-                    const float* groupWeights = weights + q * stride + at;
-                    float* to = sums + q * rows.length;
-                    if (q == 0 && j == 0) {
-                        roundAndGather<together, true>(piece, pieceRows, j, scales, groupWeights, stride, to, window,
-                                                       upcoming);
-                    } else {
-                        roundAndGather<together, false>(piece, pieceRows, j, scales, groupWeights, stride, to, window,
-                                                        upcoming);
-                    }
-                }
-            };
-            runGroups(std::integral_constant<std::size_t, kTogether>());
-            runGroups(std::integral_constant<std::size_t, 1>());
+    std::size_t passes = 0;
+    forGathered(queryCount, [&](std::size_t /*q*/, const auto& /*together*/) { ++passes; });
+    passes *= (rows.length + kGroup - 1) / kGroup;
+    const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next, kRows * rows.rowBytes};
+    for (std::size_t first = 0; first < count; first += kRows) {
+        CachedRows block = rows;
+        block.data += first * rows.rowBytes;
+        const std::size_t blockCount = smaller(kRows, count - first);
+        const std::size_t steps = passes * ((blockCount + kStep - 1) / kStep);
+        Ahead ahead{.window = window,
+                    .at = first * rows.rowBytes,
+                    .end = (first + blockCount) * rows.rowBytes,
+                    .lines = (blockCount * rows.rowBytes / kLine + steps) / steps,
+                    .upcoming = upcoming};
+        for (std::size_t j = 0; j < rows.length; j += kGroup) {
+            float scales[kRows];
+            loadScales(block, blockCount, j / kGroup, scales);
+            forGathered(queryCount, [&]<std::size_t together>(std::size_t q, std::index_sequence<together> /*count*/) {
+                RoundedWeights rounded;
+                roundWeights<together>(weights + q * stride + first, stride, scales, blockCount, rounded);
+                gatherGroup<together>(block.data + j / kGroup * kGroupBytes + 2, rows.rowBytes, blockCount,
+                                      smaller(kGroup, rows.length - j), rounded, sums + q * rows.length + j,
+                                      rows.length, ahead);
+            });
         }
     }
     if (rows.upcoming != nullptr) {
