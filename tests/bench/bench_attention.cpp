@@ -1,14 +1,15 @@
-// Measures what a context of 4,096 tokens costs in the generation of a token by a model of 1.1 billion parameters:
-// attention of all blocks, between which as many bytes are read as the weights have. Prints the additional time
-// compared with no context, divided by the time to read the KV cache at the bandwidth of reading the weights: 1 is the
-// speed of memory. The figures are medians of passes that each measure everything. Also prints the speed of attention
-// for a prompt at that depth, in products per second.
+// Measures what a context of 4,096 tokens (or of N) costs in the generation of a token by a model of 1.1 billion
+// parameters: attention of all blocks, between which as many bytes are read as the weights have. Prints the additional
+// time compared with no context, divided by the time to read the KV cache at the bandwidth of reading the weights: 1 is
+// the speed of memory. The figures are medians of passes that each measure everything. Also prints the speed of
+// attention for a prompt at that depth, in products per second.
 //
-//     bench_attention [type …]
+//     bench_attention [--positions N] [type …]
 #include "inference/engine/blocks/attention.h"
 #include "inference/session/speed.h"
 #include "tensor/tensor_type.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -24,12 +25,13 @@ constexpr std::uint32_t kBlocks = 22;
 constexpr std::uint32_t kHeads = 32;
 constexpr std::uint32_t kKvHeads = 4;
 constexpr std::uint32_t kLength = 64; // of a head
-constexpr std::uint32_t kDepth = 4096;
 constexpr std::uint32_t kPrompt = 512;
-constexpr std::uint32_t kSlots = kDepth + kPrompt;
 constexpr std::size_t kWeights = 29U << 20U; // bytes of a block in Q4_K_M
 constexpr std::size_t kOutput = 2'359'296;   // bytes of the part that follows attention
 constexpr int kPasses = 40;
+
+std::uint32_t depth = 4096; // the positions of the context
+std::uint32_t slotCount() { return depth + kPrompt; }
 
 ModelShape modelShape() {
     ModelShape shape;
@@ -48,11 +50,11 @@ struct Passes {
     Rows out;
 
     Passes(Memory& memory, Team& team, const ModelShape& shape, KvCacheType type)
-        : attention(memory, team, shape, {.keyLength = kLength, .valueLength = kLength}, kSlots) {
+        : attention(memory, team, shape, {.keyLength = kLength, .valueLength = kLength}, slotCount()) {
         for (std::uint32_t b = 0; b < kBlocks; ++b) {
-            const KvRows keys(memory, type, kKvHeads, kLength, kSlots, KvLayout::Tiles);
-            const KvRows values(memory, type, kKvHeads, kLength, kSlots, KvLayout::Rows);
-            caches.emplace_back(keys, values, kSlots);
+            const KvRows keys(memory, type, kKvHeads, kLength, slotCount(), KvLayout::Tiles);
+            const KvRows values(memory, type, kKvHeads, kLength, slotCount(), KvLayout::Rows);
+            caches.emplace_back(keys, values, slotCount());
         }
         constexpr std::size_t kWidth = std::size_t{kHeads} * kLength;
         queries = {memory.take<float>(kPrompt, kWidth), kWidth};
@@ -71,7 +73,7 @@ struct Passes {
         };
         for (BlockCache& cache : caches) {
             for (std::uint32_t head = 0; head < kKvHeads; ++head) {
-                for (std::uint32_t slot = 0; slot < kSlots; ++slot) {
+                for (std::uint32_t slot = 0; slot < slotCount(); ++slot) {
                     cache.keys.write(head, slot, next(kLength));
                     cache.values.write(head, slot, next(kLength));
                 }
@@ -113,7 +115,7 @@ void run(const char* name, KvCacheType type, Team& team, Bytes weights) {
     Passes passes(*memory, team, shape, type);
     passes.fill();
     const KvRows& rows = passes.caches.front().keys;
-    const double bytes = 2.0 * kBlocks * kKvHeads * kDepth * static_cast<double>(rows.rowBytes());
+    const double bytes = 2.0 * kBlocks * kKvHeads * depth * static_cast<double>(rows.rowBytes());
     // The bandwidth of a shared machine varies, so only figures that were measured together are compared.
     std::vector<double> readings; // seconds to read all weights
     std::vector<double> costs;    // additional seconds due to the context
@@ -122,7 +124,7 @@ void run(const char* name, KvCacheType type, Team& team, Bytes weights) {
     for (int pass = 0; pass < kPasses; ++pass) {
         const double before = secondsToRead(team, std::array{weights});
         const double none = passes.secondsOf(shape, team, weights, 0, 1);
-        const double deep = passes.secondsOf(shape, team, weights, kDepth - 1, 1);
+        const double deep = passes.secondsOf(shape, team, weights, depth - 1, 1);
         const double again = passes.secondsOf(shape, team, weights, 0, 1);
         readings.push_back((before + secondsToRead(team, std::array{weights})) / 2);
         costs.push_back(deep - (none + again) / 2);
@@ -131,11 +133,11 @@ void run(const char* name, KvCacheType type, Team& team, Bytes weights) {
     }
     double prompt = 1e9;
     for (int pass = 0; pass < 2; ++pass) {
-        const double seconds = passes.secondsOf(shape, team, weights, kDepth - kPrompt, kPrompt);
+        const double seconds = passes.secondsOf(shape, team, weights, depth - kPrompt, kPrompt);
         prompt = std::min(prompt, seconds - shallow);
     }
     const double bandwidth = static_cast<double>(weights.size()) / median(readings);
-    const double products = 2.0 * kBlocks * kHeads * kLength * kPrompt * (kDepth - kPrompt / 2.0);
+    const double products = 2.0 * kBlocks * kHeads * kLength * kPrompt * (depth - kPrompt / 2.0);
     std::printf("%-5s %5.1f MB of cache, %.2f ms at %.1f GB/s; a token: %.2f ms more than without context, %.2f times "
                 "that; prompt: %.0f·10⁹ products/s\n",
                 name, bytes / 1e6, 1e3 * bytes / bandwidth, bandwidth / 1e9, 1e3 * median(costs), median(ratios),
@@ -146,8 +148,13 @@ void run(const char* name, KvCacheType type, Team& team, Bytes weights) {
 } // namespace
 
 int main(int argc, char** argv) {
+    if (argc > 2 && std::string(argv[1]) == "--positions") {
+        depth = static_cast<std::uint32_t>(std::clamp(std::atoi(argv[2]), 1024, 1 << 17));
+        argv += 2;
+        argc -= 2;
+    }
     Team team(physicalCores());
-    std::printf("threads: %u; %u tokens of context\n", team.size(), kDepth);
+    std::printf("threads: %u; %u tokens of context\n", team.size(), depth);
     const std::vector<std::byte> weights(kBlocks * kWeights, std::byte{1});
     constexpr struct {
         const char* name;
