@@ -50,8 +50,14 @@ struct alignas(64) Int16Run {
 //
 //   Int8Run            b0g0 b0g1 b0g2 b0g3   b1g0 b1g1 b1g2 b1g3   …   b7g3
 //   Int8TransposedRun  b0g0 b1g0 b2g0 … b7g0   b0g1 b1g1 … b7g1   …   b7g3     four vectors of 64 bytes
+//
+// It also repeats the scales and sums of the run, so that products read nothing else. In an Int8Run they lie 512 bytes
+// apart, in a fourth of the sets of an L1 cache, and the weights that pass through the cache displace them: with rows
+// of 8,192 weights and 32 KiB of L1 cache, products were 7 % slower.
 struct alignas(64) Int8TransposedRun {
     std::int8_t values[256];
+    float scales[16];
+    float sums[16];
     // For each 32-bit lane, the negated sum over the first halves of blocks (vectors 0 and 1), the second halves, and
     // both.
     std::int32_t negatedLanes[3][16];

@@ -96,18 +96,17 @@ struct OfType {
         }
     };
 
-    GUFO_INLINE_UNCHECKED static F32x8 multiplied(const Run& run, const gufo::Int8Run& x,
-                                                  const gufo::Int8TransposedRun& xCodes) {
+    GUFO_INLINE_UNCHECKED static F32x8 multiplied(const Run& run, const gufo::Int8TransposedRun& x) {
         F32x8 total{};
         unrolled(Times<2>(), [&](std::size_t half_) GUFO_INLINE {
             const F32x8 scales = run.scales[half_] * get<F32x8>(x.scales + 8 * half_);
             if constexpr (Type::kPer16) {
                 const F32x8 first = __builtin_shufflevector(scales, scales, 0, 0, 2, 2, 4, 4, 6, 6);
                 const F32x8 second = __builtin_shufflevector(scales, scales, 1, 1, 3, 3, 5, 5, 7, 7);
-                total = multiplyAdd(sums<0, 2>(run, half_, xCodes, 0), first, total);
-                total = multiplyAdd(sums<2, 2>(run, half_, xCodes, 1), second, total);
+                total = multiplyAdd(sums<0, 2>(run, half_, x, 0), first, total);
+                total = multiplyAdd(sums<2, 2>(run, half_, x, 1), second, total);
             } else {
-                total = multiplyAdd(sums<0, 4>(run, half_, xCodes, 2), scales, total);
+                total = multiplyAdd(sums<0, 4>(run, half_, x, 2), scales, total);
             }
             if constexpr (Type::kMinima) {
                 total = multiplyAdd(run.negatedMinima[half_], get<F32x8>(x.sums + 8 * half_), total);

@@ -78,22 +78,21 @@ struct OfType {
         }
     };
 
-    GUFO_INLINE_UNCHECKED static __m512 multiplied(const Run& run, const Int8Run& x,
-                                                   const Int8TransposedRun& transposed) {
+    GUFO_INLINE_UNCHECKED static __m512 multiplied(const Run& run, const Int8TransposedRun& x) {
         const auto addPart = [&](__m512i sums, int part) GUFO_INLINE {
-            return _mm512_dpbusd_epi32(sums, run.codes[part], _mm512_load_si512(transposed.values + 64 * part));
+            return _mm512_dpbusd_epi32(sums, run.codes[part], _mm512_load_si512(x.values + 64 * part));
         };
         const __m512 scales = _mm512_mul_ps(run.scales, _mm512_load_ps(x.scales));
         __m512 total;
         if constexpr (Type::kPer16) {
             const auto half = [&](int which) GUFO_INLINE {
-                const __m512i sums = beginning<Type>(transposed.negatedLanes[which]);
+                const __m512i sums = beginning<Type>(x.negatedLanes[which]);
                 return _mm512_cvtepi32_ps(addPart(addPart(sums, 2 * which), 2 * which + 1));
             };
             total = _mm512_fmadd_ps(half(1), _mm512_movehdup_ps(scales),
                                     _mm512_mul_ps(half(0), _mm512_moveldup_ps(scales)));
         } else {
-            __m512i sums = beginning<Type>(transposed.negatedLanes[2]);
+            __m512i sums = beginning<Type>(x.negatedLanes[2]);
             unrolled(Times<4>(), [&](std::size_t part) GUFO_INLINE { sums = addPart(sums, static_cast<int>(part)); });
             total = _mm512_mul_ps(_mm512_cvtepi32_ps(sums), scales);
         }

@@ -48,6 +48,8 @@ void transposeBlock(const Int8Run& run, std::size_t block, __m256i fours, Int8Tr
     for (std::size_t part = 0; part < 4; ++part) {
         std::memcpy(to.values + 64 * part + 8 * block, run.values + 32 * block + 8 * part, 8);
     }
+    std::memcpy(to.scales + 2 * block, run.scales + 2 * block, 2 * sizeof(float));
+    std::memcpy(to.sums + 2 * block, run.sums + 2 * block, 2 * sizeof(float));
     const auto folded = [](__m128i four) {
         return _mm_sub_epi32(_mm_setzero_si128(), _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E)));
     };

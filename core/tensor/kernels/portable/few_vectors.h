@@ -5,7 +5,7 @@
 //
 //   kRunBytes            bytes of 256 weights
 //   Total                a vector of floats, whose lanes are summed at the end: sum(total)
-//   Run(at, extent)      unpacks a run; multiplied(run, x, transposed) returns the Total of its products
+//   Run(at, extent)      unpacks a run; multiplied(run, x) returns the Total of its products
 //   Whole, First         extents: all of the run, or only its parts within the row. What follows them is not a number
 //                        if it is damaged, so that activations of 0 do not suffice to keep it out of the sums.
 //   prefetch<streams>(at)
@@ -45,10 +45,8 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
         for (std::size_t t = 0; t < vectors; ++t) {
             unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE { totals[t][s] = typename Of::Total{}; });
         }
-        const auto add = [&](const Run& run, std::size_t index, std::size_t t, std::size_t s) GUFO_INLINE {
-            const std::size_t at = t * x.stride + index;
-            totals[t][s] += Of::multiplied(run, x.runs[at], x.transposed[at]);
-        };
+        const auto add = [&](const Run& run, std::size_t index, std::size_t t, std::size_t s)
+                             GUFO_INLINE { totals[t][s] += Of::multiplied(run, x.transposed[t * x.stride + index]); };
         for (std::size_t index = 0; index < runs; ++index) {
             const auto unpacked = [&](std::size_t s) GUFO_INLINE {
                 const std::byte* at = row + s * streamBytes + index * Of::kRunBytes;

@@ -58,6 +58,8 @@ inline void transposeBlock(const gufo::Int8Run& run, std::size_t block, I32x8 fo
     const I32x8 negated = -fours;
     for (int lane = 0; lane < 2; ++lane) {
         const std::size_t at = 2 * block + static_cast<std::size_t>(lane);
+        to.scales[at] = run.scales[at];
+        to.sums[at] = run.sums[at];
         to.negatedLanes[0][at] = negated[lane] + negated[lane + 2];
         to.negatedLanes[1][at] = negated[lane + 4] + negated[lane + 6];
         to.negatedLanes[2][at] = to.negatedLanes[0][at] + to.negatedLanes[1][at];

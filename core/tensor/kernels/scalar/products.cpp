@@ -59,6 +59,8 @@ void transposeRun(const Int8Run& run, Int8TransposedRun& to) {
     for (std::size_t i = 0; i < kRunWeights; ++i) {
         to.values[transposedIndex(i)] = run.values[i];
     }
+    std::ranges::copy(run.scales, to.scales);
+    std::ranges::copy(run.sums, to.sums);
     for (std::size_t lane = 0; lane < 16; ++lane) { // two lanes per block, which alternate every four values
         const std::int8_t* values = run.values + lane / 2 * 32 + lane % 2 * 4;
         to.negatedLanes[0][lane] = negated(values, 4) + negated(values + 8, 4);
