@@ -3,12 +3,21 @@
 
 #include "test_paths.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 
 namespace gufo::test {
+
+inline const QString kArchitectures = QStringLiteral(GUFO_TEST_DATA "/architectures/");
+
+// Empty if the file cannot be read.
+inline QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
 
 struct CliResult {
     int code = -1; // 128 + signal if a signal ended it

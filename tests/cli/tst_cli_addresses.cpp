@@ -11,19 +11,13 @@
 #include <cstdio>
 #include <map>
 
+using gufo::test::contentOf;
 using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
 using gufo::test::runCli;
 
-namespace {
-
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-} // namespace
+namespace {} // namespace
 
 class TestCliAddresses : public QObject {
     Q_OBJECT

@@ -12,9 +12,9 @@ namespace {
 const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
 
 // The verb chat on a pseudo-terminal.
-class Terminal : public gufo::test::Terminal {
+class ChatTerminal : public gufo::test::Terminal {
 public:
-    explicit Terminal(const QStringList& arguments, unsigned short columns = 80)
+    explicit ChatTerminal(const QStringList& arguments, unsigned short columns = 80)
         : gufo::test::Terminal(QStringList{QStringLiteral("chat")} + arguments, columns) {}
 };
 
@@ -31,7 +31,7 @@ private slots:
     }
 
     void answersAndLeaves() {
-        Terminal terminal({kSample, "--temp", "0"});
+        ChatTerminal terminal({kSample, "--temp", "0"});
         QVERIFY2(terminal.waitFor("Gufo Sample. /help"), terminal.shown());
         QVERIFY(terminal.waitFor("\r\n> "));
         terminal.type("What is a GGUF file?\n");
@@ -49,7 +49,7 @@ private slots:
 
     // A conversation may become longer than the context: its oldest messages are left out.
     void goesOnWhenTheContextIsFull() {
-        Terminal terminal({kSample, "--temp", "0", "--context", "160", "-n", "40", "--ignore-eos"});
+        ChatTerminal terminal({kSample, "--temp", "0", "--context", "160", "-n", "40", "--ignore-eos"});
         QVERIFY(terminal.waitFor("> "));
         for (int i = 0; i < 4; ++i) {
             terminal.type("What is a GGUF file?\n");
@@ -63,7 +63,7 @@ private slots:
     }
 
     void commands() {
-        Terminal terminal({kSample, "--temp", "0"});
+        ChatTerminal terminal({kSample, "--temp", "0"});
         QVERIFY(terminal.waitFor("> "));
         terminal.type("/help\n");
         QVERIFY(terminal.waitFor("/quit         ends"));
@@ -86,7 +86,7 @@ private slots:
     // Ctrl-C ends the answer, but not the conversation. At the prompt it ends the program.
     void ctrlCStopsTheAnswer() {
         const QString endless = QStringLiteral("root ::= \"word \"+");
-        Terminal terminal({kSample, "--grammar-text", endless, "--ignore-eos", "--context", "100000"});
+        ChatTerminal terminal({kSample, "--grammar-text", endless, "--ignore-eos", "--context", "100000"});
         QVERIFY(terminal.waitFor("> "));
         for (int i = 0; i < 2; ++i) {
             terminal.type("Go on.\n");
@@ -124,7 +124,7 @@ private slots:
     void linesEndBetweenWords() {
         QFETCH(QString, grammar);
         QFETCH(QByteArray, shown);
-        Terminal terminal({kSample, "--grammar-text", grammar}, 20);
+        ChatTerminal terminal({kSample, "--grammar-text", grammar}, 20);
         QVERIFY(terminal.waitFor("> "));
         terminal.type("x\n");
         QVERIFY2(terminal.waitFor(shown), terminal.shown());

@@ -15,8 +15,6 @@ using namespace gufo::test;
 namespace {
 
 const QString kEncoders = QStringLiteral(GUFO_TEST_DATA "/encoders/");
-const QString kArchitectures = QStringLiteral(GUFO_TEST_DATA "/architectures/");
-
 QJsonObject fixture(const QString& name) {
     QFile file(kEncoders + name + ".json");
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
@@ -284,10 +282,6 @@ private:
         for (int i = 0; i < 40; ++i) {
             file.write("the big girl saw a happy boy and two friends ");
         }
-    }
-    static QByteArray contentOf(const QString& path) {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
     // Ends the program as soon as the file exists, and until that has left it unfinished.
     static void killAfterASave(const QStringList& arguments, const QString& out) {

@@ -10,6 +10,7 @@
 
 #include <csignal>
 
+using gufo::test::contentOf;
 using gufo::test::FileFault;
 using gufo::test::finish;
 using gufo::test::HttpAsk;
@@ -17,11 +18,6 @@ using gufo::test::HubDouble;
 using gufo::test::runCli;
 
 namespace {
-
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 void write(const QString& path, const QByteArray& content) {
     QFile file(path);

@@ -29,8 +29,6 @@ namespace {
 const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf");
 const QString kSampleQ8 = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
 const QString kSampleQ4 = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q4_K.gguf");
-const QString kArchitectures = QStringLiteral(GUFO_TEST_DATA "/architectures/");
-
 QJsonObject readJson(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();

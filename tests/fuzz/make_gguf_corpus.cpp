@@ -9,8 +9,6 @@ using namespace gufo::test;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
-constexpr std::uint32_t kQ4_0 = 2;
 constexpr std::uint32_t kI8 = 24;
 constexpr std::uint64_t kTwo32 = std::uint64_t{1} << 32U;
 

@@ -30,6 +30,13 @@
 
 namespace gufo::test {
 
+// The numbers of tensor types in GGUF files.
+inline constexpr std::uint32_t kF32 = 0;
+inline constexpr std::uint32_t kF16 = 1;
+inline constexpr std::uint32_t kQ4_0 = 2;
+inline constexpr std::uint32_t kQ8_0 = 8;
+inline constexpr std::uint32_t kI32 = 26;
+
 // Bytes in the layout of a file.
 class GgufBytes {
 public:

@@ -46,8 +46,6 @@ inline GgufBuilder& addLargeVocabulary(GgufBuilder& file, std::uint32_t tokens) 
 
 // A llama model with `blocks` blocks of three tensors, and two tensors outside the blocks.
 inline GgufBuilder& addSmallLlama(GgufBuilder& file, std::uint32_t blocks = 2) {
-    constexpr std::uint32_t kF32 = 0;
-    constexpr std::uint32_t kQ8 = 8;
     file.key("general.architecture", "llama");
     file.key("general.name", "Small Llama");
     file.key("general.file_type", std::uint32_t{7});
@@ -58,13 +56,13 @@ inline GgufBuilder& addSmallLlama(GgufBuilder& file, std::uint32_t blocks = 2) {
     file.key("llama.attention.head_count", std::uint32_t{4});
     file.key("llama.attention.head_count_kv", std::uint32_t{2});
     file.key("llama.attention.layer_norm_rms_epsilon", 1e-6F);
-    file.tensor("token_embd.weight", kQ8, {64, 6});
+    file.tensor("token_embd.weight", kQ8_0, {64, 6});
     file.tensor("output_norm.weight", kF32, {64});
     for (std::uint32_t i = 0; i < blocks; ++i) {
         const std::string prefix = "blk." + std::to_string(i) + ".";
         file.tensor(prefix + "attn_norm.weight", kF32, {64});
-        file.tensor(prefix + "attn_q.weight", kQ8, {64, 64});
-        file.tensor(prefix + "ffn_up.weight", kQ8, {64, 128});
+        file.tensor(prefix + "attn_q.weight", kQ8_0, {64, 64});
+        file.tensor(prefix + "ffn_up.weight", kQ8_0, {64, 128});
     }
     return file;
 }

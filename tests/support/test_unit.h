@@ -41,8 +41,11 @@ int runTestWithoutApplication(int argc, char** argv) {
 
 } // namespace gufo::test
 
-// A unit with its own start function: int run(int argc, char** argv).
-#define GUFO_TEST_RUN(run) static const gufo::test::TestUnit kTestUnit(__FILE__, run);
+// A unit with its own start function: int run(int argc, char** argv). A number is in the variable's name, because
+// unity builds combine several units in one translation unit.
+#define GUFO_TEST_RUN(run) GUFO_TEST_RUN_LINE(run, __COUNTER__)
+#define GUFO_TEST_RUN_LINE(run, number) GUFO_TEST_RUN_NAMED(run, number)
+#define GUFO_TEST_RUN_NAMED(run, number) static const gufo::test::TestUnit kTestUnit##number(__FILE__, run);
 // These correspond to QTEST_MAIN, QTEST_GUILESS_MAIN and QTEST_APPLESS_MAIN.
 #define GUFO_TEST_WIDGETS(Test) GUFO_TEST_RUN((&gufo::test::runTest<Test, QApplication>))
 #define GUFO_TEST(Test) GUFO_TEST_RUN((&gufo::test::runTest<Test, QCoreApplication>))

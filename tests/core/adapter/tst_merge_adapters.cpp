@@ -23,9 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
-constexpr std::uint32_t kF16 = 1;
-constexpr std::uint32_t kQ8_0 = 8;
 constexpr std::uint64_t kColumns = 64;
 constexpr std::uint64_t kRows = 96;
 constexpr std::uint64_t kRank = 3;

@@ -32,7 +32,7 @@ TensorMatches matched(const Models& models, std::size_t reference = 0) {
     return matches ? std::move(*matches) : TensorMatches();
 }
 
-std::string floats(std::size_t count, unsigned seed) {
+std::string floatBytes(std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
     std::normal_distribution<float> distribution(0, 1);
     std::string bytes(count * sizeof(float), '\0');
@@ -70,9 +70,9 @@ class TestCompareModels : public QObject {
 
 private slots:
     void rowsAndTotals() {
-        const std::string q = floats(64 * 64, 1);
-        const std::string other = floats(64 * 64, 2);
-        const std::string norm = floats(64, 3);
+        const std::string q = floatBytes(64 * 64, 1);
+        const std::string other = floatBytes(64 * 64, 2);
+        const std::string norm = floatBytes(64, 3);
         const auto a = ModelMaker("llama")
                            .withData()
                            .tensor("blk.0.attn_q.weight", {64, 64}, TensorType::F32, q)
@@ -230,7 +230,7 @@ private slots:
 
     void cache() {
         QTemporaryDir folder;
-        const std::string data = floats(1 << 20, 1);
+        const std::string data = floatBytes(1 << 20, 1);
         std::string changed = data;
         changed[1000] = static_cast<char>(changed[1000] + 1);
         const auto a = write(filePath(folder, "a.gguf"), data);
@@ -279,9 +279,9 @@ private slots:
     void youngFiles() {
         // A file that was written just now may be written again within the same tick of the clock.
         QTemporaryDir folder;
-        const auto a = write(filePath(folder, "a.gguf"), floats(1024, 1));
+        const auto a = write(filePath(folder, "a.gguf"), floatBytes(1024, 1));
         const auto path = filePath(folder, "b.gguf");
-        QVERIFY(write(path, floats(1024, 2)));
+        QVERIFY(write(path, floatBytes(1024, 2)));
         std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now());
         const auto b = openModel(path);
         QVERIFY(b);
@@ -292,8 +292,8 @@ private slots:
 
     void damagedCache() {
         QTemporaryDir folder;
-        const auto a = write(filePath(folder, "a.gguf"), floats(1024, 1));
-        const auto b = write(filePath(folder, "b.gguf"), floats(1024, 2));
+        const auto a = write(filePath(folder, "a.gguf"), floatBytes(1024, 1));
+        const auto b = write(filePath(folder, "b.gguf"), floatBytes(1024, 2));
         const auto store = filePath(folder, "cache");
         const TensorMatches matches = matched({a, b});
         const PartOf partA{a.get(), wholeTensor(*a, TensorIndex(0))};
@@ -330,9 +330,9 @@ private slots:
         QTemporaryDir folder;
         const auto store = filePath(folder, "cache");
         ComparisonCache cache(store, 2);
-        const auto a = write(filePath(folder, "a.gguf"), floats(1024, 1));
+        const auto a = write(filePath(folder, "a.gguf"), floatBytes(1024, 1));
         for (int i = 0; i < 4; ++i) {
-            const auto b = write(filePath(folder, ("b" + std::to_string(i)).c_str()), floats(1024, 2));
+            const auto b = write(filePath(folder, ("b" + std::to_string(i)).c_str()), floatBytes(1024, 2));
             QVERIFY(compareModels(matched({a, b}), {.cache = &cache}));
             cache.flush();
         }

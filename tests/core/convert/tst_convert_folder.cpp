@@ -4,6 +4,7 @@
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
 #include "model/array_index.h"
+#include "origin_test.h"
 #include "support/convert_fixtures.h"
 #include "support/test_unit.h"
 
@@ -75,16 +76,6 @@ std::shared_ptr<const Model> open(const fs::path& path) {
     auto model = openModel(path);
     return model ? *model : nullptr;
 }
-
-std::string describe(const Error& error) {
-    std::string text(errorName(error.code));
-    for (const Argument& argument : error.args) {
-        text += " | " + argument.text();
-    }
-    return text + " at " + error.place.name;
-}
-
-#define REQUIRE(result) QVERIFY2((result).has_value(), (result) ? "" : describe((result).error()).c_str())
 
 } // namespace
 

@@ -15,19 +15,19 @@ using namespace gufo::test;
 
 namespace {
 
-enum class Names { Different, Same };
+enum class Naming { Different, Same };
 
 struct Numbered {
     std::vector<std::string> names;
-    explicit Numbered(std::size_t count, Names kind) {
+    explicit Numbered(std::size_t count, Naming kind) {
         for (std::size_t i = 0; i < count; ++i) {
-            names.push_back(kind == Names::Same ? "again" : "blk." + std::to_string(i) + ".weight");
+            names.push_back(kind == Naming::Same ? "again" : "blk." + std::to_string(i) + ".weight");
         }
     }
 };
 
 // As many keys and tensors, all with the same names.
-std::shared_ptr<const Model> modelWith(std::size_t count, Names kind) {
+std::shared_ptr<const Model> modelWith(std::size_t count, Naming kind) {
     auto model = std::make_shared<Model>();
     model->container = "gguf";
     model->version = 3;
@@ -45,7 +45,7 @@ std::shared_ptr<const Model> modelWith(std::size_t count, Names kind) {
 using ChangeOf = std::function<Change(const std::string& name, std::size_t i, std::size_t count)>;
 
 // Processor time for one step with a change for each key or tensor, its undoing and redoing.
-double msFor(std::size_t count, Names kind, const ChangeOf& changeOf) {
+double msFor(std::size_t count, Naming kind, const ChangeOf& changeOf) {
     Document document(modelWith(count, kind));
     const Numbered numbered(count, kind);
     std::vector<Change> changes;
@@ -85,41 +85,41 @@ private slots:
 };
 
 Q_DECLARE_METATYPE(ChangeOf)
-Q_DECLARE_METATYPE(Names)
+Q_DECLARE_METATYPE(Naming)
 
 void TestManyChanges::takeTimeInProportion_data() {
-    QTest::addColumn<Names>("names");
+    QTest::addColumn<Naming>("names");
     QTest::addColumn<ChangeOf>("change");
-    const auto row = [](const char* name, Names names, ChangeOf change) {
+    const auto row = [](const char* name, Naming names, ChangeOf change) {
         QTest::newRow(name) << names << std::move(change);
     };
     using Name = const std::string&;
     const OwnedValue two(Value(std::uint32_t{2}));
-    row("delete keys", Names::Different, [](Name name, std::size_t, std::size_t) { return DeleteKey{name}; });
-    row("delete keys of one name", Names::Same, [](Name name, std::size_t, std::size_t) { return DeleteKey{name}; });
-    row("delete keys of one name from the end", Names::Same,
+    row("delete keys", Naming::Different, [](Name name, std::size_t, std::size_t) { return DeleteKey{name}; });
+    row("delete keys of one name", Naming::Same, [](Name name, std::size_t, std::size_t) { return DeleteKey{name}; });
+    row("delete keys of one name from the end", Naming::Same,
         [](Name name, std::size_t i, std::size_t count) { return DeleteKey{name, count - 1 - i}; });
-    row("rename keys", Names::Different,
+    row("rename keys", Naming::Different,
         [](Name name, std::size_t, std::size_t) { return RenameKey{name, "new." + name}; });
-    row("set keys", Names::Different,
+    row("set keys", Naming::Different,
         [two](Name name, std::size_t, std::size_t) { return SetKey{.key = name, .value = two}; });
-    row("set keys of one name", Names::Same,
+    row("set keys of one name", Naming::Same,
         [two](Name name, std::size_t i, std::size_t) { return SetKey{.key = name, .value = two, .occurrence = i}; });
-    row("add keys at the start", Names::Different, [two](Name name, std::size_t, std::size_t) {
+    row("add keys at the start", Naming::Different, [two](Name name, std::size_t, std::size_t) {
         return SetKey{.key = "new." + name, .value = two, .position = 0};
     });
-    row("move keys", Names::Different, [](Name name, std::size_t, std::size_t) { return MoveKey{name, 0}; });
-    row("delete tensors", Names::Different, [](Name name, std::size_t, std::size_t) { return DeleteTensor{name}; });
-    row("delete tensors of one name", Names::Same,
+    row("move keys", Naming::Different, [](Name name, std::size_t, std::size_t) { return MoveKey{name, 0}; });
+    row("delete tensors", Naming::Different, [](Name name, std::size_t, std::size_t) { return DeleteTensor{name}; });
+    row("delete tensors of one name", Naming::Same,
         [](Name name, std::size_t, std::size_t) { return DeleteTensor{name}; });
-    row("rename tensors", Names::Different,
+    row("rename tensors", Naming::Different,
         [](Name name, std::size_t, std::size_t) { return RenameTensor{name, "new." + name}; });
-    row("move tensors", Names::Different, [](Name name, std::size_t, std::size_t) { return MoveTensor{name, 0}; });
+    row("move tensors", Naming::Different, [](Name name, std::size_t, std::size_t) { return MoveTensor{name, 0}; });
 }
 
 // Sixteen times the changes may take some more than sixteen times as long, but not its square.
 void TestManyChanges::takeTimeInProportion() {
-    QFETCH(Names, names);
+    QFETCH(Naming, names);
     QFETCH(ChangeOf, change);
     QVERIFY(msFor(10, names, change) >= 0);
     QVERIFY(isQuickOnce([&] { return msFor(24'000, names, change) < 16 * 5 * msFor(1'500, names, change); }));
@@ -142,8 +142,8 @@ void TestManyChanges::severalAreReverted_data() {
 void TestManyChanges::severalAreReverted() {
     QFETCH(ChangeOf, change);
     const auto msToRevert = [&](std::size_t count) {
-        const Numbered numbered(count, Names::Different);
-        Document document(modelWith(count, Names::Different));
+        const Numbered numbered(count, Naming::Different);
+        Document document(modelWith(count, Naming::Different));
         std::vector<Change> all;
         for (std::size_t i = 0; i < count; ++i) {
             all.push_back(change(numbered.names[i], i, count));

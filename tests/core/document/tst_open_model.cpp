@@ -22,8 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
-
 // The bytes of a literal, which may contain zeros.
 template<std::size_t n>
 std::string raw(const char (&text)[n]) {

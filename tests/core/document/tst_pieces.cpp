@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
 constexpr std::uint64_t kPage = 4096;
 
 std::string modelBytes() {

@@ -15,9 +15,6 @@ namespace gufo::test {
 
 using Build = std::function<GgufBuilder()>;
 
-inline constexpr std::uint32_t kF32 = 0;
-inline constexpr std::uint32_t kF16 = 1;
-inline constexpr std::uint32_t kQ4_0 = 2;
 inline constexpr std::uint32_t kI8 = 24;
 inline constexpr std::uint64_t kTwo32 = std::uint64_t{1} << 32U;
 inline constexpr std::uint64_t kTwo63 = std::uint64_t{1} << 63U;

@@ -13,8 +13,6 @@
 
 namespace gufo::test {
 
-inline constexpr std::uint32_t kF32 = 0;
-
 // Bytes that show their origin.
 inline std::vector<std::byte> patternBytes(std::size_t count, unsigned seed) {
     std::vector<std::byte> bytes(count);

@@ -5,6 +5,7 @@
 #include "formats/recover/journal.h"
 #include "model/owned_value.h"
 #include "support/gguf_builder.h"
+#include "support/problem_names.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>
@@ -21,8 +22,6 @@ namespace fs = std::filesystem;
 using std::string_literals::operator""s;
 
 namespace {
-
-constexpr std::uint32_t kF32 = 0;
 
 struct Sample {
     const char* name;
@@ -142,8 +141,6 @@ std::shared_ptr<const ByteSource> sourceOf(const std::string& bytes, const fs::p
     const auto* from = reinterpret_cast<const std::byte*>(bytes.data());
     return std::make_shared<MemorySource>(std::vector<std::byte>(from, from + bytes.size()), path);
 }
-
-QString text(std::string_view bytes) { return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())); }
 
 QString idOf(const Container* container) { return container != nullptr ? text(container->id) : QString(); }
 

@@ -22,12 +22,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::int32_t kF32 = 0;
-constexpr std::int32_t kQ4_0 = 2;
+constexpr std::int32_t kGgmlF32 = 0;
+constexpr std::int32_t kGgmlQ4_0 = 2;
 
-QString text(std::string_view bytes) { return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())); }
-
-QString findingsOf(const Model& model) {
+QString findingNames(const Model& model) {
     QStringList names;
     for (const Finding& finding : model.findings) {
         names << text(finding.name());
@@ -115,7 +113,7 @@ void TestGgml::families_data() {
     QTest::addColumn<unsigned>("value");
     const auto row = [](const char* name, GgmlBuilder file, const char* container, const char* family, const char* key,
                         unsigned value) {
-        file.tensor("a.weight", kF32, {8, 2}, 64).tensor("b.bias", kF32, {8}, 32);
+        file.tensor("a.weight", kGgmlF32, {8, 2}, 64).tensor("b.bias", kGgmlF32, {8}, 32);
         QTest::newRow(name) << new GgmlBuilder(std::move(file)) << container << family << key << value;
     };
     row("LLaMA, GGML", llama("lmgg", {}), "ggml", "llama", "n_mult", 256);
@@ -158,7 +156,7 @@ void TestGgml::families() {
     QVERIFY(capabilitiesOf(**model).empty());
     QCOMPARE(text((*model)->metadata.string("family").value_or("")), family);
     QCOMPARE((*model)->metadata.uint(key.toStdString()), value);
-    QCOMPARE(findingsOf(**model), container == "ggml" ? "ggml_family" : "");
+    QCOMPARE(findingNames(**model), container == "ggml" ? "ggml_family" : "");
     QCOMPARE((*model)->tensors.size(), 2U);
     const TensorInfo& tensor = (*model)->tensors[0];
     QCOMPARE(tensor.name, "a.weight");
@@ -177,9 +175,9 @@ void TestGgml::layouts_data() {
     QTest::addColumn<bool>("half");
     QTest::addColumn<bool>("offset");
     QTest::addColumn<bool>("neighbours");
-    QTest::newRow("Q4_0 of version 1") << 1U << kQ4_0 << false << false << true;
-    QTest::newRow("Q4_0 of version 2") << 2U << kQ4_0 << false << false << false;
-    QTest::newRow("Q4_0 of version 3") << 3U << kQ4_0 << true << false << false;
+    QTest::newRow("Q4_0 of version 1") << 1U << kGgmlQ4_0 << false << false << true;
+    QTest::newRow("Q4_0 of version 2") << 2U << kGgmlQ4_0 << false << false << false;
+    QTest::newRow("Q4_0 of version 3") << 3U << kGgmlQ4_0 << true << false << false;
     QTest::newRow("Q4_1 of version 1") << 1U << 3 << false << true << true;
     QTest::newRow("Q4_1 of version 2") << 2U << 3 << false << true << false;
     QTest::newRow("Q4_1 of version 3") << 3U << 3 << true << true << false;
@@ -216,11 +214,11 @@ void TestGgml::layoutByFileType() {
         return model ? std::string((*model)->tensors[0].type()->name) + " " + (*model)->tensors[0].typeName()
                      : std::string("refused");
     };
-    QCOMPARE(typeOf(gpt2(2), kQ4_0, 20), "Q4_0_GGJT1 Q4_0");
-    QCOMPARE(typeOf(gpt2(1002), kQ4_0, 20), "Q4_0_GGJT2 Q4_0");
-    QCOMPARE(typeOf(gpt2(2002), kQ4_0, 18), "Q4_0 Q4_0");
-    QCOMPARE(typeOf(gpt2(2002), kQ4_0, 21), "Q4_0 Q4_0"); // with a finding
-    QCOMPARE(typeOf(gpt2(3002), kQ4_0, 18), "refused");
+    QCOMPARE(typeOf(gpt2(2), kGgmlQ4_0, 20), "Q4_0_GGJT1 Q4_0");
+    QCOMPARE(typeOf(gpt2(1002), kGgmlQ4_0, 20), "Q4_0_GGJT2 Q4_0");
+    QCOMPARE(typeOf(gpt2(2002), kGgmlQ4_0, 18), "Q4_0 Q4_0");
+    QCOMPARE(typeOf(gpt2(2002), kGgmlQ4_0, 21), "Q4_0 Q4_0"); // with a finding
+    QCOMPARE(typeOf(gpt2(3002), kGgmlQ4_0, 18), "refused");
     QCOMPARE(typeOf(gpt2(5), 4, 20), "Q4_2 Q4_2");
     QCOMPARE(typeOf(gpt2(6), 5, 24), "Q4_3 Q4_3");
     QCOMPARE(typeOf(gpt2(1005), 4, 20), "refused");
@@ -239,14 +237,14 @@ void TestGgml::layoutByFileType() {
 
 void TestGgml::alignment() {
     GgmlBuilder file = llama("tjgg", 3);
-    file.tensor("odd", kF32, {3}, 12).tensor("next", kF32, {1}, 4);
+    file.tensor("odd", kGgmlF32, {3}, 12).tensor("next", kGgmlF32, {1}, 4);
     const auto model = ggml::read(file.source());
     QVERIFY(model);
     QCOMPARE((*model)->files[0].alignment, 32U);
     QCOMPARE((*model)->tensors[0].offset % 32, 0U);
     QCOMPARE((*model)->tensors[1].offset % 32, 0U);
     QVERIFY((*model)->tensors[1].recordOffset == (*model)->tensors[0].offset + 12);
-    QCOMPARE(findingsOf(**model), "");
+    QCOMPARE(findingNames(**model), "");
 }
 
 // Its data would begin behind the end of the file, but it has none.
@@ -299,7 +297,7 @@ void TestGgml::byteLevelVocabulary() {
 void TestGgml::melFilters() {
     GgmlBuilder file("lmgg");
     file.numbers({3, 1500, 8, 2, 1, 448, 8, 2, 1, 80, 1}).numbers({1, 2}).real(0.25F).real(0.5F);
-    file.numbers({1}).token("a").tensor("w", kF32, {1}, 4);
+    file.numbers({1}).token("a").tensor("w", kGgmlF32, {1}, 4);
     const auto model = ggml::read(file.source());
     QVERIFY(model);
     QCOMPARE((*model)->metadata.uint("filters.n_fft"), 2U);
@@ -356,13 +354,13 @@ void TestGgml::malformed_data() {
     row("GGML of no family", GgmlBuilder("lmgg").numbers({1, 2, 3}), "malformed no_ggml_family");
     row("GGML, nothing but the magic", GgmlBuilder("lmgg"), "malformed no_ggml_family");
     GgmlBuilder repeated("lmgg");
-    repeated.numbers({2, 16, 8, 2, 1, 1, 1}).token("a").tensor("w", kF32, {1}, 4);
+    repeated.numbers({2, 16, 8, 2, 1, 1, 1}).token("a").tensor("w", kGgmlF32, {1}, 4);
     row("GPT-2 with another number of tokens", repeated, "malformed no_ggml_family");
     GgmlBuilder filters("lmgg");
     filters.numbers({2, 1500, 8, 2, 1, 448, 8, 2, 1, 80, 1}).numbers({1 << 30, 1 << 30, 0});
     row("filters that overflow", filters, "malformed no_ggml_family");
     GgmlBuilder nan("lmgg");
-    nan.numbers({8, 16, 2, 1, 1, 0x7FC00000, 0, 1}).token("a").tensor("w", kF32, {1}, 4);
+    nan.numbers({8, 16, 2, 1, 1, 0x7FC00000, 0, 1}).token("a").tensor("w", kGgmlF32, {1}, 4);
     row("a hyper-parameter that is not a number", nan, "malformed no_ggml_family");
 }
 
@@ -383,25 +381,25 @@ void TestGgml::damaged_data() {
     const auto row = [](const char* name, const std::function<void(GgmlBuilder&)>& damage, const char* findings,
                         std::int32_t fileType = 0) {
         auto* file = new GgmlBuilder(llama("tjgg", 3, fileType));
-        file->tensor("first", kF32, {2}, 8);
+        file->tensor("first", kGgmlF32, {2}, 8);
         damage(*file);
         QTest::newRow(name) << file << findings;
     };
-    row("a tensor past the end", [](auto& f) { f.tensor("w", kF32, {8}, 12); }, "tensor_past_end");
-    row("a tensor without data", [](auto& f) { f.tensor("w", kF32, {8}, 0); }, "tensor_past_end");
+    row("a tensor past the end", [](auto& f) { f.tensor("w", kGgmlF32, {8}, 12); }, "tensor_past_end");
+    row("a tensor without data", [](auto& f) { f.tensor("w", kGgmlF32, {8}, 0); }, "tensor_past_end");
     row(
         "no padding at the end",
         [](auto& f) {
             f.padding = 0;
-            f.tensor("w", kF32, {8}, 0);
+            f.tensor("w", kGgmlF32, {8}, 0);
         },
         "tensor_past_end");
     row("a cut record", [](auto& f) { f.numbers({1, 1}); }, "tensor_record_broken");
     row("zeros at the end", [](auto& f) { f.out.zeros(5); }, "tensor_record_broken");
     row("a negative dimension", [](auto& f) { f.numbers({1, 1, 0, -1}); }, "tensor_record_broken");
     row("an unknown type", [](auto& f) { f.tensor("w", 77, {8}, 32); }, "tensor_record_broken");
-    row("a name twice", [](auto& f) { f.tensor("first", kF32, {2}, 8); }, "duplicate_tensor_name");
-    row("no name", [](auto& f) { f.tensor("", kF32, {2}, 8); }, "tensor_name_empty");
+    row("a name twice", [](auto& f) { f.tensor("first", kGgmlF32, {2}, 8); }, "duplicate_tensor_name");
+    row("no name", [](auto& f) { f.tensor("", kGgmlF32, {2}, 8); }, "tensor_name_empty");
     row("an unknown ftype", [](auto&) {}, "unknown_value", 99);
 }
 
@@ -411,7 +409,7 @@ void TestGgml::damaged() {
     const std::unique_ptr<GgmlBuilder> owner(file);
     const auto model = ggml::read(file->source());
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-    QCOMPARE(findingsOf(**model), findings);
+    QCOMPARE(findingNames(**model), findings);
     QCOMPARE(valuesOf(**model, "first").size(), 2U);
 }
 
@@ -420,7 +418,7 @@ void TestGgml::damaged() {
 void TestGgml::everyPrefix() {
     GgmlBuilder file = llama("tjgg", 3);
     const std::size_t vocabulary = file.out.bytes.size();
-    const std::size_t first = file.tensor("a", kF32, {2, 3}, 24).out.bytes.size();
+    const std::size_t first = file.tensor("a", kGgmlF32, {2, 3}, 24).out.bytes.size();
     const auto whole = file.tensor("b", 8, {32}, 34).out.bytes;
     for (std::size_t size = 0; size <= whole.size(); ++size) {
         const auto model = ggml::read(std::make_shared<MemorySource>(
@@ -438,7 +436,7 @@ void TestGgml::parts() {
         GgmlBuilder file = llama("fmgg", 1);
         GgufBytes data;
         data.number(value).number(value + 1).number(value + 2).number(value + 3);
-        file.tensor("tok_embeddings.weight", kF32, {4, 1}, data.bytes).tensor("norm.weight", kF32, {8}, 32);
+        file.tensor("tok_embeddings.weight", kGgmlF32, {4, 1}, data.bytes).tensor("norm.weight", kGgmlF32, {8}, 32);
         file.write(root / name);
     };
     write("model.bin", 10);
@@ -449,7 +447,7 @@ void TestGgml::parts() {
         QCOMPARE((*model)->files.size(), 2U);
         QCOMPARE((*model)->path(), root / name);
         QCOMPARE((*model)->tensors.size(), 4U);
-        QCOMPARE(findingsOf(**model), "tensors_in_slices");
+        QCOMPARE(findingNames(**model), "tensors_in_slices");
         const TensorInfo& slice = (*model)->tensors[2];
         QCOMPARE(slice.name, "tok_embeddings.weight");
         QCOMPARE(slice.file.value, 1U);
@@ -461,14 +459,14 @@ void TestGgml::parts() {
     fs::remove(root / "model.bin.1");
     const auto missing = openModel(root / "model.bin");
     QVERIFY(missing);
-    QCOMPARE(findingsOf(**missing), "shard_missing");
+    QCOMPARE(findingNames(**missing), "shard_missing");
     QCOMPARE((*missing)->tensors.size(), 2U);
 
     fs::resize_file(root / "model.bin", fs::file_size(root / "model.bin") - 1);
     write("model.bin.1", 20);
     const auto truncated = openModel(root / "model.bin.1");
     QVERIFY(truncated);
-    QCOMPARE(findingsOf(**truncated), "tensor_past_end tensors_in_slices");
+    QCOMPARE(findingNames(**truncated), "tensor_past_end tensors_in_slices");
     QCOMPARE((*truncated)->findings[0].place.part, 0U);
 }
 
@@ -476,16 +474,16 @@ void TestGgml::partsThatDiffer() {
     const QTemporaryDir folder;
     const fs::path root = folder.path().toStdString();
     GgmlBuilder first = llama("fmgg", 1);
-    first.tensor("tok_embeddings.weight", kF32, {4, 1}, 16).write(root / "m.bin");
+    first.tensor("tok_embeddings.weight", kGgmlF32, {4, 1}, 16).write(root / "m.bin");
     const auto findings = [&](const GgmlBuilder& second) {
         second.write(root / "m.bin.1");
         const auto model = openModel(root / "m.bin");
-        return model ? findingsOf(**model) + u' ' + QString::number((*model)->tensors.size()) : QString();
+        return model ? findingNames(**model) + u' ' + QString::number((*model)->tensors.size()) : QString();
     };
     GgmlBuilder unversioned = llama("lmgg", {});
-    QCOMPARE(findings(unversioned.tensor("w", kF32, {4}, 16)), "shard_mismatch 1");
+    QCOMPARE(findings(unversioned.tensor("w", kGgmlF32, {4}, 16)), "shard_mismatch 1");
     GgmlBuilder wider = llama("fmgg", 1, 0, 16);
-    QCOMPARE(findings(wider.tensor("w", kF32, {4}, 16)), "shard_mismatch 1");
+    QCOMPARE(findings(wider.tensor("w", kGgmlF32, {4}, 16)), "shard_mismatch 1");
     GgmlBuilder damaged("fmgg", 1);
     QCOMPARE(findings(damaged.numbers({0})), "shard_unreadable 1");
     // A link may not lead out of the folder.
@@ -496,7 +494,7 @@ void TestGgml::partsThatDiffer() {
     fs::create_symlink(target, root / "m.bin.1");
     const auto linked = openModel(root / "m.bin");
     QVERIFY(linked);
-    QCOMPARE(findingsOf(**linked), "shard_unreadable");
+    QCOMPARE(findingNames(**linked), "shard_unreadable");
 }
 
 // A download whose name was taken is no part.
@@ -504,7 +502,7 @@ void TestGgml::completeModelBesideAnother() {
     const QTemporaryDir folder;
     const fs::path root = folder.path().toStdString();
     GgmlBuilder file = llama("fmgg", 1);
-    file.tensor("tok_embeddings.weight", kF32, {8, 1}, 32);
+    file.tensor("tok_embeddings.weight", kGgmlF32, {8, 1}, 32);
     file.write(root / "m.bin");
     file.write(root / "m.bin.1");
     const auto model = openModel(root / "m.bin");
@@ -516,7 +514,7 @@ void TestGgml::cancelled() {
     std::stop_source stop;
     stop.request_stop();
     GgmlBuilder file = llama("lmgg", {});
-    file.tensor("w", kF32, {1}, 4);
+    file.tensor("w", kGgmlF32, {1}, 4);
     QCOMPARE(ggml::read(file.source(), {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
 }
 
@@ -528,7 +526,7 @@ void TestGgml::publishedVocabulary() {
     }
     const auto model = openModel(folder / "ggmf-v1-vocab.bin");
     QVERIFY(model);
-    QCOMPARE(findingsOf(**model), "");
+    QCOMPARE(findingNames(**model), "");
     QCOMPARE((*model)->metadata.uint("n_embd"), 4096U);
     const auto gguf = openModel(folder / "gguf-v1-vocab.gguf");
     QVERIFY(gguf);

@@ -14,8 +14,6 @@ using namespace gufo::test;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
-
 Shape shapeOf(std::vector<std::uint64_t> dims) { return Shape(dims); }
 
 // Writes the whole file; tensor i is filled with the byte i + 1 and passed in two pieces.

@@ -14,8 +14,6 @@ using namespace gufo::test;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
-
 TensorInfo tensorOf(std::string_view name, std::vector<std::uint64_t> dims) {
     TensorInfo info{.name = name};
     info.shape = Shape(dims);
@@ -31,7 +29,7 @@ std::vector<std::byte> floats(const std::vector<float>& values, ByteOrder order 
 }
 
 // Two matrices, the second with three experts, of which the middle one was never used.
-GgufBuilder gguf(ByteOrder order = ByteOrder::Little) {
+GgufBuilder imatrixFile(ByteOrder order = ByteOrder::Little) {
     GgufBuilder file(3, order);
     file.key("general.type", "imatrix").key("imatrix.datasets", std::vector<std::string>{"wiki.txt", "code.txt"});
     file.key("imatrix.chunk_count", std::uint32_t{125}).key("imatrix.chunk_size", std::uint32_t{512});
@@ -106,7 +104,7 @@ void TestImatrix::readsGguf_data() {
 
 void TestImatrix::readsGguf() {
     QFETCH(bool, bigEndian);
-    const auto imatrix = read(gguf(bigEndian ? ByteOrder::Big : ByteOrder::Little).build());
+    const auto imatrix = read(imatrixFile(bigEndian ? ByteOrder::Big : ByteOrder::Little).build());
     QVERIFY(imatrix);
     QCOMPARE(imatrix->entries(), std::size_t{2});
     QCOMPARE(imatrix->datasets(), (std::vector<std::string>{"wiki.txt", "code.txt"}));
@@ -194,12 +192,12 @@ void TestImatrix::refuses_data() {
         return GgufBuilder().tensor("a.weight.in_sum2", kF32, {4}).tensor("a.weight.counts", kF32, {3}).build();
     });
     row("GGUF cut short", "truncated", [] {
-        GgufBuilder file = gguf();
+        GgufBuilder file = imatrixFile();
         file.cutTo = file.build().size() - 32;
         return file.build();
     });
     row("GGUF with a damaged header", "count_too_large", [] {
-        GgufBuilder file = gguf();
+        GgufBuilder file = imatrixFile();
         file.tensorCount = 1ULL << 40U;
         return file.build();
     });

@@ -22,9 +22,7 @@ using std::string_literals::operator""s;
 
 namespace {
 
-QString text(std::string_view bytes) { return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())); }
-
-QString findingsOf(const Model& model) {
+QString findingsWithFirstArgument(const Model& model) {
     QStringList names;
     for (const Finding& finding : model.findings) {
         names << text(finding.name()) +
@@ -136,7 +134,7 @@ void TestPytorch::publishedFiles() {
     QCOMPARE(
         differenceFromManifest(**model, containerManifest()[name].toArray(), [](const QString& type) { return type; }),
         QString());
-    QCOMPARE(findingsOf(**model), QString());
+    QCOMPARE(findingsWithFirstArgument(**model), QString());
     QCOMPARE(text(containerFormat(**model)), "pytorch");
     QVERIFY(capabilitiesOf(**model).empty());
     QVERIFY(stringsOf(**model, "pickle.globals.allowed")
@@ -146,7 +144,7 @@ void TestPytorch::publishedFiles() {
 void TestPytorch::hostilePickle() {
     const auto model = openModel(containerFile("evil.pt"));
     QVERIFY(model);
-    QCOMPARE(findingsOf(**model), "global_dangerous posix.system");
+    QCOMPARE(findingsWithFirstArgument(**model), "global_dangerous posix.system");
     QCOMPARE(stringsOf(**model, "pickle.globals.dangerous"), QStringList{"posix.system"});
     QCOMPARE((*model)->tensors.size(), 1U);
     QVERIFY(!fs::exists("/tmp/evil-was-here"));
@@ -233,7 +231,7 @@ void TestPytorch::globals() {
     QFETCH(QString, finding);
     const auto model = readPickle(dictOf(opcodes.toStdString()));
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-    QCOMPARE(findingsOf(**model), finding);
+    QCOMPARE(findingsWithFirstArgument(**model), finding);
 }
 
 void TestPytorch::views_data() {
@@ -259,7 +257,7 @@ void TestPytorch::views() {
     QFETCH(QList<float>, values);
     const auto model = readPickle(dictOf(opcodes.toStdString()));
     QVERIFY(model);
-    QCOMPARE(findingsOf(**model), QString());
+    QCOMPARE(findingsWithFirstArgument(**model), QString());
     const TensorInfo& info = (*model)->tensors.at(0);
     QCOMPARE(info.name, "t");
     QCOMPARE(QString::fromStdString(info.typeName()), "float32");
@@ -356,7 +354,7 @@ void TestPytorch::tensorsThatAreNotThere() {
     QFETCH(int, tensors);
     const auto model = readPickle(dictOf(opcodes.toStdString()));
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-    QCOMPARE(findingsOf(**model), finding);
+    QCOMPARE(findingsWithFirstArgument(**model), finding);
     QCOMPARE(static_cast<int>((*model)->tensors.size()), tensors);
     for (const TensorInfo& info : (*model)->tensors) {
         QCOMPARE(info.bytesPresent, 0U);
@@ -377,12 +375,12 @@ void TestPytorch::bombs() {
     Result<std::shared_ptr<const Model>> cut = fail(ErrorCode::Cancelled);
     const std::uint64_t memory = peakMemoryOf([&] { cut = readPickle(laughs + "."); });
     QVERIFY(cut);
-    QCOMPARE(findingsOf(**cut), "pickle_cut");
+    QCOMPARE(findingsWithFirstArgument(**cut), "pickle_cut");
     QVERIFY2(kSanitized || memory < 64'000'000, qPrintable(QString::number(memory)));
 
     const auto cyclic = readPickle("\x80\x02]q"s + '\0' + "h"s + '\0' + "a.");
     QVERIFY(cyclic);
-    QCOMPARE(findingsOf(**cyclic), "pickle_cut");
+    QCOMPARE(findingsWithFirstArgument(**cyclic), "pickle_cut");
 
     std::string deep = "\x80\x02";
     for (int i = 0; i < 5'000; ++i) {
@@ -390,7 +388,7 @@ void TestPytorch::bombs() {
     }
     const auto nested = readPickle(deep + std::string(4'999, 'a') + ".");
     QVERIFY(nested);
-    QCOMPARE(findingsOf(**nested), "pickle_cut");
+    QCOMPARE(findingsWithFirstArgument(**nested), "pickle_cut");
 
     QCOMPARE(errorOf(readPickle("\x80\x02" + std::string(1'000'001, 'N') + ".").error()),
              "limit_exceeded values 1000001 1000000");
@@ -477,7 +475,7 @@ void TestPytorch::boundOfNames() {
     }
     const auto model = readPickle(pickle + "es.");
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-    QCOMPARE(findingsOf(**model), "pickle_cut");
+    QCOMPARE(findingsWithFirstArgument(**model), "pickle_cut");
     QVERIFY((*model)->tensors.size() > 10'000 && (*model)->tensors.size() < 17'000);
 }
 
@@ -595,7 +593,7 @@ void TestPytorch::everyPrefix() {
     zip.entries[2].method = 8;
     const auto model = pytorch::readZip(zip.source());
     QVERIFY(model);
-    QCOMPARE(findingsOf(**model), "storage_missing 0");
+    QCOMPARE(findingsWithFirstArgument(**model), "storage_missing 0");
 
     QFile file(QString::fromStdString(containerFile("pickle.pt").native()));
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -604,7 +602,7 @@ void TestPytorch::everyPrefix() {
         const auto* bytes = reinterpret_cast<const std::byte*>(stream.constData());
         const auto cut =
             pytorch::readStream(std::make_shared<MemorySource>(std::vector<std::byte>(bytes, bytes + size), "test.pt"));
-        QVERIFY(!cut || findingsOf(**cut).contains("storage_missing"));
+        QVERIFY(!cut || findingsWithFirstArgument(**cut).contains("storage_missing"));
     }
 }
 
@@ -647,7 +645,7 @@ void TestPytorch::shardList() {
     for (const fs::path& path : {root / "pytorch_model.bin.index.json", root}) {
         const auto model = openModel(path);
         QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-        QCOMPARE(findingsOf(**model), QString());
+        QCOMPARE(findingsWithFirstArgument(**model), QString());
         QCOMPARE((*model)->tensors.size(), 2U);
         QCOMPARE(valuesOf(**model, "b"), (std::vector<float>{0, 2, 4, 1, 3, 5}));
     }
@@ -670,7 +668,7 @@ void TestPytorch::listsThatLeadElsewhere() {
         const auto model = openModel(root / "pytorch_model.bin.index.json");
         QVERIFY2(model, name.c_str());
         QVERIFY(!(*model)->findTensor("secret"));
-        const QStringList findings = findingsOf(**model).split(u'|');
+        const QStringList findings = findingsWithFirstArgument(**model).split(u'|');
         QCOMPARE(findings.size(), 2);
         QVERIFY(findings.contains("index_leads_outside " + QString::fromStdString(name)));
         QVERIFY(findings.contains("storage_missing ../../secret.bin"));

@@ -38,7 +38,7 @@ std::string member(const std::string& name, const std::string& type, const std::
 
 void write(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
-QString findingsOf(const Model& model) {
+QString placedFindings(const Model& model) {
     QStringList names;
     for (const Finding& finding : model.findings) {
         names << QString::fromLatin1(finding.name().data()) + u' ' + QString::fromStdString(finding.place.name);
@@ -119,7 +119,7 @@ void TestSafetensors::publishedFiles() {
         QVERIFY(!model.error().file.empty());
         return;
     }
-    QCOMPARE(findingsOf(**model), QString());
+    QCOMPARE(placedFindings(**model), QString());
     QCOMPARE(differenceFromManifest(**model, containerManifest()[name].toArray(), safetensorsName), QString());
     QCOMPARE((*model)->version, 0U);
     QCOMPARE((*model)->files[0].alignment, 0U);
@@ -171,7 +171,7 @@ void TestSafetensors::metadataAndNames() {
     QCOMPARE(text(**model, "a\xc3\xa9\n"), "line\nb \"c\"");
     QCOMPARE(text(**model, "empty"), "");
     QVERIFY((*model)->findTensor("layers.0.weight"));
-    QCOMPARE(findingsOf(**model), "tensor_name_empty ");
+    QCOMPARE(placedFindings(**model), "tensor_name_empty ");
     QCOMPARE(QString::fromStdString((*model)->path().native()), "test.safetensors");
 }
 
@@ -341,7 +341,7 @@ void TestSafetensors::shardsByName() {
     QCOMPARE((*model)->tensors.size(), 3U);
     QCOMPARE((*model)->tensors[1].file, FileIndex(2));
     QCOMPARE(text(**model, "format"), "pt");
-    QCOMPARE(findingsOf(**model),
+    QCOMPARE(placedFindings(**model),
              "shard_missing m-00002-of-00003.safetensors|shard_keys_differ format|duplicate_tensor_name a");
     QVERIFY((*model)->bytesOf((*model)->tensors[1]));
     QVERIFY(capabilitiesOf(**model).empty());
@@ -364,8 +364,8 @@ void TestSafetensors::shardList() {
     QCOMPARE((*model)->metadata.integer("index.metadata.total_size"), 8);
     QCOMPARE(text(**model, "format"), "pt");
     QVERIFY(!(*model)->metadata.find("index.weight_map"));
-    QCOMPARE(findingsOf(**model), "shard_missing absent|index_tensor_missing gone|index_tensor_twice a|"
-                                  "index_tensors_unlisted ");
+    QCOMPARE(placedFindings(**model), "shard_missing absent|index_tensor_missing gone|index_tensor_twice a|"
+                                      "index_tensors_unlisted ");
 }
 
 void TestSafetensors::badLists_data() {
@@ -421,10 +421,10 @@ void TestSafetensors::listsThatLeadElsewhere() {
         const auto model = openModel(root / "m.index.json");
         QVERIFY2(model, name.c_str());
         QVERIFY(!(*model)->findTensor("secret"));
-        QVERIFY2(findingsOf(**model).startsWith("index_leads_outside"), qPrintable(findingsOf(**model)));
+        QVERIFY2(placedFindings(**model).startsWith("index_leads_outside"), qPrintable(placedFindings(**model)));
     }
     write(root / "m.index.json", R"({"weight_map":{"a":"near"}})"); // a link within the folder
-    QCOMPARE(findingsOf(**openModel(root / "m.index.json")), QString());
+    QCOMPARE(placedFindings(**openModel(root / "m.index.json")), QString());
 }
 
 // A folder is one document, described by the files beside its weights.
@@ -456,7 +456,7 @@ void TestSafetensors::folder() {
     const auto opened = openModel(root);
     QVERIFY2(opened, opened ? "" : errorName(opened.error().code).data());
     const Model& model = **opened;
-    QCOMPARE(findingsOf(model), QString());
+    QCOMPARE(placedFindings(model), QString());
     QCOMPARE(model.path(), root);
     QCOMPARE(model.container, "safetensors");
     QCOMPARE(model.tensors.size(), 2U);
@@ -514,7 +514,7 @@ void TestSafetensors::folderOfTheCache() {
     QCOMPARE((*model)->tensors.size(), 1U);
     QCOMPARE((*model)->metadata.integer("config.hidden_size"), 3);
     QVERIFY(!(*model)->metadata.find("generation_config.hidden_size"));
-    QCOMPARE(findingsOf(**model), "companion_unreadable generation_config.json");
+    QCOMPARE(placedFindings(**model), "companion_unreadable generation_config.json");
 }
 
 void TestSafetensors::folderWithDamage() {
@@ -532,8 +532,8 @@ void TestSafetensors::folderWithDamage() {
     write(root / "README.md", "no front matter");
     const auto model = openModel(root);
     QVERIFY(model);
-    QCOMPARE(findingsOf(**model), "duplicate_key config.a|companion_unreadable config.json|"
-                                  "duplicate_key generation_config.a");
+    QCOMPARE(placedFindings(**model), "duplicate_key config.a|companion_unreadable config.json|"
+                                      "duplicate_key generation_config.a");
     QCOMPARE((*model)->metadata.integer("config.a"), 1);
     QVERIFY(text(**model, "special_tokens_map.0").startsWith("{\"0\":0,")); // a table stays whole
 }

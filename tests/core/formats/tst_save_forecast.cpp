@@ -22,8 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
-
 GgufBuilder smallModel(std::size_t tensorBytes = 40'000) {
     GgufBuilder file;
     file.key("general.architecture", "llama").key("general.name", "before");

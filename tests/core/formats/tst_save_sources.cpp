@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
 constexpr std::uint64_t kDonorWeights = 1 << 20;
 
 GgufBuilder donorModel(unsigned seed = 3) {

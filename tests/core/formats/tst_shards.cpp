@@ -18,7 +18,6 @@ using std::string_view_literals::operator""sv;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
 constexpr std::uint16_t kShards = 3;
 
 fs::path pathOf(const fs::path& folder, std::uint32_t number, std::uint32_t count = kShards) {
@@ -50,7 +49,7 @@ void writeSet(const fs::path& folder) {
     }
 }
 
-QString findingsOf(const Model& model) {
+QString findingsOfShards(const Model& model) {
     QStringList names;
     for (const Finding& finding : model.findings) {
         std::string text(finding.name());
@@ -118,7 +117,7 @@ void TestShards::opensTheSetFromAnyShard() {
         const auto opened = gguf::open(pathOf(folder, number));
         QVERIFY(opened);
         const Model& model = **opened;
-        QCOMPARE(findingsOf(model), "");
+        QCOMPARE(findingsOfShards(model), "");
         QCOMPARE(model.path(), pathOf(folder, number));
         QCOMPARE(model.files.size(), 3U);
         QCOMPARE(model.metadata.architecture(), "llama"sv);
@@ -218,7 +217,7 @@ void TestShards::opensWhatIsThere() {
     change(folder);
     const auto opened = gguf::open(pathOf(folder, 2));
     QVERIFY(opened);
-    QCOMPARE(findingsOf(**opened), findings);
+    QCOMPARE(findingsOfShards(**opened), findings);
     QCOMPARE((*opened)->tensors.size(), static_cast<std::size_t>(tensors));
     for (const TensorInfo& tensor : (*opened)->tensors) {
         QVERIFY((*opened)->bytesOf(tensor));
@@ -247,7 +246,7 @@ void TestShards::opensOneShardUnderAnotherName() {
     fs::rename(pathOf(folder, 2), folder / "renamed.gguf");
     const auto opened = gguf::open(folder / "renamed.gguf");
     QVERIFY(opened);
-    QCOMPARE(findingsOf(**opened), "shard_renamed");
+    QCOMPARE(findingsOfShards(**opened), "shard_renamed");
     QCOMPARE((*opened)->tensors.size(), 2U);
     QVERIFY((*opened)->findTensor("blk.1.t1"));
 }
@@ -259,7 +258,7 @@ void TestShards::opensAMergedModelAlone() {
     file.key("general.architecture", "llama").key("split.count", std::uint16_t{0}).write(path);
     const auto opened = gguf::open(path);
     QVERIFY(opened);
-    QCOMPARE(findingsOf(**opened), "");
+    QCOMPARE(findingsOfShards(**opened), "");
     QCOMPARE((*opened)->files.size(), 1U);
 }
 

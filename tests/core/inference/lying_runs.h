@@ -14,9 +14,6 @@ namespace gufo::test {
 
 using namespace gufo::inference;
 
-inline constexpr std::uint32_t kF16 = static_cast<std::uint32_t>(TensorType::F16);
-inline constexpr std::uint32_t kQ80 = static_cast<std::uint32_t>(TensorType::Q8_0);
-
 inline std::vector<TokenId> spreadTokens(std::uint32_t vocabulary, std::size_t count) {
     std::vector<TokenId> tokens;
     for (std::size_t i = 0; i < count; ++i) {

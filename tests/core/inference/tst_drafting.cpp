@@ -52,7 +52,7 @@ private:
     std::size_t m_wrongEvery;
 };
 
-struct Outcome {
+struct GenerationOutcome {
     std::vector<TokenId> ids;
     std::string text;
     std::optional<StopReason> reason; // empty after an error
@@ -60,10 +60,10 @@ struct Outcome {
     std::vector<TokenId> held; // what the session holds in the end
 };
 
-Outcome generate(const LoadedModel& loaded, const SessionOptions& options,
-                 const std::shared_ptr<const text::Tokenizer>& tokenizer, const GenerationSettings& settings,
-                 std::span<const TokenId> prompt, std::shared_ptr<Drafter> drafter) {
-    Outcome outcome;
+GenerationOutcome generate(const LoadedModel& loaded, const SessionOptions& options,
+                           const std::shared_ptr<const text::Tokenizer>& tokenizer, const GenerationSettings& settings,
+                           std::span<const TokenId> prompt, std::shared_ptr<Drafter> drafter) {
+    GenerationOutcome outcome;
     const auto session = start(loaded, options);
     if (session == nullptr) {
         return outcome;
@@ -237,14 +237,14 @@ private slots:
             .sampler = {.temperature = temperature, .topK = 0, .topP = 1, .minP = 0, .seed = 5, .ignoreEnd = true},
             .maxTokens = static_cast<std::uint32_t>(maxTokens)};
         const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
-        const Outcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
+        const GenerationOutcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
         QCOMPARE(plain.reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(plain.figures.drafted, std::uint64_t{0});
         QCOMPARE(plain.figures.evaluations, plain.figures.tokens);
 
         const auto drafter =
             std::make_shared<ScriptedDrafter>(joined(prompt, plain.ids), static_cast<std::size_t>(wrongEvery));
-        const Outcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
+        const GenerationOutcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
         QCOMPARE(drafted.reason, plain.reason);
         QCOMPARE(drafted.ids, plain.ids);
         QCOMPARE(drafted.text, plain.text);
@@ -272,11 +272,12 @@ private slots:
         QVERIFY(loaded && words.tokenizer);
         const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 40};
         const std::vector<TokenId> prompt = randomTokens(9, 32);
-        const Outcome plain = generate(**loaded, exactly(kContext, 16), words.tokenizer, settings, prompt, nullptr);
+        const GenerationOutcome plain =
+            generate(**loaded, exactly(kContext, 16), words.tokenizer, settings, prompt, nullptr);
         QVERIFY(plain.reason.has_value());
         for (const std::size_t wrongEvery : {std::size_t{3}, std::size_t{7}}) {
             const auto drafter = std::make_shared<ScriptedDrafter>(joined(prompt, plain.ids), wrongEvery);
-            const Outcome drafted =
+            const GenerationOutcome drafted =
                 generate(**loaded, exactly(kContext, 16), words.tokenizer, settings, prompt, drafter);
             QCOMPARE(drafted.ids, plain.ids);
             QCOMPARE(drafted.held, plain.held);
@@ -289,13 +290,13 @@ private slots:
         GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 60};
         const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
         const SessionOptions options = exactly(256, 64);
-        const Outcome whole = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
+        const GenerationOutcome whole = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
         QVERIFY(whole.text.size() > 12);
         settings.stops = {whole.text.substr(whole.text.size() / 2, 4)};
-        const Outcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
+        const GenerationOutcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
         QCOMPARE(plain.reason, std::optional(StopReason::StopText));
         const auto drafter = std::make_shared<ScriptedDrafter>(joined(prompt, whole.ids), 0);
-        const Outcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
+        const GenerationOutcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
         QCOMPARE(drafted.reason, plain.reason);
         QCOMPARE(drafted.text, plain.text);
         QCOMPARE(drafted.held, plain.held);
@@ -308,12 +309,13 @@ private slots:
         const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 80};
         const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
         const SessionOptions options = exactly(256, 64);
-        const Outcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
+        const GenerationOutcome plain = generate(*model.loaded, options, model.tokenizer, settings, prompt, nullptr);
         for (const std::uint32_t context : {256U, 16U}) { // once its context is full, a draft proposes nothing more
             auto session = start(*model.loaded, exactly(context, 64));
             QVERIFY(session != nullptr);
             const auto drafter = std::make_shared<DraftModel>(model.loaded, std::move(session));
-            const Outcome drafted = generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
+            const GenerationOutcome drafted =
+                generate(*model.loaded, options, model.tokenizer, settings, prompt, drafter);
             QCOMPARE(drafted.ids, plain.ids);
             QVERIFY(drafted.figures.accepted > 0 && drafted.figures.drafted < context);
             QVERIFY(10 * drafted.figures.accepted >= 8 * drafted.figures.drafted);

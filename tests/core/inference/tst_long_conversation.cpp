@@ -13,10 +13,10 @@ using namespace gufo::inference;
 
 namespace {
 
-constexpr std::uint32_t kContext = 192;
+constexpr std::uint32_t kLongContext = 192;
 
 std::unique_ptr<Responder> openSmall() {
-    auto responder = engines().front().open(test::tinyRunnable(), {.context = kContext, .threads = 1}, {});
+    auto responder = engines().front().open(test::tinyRunnable(), {.context = kLongContext, .threads = 1}, {});
     return responder ? std::move(*responder) : nullptr;
 }
 
@@ -39,7 +39,7 @@ ResponseRequest ask(std::vector<text::Message> messages, std::uint32_t maxTokens
     return request;
 }
 
-struct Outcome {
+struct ChatOutcome {
     Result<Response> response = Response{};
     PromptFacts prompt{};
     std::size_t messages = 0;
@@ -48,8 +48,8 @@ struct Outcome {
     std::string said{};
 };
 
-Outcome respond(Responder& responder, const ResponseRequest& request) {
-    Outcome outcome;
+ChatOutcome respond(Responder& responder, const ResponseRequest& request) {
+    ChatOutcome outcome;
     ResponseListener listener;
     listener.promptMade = [&](PromptFacts prompt, const ResponseFigures&) { outcome.prompt = std::move(prompt); };
     listener.shortened = [&](std::size_t messages, std::size_t tokens) {
@@ -65,7 +65,7 @@ Outcome respond(Responder& responder, const ResponseRequest& request) {
     return outcome;
 }
 
-bool says(const Outcome& outcome, const std::string& text) {
+bool says(const ChatOutcome& outcome, const std::string& text) {
     return outcome.prompt.text.find(text) != std::string::npos;
 }
 
@@ -79,14 +79,14 @@ private slots:
         const auto responder = openSmall();
         QVERIFY(responder != nullptr);
         auto messages = conversation(30);
-        const Outcome first = respond(*responder, ask(messages, 4));
+        const ChatOutcome first = respond(*responder, ask(messages, 4));
         QVERIFY(first.response && !first.response->problem);
         QCOMPARE(first.answer.size(), std::size_t{4});
         QVERIFY(says(first, "<|system|>the night owl<|end|><|user|>")); // no answer without its question
         QVERIFY(says(first, "question 30<|end|>") && !says(first, "question 0<|end|>"));
         QVERIFY(first.messages > 0 && first.messages % 2 == 0);
         QCOMPARE(first.tokens, std::size_t{0});
-        QVERIFY(first.prompt.ids.size() <= kContext / 2);
+        QVERIFY(first.prompt.ids.size() <= kLongContext / 2);
 
         // The next prompt begins with the same turn, and little is read for it.
         messages.push_back({.role = "assistant", .content = first.said});
@@ -94,13 +94,13 @@ private slots:
         ResponseRequest request = ask(messages, 4);
         request.known = {.text = first.prompt.text + first.said, .ids = first.prompt.ids};
         request.known.ids.insert(request.known.ids.end(), first.answer.begin(), first.answer.end());
-        const Outcome second = respond(*responder, request);
+        const ChatOutcome second = respond(*responder, request);
         QVERIFY(second.response);
         QCOMPARE(second.messages, first.messages);
         QVERIFY(second.response->figures.readTokens <= second.prompt.ids.size() - first.prompt.ids.size());
 
         // Another conversation has nothing to do with that.
-        const Outcome other = respond(*responder, ask(conversation(2), 4));
+        const ChatOutcome other = respond(*responder, ask(conversation(2), 4));
         QVERIFY(other.response);
         QCOMPARE(other.messages, std::size_t{0});
         QVERIFY(says(other, "question 0<|end|>"));
@@ -112,27 +112,27 @@ private slots:
         while (respond(*responder, ask(conversation(turns + 1), 1)).messages == 0) {
             ++turns;
         }
-        const Outcome outcome = respond(*responder, ask(conversation(turns), 60));
+        const ChatOutcome outcome = respond(*responder, ask(conversation(turns), 60));
         QVERIFY(outcome.response);
         QCOMPARE(outcome.response->reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(outcome.answer.size(), std::size_t{60});
         QVERIFY(outcome.messages > 0 && outcome.messages % 2 == 0);
         QCOMPARE(outcome.tokens, std::size_t{0});
-        QVERIFY(outcome.response->figures.contextUsed < kContext);
+        QVERIFY(outcome.response->figures.contextUsed < kLongContext);
     }
 
     // When there are no more turns to leave out, the answer forgets its own beginning.
     void anAnswerLongerThanTheContext() {
         const auto responder = openSmall();
-        const Outcome outcome = respond(*responder, ask(conversation(1), 2 * kContext));
+        const ChatOutcome outcome = respond(*responder, ask(conversation(1), 2 * kLongContext));
         QVERIFY(outcome.response);
-        QCOMPARE(outcome.answer.size(), std::size_t{2 * kContext});
+        QCOMPARE(outcome.answer.size(), std::size_t{2 * kLongContext});
         QCOMPARE(outcome.messages, std::size_t{2});
         QVERIFY(outcome.tokens > 0);
         // It can be continued, and regenerated from its middle.
         ResponseRequest more = ask(conversation(1), 2);
         more.begun.tokens = outcome.answer;
-        const Outcome continued = respond(*responder, more);
+        const ChatOutcome continued = respond(*responder, more);
         QVERIFY(continued.response);
         QCOMPARE(continued.messages, std::size_t{2});
         QCOMPARE(continued.answer.size(), std::size_t{2});
@@ -142,7 +142,7 @@ private slots:
         const auto responder = openSmall();
         ResponseRequest request = ask(conversation(30), 4);
         request.settings.shift = false;
-        const Outcome refused = respond(*responder, request);
+        const ChatOutcome refused = respond(*responder, request);
         QVERIFY(!refused.response);
         QCOMPARE(refused.response.error().code, ErrorCode::LimitExceeded);
         QCOMPARE(refused.response.error().args.front(), Argument(Detail::ContextTokens));
@@ -156,7 +156,7 @@ private slots:
         for (int i = 0; i < 300; ++i) {
             messages.back().content += " one";
         }
-        const Outcome refused = respond(*responder, ask(messages, 4));
+        const ChatOutcome refused = respond(*responder, ask(messages, 4));
         QVERIFY(!refused.response);
         QCOMPARE(refused.response.error().code, ErrorCode::LimitExceeded);
         QCOMPARE(refused.messages, std::size_t{0});

@@ -98,7 +98,7 @@ private slots:
         plan.set("attention.head_count_kv", 1U);
         plan.set("attention.head_count", 1U);
         test::complete(plan, {.type = [&](const test::PlannedTensor& each) {
-                           return each.dims.size() > 1 && each.dims[0] % 32 == 0 ? kQ80 : 0;
+                           return each.dims.size() > 1 && each.dims[0] % 32 == 0 ? kQ8_0 : 0;
                        }});
         QVERIFY(plan.tensor(tensor.toStdString()) != nullptr);
         QCOMPARE(plan.tensor(tensor.toStdString())->dims[0], kWide);

@@ -11,7 +11,7 @@ using namespace gufo::test;
 
 namespace {
 
-const QString kArchitectures = QStringLiteral(GUFO_TEST_DATA "/architectures/");
+const QString kArchitectureFolder = QStringLiteral(GUFO_TEST_DATA "/architectures/");
 
 qint64 anonymousOf(qint64 process) {
     QFile file(QStringLiteral("/proc/%1/status").arg(process));
@@ -96,7 +96,7 @@ private slots:
     }
     void architectures() {
         QFETCH(QString, name);
-        const QString model = kArchitectures + name + ".gguf";
+        const QString model = kArchitectureFolder + name + ".gguf";
         // bench reserves a context for all of its tokens and one more.
         compare(model, {}, {"--context", "8192"}, {"bench", model, "-d", "8000", "-p", "150", "-n", "41"});
     }

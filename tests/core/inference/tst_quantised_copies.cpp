@@ -21,7 +21,7 @@ using namespace gufo::inference;
 namespace {
 
 constexpr std::size_t kTokens = 32;
-constexpr std::uint32_t kContext = 64;
+constexpr std::uint32_t kCopyContext = 64;
 constexpr double kMostKl = 0.005;       // mean of all tokens
 constexpr double kMostMedianKl = 0.006; // of tokens
 constexpr std::array kTypes{TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_K};
@@ -40,7 +40,7 @@ Answers answersOf(const std::shared_ptr<const Model>& model, std::size_t batch, 
         return {};
     }
     const auto session = (*loaded)->startSession(
-        {.context = kContext, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 2});
+        {.context = kCopyContext, .keys = KvCacheType::F32, .values = KvCacheType::F32, .threads = 2});
     if (!session) {
         return {};
     }
@@ -58,7 +58,7 @@ std::vector<TokenId> tokensOf(const QString& name) {
             tokens.emplace_back(static_cast<std::size_t>(id.toInt()));
         }
     }
-    tokens.resize(std::min(tokens.size(), std::size_t{kContext}));
+    tokens.resize(std::min(tokens.size(), std::size_t{kCopyContext}));
     return tokens;
 }
 

@@ -28,7 +28,7 @@ std::unique_ptr<Responder> openStandIn(StandIn kind, std::uint32_t context = 256
 }
 
 // An answer and everything that the listener received.
-struct Outcome {
+struct ResponseOutcome {
     Result<Response> response = Response{};
     std::vector<ResponsePiece> pieces{};
     PromptFacts prompt{};
@@ -39,9 +39,9 @@ struct Outcome {
 };
 
 // The listener ends the answer after `stopAfter` pieces; 0: never.
-Outcome respond(Responder& responder, const ResponseRequest& request, const JobContext& job = {},
-                std::size_t stopAfter = 0) {
-    Outcome outcome;
+ResponseOutcome respond(Responder& responder, const ResponseRequest& request, const JobContext& job = {},
+                        std::size_t stopAfter = 0) {
+    ResponseOutcome outcome;
     ResponseListener listener;
     listener.promptMade = [&](PromptFacts prompt, const ResponseFigures&) {
         outcome.order.emplace_back("made");
@@ -135,7 +135,7 @@ private slots:
         QVERIFY(responder != nullptr);
         ResponseRequest request = greedy("one two");
         request.settings.candidates = 5;
-        const Outcome outcome = respond(*responder, request);
+        const ResponseOutcome outcome = respond(*responder, request);
         QVERIFY(outcome.response);
         QCOMPARE(outcome.response->reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(outcome.pieces.size(), std::size_t{8});
@@ -178,14 +178,14 @@ private slots:
 
     void readsOnlyWhatIsNew() {
         const auto responder = openBuiltIn();
-        const Outcome first = respond(*responder, greedy("<|user|>one two three<|end|><|assistant|>"));
+        const ResponseOutcome first = respond(*responder, greedy("<|user|>one two three<|end|><|assistant|>"));
         ResponseRequest next = greedy({});
         next.known = {.text = first.prompt.text + first.shown + first.response->rest, .ids = first.prompt.ids};
         const auto said = idsOf(first.pieces);
         next.known.ids.insert(next.known.ids.end(), said.begin(), said.end());
         next.prompt = next.known.text + "<|end|><|user|>four<|end|><|assistant|>";
         Progress progress;
-        const Outcome second = respond(*responder, next, {.progress = &progress});
+        const ResponseOutcome second = respond(*responder, next, {.progress = &progress});
         QVERIFY(second.response);
         // The last token was drawn, but never evaluated.
         const std::size_t added = second.prompt.ids.size() - next.known.ids.size() + 1;
@@ -198,26 +198,26 @@ private slots:
     void goesOnAfterABeginning() {
         const auto responder = openStandIn(StandIn::Full);
         QVERIFY(responder != nullptr);
-        const Outcome whole = respond(*responder, greedy("one"));
+        const ResponseOutcome whole = respond(*responder, greedy("one"));
         QCOMPARE(QByteArray::fromStdString(whole.shown).trimmed(), QByteArray("two three four one two three four one"));
         const auto ids = idsOf(whole.pieces);
         ResponseRequest rest = greedy("one", 4);
         rest.begun.tokens = {ids.begin(), ids.begin() + 4};
         rest.begun.text = " two three four one";
-        const Outcome asTokens = respond(*responder, rest);
+        const ResponseOutcome asTokens = respond(*responder, rest);
         QCOMPARE(idsOf(asTokens.pieces), (std::vector<TokenId>(ids.begin() + 4, ids.end())));
         QCOMPARE(asTokens.response->figures.promptTokens + 4, asTokens.prompt.ids.size());
         QCOMPARE(asTokens.response->figures.readTokens, std::size_t{1}); // the others are cached
 
         // With another candidate, only that token has to be read.
         rest.begun.tokens.back() = ids[0];
-        const Outcome other = respond(*responder, rest);
+        const ResponseOutcome other = respond(*responder, rest);
         QCOMPARE(other.pieces.front().token, std::optional(ids[1]));
         QCOMPARE(other.response->figures.readTokens, std::size_t{1});
 
         rest.begun.tokens.clear();
         rest.begun.text = " four";
-        const Outcome asText = respond(*responder, rest);
+        const ResponseOutcome asText = respond(*responder, rest);
         QCOMPARE(asText.pieces.front().bytes, std::string(" one"));
         QCOMPARE(asText.prompt.text, std::string("one"));
         QCOMPARE(asText.response->figures.promptTokens, asText.prompt.ids.size());
@@ -230,7 +230,7 @@ private slots:
         for (int i = 0; i < 50; ++i) {
             text += " one two";
         }
-        const Outcome cut = respond(*responder, greedy(text, 100));
+        const ResponseOutcome cut = respond(*responder, greedy(text, 100));
         QVERIFY(cut.response);
         QCOMPARE(cut.response->reason, std::optional(StopReason::MaxTokens));
         QCOMPARE(cut.pieces.size(), std::size_t{100});
@@ -244,7 +244,7 @@ private slots:
         // To go on, hardly anything is read again.
         ResponseRequest next = greedy(text, 1);
         next.begun.tokens = idsOf(cut.pieces);
-        const Outcome more = respond(*responder, next);
+        const ResponseOutcome more = respond(*responder, next);
         QVERIFY(more.response);
         QCOMPARE(more.response->figures.readTokens, std::size_t{1});
         QCOMPARE(more.leftOutTokens, cut.leftOutTokens);
@@ -255,13 +255,13 @@ private slots:
 
     void stops() {
         const auto responder = openStandIn(StandIn::Full, 100'000);
-        const Outcome enough = respond(*responder, greedy("one", 0), {}, 5);
+        const ResponseOutcome enough = respond(*responder, greedy("one", 0), {}, 5);
         QVERIFY(enough.response && !enough.response->reason);
         QCOMPARE(enough.pieces.size(), std::size_t{5});
 
         std::stop_source source;
         source.request_stop();
-        const Outcome before = respond(*responder, greedy("two", 0), {.stop = source.get_token()});
+        const ResponseOutcome before = respond(*responder, greedy("two", 0), {.stop = source.get_token()});
         QVERIFY(before.response && !before.response->reason && before.pieces.empty());
 
         std::stop_source soon;
@@ -284,7 +284,7 @@ private slots:
         request.grammar = Grammar::parse("root ::= \" four three\"").value();
         QCOMPARE(request.grammar->text,
                  std::string("root ::= \" four three\"")); // for engines that parse it themselves
-        const Outcome outcome = respond(*responder, request);
+        const ResponseOutcome outcome = respond(*responder, request);
         QCOMPARE(outcome.shown, std::string(" four three"));
         QCOMPARE(outcome.response->reason, std::optional(StopReason::EndToken));
     }
@@ -293,19 +293,20 @@ private slots:
         const auto small = openBuiltIn({.context = 4, .threads = 1});
         ResponseRequest unshifted = greedy("one two three four one two three four");
         unshifted.settings.shift = false;
-        const Outcome full = respond(*small, unshifted);
+        const ResponseOutcome full = respond(*small, unshifted);
         QVERIFY(!full.response);
         QCOMPARE(full.response.error().code, ErrorCode::LimitExceeded);
         QCOMPARE(full.response.error().args.front(), Argument(Detail::ContextTokens));
 
         const auto mute = openBuiltIn({.context = 64, .threads = 1}, {.tokenizer = false});
         QVERIFY(mute != nullptr && !mute->facts().canRespond());
-        const Outcome none = respond(*mute, greedy("one"));
+        const ResponseOutcome none = respond(*mute, greedy("one"));
         QVERIFY(!none.response);
         QCOMPARE(none.response.error().code, mute->facts().tokenizerError->code);
 
         const auto bare = openBuiltIn({.context = 64, .threads = 1}, {.chatTemplate = {}});
-        const Outcome chat = respond(*bare, {.prompt = ChatPrompt{.messages = {{.role = "user", .content = "one"}}}});
+        const ResponseOutcome chat =
+            respond(*bare, {.prompt = ChatPrompt{.messages = {{.role = "user", .content = "one"}}}});
         QVERIFY(!chat.response);
         QCOMPARE(chat.response.error().code, ErrorCode::NoSuchKey);
 
@@ -320,7 +321,7 @@ private slots:
         ResponseRequest request = greedy({}, 3);
         request.prompt =
             ChatPrompt{.messages = {{.role = "system", .content = "Be brief."}, {.role = "user", .content = "Count."}}};
-        const Outcome outcome = respond(*responder, request);
+        const ResponseOutcome outcome = respond(*responder, request);
         QVERIFY(outcome.response);
         QCOMPARE(test::StandInLog::instance().last(), std::string("system: Be brief.|user: Count.|"));
         QCOMPARE(outcome.shown, std::string(" one two three"));

@@ -103,19 +103,19 @@ Number arrayOf(std::size_t blocks, const Number& first, const Number& others) {
         first);
 }
 
-struct Outcome {
+struct EvaluationOutcome {
     std::vector<float> values{}; // logits, or the states of an encoder
     std::optional<Error> refusal{};
 
     [[nodiscard]] bool runs() const { return !refusal && !values.empty(); }
     // Whether it runs with the same result. Matrices of other shapes have other weights.
-    [[nodiscard]] bool sameAs(const Outcome& other) const { return runs() && values == other.values; }
+    [[nodiscard]] bool sameAs(const EvaluationOutcome& other) const { return runs() && values == other.values; }
     [[nodiscard]] std::string text() const {
         return runs() ? "it runs" : std::string(errorName(refusal->code)) + " " + refusal->place.name;
     }
 };
 
-Outcome outcomeOf(const ModelPlan& plan) {
+EvaluationOutcome outcomeOf(const ModelPlan& plan) {
     const auto model = plan.model();
     if (!model) {
         return {.refusal = Error{.code = ErrorCode::Malformed}};
@@ -125,28 +125,28 @@ Outcome outcomeOf(const ModelPlan& plan) {
     if (onlyEmbeds(*model)) {
         const auto embedder = openBuiltInEmbedder(model, options, {});
         auto states = embedder ? (*embedder)->embed(tokens, Pooling::None, {}) : std::unexpected(embedder.error());
-        return states ? Outcome{.values = std::move(*states)} : Outcome{.refusal = states.error()};
+        return states ? EvaluationOutcome{.values = std::move(*states)} : EvaluationOutcome{.refusal = states.error()};
     }
     const auto loaded = loadForInference(model);
     const auto session = loaded ? (*loaded)->startSession(options) : std::unexpected(loaded.error());
-    return session ? Outcome{.values = test::logitsOf(**session, tokens, tokens.size())}
-                   : Outcome{.refusal = session.error()};
+    return session ? EvaluationOutcome{.values = test::logitsOf(**session, tokens, tokens.size())}
+                   : EvaluationOutcome{.refusal = session.error()};
 }
 
-Outcome outcomeWith(ModelPlan plan, const std::string& key, const Number& value) {
+EvaluationOutcome outcomeWith(ModelPlan plan, const std::string& key, const Number& value) {
     plan.set(key, value);
     return outcomeOf(plan);
 }
 
 // The same with the tensors that the changed model needs.
-Outcome remade(ModelPlan plan, const std::string& key, const Number& value) {
+EvaluationOutcome remade(ModelPlan plan, const std::string& key, const Number& value) {
     plan.set(key, value);
     plan.tensors.clear();
     test::complete(plan, {});
     return outcomeOf(plan);
 }
 
-bool namesKey(const Outcome& outcome, const std::string& key) {
+bool namesKey(const EvaluationOutcome& outcome, const std::string& key) {
     return outcome.refusal && outcome.refusal->place.name.ends_with(key);
 }
 
@@ -176,7 +176,7 @@ private slots:
     void arraysInsteadOfNumbers() {
         QFETCH(QString, architecture);
         ModelPlan plan = planWithOptionalKeys(architecture.toStdString());
-        const Outcome usual = outcomeOf(plan);
+        const EvaluationOutcome usual = outcomeOf(plan);
         QVERIFY2(usual.runs(), usual.text().c_str());
         const std::size_t blocks = blocksOf(plan);
         int read = 0;
@@ -186,11 +186,11 @@ private slots:
             if (!other || each.name == kSections) {
                 continue;
             }
-            const auto check = [&](bool holds, const char* what, const Outcome& outcome) {
+            const auto check = [&](bool holds, const char* what, const EvaluationOutcome& outcome) {
                 const std::string why = each.name + ", " + what + ": " + outcome.text();
                 return QTest::qVerify(holds, what, why.c_str(), __FILE__, __LINE__);
             };
-            const Outcome equal = outcomeWith(plan, each.name, arrayOf(blocks, each.value, each.value));
+            const EvaluationOutcome equal = outcomeWith(plan, each.name, arrayOf(blocks, each.value, each.value));
             if (!check(equal.sameAs(usual), "an array of equal numbers means the number", equal)) {
                 return;
             }
@@ -198,7 +198,7 @@ private slots:
                 continue; // the architecture does not read the key
             }
             ++read;
-            const Outcome words = outcomeWith(plan, each.name, std::string("many"));
+            const EvaluationOutcome words = outcomeWith(plan, each.name, std::string("many"));
             if (!check(namesKey(words, each.name), "a text is refused", words)) {
                 return;
             }
@@ -206,7 +206,7 @@ private slots:
             bool differs = false;
             for (const Number& different : {arrayOf(blocks, each.value, *other), arrayOf(blocks, *other, each.value)}) {
                 const bool ofBlocks = kOfBlocks.contains(each.name);
-                const Outcome mixed =
+                const EvaluationOutcome mixed =
                     ofBlocks ? remade(plan, each.name, different) : outcomeWith(plan, each.name, different);
                 if (!check(mixed.runs() ? ofBlocks : namesKey(mixed, each.name),
                            "different numbers are refused where blocks cannot differ", mixed)) {
@@ -245,8 +245,8 @@ private slots:
         const auto usual = std::get<std::vector<std::uint32_t>>(copy.key(name)->value);
         int same = 0;
         for (const std::uint32_t number : std::set<std::uint32_t>(usual.begin(), usual.end())) {
-            const Outcome single = remade(plan, name, number);
-            const Outcome array = remade(plan, name, std::vector<std::uint32_t>(usual.size(), number));
+            const EvaluationOutcome single = remade(plan, name, number);
+            const EvaluationOutcome array = remade(plan, name, std::vector<std::uint32_t>(usual.size(), number));
             QVERIFY2(single.runs() ? single.sameAs(array) : single.text() == array.text(), single.text().c_str());
             same += single.runs() ? 1 : 0;
         }
@@ -280,11 +280,11 @@ private slots:
                 numbers.push_back(blocks.inPattern(i) ? 1 : 0);
             }
             QVERIFY(std::ranges::count(numbers, 0U) >= 1 && std::ranges::count(numbers, 1U) >= 2);
-            const Outcome byPeriod = outcomeOf(plan);
+            const EvaluationOutcome byPeriod = outcomeOf(plan);
             QVERIFY2(byPeriod.runs(), byPeriod.text().c_str());
             QVERIFY(outcomeWith(plan, key, numbers).sameAs(byPeriod));
             QVERIFY(outcomeWith(plan, key, std::vector<bool>(numbers.begin(), numbers.end())).sameAs(byPeriod));
-            const Outcome tooShort = outcomeWith(plan, key, std::vector<std::uint32_t>{1, 0});
+            const EvaluationOutcome tooShort = outcomeWith(plan, key, std::vector<std::uint32_t>{1, 0});
             QVERIFY2(namesKey(tooShort, key), tooShort.text().c_str());
         }
     }
@@ -297,7 +297,7 @@ private slots:
         test::complete(plan, {});
         const std::string key = "attention.sliding_window";
         const auto with = [&](const std::vector<std::uint32_t>& lengths) { return outcomeWith(plan, key, lengths); };
-        const Outcome usual = outcomeOf(plan);
+        const EvaluationOutcome usual = outcomeOf(plan);
         // Every second block has a window, so the other elements do not count.
         QVERIFY(with({3, 3, 3, 3}).sameAs(usual));
         QVERIFY(with({3, 9, 3, 0}).sameAs(usual));

@@ -2,6 +2,7 @@
 // delivered that is not the server's.
 #include "base/detail.h"
 #include "net/http.h"
+#include "support/error_names.h"
 #include "support/http_double.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
@@ -11,6 +12,7 @@
 using namespace gufo;
 using namespace gufo::net;
 using namespace std::chrono_literals;
+using gufo::test::errorWithDetails;
 using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
@@ -36,17 +38,6 @@ Got get(const Request& request, const JobContext& job = {}) {
                              }},
                              job);
     return {std::move(reply), std::move(body)};
-}
-
-// The fault that a row of the table is about, as the error names it.
-std::string faultOf(const Error& error) {
-    std::string text(errorName(error.code));
-    for (const Argument& argument : error.args) {
-        if (argument.detail()) {
-            text += ' ' + std::string(detailName(*argument.detail()));
-        }
-    }
-    return text;
 }
 
 } // namespace
@@ -89,7 +80,7 @@ private slots:
         });
         const Got got = get({.url = server.url("/m.gguf?secret=1"), .maxBytes = 500});
         QVERIFY(!got.reply);
-        QCOMPARE(faultOf(got.reply.error()), fault.toStdString());
+        QCOMPARE(errorWithDetails(got.reply.error()), fault.toStdString());
         QVERIFY(got.body.size() <= static_cast<std::size_t>(received));
         QVERIFY(got.reply.error().file.native().find("secret") == std::string::npos);
     }
@@ -116,7 +107,7 @@ private slots:
                       std::to_string(body.size()) + "\r\n\r\n" + body.toStdString());
         });
         const Got got = get({.url = server.url("/")});
-        QVERIFY2(got.reply.has_value(), got.reply ? "" : faultOf(got.reply.error()).c_str());
+        QVERIFY2(got.reply.has_value(), got.reply ? "" : errorWithDetails(got.reply.error()).c_str());
         QCOMPARE(got.reply->status, status);
         QVERIFY(got.body.empty()); // the text of an error is never taken for the file
         const auto refused = requireSuccess(*got.reply);
@@ -199,7 +190,7 @@ private slots:
         });
         const Got got = get({.url = server.url("/a")});
         QVERIFY(!got.reply);
-        QCOMPARE(faultOf(got.reply.error()), std::string("address_refused redirect_limit"));
+        QCOMPARE(errorWithDetails(got.reply.error()), std::string("address_refused redirect_limit"));
         QCOMPARE(server.asks().size(), std::size_t(kMaxRedirects + 1));
     }
 
@@ -252,7 +243,8 @@ private slots:
         const Got got =
             get({.url = server.url("/"), .timeouts = {.reply = 300ms, .silence = 300ms, .leastBytes = 1000}});
         QVERIFY(!got.reply);
-        QCOMPARE(faultOf(got.reply.error()), headFirst || !drips ? std::string("connection_failed server_silent") : "");
+        QCOMPARE(errorWithDetails(got.reply.error()),
+                 headFirst || !drips ? std::string("connection_failed server_silent") : "");
     }
 
     void cancelReturnsAtOnce_data() {
@@ -327,7 +319,7 @@ private slots:
         }
         const Got got = get({.url = "http://127.0.0.1:" + std::to_string(port) + "/"});
         QVERIFY(!got.reply);
-        QCOMPARE(faultOf(got.reply.error()), std::string("connection_failed connection_refused"));
+        QCOMPARE(errorWithDetails(got.reply.error()), std::string("connection_failed connection_refused"));
     }
 
     void manyThreadsShareAClient() {

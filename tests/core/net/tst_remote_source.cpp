@@ -4,6 +4,7 @@
 #include "base/wait_scope.h"
 #include "net/content_range.h"
 #include "net/remote_source.h"
+#include "support/error_names.h"
 #include "support/http_double.h"
 #include "support/test_unit.h"
 
@@ -14,6 +15,7 @@
 using namespace gufo;
 using namespace gufo::net;
 using namespace std::chrono_literals;
+using gufo::test::errorWithDetails;
 using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
@@ -51,14 +53,6 @@ Request requestOf(const std::string& url) {
 bool isPart(const Result<Bytes>& view, const std::string& file, ByteRange range) {
     return view && view->size() == range.length &&
            std::memcmp(view->data(), file.data() + range.offset, range.length) == 0;
-}
-
-std::string faultOf(const Error& error) {
-    std::string text(errorName(error.code));
-    for (const Argument& argument : error.args) {
-        text += argument.detail() ? ' ' + std::string(detailName(*argument.detail())) : std::string();
-    }
-    return text;
 }
 
 enum Fault : int {
@@ -206,13 +200,13 @@ private slots:
             answer(file, isBroken ? fault : None, ++asked == 1, ask, peer);
         });
         const auto source = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
-        QCOMPARE(source ? std::string() : faultOf(source.error()), atOpening.toStdString());
+        QCOMPARE(source ? std::string() : errorWithDetails(source.error()), atOpening.toStdString());
         if (!source) {
             return;
         }
         const ByteRange wanted{3 << 20, 200'000};
         const auto view = (*source)->view(wanted);
-        QCOMPARE(view ? std::string() : faultOf(view.error()), atView.toStdString());
+        QCOMPARE(view ? std::string() : errorWithDetails(view.error()), atView.toStdString());
         // What failed does not count as fetched: when the server works again, the right bytes arrive.
         isBroken = false;
         QVERIFY(isPart((*source)->view(wanted), file, wanted));

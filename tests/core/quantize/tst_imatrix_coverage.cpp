@@ -10,10 +10,9 @@
 #include <cmath>
 
 using namespace gufo;
+using namespace gufo::test;
 
 namespace {
-
-constexpr std::uint32_t kF32 = 0;
 
 ImatrixContents contents() {
     ImatrixContents contents{.datasets = {"a.txt", "b.txt"}, .chunks = 7, .chunkSize = 512};

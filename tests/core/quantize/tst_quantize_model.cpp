@@ -24,11 +24,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint32_t kF32 = 0;
-constexpr std::uint32_t kI32 = 26;
 constexpr std::uint32_t kUnknown = 9999;
 
-std::vector<std::byte> normal(std::size_t count, unsigned seed, ByteOrder order = ByteOrder::Little) {
+std::vector<std::byte> normalBytes(std::size_t count, unsigned seed, ByteOrder order = ByteOrder::Little) {
     std::mt19937 random(seed);
     std::normal_distribution<float> weights(0, 0.02F);
     std::vector<std::byte> bytes(4 * count);
@@ -50,7 +48,7 @@ GgufBuilder modelFile(ByteOrder order = ByteOrder::Little) {
         for (const std::uint64_t dim : dims) {
             weights *= dim;
         }
-        file.tensor(name, kF32, dims, normal(weights, seed, order));
+        file.tensor(name, kF32, dims, normalBytes(weights, seed, order));
     };
     add("token_embd.weight", {256, 300}, 1);
     add("blk.0.attn_norm.weight", {256}, 2);
@@ -231,7 +229,7 @@ void TestQuantizeModel::joinsShards() {
             file.key("general.architecture", "llama");
         }
         file.key("split.no", i).key("split.count", std::uint16_t{2}).key("split.tensors.count", std::int32_t{2});
-        file.tensor("blk." + std::to_string(i) + ".attn_q.weight", kF32, {256, 4}, normal(1024, i));
+        file.tensor("blk." + std::to_string(i) + ".attn_q.weight", kF32, {256, 4}, normalBytes(1024, i));
         file.write(path("x").parent_path() / gguf::shardFileName({"model", i + 1U, 2}));
     }
     const auto source = openModel(path("model-00001-of-00002.gguf"));
@@ -316,7 +314,7 @@ void TestQuantizeModel::importanceOfEachExpert() {
     QVERIFY(quantizeModel(*source, all, path("all.gguf")));
     const auto made = openModel(path("all.gguf"));
     const Bytes together = *(*made)->bytesOf((*made)->tensor(*(*made)->findTensor("blk.0.ffn_up_exps.weight")));
-    const std::vector<std::byte> weights = normal(std::size_t{256} * 48 * 3, 5);
+    const std::vector<std::byte> weights = normalBytes(std::size_t{256} * 48 * 3, 5);
     for (std::size_t expert = 0; expert < 3; ++expert) {
         const std::size_t bytes = std::size_t{256} * 48 * 4;
         const auto first = weights.begin() + static_cast<std::ptrdiff_t>(expert * bytes);
@@ -337,7 +335,7 @@ void TestQuantizeModel::importanceOfEachExpert() {
 void TestQuantizeModel::keepsUnknownTypes() {
     GgufBuilder file;
     file.key("general.architecture", "llama");
-    file.tensor("blk.0.attn_q.weight", kF32, {256, 2}, normal(512, 1));
+    file.tensor("blk.0.attn_q.weight", kF32, {256, 2}, normalBytes(512, 1));
     // IQ2_KT of ik_llama.cpp, of which only the size is known: 4 bytes for each row and 68 for each block.
     file.tensorRecord("blk.0.strange.weight", 153, {256, 2}, 2048);
     file.trailing.assign(160, std::byte{7});
@@ -389,7 +387,7 @@ void TestQuantizeModel::refusesDamagedModels() {
 }
 
 void TestQuantizeModel::refusesWeightsThatNoTypeHolds() {
-    auto weights = normal(131'072, 9);
+    auto weights = normalBytes(131'072, 9);
     store(weights.data() + std::size_t{4} * 100'001, std::numeric_limits<float>::quiet_NaN());
     GgufBuilder file;
     file.key("general.architecture", "llama").tensor("blk.0.attn_q.weight", kF32, {256, 512}, weights);
@@ -423,7 +421,7 @@ void TestQuantizeModel::leavesNothingWhenItFails() {
 void TestQuantizeModel::cancels() {
     GgufBuilder file;
     file.key("general.architecture", "llama");
-    file.tensor("blk.0.attn_q.weight", kF32, {4096, 8192}, normal(std::size_t{4096} * 8192, 1));
+    file.tensor("blk.0.attn_q.weight", kF32, {4096, 8192}, normalBytes(std::size_t{4096} * 8192, 1));
     const auto source = read(file);
     std::ofstream(path("out.gguf")) << "what was there";
     Progress progress;

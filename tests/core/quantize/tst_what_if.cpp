@@ -20,7 +20,7 @@ using namespace gufo::test;
 
 namespace {
 
-std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
+std::uint32_t typeNumber(TensorType type) { return static_cast<std::uint32_t>(type); }
 
 std::vector<float> normal(std::size_t count, unsigned seed, float deviation = 0.02F) {
     std::mt19937 random(seed);
@@ -115,8 +115,9 @@ void TestWhatIf::severalTensorsAsOne() {
     const TensorIndex first = memory.addNumbers(TensorType::F32, {256, 64}, a);
     const TensorIndex second = memory.addNumbers(TensorType::F32, {160, 64}, b);
     const Model& model = memory.finish();
-    const WhatIfRequest request{
-        .tensors = {first, second}, .types = {id(TensorType::Q4_K), id(TensorType::Q8_0)}, .maxWeights = 0};
+    const WhatIfRequest request{.tensors = {first, second},
+                                .types = {typeNumber(TensorType::Q4_K), typeNumber(TensorType::Q8_0)},
+                                .maxWeights = 0};
     const auto result = whatIf(model, request, {});
     QVERIFY(result);
     const WhatIfType& q4k = result->types[0];
@@ -144,7 +145,8 @@ void TestWhatIf::sourcesOfAllTypes() {
             }
             MemoryModel memory(order);
             const TensorIndex tensor = memory.add(info.id, {512, 8}, bytes);
-            const auto result = whatIf(memory.finish(), {.tensors = {tensor}, .types = {id(TensorType::Q5_0)}}, {});
+            const auto result =
+                whatIf(memory.finish(), {.tensors = {tensor}, .types = {typeNumber(TensorType::Q5_0)}}, {});
             QVERIFY(result);
             QVERIFY(near(*result->types[0].loss.figures().nmse, nmseOf(TensorType::Q5_0, stored, 512)));
         }
@@ -152,13 +154,14 @@ void TestWhatIf::sourcesOfAllTypes() {
 }
 
 void TestWhatIf::sourceWithRowHeaders() {
-    const Golden source = golden(id(TensorType::IQ4_KS));
+    const Golden source = golden(typeNumber(TensorType::IQ4_KS));
     const Bytes raw = asBytes(source.raw);
     MemoryModel memory;
     const TensorIndex tensor =
         memory.add(source.type->id, {source.columns, source.values.size() / source.columns}, {raw.begin(), raw.end()});
     const auto result =
-        whatIf(memory.finish(), {.tensors = {tensor}, .types = {id(TensorType::F32), id(TensorType::Q5_0)}}, {});
+        whatIf(memory.finish(),
+               {.tensors = {tensor}, .types = {typeNumber(TensorType::F32), typeNumber(TensorType::Q5_0)}}, {});
     QVERIFY(result);
     QCOMPARE(result->bytes, raw.size());
     QCOMPARE(result->types[0].loss.figures().nmse, std::optional<double>(0.0));
@@ -173,7 +176,7 @@ void TestWhatIf::aSampleIsNearTheWhole() {
     }
     const TensorIndex tensor = memory.addNumbers(TensorType::F32, {1024, 2048}, weights);
     const Model& model = memory.finish();
-    const std::vector<std::uint32_t> types{id(TensorType::Q4_0)};
+    const std::vector<std::uint32_t> types{typeNumber(TensorType::Q4_0)};
     const auto all = whatIf(model, {.tensors = {tensor}, .types = types, .maxWeights = 0}, {});
     for (const std::uint64_t maximum : {1ULL, 16'385ULL, 300'000ULL, 5'000'000ULL}) {
         const auto sampled = whatIf(model, {.tensors = {tensor}, .types = types, .maxWeights = maximum}, {});
@@ -192,7 +195,7 @@ void TestWhatIf::doesNotDependOnThreads() {
     MemoryModel memory;
     const TensorIndex tensor = memory.addNumbers(TensorType::F32, {1024, 512}, normal(std::size_t{1024} * 512, 1));
     const Model& model = memory.finish();
-    const WhatIfRequest request{.tensors = {tensor}, .types = {id(TensorType::Q4_K)}, .maxWeights = 300'000};
+    const WhatIfRequest request{.tensors = {tensor}, .types = {typeNumber(TensorType::Q4_K)}, .maxWeights = 300'000};
     const auto one = whatIf(model, request, {}, {.threads = 1});
     const auto five = whatIf(model, request, {}, {.threads = 5});
     QCOMPARE(one->types[0].loss.sums.ee, five->types[0].loss.sums.ee);
@@ -205,7 +208,7 @@ void TestWhatIf::fillsItselfGradually() {
     Progress progress;
     std::vector<std::uint64_t> examined;
     const auto result =
-        whatIf(memory.finish(), {.tensors = {tensor}, .types = {id(TensorType::Q8_0)}, .maxWeights = 0},
+        whatIf(memory.finish(), {.tensors = {tensor}, .types = {typeNumber(TensorType::Q8_0)}, .maxWeights = 0},
                [&](const WhatIf& sofar) {
                    examined.push_back(sofar.examined);
                    QCOMPARE(sofar.toExamine, std::uint64_t{1024 * 1024});
@@ -229,7 +232,7 @@ void TestWhatIf::importance() {
         importance[i] = i % 16 == 0 ? 50.0F : 1.0F;
     }
     WhatIfRequest request{.tensors = {tensor},
-                          .types = {id(TensorType::Q4_K), id(TensorType::F16)},
+                          .types = {typeNumber(TensorType::Q4_K), typeNumber(TensorType::F16)},
                           .imatrix = imatrixOf("tensor0", importance),
                           .maxWeights = 0};
     const auto result = whatIf(model, request, {});
@@ -256,7 +259,8 @@ void TestWhatIf::weightsThatSomeTypesCannotHold() {
     weights[100'000] = std::numeric_limits<float>::infinity();
     const TensorIndex tensor = memory.addNumbers(TensorType::F32, {256, 512}, weights);
     const auto result =
-        whatIf(memory.finish(), {.tensors = {tensor}, .types = {id(TensorType::Q8_0), id(TensorType::F32)}}, {});
+        whatIf(memory.finish(),
+               {.tensors = {tensor}, .types = {typeNumber(TensorType::Q8_0), typeNumber(TensorType::F32)}}, {});
     QVERIFY(result);
     QVERIFY(result->types[0].failure);
     QCOMPARE(result->types[0].failure->code, ErrorCode::WeightOutOfRange);
@@ -269,11 +273,11 @@ void TestWhatIf::emptyTensors() {
     const TensorIndex empty = memory.addNumbers(TensorType::F32, {256, 0}, std::vector<float>());
     const TensorIndex zeros = memory.addNumbers(TensorType::F32, {256, 2}, std::vector<float>(512));
     const Model& model = memory.finish();
-    const auto none = whatIf(model, {.tensors = {empty}, .types = {id(TensorType::Q4_K)}}, {});
+    const auto none = whatIf(model, {.tensors = {empty}, .types = {typeNumber(TensorType::Q4_K)}}, {});
     QVERIFY(none);
     QCOMPARE(none->examined, std::uint64_t{0});
     QVERIFY(!none->types[0].loss.figures().rmse);
-    const auto both = whatIf(model, {.tensors = {empty, zeros, empty}, .types = {id(TensorType::Q4_K)}}, {});
+    const auto both = whatIf(model, {.tensors = {empty, zeros, empty}, .types = {typeNumber(TensorType::Q4_K)}}, {});
     QCOMPARE(both->examined, std::uint64_t{512});
     QCOMPARE(both->types[0].loss.figures().nmse, std::optional<double>(0.0));
 }
@@ -287,9 +291,9 @@ void TestWhatIf::refuses() {
     const auto code = [&](TensorIndex tensor, std::uint32_t type) {
         return whatIf(model, {.tensors = {tensor}, .types = {type}}, {}).error().code;
     };
-    QCOMPARE(code(removed, id(TensorType::Q8_0)), ErrorCode::NotDecodable);
-    QCOMPARE(code(cut, id(TensorType::Q8_0)), ErrorCode::Truncated);
-    QCOMPARE(code(good, id(TensorType::IQ1_S)), ErrorCode::NotEncodable);
+    QCOMPARE(code(removed, typeNumber(TensorType::Q8_0)), ErrorCode::NotDecodable);
+    QCOMPARE(code(cut, typeNumber(TensorType::Q8_0)), ErrorCode::Truncated);
+    QCOMPARE(code(good, typeNumber(TensorType::IQ1_S)), ErrorCode::NotEncodable);
     QCOMPARE(code(good, 9999), ErrorCode::NotEncodable);
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kStride = 304;
 
-struct Rows {
+struct CacheRows {
     std::vector<std::byte> bytes;
     std::vector<float> floats; // decoded
     std::size_t rowBytes = 0;
@@ -35,9 +35,9 @@ std::vector<float> drawn(std::size_t count, unsigned seed) {
     return values;
 }
 
-Rows makeRows(TensorType type, std::size_t count, std::size_t length) {
+CacheRows makeRows(TensorType type, std::size_t count, std::size_t length) {
     const TensorTypeInfo& facts = tensorTypeInfo(type);
-    Rows rows;
+    CacheRows rows;
     rows.padded = (length + facts.blockSize - 1) / facts.blockSize * facts.blockSize;
     rows.rowBytes = blocksBytes(facts, rows.padded);
     rows.bytes.resize(count * rows.rowBytes);
@@ -52,7 +52,7 @@ Rows makeRows(TensorType type, std::size_t count, std::size_t length) {
 }
 
 // Transposes the rows into tiles, from row `first` of the first tile on.
-std::vector<std::byte> makeTiles(TensorType type, const Rows& rows, std::size_t count, std::size_t first) {
+std::vector<std::byte> makeTiles(TensorType type, const CacheRows& rows, std::size_t count, std::size_t first) {
     const std::size_t tiles = (first + count + kTileRows - 1) / kTileRows;
     std::vector<std::byte> bytes(tiles * kTileRows * rows.rowBytes, std::byte{0x11});
     for (std::size_t i = 0; i < count; ++i) {
@@ -113,7 +113,7 @@ private slots:
                 if (count > 33 && length != 20 && length != 64 && length != 576) {
                     continue;
                 }
-                const Rows rows = makeRows(static_cast<TensorType>(type), count, length);
+                const CacheRows rows = makeRows(static_cast<TensorType>(type), count, length);
                 const CachedRows cached{rows.bytes.data(), rows.rowBytes, length};
                 for (std::size_t queries = 1; queries <= 9; ++queries) {
                     const auto queryValues = drawn(queries * length, static_cast<unsigned>(queries));

@@ -56,12 +56,12 @@ double squaredError(std::span<const float> a, std::span<const float> b, std::spa
 
 double energy(std::span<const float> a) { return squaredError(a, std::vector<float>(a.size())); }
 
-// Rows with the various distributions of weights.
-struct Rows {
+// NamedRows with the various distributions of weights.
+struct NamedRows {
     const char* name;
     std::vector<float> weights;
 };
-std::vector<Rows> rowsOfAllKinds(std::size_t count) {
+std::vector<NamedRows> rowsOfAllKinds(std::size_t count) {
     std::mt19937 random(7);
     std::normal_distribution<float> normal(0, 0.02F);
     std::student_t_distribution<float> heavy(2);
@@ -264,7 +264,7 @@ void TestEncode::noWorseOnRealWeights() {
 void TestEncode::allRowsAreBounded() {
     QFETCH(quint32, typeId);
     const TensorTypeInfo& type = *findTensorType(typeId);
-    for (const Rows& rows : rowsOfAllKinds(1024)) {
+    for (const NamedRows& rows : rowsOfAllKinds(1024)) {
         const double largest =
             std::abs(*std::ranges::max_element(rows.weights, {}, [](float w) { return std::abs(w); }));
         const auto bytes = encoded(type, rows.weights, 512);
@@ -303,7 +303,7 @@ void TestEncode::importanceNeverHurts() {
     std::ranges::generate(importances[0], [&] { return skewed(random); });
     std::ranges::generate(importances[1], [&] { return random() % 8 == 0 ? 1e30F : 1e-30F; });
     std::ranges::generate(importances[2], [&] { return static_cast<float>(random() % 2); });
-    for (const Rows& rows : rowsOfAllKinds(2048)) {
+    for (const NamedRows& rows : rowsOfAllKinds(2048)) {
         const auto plain = encoded(type, rows.weights, 512);
         for (const auto& importance : importances) { // the last one is all zeros
             const auto weighted = encoded(type, rows.weights, 512, importance);
@@ -346,7 +346,7 @@ void TestEncode::sameBytesOnEveryInstructionSet() {
     QFETCH(quint32, typeId);
     const TensorTypeInfo& type = *findTensorType(typeId);
     std::mt19937 random(5);
-    for (const Rows& rows : rowsOfAllKinds(std::size_t{19} * 256)) {
+    for (const NamedRows& rows : rowsOfAllKinds(std::size_t{19} * 256)) {
         std::vector<float> importance(256);
         std::ranges::generate(importance, [&] { return static_cast<float>(random() % 1000); });
         for (const std::size_t blocks : {1, 2, 7, 16, 17, 19}) {

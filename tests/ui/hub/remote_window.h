@@ -27,6 +27,9 @@ inline std::string remoteModelFile(const std::string& chatTemplate = "{{ message
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+// The model of the hub's double, as users name it.
+inline const std::string kName = "hf.co/owl/night-GGUF:Q8_0";
+
 // The repository is "owl/night-GGUF".
 class RemoteWindow {
 public:

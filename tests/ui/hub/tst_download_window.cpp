@@ -26,13 +26,13 @@
 using namespace gufo;
 using namespace gufo::ui;
 using gufo::test::FileFault;
+using gufo::test::kName;
 using gufo::test::RemoteWindow;
 using Check = OriginCheckDialog::Check;
 
 namespace {
 
 const char* const kFile = "night-Q8_0.gguf";
-const std::string kName = "hf.co/owl/night-GGUF:Q8_0";
 
 std::string contentOf(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);

@@ -36,11 +36,10 @@
 using namespace gufo;
 using namespace gufo::ui;
 using gufo::test::FileFault;
+using gufo::test::kName;
 using gufo::test::RemoteWindow;
 
 namespace {
-
-const std::string kName = "hf.co/owl/night-GGUF:Q8_0";
 
 template<typename P>
 P* pageOf(ModelTab* tab) {

@@ -1,6 +1,7 @@
 // Text that is being typed reaches the model before any command, or keeps the focus and says why not. Keys and clicks
 // go through the window.
 #include "document/open_model.h"
+#include "saving_window_test.h"
 #include "support/idle.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
@@ -44,16 +45,6 @@ GgufBuilder sample() {
     file.key("tokenizer.chat_template", "{% for m in messages %}\n{{ m }}\n{% endfor %}");
     file.key("x.lines", std::string("one\r\ntwo\r\nthree")); // shown with escapes
     return file;
-}
-
-template<typename T>
-T* shown(QWidget* in) {
-    for (T* one : in->findChildren<T*>()) {
-        if (one->isVisible()) {
-            return one;
-        }
-    }
-    return nullptr;
 }
 
 } // namespace

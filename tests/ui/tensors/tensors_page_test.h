@@ -30,8 +30,6 @@ namespace gufo::test {
 
 using namespace gufo::ui;
 
-inline constexpr auto kF32 = TensorType::F32;
-
 inline std::vector<float> normalWeights(std::size_t count, unsigned seed) {
     std::mt19937 generator(seed);
     std::normal_distribution<float> distribution(0, 0.05F);
@@ -44,17 +42,18 @@ inline std::vector<float> normalWeights(std::size_t count, unsigned seed) {
 
 inline std::shared_ptr<const Model> tensorsSample() {
     return TensorModel()
-        .numbers("blk.0.attn_q.weight", kF32, {64, 32}, normalWeights(64 * 32, 1))
-        .numbers("blk.0.ffn_down.weight", kF32, {128, 16}, normalWeights(128 * 16, 2))
-        .numbers("blk.1.experts.weight", kF32, {8, 4, 3}, normalWeights(8 * 4 * 3, 3))
+        .numbers("blk.0.attn_q.weight", TensorType::F32, {64, 32}, normalWeights(64 * 32, 1))
+        .numbers("blk.0.ffn_down.weight", TensorType::F32, {128, 16}, normalWeights(128 * 16, 2))
+        .numbers("blk.1.experts.weight", TensorType::F32, {8, 4, 3}, normalWeights(8 * 4 * 3, 3))
         .add("blk.1.blocks.weight", static_cast<std::uint32_t>(TensorType::Q8_0), {64, 4},
              std::vector<std::byte>(64 / 32 * 34 * 4, std::byte{0x21}))
-        .add("blk.2.cut.weight", static_cast<std::uint32_t>(kF32), {8, 8}, std::vector<std::byte>(100, std::byte{0x3D}))
+        .add("blk.2.cut.weight", static_cast<std::uint32_t>(TensorType::F32), {8, 8},
+             std::vector<std::byte>(100, std::byte{0x3D}))
         .add("blk.2.unknown.weight", 9999, {16}, {})
         .add("blk.2.ik.weight", 153, {256},
              std::vector<std::byte>(200, std::byte{7})) // IQ2_KT of ik_llama.cpp: size only
-        .add("blk.2.empty.weight", static_cast<std::uint32_t>(kF32), {0, 4}, {})
-        .numbers("norm.weight", kF32, {40}, normalWeights(40, 4))
+        .add("blk.2.empty.weight", static_cast<std::uint32_t>(TensorType::F32), {0, 4}, {})
+        .numbers("norm.weight", TensorType::F32, {40}, normalWeights(40, 4))
         .share();
 }
 

@@ -139,7 +139,8 @@ void TestTensorDetail::higherDimensionsAreSlices() {
 
 void TestTensorDetail::oldResultsAreNeverShown() {
     TensorModel builder;
-    builder.zeros("slow", kF32, {256, 256}).numbers("quick", kF32, {4}, std::vector<float>{1, 2, 3, 4});
+    builder.zeros("slow", TensorType::F32, {256, 256})
+        .numbers("quick", TensorType::F32, {4}, std::vector<float>{1, 2, 3, 4});
     const auto source = std::make_shared<SlowSource>(256 * 256 * 4 + 16);
     m_page->setModel(builder.share(source));
     QVERIFY(m_page->goTo(Place::tensor("slow")));
@@ -159,7 +160,7 @@ void TestTensorDetail::oldResultsAreNeverShown() {
 
 void TestTensorDetail::uiThreadNeverReads() {
     TensorModel builder;
-    builder.zeros("slow", kF32, {256, 256});
+    builder.zeros("slow", TensorType::F32, {256, 256});
     const auto source = std::make_shared<SlowSource>(256 * 256 * 4);
     m_page->setModel(builder.share(source));
     QElapsedTimer timer;

@@ -22,7 +22,7 @@ namespace {
 
 using Failure = QAbstractItemModelTester::FailureReportingMode;
 
-std::shared_ptr<const Model> sample() {
+std::shared_ptr<const Model> mixedTypes() {
     return TensorModel()
         .zeros("token_embd.weight", TensorType::Q6_K, {256, 8})
         .zeros("blk.2.attn_q.weight", TensorType::Q4_K, {256, 4})
@@ -122,7 +122,7 @@ void TestTensorModel::filter_data() {
 
 void TestTensorModel::filter() {
     QFETCH(QString, text);
-    const auto model = sample();
+    const auto model = mixedTypes();
     TensorSummaries summaries;
     TensorTableModel table(&summaries);
     const QAbstractItemModelTester tester(&table, Failure::QtTest);
@@ -139,7 +139,7 @@ void TestTensorModel::regularExpression() {
     const auto good =
         text::TensorFilter::parse(QStringLiteral("^blk\\.\\d\\."), text::TensorFilter::Syntax::RegularExpression);
     QVERIFY(good);
-    const auto model = sample();
+    const auto model = mixedTypes();
     QVERIFY(good->matches(model->tensors[1], QStringLiteral("blk.2.attn_q.weight")));
     QVERIFY(!good->matches(model->tensors[2], QStringLiteral("blk.10.attn_q.weight")));
     const auto bad = text::TensorFilter::parse(QStringLiteral("("), text::TensorFilter::Syntax::RegularExpression);
@@ -151,7 +151,7 @@ void TestTensorModel::tableShowsFacts() {
     TensorSummaries summaries;
     TensorTableModel table(&summaries);
     const QAbstractItemModelTester tester(&table, Failure::QtTest);
-    table.setRows(std::make_shared<TensorRows>(sample(), &summaries));
+    table.setRows(std::make_shared<TensorRows>(mixedTypes(), &summaries));
     const auto cell = [&](int row, TensorColumn column) {
         return table.index(row, static_cast<int>(column)).data().toString();
     };
@@ -198,7 +198,7 @@ void TestTensorModel::tableSorts() {
     TensorSummaries summaries;
     TensorTableModel table(&summaries);
     const QAbstractItemModelTester tester(&table, Failure::QtTest);
-    table.setRows(std::make_shared<TensorRows>(sample(), &summaries));
+    table.setRows(std::make_shared<TensorRows>(mixedTypes(), &summaries));
     table.sort(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
     QStringList order;
     for (const TensorIndex tensor : table.tensors()) {
@@ -211,7 +211,7 @@ void TestTensorModel::tableSorts() {
 void TestTensorModel::persistentIndexesFollowTheSort() {
     TensorSummaries summaries;
     TensorTableModel table(&summaries);
-    table.setRows(std::make_shared<TensorRows>(sample(), &summaries));
+    table.setRows(std::make_shared<TensorRows>(mixedTypes(), &summaries));
     const QPersistentModelIndex kept = table.index(2, 0);
     table.sort(static_cast<int>(TensorColumn::Name), Qt::DescendingOrder);
     QCOMPARE(kept.data().toString(), QStringLiteral("blk.10.attn_q.weight"));
@@ -222,7 +222,7 @@ void TestTensorModel::treeByBlock() {
     TensorSummaries summaries;
     TensorTreeModel tree(&summaries);
     const QAbstractItemModelTester tester(&tree, Failure::QtTest);
-    tree.setRows(std::make_shared<TensorRows>(sample(), &summaries));
+    tree.setRows(std::make_shared<TensorRows>(mixedTypes(), &summaries));
     const QStringList expected{QStringLiteral("token_embd.weight"),
                                QStringLiteral("odd \\xFF name"),
                                QStringLiteral("blk.2: 5 tensors"),
@@ -249,7 +249,7 @@ void TestTensorModel::treeByRole() {
     TensorSummaries summaries;
     TensorTreeModel tree(&summaries);
     const QAbstractItemModelTester tester(&tree, Failure::QtTest);
-    tree.setRows(std::make_shared<TensorRows>(sample(), &summaries));
+    tree.setRows(std::make_shared<TensorRows>(mixedTypes(), &summaries));
     tree.setGrouping(TensorTreeModel::Grouping::Roles);
     const QStringList text = treeText(tree);
     const qsizetype query = text.indexOf(QStringLiteral("attn_q: 2 tensors"));
@@ -266,7 +266,7 @@ void TestTensorModel::treeFilters() {
     TensorSummaries summaries;
     TensorTreeModel tree(&summaries);
     const QAbstractItemModelTester tester(&tree, Failure::QtTest);
-    tree.setRows(std::make_shared<TensorRows>(sample(), &summaries));
+    tree.setRows(std::make_shared<TensorRows>(mixedTypes(), &summaries));
     tree.setFilter(words(QStringLiteral("blk.10")));
     QCOMPARE(treeText(tree),
              (QStringList{QStringLiteral("blk.10: 1 tensor"), QStringLiteral("  blk.10.attn_q.weight")}));
@@ -277,7 +277,7 @@ void TestTensorModel::treeFilters() {
 
 // The rows stay as they are until the job ends, and the selection follows.
 void TestTensorModel::manyTensorsAreArrangedByJobs() {
-    auto model = std::make_shared<Model>(*sample());
+    auto model = std::make_shared<Model>(*mixedTypes());
     std::vector<std::string> names;
     for (std::size_t i = 0; i < kTensorsAtOnce + 10; ++i) {
         names.push_back("blk." + std::to_string(i) + ".attn_q.weight");
@@ -326,7 +326,7 @@ void TestTensorModel::manyTensorsAreArrangedByJobs() {
 
 void TestTensorModel::summariesArriveInTheOrderWanted() {
     TensorSummaries summaries;
-    summaries.setModel(sample());
+    summaries.setModel(mixedTypes());
     QList<std::uint32_t> order;
     connect(&summaries, &TensorSummaries::ready, this, [&](TensorIndex tensor) { order << tensor.value; });
     QSignalSpy idle(&summaries, &TensorSummaries::idle);
@@ -374,7 +374,7 @@ void TestTensorModel::summaryOfConstants() {
 
 void TestTensorModel::failedSummariesAreNotAskedForAgain() {
     TensorSummaries summaries;
-    summaries.setModel(sample());
+    summaries.setModel(mixedTypes());
     QSignalSpy ready(&summaries, &TensorSummaries::ready);
     summaries.want({TensorIndex(7)});
     QVERIFY(ready.wait());

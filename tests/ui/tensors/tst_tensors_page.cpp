@@ -222,7 +222,7 @@ void TestTensorsPage::exportsValues() {
 void TestTensorsPage::exportIsCancelled() {
     const QTemporaryDir dir;
     TensorModel builder;
-    builder.zeros("large", kF32, {1U << 20U, 24});
+    builder.zeros("large", TensorType::F32, {1U << 20U, 24});
     m_page->setModel(builder.share());
     QVERIFY(m_page->goTo(Place::tensor("large")));
     TensorExport& exporter = *m_page->detail().findChild<TensorExport*>();

@@ -20,8 +20,8 @@ namespace {
 
 std::shared_ptr<const Model> llama() { return gguf::read(makeSentencePiece().file().source()).value(); }
 
-struct Shown {
-    explicit Shown(std::shared_ptr<const Model> model) {
+struct ShownPlayground {
+    explicit ShownPlayground(std::shared_ptr<const Model> model) {
         QSignalSpy made(&playground, &Playground::ready);
         playground.resize(700, 300);
         playground.setModel(std::move(model));
@@ -92,7 +92,7 @@ void TestPlayground::cutsTextIntoCells() {
 }
 
 void TestPlayground::countsTokensAndBytes() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     QVERIFY(shown.ready);
     shown.type(QStringLiteral("hello hello"));
     QCOMPARE(shown.playground.idText(), QStringLiteral("1 288 288"));
@@ -104,7 +104,7 @@ void TestPlayground::countsTokensAndBytes() {
 }
 
 void TestPlayground::togglesSpecialTokens() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     QVERIFY(shown.box(1)->isChecked() && !shown.box(2)->isChecked()); // the tokenizer's defaults
     shown.type(QStringLiteral("hello</s>"));
     const auto asText = shown.playground.tokens()->ids.size();
@@ -122,7 +122,7 @@ void TestPlayground::togglesSpecialTokens() {
 }
 
 void TestPlayground::describesTokens() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     shown.type(QStringLiteral("helloé<b>"));
     const QString hello = shown.playground.edit()->describe(2);
     QVERIFY2(hello.contains(QStringLiteral("\u2581hello")) && hello.contains(QStringLiteral("288")) &&
@@ -139,7 +139,7 @@ void TestPlayground::describesTokens() {
 }
 
 void TestPlayground::clickAsksForTheToken() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     shown.type(QStringLiteral("hello hello"));
     QSignalSpy asked(&shown.playground, &Playground::tokenRequested);
     TokenEdit* edit = shown.playground.edit();
@@ -154,7 +154,7 @@ void TestPlayground::clickAsksForTheToken() {
 }
 
 void TestPlayground::keyAsksForTheToken() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     shown.type(QStringLiteral("hello"));
     QSignalSpy asked(&shown.playground, &Playground::tokenRequested);
     QVERIFY(QTest::qWaitForWindowExposed(&shown.playground));
@@ -167,7 +167,7 @@ void TestPlayground::keyAsksForTheToken() {
 }
 
 void TestPlayground::onlyTheLastTextIsShown() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     for (int i = 0; i < 50; ++i) {
         shown.playground.edit()->setPlainText(QStringLiteral("a").repeated(i * 100));
     }
@@ -188,7 +188,7 @@ void TestPlayground::tokenizingIsCancelled() {
 }
 
 void TestPlayground::takesSoMuchText() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     QMimeData pasted;
     pasted.setText(QStringLiteral("hello ").repeated(100'000));
     QGuiApplication::clipboard()->setText(pasted.text());
@@ -227,7 +227,8 @@ void TestPlayground::saysWhatIsWrong() {
     QFETCH(QString, word);
     QFETCH(bool, usable);
     const auto* from = reinterpret_cast<const std::byte*>(model.constData());
-    Shown shown(gguf::read(std::make_shared<MemorySource>(std::vector<std::byte>(from, from + model.size()))).value());
+    ShownPlayground shown(
+        gguf::read(std::make_shared<MemorySource>(std::vector<std::byte>(from, from + model.size()))).value());
     QVERIFY(shown.ready);
     const auto labels = shown.playground.findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(
@@ -238,7 +239,7 @@ void TestPlayground::saysWhatIsWrong() {
 void TestPlayground::keepsItsState() {
     QJsonObject state;
     {
-        Shown shown(llama());
+        ShownPlayground shown(llama());
         shown.type(QStringLiteral("hello</s>"));
         shown.box(0)->setChecked(true);
         state = shown.playground.saveState();
@@ -251,7 +252,7 @@ void TestPlayground::keepsItsState() {
 }
 
 void TestPlayground::paintsEveryToken() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     shown.type(QStringLiteral("hello hello<\n</s>"));
     shown.box(0)->setChecked(true);
     shown.idle();
@@ -274,7 +275,7 @@ void TestPlayground::paintsEveryToken() {
 }
 
 void TestPlayground::showsIds() {
-    Shown shown(llama());
+    ShownPlayground shown(llama());
     QVERIFY(shown.ready);
     shown.type(QStringLiteral("hello hello hello"));
     TokenFlow* flow = shown.playground.flow();

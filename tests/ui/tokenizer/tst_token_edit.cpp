@@ -42,10 +42,10 @@ GgufBuilder sample() {
     return file;
 }
 
-struct Shown : test::EditedPage<TokenizerPage> {
+struct EditedTokenizer : test::EditedPage<TokenizerPage> {
     // The model tester checks every changed row, which takes longer than what is measured.
     enum class Tested { No, Yes };
-    explicit Shown(const GgufBuilder& file, Tested tested = Tested::Yes)
+    explicit EditedTokenizer(const GgufBuilder& file, Tested tested = Tested::Yes)
         : EditedPage(file)
         , tester(tested == Tested::Yes
                      ? new QAbstractItemModelTester(page.tokens(),
@@ -91,7 +91,7 @@ constexpr std::string_view kScores = "tokenizer.ggml.scores";
 } // namespace
 
 void TestTokenEdit::editsTextTypeAndScoreInARow() {
-    Shown shown(sample());
+    EditedTokenizer shown(sample());
     QVERIFY(shown.ready);
     QVERIFY(shown.type(1, TokenColumn::Token, QStringLiteral("owl")));
     QCOMPARE(asString(shown.element(kTokens, 1)), std::optional<std::string_view>("owl"));
@@ -113,7 +113,7 @@ void TestTokenEdit::editsTextTypeAndScoreInARow() {
 }
 
 void TestTokenEdit::marksWhatChanged() {
-    Shown shown(sample());
+    EditedTokenizer shown(sample());
     QVERIFY(shown.ready);
     QVERIFY(!shown.cell(5, TokenColumn::Id).data(kChangedRole).toBool());
     QVERIFY(shown.type(5, TokenColumn::Type, QStringLiteral("1")));
@@ -139,7 +139,7 @@ void TestTokenEdit::writesBytesWithEscapes_data() {
 void TestTokenEdit::writesBytesWithEscapes() {
     QFETCH(QString, typed);
     QFETCH(QByteArray, bytes);
-    Shown shown(sample());
+    EditedTokenizer shown(sample());
     QVERIFY(shown.ready);
     QVERIFY(shown.type(0, TokenColumn::Token, typed));
     const Value token = shown.element(kTokens, 0);
@@ -157,7 +157,7 @@ void TestTokenEdit::writesBytesWithEscapes() {
 void TestTokenEdit::givesManyTokensAType() {
     GgufBuilder file;
     test::addLargeVocabulary(file, 5000);
-    Shown shown(file);
+    EditedTokenizer shown(file);
     QVERIFY(shown.ready);
     QTableView* view = shown.page.tokenTable()->view();
     QItemSelection chosen(shown.cell(0, TokenColumn::Id), shown.cell(0, TokenColumn::Id));
@@ -175,7 +175,7 @@ void TestTokenEdit::givesManyTokensAType() {
 }
 
 void TestTokenEdit::addsTokensInOneStep() {
-    Shown shown(sample());
+    EditedTokenizer shown(sample());
     QVERIFY(shown.ready);
     test::answerDialog([](QDialog* dialog) {
         dialog->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("<think>\n</think>\n\\xF0"));
@@ -201,7 +201,7 @@ void TestTokenEdit::addsTokensInOneStep() {
 }
 
 void TestTokenEdit::saysWhatTheEmbeddingLacks() {
-    Shown shown(sample()); // 6 tokens, an embedding of 6 rows
+    EditedTokenizer shown(sample()); // 6 tokens, an embedding of 6 rows
     QVERIFY(shown.ready);
     AddTokensDialog dialog(shown.document.current(), &shown.page);
     QVERIFY(dialog.warning().contains(QStringLiteral("has 6 rows and the vocabulary would have 7 tokens")));
@@ -226,7 +226,7 @@ void TestTokenEdit::refusesToAddBesideUnequalArrays() {
 }
 
 void TestTokenEdit::followsAVocabularyThatComesAndGoes() {
-    Shown shown(sample());
+    EditedTokenizer shown(sample());
     QVERIFY(shown.ready);
     QVERIFY(shown.document.apply({DeleteKey{.key = std::string(kTokens)}}, QStringLiteral("Delete")));
     QTRY_VERIFY(!shown.page.tokenTable()->isVisible());
@@ -241,7 +241,7 @@ void TestTokenEdit::followsAVocabularyThatComesAndGoes() {
 void TestTokenEdit::neverStalls() {
     GgufBuilder file;
     test::addLargeVocabulary(file, 262'144);
-    Shown shown(file, Shown::Tested::No);
+    EditedTokenizer shown(file, EditedTokenizer::Tested::No);
     QVERIFY(shown.ready);
     UiWatchdog watchdog;
     watchdog.step(QStringLiteral("edit the text of a token"));

@@ -12,9 +12,9 @@ using namespace gufo::ui;
 namespace {
 
 // From 2 to 6 of 8 on both axes.
-class PlainPlot : public ZoomPlot {
+class PlotWithKeys : public ZoomPlot {
 public:
-    PlainPlot()
+    PlotWithKeys()
         : ZoomPlot(Qt::Horizontal | Qt::Vertical, nullptr) {
         resize(300, 200);
         yAxis->setRangeReversed(true); // rows grow downwards
@@ -34,7 +34,7 @@ private:
 };
 
 // Returns which command the ranges of a plot that was narrow show.
-PlotCommand seen(const PlainPlot& plot) {
+PlotCommand seen(const PlotWithKeys& plot) {
     const QCPRange x = plot.xAxis->range();
     const QCPRange y = plot.yAxis->range();
     if (x == QCPRange(2, 6) && y == QCPRange(2, 6)) {
@@ -71,7 +71,7 @@ void TestPlotKeys::plotsObeyTheTable() {
     for (int key = Qt::Key_Escape; key <= Qt::Key_PageDown; ++key) {
         keys << key;
     }
-    PlainPlot plot;
+    PlotWithKeys plot;
     int obeyed = 0;
     for (const int key : keys) {
         plot.narrow();

@@ -21,7 +21,7 @@ using test::ServerDouble;
 
 namespace {
 
-struct Said {
+struct ServerAnswer {
     std::string bytes;
     std::string shown;
     std::vector<ResponsePiece> pieces;
@@ -87,7 +87,7 @@ private slots:
         const ServerDouble server(m_model);
         const auto responder = open(server);
         QVERIFY(responder.has_value());
-        Said said;
+        ServerAnswer said;
         const auto response =
             (*responder)->respond({.prompt = std::string("Once"), .settings = few(5)}, said.listener(), {});
         QVERIFY(response.has_value());
@@ -141,7 +141,7 @@ private slots:
     void afterSamplers() {
         const ServerDouble server(m_model);
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         ResponseRequest request{.prompt = std::string("Once"), .settings = few()};
         request.afterSamplers = true;
         QVERIFY((*responder)->respond(request, said.listener(), {}));
@@ -152,11 +152,11 @@ private slots:
     void branchesById() {
         const ServerDouble server(m_model);
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         QVERIFY((*responder)->respond({.prompt = std::string("Once"), .settings = few(2)}, said.listener(), {}));
         const std::vector<TokenId> prompt = said.prompt->ids;
         const TokenId three = *said.pieces.at(1).candidates.at(1).token;
-        Said branched;
+        ServerAnswer branched;
         ResponseRequest request{.prompt = std::string("Once"), .settings = few(2)};
         request.begun = {.text = " one three", .tokens = {*said.pieces[0].token, three}};
         QVERIFY((*responder)->respond(request, branched.listener(), {}));
@@ -170,7 +170,7 @@ private slots:
     void appliesTheServersTemplate() {
         const ServerDouble server(m_model);
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         const auto response = (*responder)->respond(chat(), said.listener(), {});
         QVERIFY(response.has_value());
         QCOMPARE(said.prompt->text, std::string("user: Count|"));
@@ -180,7 +180,7 @@ private slots:
     void sendsTheGrammar() {
         const ServerDouble server(m_model);
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         ResponseRequest request{.prompt = std::string("Once"), .settings = few()};
         request.grammar = *Grammar::parse("root ::= \" one\"+");
         request.settings.sampler.bias = {{TokenId(9), 2}};
@@ -192,7 +192,7 @@ private slots:
     void endsAtTheTemplatesToken() {
         const ServerDouble server(m_model);
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         ResponseRequest request{.prompt = std::string("Once"), .settings = few(100)};
         const auto id = (*responder)->facts().tokenizer->encode(" three", {.addBos = false})->ids.back();
         request.settings.ends = {id};
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(facts.match.model(), Agreement::Different);
         QVERIFY(facts.tokenizer == nullptr && facts.canRespond());
         QVERIFY(facts.offers(Feature::Branching) && !facts.offers(Feature::TokenBias));
-        Said said;
+        ServerAnswer said;
         ResponseRequest request{.prompt = std::string("Once"), .settings = few(3)};
         request.settings.sampler.bias = {{TokenId(9), 2}};
         request.begun.text = " one";
@@ -234,7 +234,7 @@ private slots:
         }
         QVERIFY(facts.offers(Feature::JsonSchema));
         QVERIFY(facts.offers(Feature::Probabilities) && facts.match.model() == Agreement::Unknown);
-        Said said;
+        ServerAnswer said;
         const auto response = (*responder)->respond(chat(), said.listener(), {});
         QVERIFY(response.has_value());
         text::AnswerParser parser;
@@ -254,7 +254,7 @@ private slots:
     void schemasOfPlainOpenAi() {
         const ServerDouble server(m_model, {.isLlamaServer = false});
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         ResponseRequest request = chat();
         const std::string schema = R"({"type":"object","properties":{"a":{"enum":["é",1]}},"required":["a"]})";
         request.grammar = parseJsonSchema(schema).value();
@@ -280,7 +280,7 @@ private slots:
     void toolCalls() {
         const ServerDouble server(m_model, {.isLlamaServer = false, .callsTool = true});
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         ResponseRequest request = chat();
         std::get<ChatPrompt>(request.prompt).options.tools = R"([{"type":"function","function":{"name":"weather"}}])";
         const auto response = (*responder)->respond(request, said.listener(), {});
@@ -337,7 +337,7 @@ private slots:
                     responder.error().code == ErrorCode::ReplyUnusable);
             return;
         }
-        Said said;
+        ServerAnswer said;
         const auto response = (*responder)->respond(chat(), said.listener(), {});
         int found = response.has_value() ? -1 : static_cast<int>(response.error().code);
         // Qt reports a connection that closes within a reply as either error, depending on what has arrived.
@@ -356,7 +356,7 @@ private slots:
     void twoTokensOfOneCharacter() {
         const ServerDouble server(m_model, {.fault = Fault::OneCharacter});
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         QVERIFY((*responder)->respond({.prompt = std::string("Once"), .settings = few(3)}, said.listener(), {}));
         QCOMPARE(said.shown, std::string(" oneé three"));
         QVERIFY(!said.pieces.at(1).token); // the server reports one id of two
@@ -378,7 +378,7 @@ private slots:
     void promptTooLong() {
         const ServerDouble server(m_model, {.context = 8});
         const auto responder = open(server);
-        Said said;
+        ServerAnswer said;
         const auto response =
             (*responder)->respond({.prompt = std::string(200, 'x'), .settings = few()}, said.listener(), {});
         QVERIFY(!response);
@@ -409,7 +409,7 @@ private slots:
             }
             stop.request_stop();
         });
-        Said said;
+        ServerAnswer said;
         QElapsedTimer clock;
         clock.start();
         const auto response = (*responder)->respond(chat(few(0)), said.listener(), {.stop = stop.get_token()});
