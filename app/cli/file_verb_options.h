@@ -78,7 +78,7 @@ inline constexpr auto kDetokenizeOptions = std::to_array<OptionFact>({
 });
 inline constexpr auto kDumpOptions = std::to_array<OptionFact>({
     {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
-     QT_TRANSLATE_NOOP("gufo::cli::Cli", "output file; it is written completely or not at all"), true},
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "output file; it is written completely or not at all"), true, nullptr, true},
     {"format", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FORMAT"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "npy (NumPy), f32 (raw little-endian floats), csv, or raw (the bytes as "
                                          "stored); default: by the extension of OUT, otherwise f32")},

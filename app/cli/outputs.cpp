@@ -33,7 +33,7 @@ std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invo
         if (option.isOutput) {
             const std::string_view names = option.names;
             if (const auto value = invocation.value(std::string(names.substr(names.rfind(',') + 1)).c_str())) {
-                outputs.push_back(outputPath(*value));
+                outputs.push_back(option.isStream ? outputPath(*value) : Path(*value));
             }
         }
     }

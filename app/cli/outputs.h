@@ -11,7 +11,7 @@ namespace gufo::cli {
 // Whether the verb writes a file that the user names. Such a verb has the option --force.
 [[nodiscard]] bool hasOutputs(const Verb& verb);
 
-// The file that the value of an option names; - means standard output.
+// The file that the value of an option with isStream names; "-" means standard output.
 [[nodiscard]] std::filesystem::path outputPath(const std::string& value);
 
 // A sentence for the user if a file would be replaced that the call may not replace. For verbs that name only the

@@ -15,6 +15,7 @@ struct OptionFact {
     const char* help;
     bool isOutput = false;          // the value names a file that is written
     QString (*choices)() = nullptr; // what stands for %1 in the help; null: there is none
+    bool isStream = false;          // the value "-" of an output means standard output
 };
 
 struct Verb {

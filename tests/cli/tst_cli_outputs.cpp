@@ -23,6 +23,18 @@ private slots:
         QCOMPARE(runCli({"split", in("m.gguf"), in("part"), "--max-tensors", "1"}).code, 0);
     }
 
+    // Only dump prints to standard output for "-"; for the other verbs it is the name of a file.
+    void aDashIsAFileName() {
+        QFile before(in("-"));
+        QVERIFY(before.open(QIODevice::WriteOnly) && before.write("before") == 6);
+        before.close();
+        const QString script = QStringLiteral("cd '%1' && $CLI set m.gguf general.name=y -o -").arg(m_folder.path());
+        const CliResult refused = runShell(script);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("--force"), refused.err.constData());
+        QCOMPARE(QFileInfo(in("-")).size(), 6);
+    }
+
     // The arguments without --force, and the file that they would replace.
     void replacesOnlyWithForce_data() {
         QTest::addColumn<QStringList>("arguments");
