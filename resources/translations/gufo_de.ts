@@ -2841,6 +2841,21 @@
         <source>Further findings are not listed</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Only one file of the folder was opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 was opened. %2 subfolders contain models, too, such as %3.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open a subfolder by itself if you meant the model in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -6212,6 +6227,14 @@
         <source>its files were opened as one model, which is not changed in place</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Unpack it, and open the model that is in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it to whisper.cpp, which finds speech with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::FilterText</name>
@@ -8030,10 +8053,6 @@ shape:4096x* – the dimensions
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Integers and F64 keep their type in npy and csv; all other types are written as floats.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Prints statistics and histograms of tensors (default: all)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9113,6 +9132,23 @@ ADDRESS is as in download. FILE may be any shard. The exit code is 1 if anything
     </message>
     <message>
         <source>%1: there is no such file. If it is the name of a model on Hugging Face, write %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Integers and F64 keep their type in npy and csv; all other types are written as floats.
+If OUT is -, they are written to standard output.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not a GGUF file; make one with: gufo-cli convert %1 OUT.gguf --base %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>importance matrix</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12654,6 +12690,13 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Gufo runs the encoder of this model, but not its decoder, which would generate texts.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n tensors that predict further tokens)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -293,6 +293,13 @@
             <numerusform>The rule %1 is the nearest one that runtimes know; it splits %2 of the %3 words of a check text differently.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 was opened. %2 subfolders contain models, too, such as %3.</source>
+        <translation>
+            <numerusform>%1 was opened. %2 subfolder contains a model, too: %3.</numerusform>
+            <numerusform>%1 was opened. %2 subfolders contain models, too, such as %3.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::DifferenceText</name>
@@ -1117,6 +1124,16 @@
         <translation>
             <numerusform>%n line with text</numerusform>
             <numerusform>%n lines with text</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::LeftOut</name>
+    <message numerus="yes">
+        <source>%1 (%n tensors that predict further tokens)</source>
+        <translation>
+            <numerusform>%1 (%n tensor that predicts further tokens)</numerusform>
+            <numerusform>%1 (%n tensors that predict further tokens)</numerusform>
         </translation>
     </message>
 </context>
