@@ -18,34 +18,34 @@ namespace {
 
 std::string text(const GgufBytes& out) { return {reinterpret_cast<const char*>(out.bytes.data()), out.bytes.size()}; }
 template<typename T>
-std::string number(T value) {
+std::string rawNumber(T value) {
     GgufBytes out;
     out.number(value);
     return text(out);
 }
-std::string pickled(std::int32_t value) { return "\x80\x02J" + number(value) + "."; }
+std::string pickled(std::int32_t value) { return "\x80\x02J" + rawNumber(value) + "."; }
 std::string facts(bool littleEndian = true) {
     return "\x80\x02}X\x0d\0\0\0little_endian"s + (littleEndian ? "\x88" : "\x89") + "s.";
 }
 
 // A storage of floats under key 7.
 std::string storage(const std::vector<float>& values) {
-    std::string bytes = "\x80\x02K\7X\3\0\0\0cpuctorch\nFloatStorage\n\x87."s + number(std::uint64_t{values.size()});
+    std::string bytes = "\x80\x02K\7X\3\0\0\0cpuctorch\nFloatStorage\n\x87."s + rawNumber(std::uint64_t{values.size()});
     for (const float value : values) {
-        bytes += number(value);
+        bytes += rawNumber(value);
     }
     return bytes;
 }
 std::string tensor(std::int32_t key, std::int32_t storageKey, const std::vector<std::uint64_t>& size,
                    const std::vector<std::uint64_t>& strides, std::uint64_t first) {
-    std::string bytes = "\x80\x02J" + number(key) + "J" + number(storageKey) + "ctorch\nFloatTensor\n\x87.";
-    bytes += number(static_cast<std::uint32_t>(size.size())) + number(std::uint32_t{0});
+    std::string bytes = "\x80\x02J" + rawNumber(key) + "J" + rawNumber(storageKey) + "ctorch\nFloatTensor\n\x87.";
+    bytes += rawNumber(static_cast<std::uint32_t>(size.size())) + rawNumber(std::uint32_t{0});
     for (const auto* numbers : {&size, &strides}) {
         for (const std::uint64_t value : *numbers) {
-            bytes += number(value);
+            bytes += rawNumber(value);
         }
     }
-    return bytes + number(first);
+    return bytes + rawNumber(first);
 }
 // {"t": the tensor of key 1}
 std::string objects() { return "\x80\x02}X\1\0\0\0tK\1Qs."s; }
@@ -221,18 +221,18 @@ void TestPytorchTar::broken_data() {
         },
         "malformed entry_too_long storages 9999999 1536");
     row(
-        "more storages than there are", [](TarBuilder& tar) { tar[3].bytes.replace(3, 4, number(std::int32_t{9})); },
+        "more storages than there are", [](TarBuilder& tar) { tar[3].bytes.replace(3, 4, rawNumber(std::int32_t{9})); },
         "truncated value 1 0");
     row(
-        "a negative count", [](TarBuilder& tar) { tar[3].bytes.replace(3, 4, number(std::int32_t{-1})); },
+        "a negative count", [](TarBuilder& tar) { tar[3].bytes.replace(3, 4, rawNumber(std::int32_t{-1})); },
         "malformed pickle_number");
     row(
         "elements past the end",
-        [](TarBuilder& tar) { tar[3].bytes.replace(tar[3].bytes.size() - 32, 8, number(std::uint64_t{7})); },
+        [](TarBuilder& tar) { tar[3].bytes.replace(tar[3].bytes.size() - 32, 8, rawNumber(std::uint64_t{7})); },
         "truncated tensor 28 24");
     row(
         "elements that overflow",
-        [](TarBuilder& tar) { tar[3].bytes.replace(tar[3].bytes.size() - 32, 8, number(~std::uint64_t{0})); },
+        [](TarBuilder& tar) { tar[3].bytes.replace(tar[3].bytes.size() - 32, 8, rawNumber(~std::uint64_t{0})); },
         "truncated tensor 18446744073709551615 24");
     row(
         "a storage of no class", [](TarBuilder& tar) { tar[3].bytes = pickled(1) + "\x80\x02K\7X\3\0\0\0cpuN\x87."s; },
@@ -248,7 +248,7 @@ void TestPytorchTar::broken_data() {
         "2^32 - 1 dimensions",
         [](TarBuilder& tar) {
             std::string& bytes = tar[2].bytes;
-            bytes.replace(bytes.size() - 48, 4, number(~std::uint32_t{0}));
+            bytes.replace(bytes.size() - 48, 4, rawNumber(~std::uint32_t{0}));
         },
         "too_many_dimensions 4294967295 8");
     row(

@@ -110,7 +110,7 @@ private slots:
         QVERIFY(fs::exists(hub::FileDownload::partPath(m_folder / kFile)));
         QTRY_VERIFY(dialog->downloadButton()->isEnabled());
         QVERIFY(dialog->downloadButton()->text().contains("Resume"));
-        QVERIFY2(dialog->space().contains("before"), qPrintable(dialog->space()));
+        QVERIFY2(dialog->space().contains("earlier"), qPrintable(dialog->space()));
         QTRY_COMPARE(m_r->hub.unfinishedAnswers, 0);
         m_r->hub.pauseMs = 0;
         m_r->hub.sent = 0;

@@ -115,7 +115,7 @@ void TestMainWindow::errorsSayWhatToDo_data() {
     QTest::newRow("FIFO") << "fifo" << QStringList{"pipe", "save the stream"};
     QTest::newRow("empty") << "empty" << QStringList{"empty", "download"};
     QTest::newRow("truncated") << "truncated" << QStringList{"byte"};
-    QTest::newRow("ZIP") << "zip" << QStringList{"ZIP", "as GGUF"};
+    QTest::newRow("ZIP") << "zip" << QStringList{"ZIP", "Unpack it"};
     QTest::newRow("safetensors") << "safetensors" << QStringList{"1 byte follows the last tensor"};
     QTest::newRow("old GGML") << "ggml" << QStringList{"LLaMA", "damaged near its beginning"};
     QTest::newRow("nothing known") << "random" << QStringList{"not a model file"};
