@@ -102,7 +102,7 @@ bool PartReader::viewsEqual(const PartReader& other, std::uint64_t first, std::u
     constexpr std::size_t kBytes = 4096;
     std::array<std::byte, kBytes> mine;
     std::array<std::byte, kBytes> others;
-    const std::size_t size = m_rows.type().blockBytes; // of one weight, because copyStored() takes no others
+    const std::size_t size = m_rows.type().blockBytes; // of one weight: copyStored() accepts only types without blocks
     for (std::uint64_t done = 0; done < count;) {
         const auto n = std::min<std::uint64_t>(kBytes / size, count - done);
         const std::size_t bytes = n * size;

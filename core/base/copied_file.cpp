@@ -44,18 +44,8 @@ Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesyst
         return MappedFile::openWithHead(path, file.get(), kMaxCopiedBytes);
     }
     std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
-    for (std::size_t at = 0; at < bytes.size();) {
-        const ssize_t read = pread(file.get(), bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
-        if (read < 0 && errno == EINTR) {
-            continue;
-        }
-        if (read < 0) {
-            return std::unexpected(systemError(errno, path));
-        }
-        if (read == 0) { // another process has truncated it
-            return std::unexpected(Error{ErrorCode::FileChangedWhileReading, path, {}, {}, 0});
-        }
-        at += static_cast<std::size_t>(read);
+    if (auto read = readFirstBytes(path, file.get(), bytes); !read) {
+        return std::unexpected(std::move(read).error());
     }
     const ByteSource::Identity identity{.device = status.st_dev,
                                         .inode = status.st_ino,

@@ -1,6 +1,6 @@
 // Opens files of which there are many, such as shards and the files beside a model. Mapping and unmapping a small file
-// takes several times as long as reading it, so small ones are copied into memory, and of larger ones the first bytes
-// are copied, with the header, and all are mapped.
+// takes several times as long as reading it, so small ones are copied into memory. Larger ones are mapped, and their
+// first bytes, which contain the header, are copied.
 //
 // A copy keeps its bytes if another process truncates or changes the file, and never prevents saving in place.
 #pragma once

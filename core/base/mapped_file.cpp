@@ -36,6 +36,14 @@ std::pair<std::uint64_t, std::uint64_t> keyOf(const ByteSource::Identity& file) 
 
 } // namespace
 
+Result<> readFirstBytes(const std::filesystem::path& path, int descriptor, std::span<std::byte> out) {
+    const auto read = readAll(realFileOperations(), descriptor, 0, out);
+    if (!read && read.error() == ENODATA) { // another process has truncated the file
+        return std::unexpected(Error{ErrorCode::FileChangedWhileReading, path, {}, {}, 0});
+    }
+    return read ? Result<>() : std::unexpected(systemError(read.error(), path));
+}
+
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path) {
     // O_NONBLOCK: otherwise opening a FIFO that has no writer would block indefinitely.
     const OpenFile file(realFileOperations(), ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -58,19 +66,9 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::openWithHead(const std::fi
     MappedFile& file = **mapped;
     const std::uint64_t bytes = std::min(headBytes, file.m_size);
     file.m_head = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    while (file.m_headBytes < bytes) {
-        const ssize_t read = pread(descriptor, file.m_head.get() + file.m_headBytes, bytes - file.m_headBytes,
-                                   static_cast<off_t>(file.m_headBytes));
-        if (read < 0 && errno == EINTR) {
-            continue;
-        }
-        if (read < 0) {
-            return std::unexpected(systemError(errno, path));
-        }
-        if (read == 0) { // another process has truncated it
-            return std::unexpected(Error{ErrorCode::FileChangedWhileReading, path, {}, {}, 0});
-        }
-        file.m_headBytes += static_cast<std::uint64_t>(read);
+    file.m_headBytes = bytes;
+    if (auto read = readFirstBytes(path, descriptor, std::span(file.m_head.get(), bytes)); !read) {
+        return std::unexpected(std::move(read).error());
     }
     return mapped;
 }

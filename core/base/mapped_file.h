@@ -18,6 +18,10 @@
 
 namespace gufo {
 
+// Reads the first bytes of an open file. Errors: FileChangedWhileReading (it has become shorter than `out`),
+// ReadFailed.
+[[nodiscard]] Result<> readFirstBytes(const std::filesystem::path& path, int descriptor, std::span<std::byte> out);
+
 class MappedFile final : public ByteSource, public std::enable_shared_from_this<MappedFile> {
 public:
     // The part of a file that is prefetched when it is opened. Without it, the first page fault would make the kernel
@@ -28,9 +32,9 @@ public:
     // Never blocks on a FIFO. Errors: FileNotFound, PermissionDenied, IsDirectory, NotRegularFile, EmptyFile,
     // ReadFailed, MapFailed.
     [[nodiscard]] static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
-    // The same for an open descriptor of that file, which stays the caller's. The first `headBytes` bytes are copied,
-    // and views within them show the copy. Who reads only the header of a file then touches no page of the mapping,
-    // because the first page fault, and unmapping what it mapped, take longer than everything else that opens the file.
+    // The same for an open descriptor of that file, which the caller closes. The first `headBytes` bytes are copied,
+    // and views within them show the copy. A caller that reads only the header then touches no page of the mapping: the
+    // first page fault, and unmapping its pages, take longer than everything else that opening a file needs.
     [[nodiscard]] static Result<std::shared_ptr<const MappedFile>>
     openWithHead(const std::filesystem::path& path, int descriptor, std::uint64_t headBytes);
 

@@ -165,8 +165,8 @@ Result<> FileDownload::transfer(DownloadPieces& pieces, int part, const JobConte
         while (!changed.wait_for(lock, kJournalInterval, [&] { return running == 0; })) {
             lock.unlock();
             if (m_hasRanges && !ends.stop_requested()) {
-                (void)saveJournal(pieces, part,
-                                  Durability::Synced); // a full disk is reported by what writes the file itself
+                // What writes the file itself reports a full disk.
+                (void)saveJournal(pieces, part, Durability::Synced);
             }
             lock.lock();
         }

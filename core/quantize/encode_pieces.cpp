@@ -55,28 +55,29 @@ Result<> changeByteOrder(std::uint32_t typeId, ByteOrder order, PieceBuffers& bu
 }
 
 // Writes the pieces in their order, whichever threads make them.
-class PieceWriter::Turns {
+class PieceWriter::OrderedOutput {
 public:
-    Turns(std::vector<PieceBuffers>& buffers, const gguf::Sink& out)
+    OrderedOutput(std::vector<PieceBuffers>& buffers, const gguf::Sink& out)
         : m_buffers(buffers)
-        , m_made(buffers.size())
+        , m_finished(buffers.size())
         , m_out(out) {}
 
-    // Waits until the buffers of a piece are free. Null after an error. Pieces are requested in their order, so that
-    // the one whose turn it is has its buffers already, and the wait ends.
-    PieceBuffers* wait(std::uint64_t piece) {
+    // Waits until the buffers of a piece are free. Returns null after an error. Pieces are requested in their order, so
+    // that the piece to be written next always has its buffers, and the wait ends.
+    PieceBuffers* buffersFor(std::uint64_t piece) {
         std::unique_lock lock(m_mutex);
         m_changed.wait(lock, [&] { return !m_result || piece < m_written + m_buffers.size(); });
         return m_result ? &m_buffers[piece % m_buffers.size()] : nullptr;
     }
 
-    // Writes the piece and those that were waiting for it, unless it has to wait itself or another thread is writing.
-    void made(std::uint64_t piece, Result<> result) {
+    // Writes the piece and the finished ones that follow it, unless an earlier piece is missing or another thread is
+    // writing.
+    void finished(std::uint64_t piece, Result<> result) {
         std::unique_lock lock(m_mutex);
-        m_made[piece % m_made.size()] = std::move(result);
-        while (!m_writing && m_result && m_made[m_written % m_made.size()]) {
-            const std::size_t at = m_written % m_made.size();
-            auto written = *std::exchange(m_made[at], std::nullopt);
+        m_finished[piece % m_finished.size()] = std::move(result);
+        while (!m_writing && m_result && m_finished[m_written % m_finished.size()]) {
+            const std::size_t at = m_written % m_finished.size();
+            auto written = *std::exchange(m_finished[at], std::nullopt);
             if (written) {
                 m_writing = true;
                 lock.unlock();
@@ -94,7 +95,7 @@ public:
 
 private:
     std::vector<PieceBuffers>& m_buffers;
-    std::vector<std::optional<Result<>>> m_made; // of the pieces that are not written yet, by their buffers
+    std::vector<std::optional<Result<>>> m_finished; // of the pieces that are not written yet, by their buffers
     const gguf::Sink& m_out;
     std::mutex m_mutex;
     std::condition_variable m_changed;
@@ -108,13 +109,13 @@ Result<> PieceWriter::write(const Shape& shape, const Make& make, const gguf::Si
     const WeightPieces pieces(shape, m_pieceWeights);
     m_buffers.resize(std::max<std::size_t>(m_buffers.size(),
                                            std::size_t{kBuffersPerThread} * workerCount(pieces.count(), 1, m_job)));
-    Turns turns(m_buffers, out);
+    OrderedOutput output(m_buffers, out);
     const bool done = parallelFor(pieces.count(), 1, m_job, [&](std::uint64_t i, std::uint64_t, unsigned) {
-        if (PieceBuffers* buffers = turns.wait(i)) {
-            turns.made(i, make(pieces.at(i), *buffers));
+        if (PieceBuffers* buffers = output.buffersFor(i)) {
+            output.finished(i, make(pieces.at(i), *buffers));
         }
     });
-    auto written = std::move(turns).result();
+    auto written = std::move(output).result();
     return written && (!done || m_job.stopRequested()) ? fail(ErrorCode::Cancelled) : written;
 }
 

@@ -1,5 +1,5 @@
-// Encodes a tensor in pieces on several threads, and writes the pieces in their order. A piece that is done before its
-// turn waits in its buffer, of which there are a few per thread, so that memory is bounded.
+// Encodes a tensor in pieces on several threads, and writes the pieces in their order. A piece that is finished
+// before its predecessors waits in its buffers. There are a few buffers per thread, so that memory is bounded.
 #pragma once
 
 #include "analysis/weight_pieces.h"
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] Result<> write(const Shape& shape, const Make& make, const gguf::Sink& out);
 
 private:
-    class Turns;
+    class OrderedOutput;
 
     std::uint64_t m_pieceWeights;
     JobContext m_job;

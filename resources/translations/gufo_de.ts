@@ -6232,7 +6232,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Give it to whisper.cpp, which finds speech with it.</source>
+        <source>Use it with whisper.cpp, which detects speech with it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -389,7 +389,7 @@ struct FormatHint {
 };
 constexpr const char* kPacked = QT_TRANSLATE_NOOP("gufo::ErrorText", "Unpack it, and open the model that is in it.");
 constexpr auto kFormatHints = std::to_array<FormatHint>({
-    {"silero_vad", QT_TRANSLATE_NOOP("gufo::ErrorText", "Give it to whisper.cpp, which finds speech with it.")},
+    {"silero_vad", QT_TRANSLATE_NOOP("gufo::ErrorText", "Use it with whisper.cpp, which detects speech with it.")},
     {"zip", kPacked},
     {"tar", kPacked},
     {"gzip", kPacked},

@@ -181,7 +181,8 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
     }
 }
 
-// Rows that are summed in integers: a multiple of 16, at most 516, which could overflow. All passes over a block find
+// Rows that are summed in integers: a multiple of 16, and at most 516, beyond which
+// sums could overflow. All passes over a block find
 // it in the L1 cache, where the next one is prefetched, too.
 constexpr std::size_t kMaxRows = 128;
 constexpr std::size_t kMinRows = 32;
@@ -193,26 +194,6 @@ constexpr std::size_t blockRows(std::size_t rowBytes) {
     const std::size_t rows = kBlockBytes / rowBytes / 16 * 16;
     return rows > kMaxRows ? kMaxRows : rows < kMinRows ? kMinRows : rows;
 }
-
-// The block of `rows` rows after the one that is being summed, and then the upcoming range. The passes prefetch some
-// lines in each step.
-struct Ahead {
-    PrefetchWindow window;
-    std::size_t at;
-    std::size_t end;
-    std::size_t lines; // in each step
-    PrefetchRange& upcoming;
-
-    [[gnu::always_inline]] void step() {
-        for (std::size_t i = 0; i < lines; ++i, at += kLine) {
-            if (at < end) {
-                __builtin_prefetch(window.addressFor(at));
-            } else {
-                prefetchLine(upcoming);
-            }
-        }
-    }
-};
 
 // Weights times the scales of the rows of a block in 16 bits, in pairs of rows, for one group of columns.
 struct RoundedWeights {
@@ -281,7 +262,7 @@ template<std::size_t queries>
 template<std::size_t queries>
 [[gnu::noinline]] void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t count,
                                      std::size_t elements, const RoundedWeights& weights, float* sums,
-                                     std::size_t stride, Ahead& ahead) {
+                                     std::size_t stride, BlockPrefetch& nextBlock) {
     __m256i totals[queries][2]{};
     const std::int32_t* pairs = &weights.pairs[0][0];
     const auto addRows = [&](const std::byte* second) GUFO_INLINE {
@@ -300,7 +281,7 @@ template<std::size_t queries>
     };
     std::size_t left = count;
     for (; left >= kStep; left -= kStep) {
-        ahead.step();
+        nextBlock.step();
 #pragma GCC unroll 4
         for (std::size_t pair = 0; pair < kStep / 2; ++pair) {
             addRows(codes + rowBytes);
@@ -341,11 +322,11 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
         block.data += first * rows.rowBytes;
         const std::size_t blockCount = smaller(atOnce, count - first);
         const std::size_t steps = passes * ((blockCount + kStep - 1) / kStep);
-        Ahead ahead{.window = window,
-                    .at = first * rows.rowBytes,
-                    .end = (first + blockCount) * rows.rowBytes,
-                    .lines = (blockCount * rows.rowBytes / kLine + steps) / steps,
-                    .upcoming = upcoming};
+        BlockPrefetch nextBlock{.window = window,
+                                .at = first * rows.rowBytes,
+                                .end = (first + blockCount) * rows.rowBytes,
+                                .lines = (blockCount * rows.rowBytes / kLine + steps) / steps,
+                                .upcoming = upcoming};
         for (std::size_t j = 0; j < rows.length; j += kGroup) {
             float scales[kMaxRows];
             loadScales(block, blockCount, j / kGroup, scales);
@@ -356,7 +337,7 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
                 for (std::size_t column = 0; column < smaller(kGroup, rows.length - j); column += kColumns) {
                     gatherColumns<together>(codes + column, rows.rowBytes, blockCount,
                                             smaller(kColumns, rows.length - j - column), rounded,
-                                            sums + q * rows.length + j + column, rows.length, ahead);
+                                            sums + q * rows.length + j + column, rows.length, nextBlock);
                 }
             });
         }

@@ -175,26 +175,6 @@ constexpr std::size_t kRows = 128;
 constexpr std::size_t kGathered = 8; // queries whose sums fit in registers
 constexpr std::size_t kStep = 8;     // rows between two prefetches
 
-// The block of rows after the one that is being summed, and then the upcoming range. The passes prefetch some lines in
-// each step.
-struct Ahead {
-    PrefetchWindow window;
-    std::size_t at;
-    std::size_t end;
-    std::size_t lines; // in each step
-    PrefetchRange& upcoming;
-
-    [[gnu::always_inline]] void step() {
-        for (std::size_t i = 0; i < lines; ++i, at += kLine) {
-            if (at < end) {
-                __builtin_prefetch(window.addressFor(at));
-            } else {
-                prefetchLine(upcoming);
-            }
-        }
-    }
-};
-
 // Weights times the scales of the rows of a block in 16 bits, in pairs of rows, for one group of columns.
 struct RoundedWeights {
     alignas(64) std::int32_t pairs[kGathered][kRows / 2];
@@ -254,7 +234,7 @@ template<std::size_t queries>
 template<std::size_t queries>
 [[gnu::noinline]] void gatherGroup(const std::byte* codes, std::size_t rowBytes, std::size_t count,
                                    std::size_t elements, const RoundedWeights& weights, float* sums, std::size_t stride,
-                                   Ahead& ahead) {
+                                   BlockPrefetch& nextBlock) {
     __m512i totals[queries][2]{};
     const std::int32_t* pairs = &weights.pairs[0][0];
     const auto addRows = [&](const std::byte* second) GUFO_INLINE {
@@ -273,7 +253,7 @@ template<std::size_t queries>
     };
     std::size_t left = count;
     for (; left >= kStep; left -= kStep) {
-        ahead.step();
+        nextBlock.step();
 #pragma GCC unroll 4
         for (std::size_t pair = 0; pair < kStep / 2; ++pair) {
             addRows(codes + rowBytes);
@@ -327,11 +307,11 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
         block.data += first * rows.rowBytes;
         const std::size_t blockCount = smaller(kRows, count - first);
         const std::size_t steps = passes * ((blockCount + kStep - 1) / kStep);
-        Ahead ahead{.window = window,
-                    .at = first * rows.rowBytes,
-                    .end = (first + blockCount) * rows.rowBytes,
-                    .lines = (blockCount * rows.rowBytes / kLine + steps) / steps,
-                    .upcoming = upcoming};
+        BlockPrefetch nextBlock{.window = window,
+                                .at = first * rows.rowBytes,
+                                .end = (first + blockCount) * rows.rowBytes,
+                                .lines = (blockCount * rows.rowBytes / kLine + steps) / steps,
+                                .upcoming = upcoming};
         for (std::size_t j = 0; j < rows.length; j += kGroup) {
             float scales[kRows];
             loadScales(block, blockCount, j / kGroup, scales);
@@ -340,7 +320,7 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
                 roundWeights<together>(weights + q * stride + first, stride, scales, blockCount, rounded);
                 gatherGroup<together>(block.data + j / kGroup * kGroupBytes + 2, rows.rowBytes, blockCount,
                                       smaller(kGroup, rows.length - j), rounded, sums + q * rows.length + j,
-                                      rows.length, ahead);
+                                      rows.length, nextBlock);
             });
         }
     }

@@ -6,8 +6,9 @@
 //   kRunBytes            bytes of 256 weights
 //   Total                a vector of floats, whose lanes are summed at the end: sum(total)
 //   Run(at, extent)      unpacks a run; multiplied(run, x) returns the Total of its products
-//   Whole, First         extents: all of the run, or only its parts within the row. What follows them is not a number
-//                        if it is damaged, so that activations of 0 do not suffice to keep it out of the sums.
+//   Whole, First         extents: all of the run, or only its parts within the row. The weights after them may be
+//                        NaN or infinite in a damaged file, and activations of 0 alone would not keep those out of the
+//                        sums.
 //   prefetch<streams>(at)
 #pragma once
 

@@ -32,4 +32,24 @@ struct PrefetchWindow {
     upcoming.at += upcoming.at < upcoming.end ? kLine : 0;
 }
 
+// Prefetches the block of rows after the one that is being processed, and then the upcoming range. The passes over a
+// block call step() at regular intervals.
+struct BlockPrefetch {
+    PrefetchWindow window;
+    std::size_t at;
+    std::size_t end;
+    std::size_t lines; // in each step
+    gufo::PrefetchRange& upcoming;
+
+    [[gnu::always_inline]] void step() {
+        for (std::size_t i = 0; i < lines; ++i, at += kLine) {
+            if (at < end) {
+                __builtin_prefetch(window.addressFor(at));
+            } else {
+                prefetchLine(upcoming);
+            }
+        }
+    }
+};
+
 } // namespace

@@ -4,17 +4,9 @@ namespace {
 
 constexpr std::size_t kVectorBytes = 16;
 
-template<typename Part>
-inline Part largerPart(Part a, Part b) {
-    return a > b ? a : b;
-}
-template<typename Part>
-inline Part smallerPart(Part a, Part b) {
-    return a < b ? a : b;
-}
-
 } // namespace
 
+#include "tensor/kernels/portable/compared_parts.h"
 #include "tensor/kernels/portable/lanes.h"
 
 namespace {
