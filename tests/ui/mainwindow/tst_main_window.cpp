@@ -16,6 +16,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -146,6 +147,10 @@ void TestMainWindow::errorsSayWhatToDo() {
     QVERIFY2(error->text().contains(displayPath(path)), qPrintable(error->text()));
     for (const QString& word : words) {
         QVERIFY2(error->text().contains(word, Qt::CaseInsensitive), qPrintable(error->text()));
+    }
+    for (const QLabel* label : error->findChildren<QLabel*>()) { // no line is cut off
+        QVERIFY2(!label->isVisible() || label->height() >= label->heightForWidth(label->width()),
+                 qPrintable(label->text()));
     }
     QVERIFY(m_f->manager->recent()->files().empty());
     // Other files can still be opened.

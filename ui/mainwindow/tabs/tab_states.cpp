@@ -24,9 +24,15 @@ constexpr int kTextWidth = 560;
 // Places the content slightly above the centre of the tab.
 QVBoxLayout* centredColumn(QWidget* parent, QWidget* content, int width) {
     content->setFixedWidth(width);
+    // A horizontal layout instead of an alignment: with one, QVBoxLayout would compute the height of wrapped text for
+    // the width of the tab.
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addWidget(content);
+    row->addStretch(1);
     auto* outer = new QVBoxLayout(parent);
     outer->addStretch(2);
-    outer->addWidget(content, 0, Qt::AlignHCenter);
+    outer->addLayout(row);
     outer->addStretch(3);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
