@@ -33,6 +33,9 @@ RunEngine::~RunEngine() = default;
 void RunEngine::setState(State state) {
     if (state != m_state) {
         m_state = state;
+        if (m_watch != nullptr) {
+            m_watch->setEnabled(state == State::Ready); // replies to work are read by the thread
+        }
         emit stateChanged();
     }
 }
@@ -54,6 +57,35 @@ void RunEngine::unloadIfGone(const Error& error) {
         emit died();
         unload();
     }
+}
+
+void RunEngine::watch(int descriptor) {
+    m_watch.reset();
+    if (descriptor >= 0) {
+        m_watch = std::make_unique<QSocketNotifier>(descriptor, QSocketNotifier::Read);
+        m_watch->setEnabled(false);
+        connect(m_watch.get(), &QSocketNotifier::activated, this, &RunEngine::findProcessEnd);
+    }
+}
+
+void RunEngine::findProcessEnd() {
+    m_watch->setEnabled(false); // until the thread has read what there is
+    post([this, number = m_load](inference::Responder* responder, const JobContext&) -> Deliver {
+        auto end =
+            std::make_shared<std::optional<Error>>(responder != nullptr ? responder->findProcessEnd() : std::nullopt);
+        return [this, number, end] {
+            if (number != m_load) {
+                return;
+            }
+            if (*end) {
+                emit died();
+                unload();
+                emit ended(**end);
+            } else if (m_state == State::Ready) {
+                m_watch->setEnabled(true);
+            }
+        };
+    });
 }
 
 void RunEngine::post(std::function<Deliver(inference::Responder*, const JobContext&)> work) {
@@ -101,7 +133,8 @@ void RunEngine::load(std::shared_ptr<const Model> model, const inference::Sessio
                 }
             }
             held->responder = std::move(*responder);
-            RunFacts facts{held->responder->facts(), static_cast<double>(clock.nsecsElapsed()) / 1e9};
+            RunFacts facts{held->responder->facts(), static_cast<double>(clock.nsecsElapsed()) / 1e9,
+                           held->responder->processDescriptor()};
             return facts;
         };
         auto result = std::make_shared<Result<RunFacts>>(load());
@@ -117,6 +150,7 @@ void RunEngine::load(std::shared_ptr<const Model> model, const inference::Sessio
                 return;
             }
             m_facts = std::move(**result);
+            watch(m_facts->processDescriptor);
             setState(State::Ready);
         };
     });
@@ -124,6 +158,7 @@ void RunEngine::load(std::shared_ptr<const Model> model, const inference::Sessio
 
 void RunEngine::unload() {
     ++m_load;
+    m_watch.reset();
     m_thread.stop();
     if (m_state == State::Unloaded) {
         return;

@@ -9,7 +9,8 @@
 //
 // Work runs on the engine's thread, sequentially, and must own (by shared_ptr or value) everything it uses. `done` runs
 // on the UI thread once per work, also if it was stopped (Cancelled), unless the engine was destroyed. Several engines
-// may run concurrently and share a model's weights. An engine whose process has died is unloaded before `done` runs.
+// may run concurrently and share a model's weights. An engine whose process has died is unloaded before `done` runs, or
+// at once if no work runs.
 //
 // Threads: UI thread only. The destructor stops the work without waiting (Job::waitForAll() does).
 #pragma once
@@ -20,6 +21,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QSocketNotifier>
 
 #include <functional>
 #include <memory>
@@ -30,6 +32,7 @@ namespace gufo::ui {
 // Facts about the loaded model.
 struct RunFacts : inference::ResponderFacts {
     double loadSeconds = 0;
+    int processDescriptor = -1; // Responder::processDescriptor()
 };
 
 class RunEngine : public QObject {
@@ -65,6 +68,7 @@ signals:
     void stateChanged();
     void loadFailed(const gufo::Error& error); // those of Engine::open
     void died();                               // the process of the engine; it is unloaded next
+    void ended(const gufo::Error& error);      // the process died while no work ran; it has been unloaded
 
 private:
     using Deliver = std::function<void()>;
@@ -74,6 +78,8 @@ private:
     void beginWork();
     void endWork();
     void unloadIfGone(const Error& error);
+    void watch(int descriptor);
+    void findProcessEnd();
 
     struct Held; // the responder, owned by the thread
     std::shared_ptr<Held> m_held;
@@ -82,6 +88,8 @@ private:
     std::optional<RunFacts> m_facts;
     int m_waiting = 0; // number of unfinished works
     int m_load = 0;    // counts loads and unloads, so that results of an earlier one are ignored
+    // Of the engine's process, enabled while no work runs. It is destroyed before the thread closes the descriptor.
+    std::unique_ptr<QSocketNotifier> m_watch;
 };
 
 template<typename T, typename Work, typename Done>
@@ -94,10 +102,10 @@ void RunEngine::perform(Work work, Done done) {
         const bool runs = responder != nullptr && !job.stopRequested();
         auto result = std::make_shared<Result<T>>(runs ? work(*responder, job) : Result<T>(fail(ErrorCode::Cancelled)));
         return [this, done, result] { // called only while the engine exists
-            endWork();
             if (!*result) {
                 unloadIfGone(result->error());
             }
+            endWork();
             done(std::move(*result));
         };
     });

@@ -31,6 +31,12 @@ std::string lastLines(std::string_view words) {
     return std::string(words.starts_with('\n') ? words.substr(1) : words);
 }
 
+// Whether nothing else follows in reply to the same request.
+bool isLast(const channel::Reply& reply) {
+    return std::holds_alternative<channel::Loaded>(reply) || std::holds_alternative<channel::Done>(reply) ||
+           std::holds_alternative<channel::Failed>(reply);
+}
+
 const channel::Endpoint::KeepWaiting kOnce = [] { return false; }; // does not wait
 
 long long secondsOf(std::chrono::milliseconds time) { return time.count() / 1000; }
@@ -205,14 +211,35 @@ Result<channel::Reply> EngineProcess::last(const Take& take, const JobContext& j
             return fail(ErrorCode::Cancelled);
         }
         channel::Reply& message = **reply;
-        if (std::holds_alternative<channel::Loaded>(message) || std::holds_alternative<channel::Done>(message) ||
-            std::holds_alternative<channel::Failed>(message)) {
+        if (isLast(message)) {
             return std::move(message);
         }
         if (!take(message)) {
             return std::unexpected(giveUp());
         }
     }
+}
+
+std::optional<Error> EngineProcess::findEnd() {
+    using Got = channel::Endpoint::Got;
+    while (!m_dead) {
+        m_child.listen();
+        const Got got = m_child.endpoint().receive(kOnce);
+        if (got == Got::Nothing) {
+            return std::nullopt;
+        }
+        if (got == Got::Closed) {
+            return die({});
+        }
+        const auto reply = got == Got::Message ? channel::readReply(m_child.endpoint().body())
+                                               : std::unexpected(channel::Breach::TooLong);
+        const bool isPong = reply && std::holds_alternative<channel::Pong>(*reply);
+        if (!reply || (!m_owes && !isPong)) {
+            return giveUp();
+        }
+        m_owes = m_owes && !isLast(*reply);
+    }
+    return m_dead;
 }
 
 Result<> EngineProcess::settle(const JobContext& job) {

@@ -38,6 +38,8 @@ public:
 
     [[nodiscard]] const std::string& version() const { return m_version; } // of its library
     [[nodiscard]] pid_t id() const { return m_child.id(); }
+    // The connection, which becomes readable when the process ends.
+    [[nodiscard]] int descriptor() { return m_child.endpoint().socket(); }
 
     // Receives the replies before the last one. Returns false if a reply breaks the protocol.
     using Take = std::function<bool(channel::Reply&)>;
@@ -49,6 +51,9 @@ public:
     // The same for a state, whose parts follow the request. It cannot be stopped.
     [[nodiscard]] Result<channel::Reply> askWithState(const channel::RestoreState& request,
                                                       std::span<const std::byte> state);
+    // Between requests: reads what the process has sent, without waiting for more. Returns NotRunnable, like all later
+    // calls, if it is gone or has sent what nobody asked for.
+    [[nodiscard]] std::optional<Error> findEnd();
     // Ends the process, because a message from it violates the protocol. Returns NotRunnable, like all later calls.
     Error giveUp();
 

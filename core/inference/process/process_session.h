@@ -30,6 +30,8 @@ public:
     [[nodiscard]] Result<> restoreState(std::span<const std::byte> state) override;
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
 
+    [[nodiscard]] int processDescriptor() const override { return m_process->descriptor(); }
+    [[nodiscard]] std::optional<Error> findProcessEnd() override { return m_process->findEnd(); }
     [[nodiscard]] pid_t processId() const { return m_process->id(); }
 
 private:

@@ -161,6 +161,10 @@ class Responder {
 public:
     virtual ~Responder() = default;
 
+    // As those of Session, for an engine in a process of its own that may end while nobody asks for an answer.
+    [[nodiscard]] virtual int processDescriptor() const { return -1; }
+    [[nodiscard]] virtual std::optional<Error> findProcessEnd() { return std::nullopt; }
+
     [[nodiscard]] virtual const ResponderFacts& facts() const = 0;
     // A stop request ends the answer within one token and is not an error. Progress counts tokens of the prompt and
     // does not change after promptRead() was called. Errors: why there is no tokenizer; NoSuchKey (a conversation

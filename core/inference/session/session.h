@@ -141,6 +141,14 @@ public:
 
     [[nodiscard]] virtual const SessionFigures& figures() const = 0;
 
+    // Where a process of its own evaluates: a descriptor that becomes readable when that process ends while nothing is
+    // evaluated (or when it sends what is left of a cancelled evaluation). It may be waited for on any thread until the
+    // session ends. −1: there is no such process.
+    [[nodiscard]] virtual int processDescriptor() const { return -1; }
+    // Why the process is gone, if it is. Reads what it has sent, and does not wait for more. The error is that of the
+    // next evaluation.
+    [[nodiscard]] virtual std::optional<Error> findProcessEnd() { return std::nullopt; }
+
     // From now on, `listener` receives all products; null: none does. It must outlive the session or be replaced.
     // Returns whether the engine can do this.
     virtual bool listen(ProductListener* listener) { return listener == nullptr; }

@@ -60,6 +60,8 @@ public:
     ~SessionResponder() override { m_prefixes.release(); }
 
     [[nodiscard]] const ResponderFacts& facts() const override { return m_facts; }
+    [[nodiscard]] int processDescriptor() const override { return m_session->processDescriptor(); }
+    [[nodiscard]] std::optional<Error> findProcessEnd() override { return m_session->findProcessEnd(); }
     [[nodiscard]] Result<Response> respond(const ResponseRequest& request, const ResponseListener& listener,
                                            const JobContext& job) override;
 

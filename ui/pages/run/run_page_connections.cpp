@@ -186,6 +186,12 @@ void RunPage::connectServer() {
         m_loadPanel->showProblem(lines.isEmpty() ? what + u'.' : tr("%1. Its last lines:").arg(what) + u'\n' + lines);
     });
     connect(m_engine, &RunEngine::died, this, [this] { m_reading = true; }); // the conversation stays visible
+    connect(m_engine, &RunEngine::ended, this, [this](const Error& error) {
+        sayError(error);
+        if (!m_reading) { // without a conversation, only the panel is visible
+            m_loadPanel->showProblem(noticeText());
+        }
+    });
     connect(m_engine, &RunEngine::stateChanged, this, [this] {
         const bool ended = m_engine->state() == RunEngine::State::Unloaded;
         if (ended && m_localServer->state() == LocalServer::State::Ready) {

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <poll.h>
 #include <thread>
 
 using namespace gufo;
@@ -295,6 +296,24 @@ private slots:
         QVERIFY2(detailOf(evaluated.error()).startsWith("engine_killed 9"), detailOf(evaluated.error()).constData());
         // Other sessions go on.
         QVERIFY((*other)->evaluate(ids({44}), Logits::Last, {}) && lastIsRight(**other));
+    }
+
+    // The end of a process is found although nothing is asked of it.
+    void killedWhileIdle() {
+        auto session = start();
+        QVERIFY(session && (*session)->evaluate(randomTokens(3), Logits::Last, {}));
+        pollfd watched{.fd = (*session)->processDescriptor(), .events = POLLIN, .revents = 0};
+        QCOMPARE(::poll(&watched, 1, 0), 0);
+        QVERIFY(!(*session)->findProcessEnd());
+        QVERIFY((*session)->evaluate(ids({44}), Logits::Last, {}) && lastIsRight(**session));
+        ::kill(dynamic_cast<ProcessSession&>(**session).processId(), SIGKILL);
+        QCOMPARE(::poll(&watched, 1, 60'000), 1);
+        const auto end = (*session)->findProcessEnd();
+        QVERIFY(end.has_value());
+        QVERIFY2(detailOf(*end).startsWith("engine_killed 9"), detailOf(*end).constData());
+        const auto evaluated = (*session)->evaluate(ids({44}), Logits::Last, {});
+        QVERIFY(!evaluated);
+        QCOMPARE(detailOf(evaluated.error()), detailOf(*end));
     }
 
     void settings() {

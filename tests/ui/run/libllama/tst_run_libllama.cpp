@@ -5,12 +5,17 @@
 #include "inference/process/process_model.h"
 #include "inference/session/session_responder.h"
 #include "llama_double_model.h"
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "ui/shell/notice_bar.h"
 
+#include <QDir>
+#include <QFile>
 #include <QRegularExpression>
 
 #include <array>
+#include <csignal>
+#include <unistd.h>
 
 namespace {
 
@@ -42,6 +47,23 @@ std::span<const inference::Engine> table() {
 }
 constexpr int kRow = 1;
 
+// The processes of the stand-in that this process has started.
+QList<pid_t> helperProcesses() {
+    QList<pid_t> found;
+    const QString program = QFileInfo(QStringLiteral(GUFO_LLAMA_HELPER_DOUBLE)).canonicalFilePath();
+    const QStringList processes = QDir(QStringLiteral("/proc")).entryList({QStringLiteral("[0-9]*")}, QDir::Dirs);
+    for (const QString& id : processes) {
+        QFile file(QStringLiteral("/proc/%1/stat").arg(id)); // "id (name) state parent …"
+        const QByteArray stat = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        const QByteArrayList fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
+        if (fields.size() > 1 && fields[1].toInt() == ::getpid() &&
+            QFileInfo(QStringLiteral("/proc/%1/exe").arg(id)).symLinkTarget() == program) {
+            found.push_back(id.toInt());
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 class TestRunLibllama : public RunPageTest {
@@ -63,8 +85,8 @@ class TestRunLibllama : public RunPageTest {
         QSignalSpy listed(m_page->loadPanel(), &LoadPanel::enginesListed);
         QSignalSpy estimated(m_page->loadPanel(), &LoadPanel::estimated);
         m_page->activate();
-        if (!QTest::qWaitForWindowExposed(m_page.get()) || !listed.wait(60'000) ||
-            (estimated.isEmpty() && !estimated.wait(60'000))) {
+        const auto received = [](QSignalSpy& spy) { return !spy.isEmpty() || spy.wait(60'000); };
+        if (!QTest::qWaitForWindowExposed(m_page.get()) || !received(listed) || !received(estimated)) {
             qWarning("the page does not get ready");
         }
         m_page->samplerPanel()->lengthField()->setValue(8);
@@ -211,6 +233,36 @@ private slots:
         QVERIFY(waitIdle());
         QVERIFY2(m_page->noticeText().isEmpty(), qPrintable(m_page->noticeText()));
         QCOMPARE(turn(turns() - 1).tokens.size(), std::size_t{8});
+    }
+
+    // Nobody has asked for anything when the process dies.
+    void isKilledWhileIdle_data() {
+        QTest::addColumn<bool>("talked");
+        QTest::newRow("with a conversation") << true;
+        QTest::newRow("without one") << false;
+    }
+    void isKilledWhileIdle() {
+        QFETCH(bool, talked);
+        const LoadPanel& panel = show();
+        panel.engineCombo()->setCurrentIndex(kRow);
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QVERIFY(loads());
+        if (talked) {
+            say("Once");
+            QVERIFY(waitIdle());
+        }
+        QVERIFY(test::waitUntilIdle());
+        QCOMPARE(m_page->engine()->state(), RunEngine::State::Ready);
+        const QList<pid_t> processes = helperProcesses();
+        QCOMPARE(processes.size(), 1);
+        QCOMPARE(::kill(processes[0], SIGKILL), 0);
+        QTRY_COMPARE(m_page->engine()->state(), RunEngine::State::Unloaded);
+        QCOMPARE(m_page->engineStateText(), QStringLiteral("not loaded"));
+        const QString text = talked ? m_page->noticeText() : panel.verdictText();
+        QVERIFY2(text.contains("signal 9"), qPrintable(text));
+        QCOMPARE(m_page->readingBar()->isVisible(), talked);
+        QTRY_VERIFY(panel.loadButton()->isEnabled());
+        QVERIFY(loads());
     }
 
     void crashWhileLoading() {
