@@ -470,6 +470,8 @@ void TestRunPage::presetsAndSeeds() {
     panel->seedField()->selectAll();
     QTest::keyClicks(panel->seedField(), "42");
     QVERIFY(panel->fixedBox()->isChecked());
+    const QFontMetrics metrics(panel->seedField()->font()); // the longest seed can be read, beside margins and cursor
+    QVERIFY(panel->seedField()->width() > metrics.horizontalAdvance(QString(20, u'0')) + 20);
     say("one");
     QVERIFY(waitIdle());
     const QString first = turn(1).text;

@@ -60,9 +60,10 @@ SamplerPanel::SamplerPanel(QWidget* parent)
     QLabel* seedLabel = themedLabel(tr("Seed"), TextStyle::Table, Token::Text, this);
     seedLabel->setFixedWidth(kLabelWidth);
     seed->addWidget(seedLabel);
-    seed->addWidget(m_seed, 1);
     seed->addWidget(m_fixed);
+    seed->addStretch();
     layout->addLayout(seed);
+    layout->addWidget(m_seed); // a row of its own, because a seed has up to 20 digits
 
     m_maximum->setRange(0, kMaxTokens);
     m_maximum->setSpecialValueText(tr("no limit"));
