@@ -32,23 +32,8 @@ inline I32x8 sumFours(Bytes v) {
     return reinterpret_cast<I32x8>(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
-// --- strips
+// --- products
 
-constexpr std::size_t kLanes = 8; // rows of a tile
-constexpr std::size_t kTokens = 4;
-using Ints = I32x8;
-using Floats = F32x8;
-using TileBytes = Bytes; // four weights of each row
-
-inline Floats toFloats(Ints v) { return reinterpret_cast<Floats>(_mm256_cvtepi32_ps(reinterpret_cast<__m256i>(v))); }
-
-// The form of codes in tiles: with VNNI never negative, otherwise less than 128 or signed.
-template<typename Type>
-constexpr int kTileOffset = Type::kCodes == Codes::Signed ? (kVnni ? 128 : 0) : Type::kOffset;
-template<typename Type>
-inline Bytes tileCodes(Bytes codes) {
-    return kVnni && Type::kCodes == Codes::Signed ? codes ^ 0x80 : codes;
-}
 // The number of pairwise sums of products that can be added in 16 bits; 0 for signed codes.
 template<typename Type>
 constexpr int kPairSums = kVnni                           ? 1
@@ -57,87 +42,6 @@ constexpr int kPairSums = kVnni                           ? 1
                           : Type::kMaxCode <= 32          ? 4
                           : Type::kMaxCode <= 64          ? 2
                                                           : 1;
-
-// Transposes 32 codes of eight rows as an 8 × 8 matrix of dwords (four codes each): lane r of groups[g] is dword g of
-// row r. With rows a … h:
-//
-//   pairs[0], [1]   a0 b0 a1 b1 │ a4 b4 a5 b5      a2 b2 a3 b3 │ a6 b6 a7 b7
-//   fours[0]        a0 b0 c0 d0 │ a4 b4 c4 d4      fours[k]: columns k │ k + 4 of rows a … d
-//   fours[4]        e0 f0 g0 h0 │ e4 f4 g4 h4      fours[4 + k]: the same of rows e … h
-//   groups[0]       a0 b0 c0 d0 │ e0 f0 g0 h0      0x20: low halves; groups[4] with 0x31: high halves
-inline void interleave(const Bytes (&rows)[kLanes], TileBytes* groups) {
-    __m256i pairs[8];
-    for (int i = 0; i < 8; i += 2) {
-        pairs[i] = _mm256_unpacklo_epi32(native(rows[i]), native(rows[i + 1]));
-        pairs[i + 1] = _mm256_unpackhi_epi32(native(rows[i]), native(rows[i + 1]));
-    }
-    __m256i fours[8];
-    for (int i = 0; i < 8; i += 4) {
-        fours[i] = _mm256_unpacklo_epi64(pairs[i], pairs[i + 2]);
-        fours[i + 1] = _mm256_unpackhi_epi64(pairs[i], pairs[i + 2]);
-        fours[i + 2] = _mm256_unpacklo_epi64(pairs[i + 1], pairs[i + 3]);
-        fours[i + 3] = _mm256_unpackhi_epi64(pairs[i + 1], pairs[i + 3]);
-    }
-    for (int i = 0; i < 4; ++i) {
-        groups[i] = asBytes(_mm256_permute2x128_si256(fours[i], fours[i + 4], 0x20));
-        groups[i + 4] = asBytes(_mm256_permute2x128_si256(fours[i], fours[i + 4], 0x31));
-    }
-}
-
-// Adds the products of `count` groups of two tiles, from group `first` on, with the activations of the tokens.
-template<int pairSums, std::size_t count, std::size_t tokens>
-inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, const gufo::Int8Run* x,
-                      Ints (&sums)[tokens][2]) {
-    const auto four = [&](std::size_t group, std::size_t t) {
-        return _mm256_set1_epi32(get<std::int32_t>(x[t].values + 4 * group));
-    };
-    if constexpr (kVnni || pairSums == 0) {
-#pragma GCC unroll kChecked ? 1 : 8
-        for (std::size_t group = first; group < first + count; ++group) {
-            const __m256i codes[2]{native(tiles[0][group]), native(tiles[1][group])};
-#pragma GCC unroll kChecked ? 1 : 4
-            for (std::size_t t = 0; t < tokens; ++t) {
-                const __m256i activations = four(group, t);
-#pragma GCC unroll kChecked ? 1 : 2
-                for (std::size_t i = 0; i < 2; ++i) {
-                    auto sum = reinterpret_cast<__m256i>(sums[t][i]);
-                    if constexpr (pairSums == 0) {
-                        sum = addFours(sum, _mm256_abs_epi8(codes[i]), _mm256_sign_epi8(activations, codes[i]));
-                    } else {
-                        sum = addFours(sum, codes[i], activations);
-                    }
-                    sums[t][i] = reinterpret_cast<Ints>(sum);
-                }
-            }
-        }
-    } else {
-        constexpr std::size_t kTogether = pairSums < count ? pairSums : count;
-#pragma GCC unroll kChecked ? 1 : 8
-        for (std::size_t begin = first; begin < first + count; begin += kTogether) {
-            __m256i pairs[tokens][2];
-#pragma GCC unroll kChecked ? 1 : 8
-            for (std::size_t group = begin; group < begin + kTogether; ++group) {
-                const __m256i codes[2]{native(tiles[0][group]), native(tiles[1][group])};
-#pragma GCC unroll kChecked ? 1 : 4
-                for (std::size_t t = 0; t < tokens; ++t) {
-                    const __m256i activations = four(group, t);
-#pragma GCC unroll kChecked ? 1 : 2
-                    for (std::size_t i = 0; i < 2; ++i) {
-                        const __m256i two = _mm256_maddubs_epi16(codes[i], activations);
-                        pairs[t][i] = group == begin ? two : _mm256_add_epi16(pairs[t][i], two);
-                    }
-                }
-            }
-#pragma GCC unroll kChecked ? 1 : 4
-            for (std::size_t t = 0; t < tokens; ++t) {
-#pragma GCC unroll kChecked ? 1 : 2
-                for (std::size_t i = 0; i < 2; ++i) {
-                    sums[t][i] += reinterpret_cast<Ints>(_mm256_madd_epi16(pairs[t][i], _mm256_set1_epi16(1)));
-                }
-            }
-        }
-    }
-}
 
 // --- measuring the peak (ProductKernels::peakInt8)
 

@@ -20,20 +20,26 @@ inline void transpose(const U8x16 (&rows)[kLanes], TileBytes* columns) {
 }
 
 // Transposes 32 codes of four rows: lane r of groups[g] has codes 4 g … 4 g + 3 of row r.
-inline void interleave(const Bytes (&rows)[kLanes], TileBytes* groups) {
+template<typename /*Type*/>
+inline void storeGroups(const Bytes (&rows)[kLanes], std::size_t block, TileBytes* codes) {
+    TileBytes* groups = codes + 8 * block;
     transpose({rows[0].low, rows[1].low, rows[2].low, rows[3].low}, groups);
     transpose({rows[0].high, rows[1].high, rows[2].high, rows[3].high}, groups + 4);
 }
 
-// Adds the products of `count` groups of two tiles, from group `first` on, with the activations of the tokens.
-template<int /*pairSums*/, std::size_t count, std::size_t tokens>
-inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, const gufo::Int8Run* x,
-                      Ints (&sums)[tokens][2]) {
+// Sets sums[t][i] to initial(t) plus the products of `count` groups of tile i, from group `first` on, with token t.
+template<int pairSums, std::size_t count, std::size_t tokens, typename Initial>
+inline void sumGroups(const TileBytes* const (&tiles)[2], std::size_t first, const Activations<pairSums, tokens>& x,
+                      const Initial& initial, Ints (&sums)[tokens][2]) {
+#pragma GCC unroll 8
+    for (std::size_t t = 0; t < tokens; ++t) {
+        sums[t][0] = sums[t][1] = initial(t);
+    }
 #pragma GCC unroll 2
     for (std::size_t begin = first; begin < first + count; begin += 4) {
         int8x16_t activations[tokens];
         for (std::size_t t = 0; t < tokens; ++t) {
-            activations[t] = vld1q_s8(x[t].values + 4 * begin);
+            activations[t] = vld1q_s8(x.runs[t].values + 4 * begin);
         }
         const auto add = [&]<int group>() {
             const int8x16_t codes[2]{tiles[0][begin + group], tiles[1][begin + group]};

@@ -18,7 +18,9 @@ namespace {
 //   tile[0], [1]   a[0…7] b[0…7]       a[8…15] b[8…15]
 //   tile[2], [3]   c[0…7] d[0…7]       c[8…15] d[8…15]
 //   tile[4 … 7]    the same for codes 16 … 31
-inline void interleave(const Bytes (&rows)[kLanes], TileBytes* tile) {
+template<typename /*Type*/>
+inline void storeGroups(const Bytes (&rows)[kLanes], std::size_t block, TileBytes* codes) {
+    TileBytes* tile = codes + 8 * block;
     for (std::size_t pair_ = 0; pair_ < 2; ++pair_) {
         const Bytes& first = rows[2 * pair_];
         const Bytes& second = rows[2 * pair_ + 1];
@@ -33,24 +35,24 @@ inline void interleave(const Bytes (&rows)[kLanes], TileBytes* tile) {
     }
 }
 
-// Adds the products of `count` groups of four codes of two tiles, from group `first` on, with pairs of tokens. A token
-// without a partner is paired with itself.
+// Sets sums[t][i] to initial(t) plus the products of `count` groups of four codes of tile i, from group `first` on,
+// with token t. Pairs of tokens are multiplied together; a token without a partner is paired with itself.
 //
 //   tokenPairs[0], [1]  x[0…7] y[0…7]       x[8…15] y[8…15]      values of the tokens x and y
 //   squares[p][i][0]    a·x a·y b·x b·y                          sums of products with the rows a and b
 //   squares[p][i][1]    c·x c·y d·x d·y
 //   sums                a·x b·x c·x d·x     a·y b·y c·y d·y      the even and the odd lanes of both
-template<int /*pairSums*/, std::size_t count, std::size_t tokens>
-inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, const gufo::Int8Run* x,
-                      Ints (&sums)[tokens][2]) {
+template<int pairSums, std::size_t count, std::size_t tokens, typename Initial>
+inline void sumGroups(const TileBytes* const (&tiles)[2], std::size_t first, const Activations<pairSums, tokens>& x,
+                      const Initial& initial, Ints (&sums)[tokens][2]) {
     constexpr std::size_t kPairs = (tokens + 1) / 2;
     int32x4_t squares[kPairs][2][2]{}; // [pair of tokens][tile][pair of rows]
     for (std::size_t begin = first; begin < first + count; begin += 4) {
 #pragma GCC unroll 4
         for (std::size_t p = 0; p < kPairs; ++p) {
             const std::size_t other = 2 * p + 1 < tokens ? 2 * p + 1 : 2 * p;
-            const int64x2_t one = vreinterpretq_s64_s8(vld1q_s8(x[2 * p].values + 4 * begin));
-            const int64x2_t two = vreinterpretq_s64_s8(vld1q_s8(x[other].values + 4 * begin));
+            const int64x2_t one = vreinterpretq_s64_s8(vld1q_s8(x.runs[2 * p].values + 4 * begin));
+            const int64x2_t two = vreinterpretq_s64_s8(vld1q_s8(x.runs[other].values + 4 * begin));
             const int8x16_t tokenPairs[2]{vreinterpretq_s8_s64(vzip1q_s64(one, two)),
                                           vreinterpretq_s8_s64(vzip2q_s64(one, two))};
 #pragma GCC unroll 2
@@ -68,9 +70,9 @@ inline void addGroups(const TileBytes* const (&tiles)[2], std::size_t first, con
     for (std::size_t p = 0; p < kPairs; ++p) {
 #pragma GCC unroll 2
         for (std::size_t i = 0; i < 2; ++i) {
-            sums[2 * p][i] += vuzp1q_s32(squares[p][i][0], squares[p][i][1]);
+            sums[2 * p][i] = initial(2 * p) + vuzp1q_s32(squares[p][i][0], squares[p][i][1]);
             if constexpr (tokens > 1) {
-                sums[2 * p + 1][i] += vuzp2q_s32(squares[p][i][0], squares[p][i][1]);
+                sums[2 * p + 1][i] = initial(2 * p + 1) + vuzp2q_s32(squares[p][i][0], squares[p][i][1]);
             }
         }
     }

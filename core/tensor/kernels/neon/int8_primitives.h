@@ -180,15 +180,24 @@ constexpr std::size_t kLanes = 4; // rows of a tile
 constexpr std::size_t kTokens = 8;
 using Ints = int32x4_t;
 using Floats = float32x4_t;
-using TileBytes = int8x16_t; // the order of the levels is that of interleave()
+using TileBytes = int8x16_t;            // the order of the levels is that of storeGroups()
+constexpr std::size_t kMostVectors = 1; // of a tile for four codes
 
+inline Ints allLanes(std::int32_t value) { return vdupq_n_s32(value); }
+inline Floats allLanes(float value) { return vdupq_n_f32(value); }
 inline Floats toFloats(Ints v) { return vcvtq_f32_s32(v); }
 inline Floats multiplyAdd(Floats a, Floats b, Floats c) { return vfmaq_f32(c, a, b); }
 
 template<typename Type>
-constexpr int kTileOffset = 0;
+constexpr unsigned kTileOffset = 0;
 template<typename Type>
 constexpr int kPairSums = 1; // not used on NEON
+
+// The activations of the tokens that are multiplied together.
+template<int /*pairSums*/, std::size_t /*tokens*/>
+struct Activations {
+    const gufo::Int8Run* runs;
+};
 
 // --- measuring the peak (ProductKernels::peakInt8)
 

@@ -2,17 +2,20 @@
 // an instruction set.
 //
 // A run of a strip is unpacked once into tiles that have as many rows as a vector has lanes. In each group of a tile,
-// every lane holds four consecutive codes of its row (interleave()). Then all tokens are multiplied with two tiles at a
-// time.
+// every lane holds four consecutive codes of its row (storeGroups()). Then all tokens are multiplied with two tiles at
+// a time.
 #pragma once
 
 #include "tensor/kernels/portable/int8_types.h"
+#include "tensor/kernels/portable/unrolled.h"
 #include "tensor/kernels/products.h"
+
+#include <bit>
 
 namespace {
 
 struct Tile {
-    TileBytes codes[64];
+    TileBytes codes[64 * kMostVectors];
     float scales[16][kLanes]; // one per 16 weights, or per 32 weights in the first eight
     float negatedMinima[16][kLanes];
 };
@@ -23,7 +26,7 @@ inline void fillCodes(const std::byte* const* rows, Tile& tile, std::index_seque
     const Type runs[kLanes]{Type(rows[r])...};
     for (std::size_t block = 0; block < 8; ++block) {
         const Bytes rowCodes[kLanes]{tileCodes<Type>(runs[r].codes(block))...};
-        interleave(rowCodes, tile.codes + 8 * block);
+        storeGroups<Type>(rowCodes, block, tile.codes);
     }
 }
 // The same with less code, for kChecked.
@@ -34,7 +37,7 @@ inline void fillCodes(const std::byte* const* rows, Tile& tile) {
         for (std::size_t r = 0; r < kLanes; ++r) {
             rowCodes[r] = tileCodes<Type>(Type(rows[r]).codes(block));
         }
-        interleave(rowCodes, tile.codes + 8 * block);
+        storeGroups<Type>(rowCodes, block, tile.codes);
     }
 }
 
@@ -64,14 +67,15 @@ void fillTile(const std::byte* const* rows, Tile& tile) {
 }
 
 // The properties that decide how types are multiplied. Types of equal kind share one instantiation.
-template<bool per16, bool minima_, int pairSums>
+template<bool per16, bool minima_, int pairSums, unsigned offset>
 struct Kind {
     static constexpr bool kPer16 = per16;
     static constexpr bool kMinima = minima_;
     static constexpr int kPairSums = pairSums;
+    static constexpr unsigned kOffset = offset; // of the codes in tiles: 0 or a power of two
 };
 template<typename Type>
-using KindOf = Kind<Type::kPer16, Type::kMinima, kPairSums<Type>>;
+using KindOf = Kind<Type::kPer16, Type::kMinima, kPairSums<Type>, kTileOffset<Type>>;
 
 // The accumulators of one token for all rows. They are contiguous, because rows of y may be so far apart that they
 // evict each other from the cache.
@@ -81,27 +85,26 @@ struct TokenTotals {
 
 // Multiplies tiles `tile` and `tile` + 1 with `tokens` tokens over one run and adds the result to `totals`.
 template<typename Of, std::size_t tokens>
-inline void multiplyTiles(const Tile* tiles, std::size_t tile, int offset, const gufo::Int8Run* x,
-                          TokenTotals* totals) {
+inline void multiplyTiles(const Tile* tiles, std::size_t tile, const gufo::Int8Run* x,
+                          const Activations<Of::kPairSums, tokens>& activations, TokenTotals* totals) {
     constexpr std::size_t kParts = Of::kPer16 ? 16 : 8;
     constexpr std::size_t kGroups = 64 / kParts;
     constexpr std::size_t kSixteens = 16 / kParts;
     const TileBytes* const codes[2]{tiles[tile].codes, tiles[tile + 1].codes};
     for (std::size_t part = 0; part < kParts; ++part) {
         Ints sums[tokens][2];
-#pragma GCC unroll kChecked ? 1 : 8
-        for (std::size_t t = 0; t < tokens; ++t) {
+        const auto withoutOffset = [&](std::size_t t) GUFO_INLINE {
             const std::int32_t* negated = Of::kPer16 ? x[t].negated16 : x[t].negated32;
-            sums[t][0] = sums[t][1] = Ints{} + negated[part] * offset;
-        }
-        addGroups<Of::kPairSums, kGroups>(codes, part * kGroups, x, sums);
+            return Of::kOffset == 0 ? Ints{} : allLanes(negated[part]) << std::countr_zero(Of::kOffset);
+        };
+        sumGroups<Of::kPairSums, kGroups>(codes, part * kGroups, activations, withoutOffset, sums);
         const Floats scales[2]{get<Floats>(tiles[tile].scales[part]), get<Floats>(tiles[tile + 1].scales[part])};
         const Floats minima[2]{get<Floats>(tiles[tile].negatedMinima[part]),
                                get<Floats>(tiles[tile + 1].negatedMinima[part])};
 #pragma GCC unroll kChecked ? 1 : 8
         for (std::size_t t = 0; t < tokens; ++t) {
-            const Floats scale = Floats{} + x[t].scales[part * kSixteens];
-            const Floats sum = Floats{} + (Of::kPer16 ? x[t].sums[part] : x[t].sums32[part]);
+            const Floats scale = allLanes(x[t].scales[part * kSixteens]);
+            const Floats sum = allLanes(Of::kPer16 ? x[t].sums[part] : x[t].sums32[part]);
 #pragma GCC unroll kChecked ? 1 : 2
             for (std::size_t i = 0; i < 2; ++i) {
                 Floats& total = totals[t].of[tile + i];
@@ -128,7 +131,6 @@ inline void multiplyTiles(const Tile* tiles, std::size_t tile, int offset, const
 
 struct StripType {
     std::size_t runBytes;
-    int offset; // offset of the codes in tiles
     void (*fill)(const std::byte* const* rows, Tile& tile);
 };
 
@@ -174,9 +176,10 @@ void multiplyByRuns(const StripType& type, const gufo::EncodedRows& rows, std::s
                     if (more && together == kTokens) {
                         fetchShare(rows, count, run + 1, type.runBytes, t / kTokens, tokenCount / kTokens);
                     }
+                    const gufo::Int8Run* x = runs + run * tokens + first + t;
+                    const Activations<Of::kPairSums, together> activations{x};
                     for (std::size_t tile = 0; tile < tileCount; tile += 2) {
-                        multiplyTiles<Of, together>(tiles, tile, type.offset, runs + run * tokens + first + t,
-                                                    totals + t);
+                        multiplyTiles<Of, together>(tiles, tile, x, activations, totals + t);
                     }
                 }
             };
@@ -193,7 +196,7 @@ void multiplyByRuns(const StripType& type, const gufo::EncodedRows& rows, std::s
 template<typename Type>
 void multiplyStrip(const gufo::EncodedRows& rows, std::size_t count, const gufo::Int8Run* runs, std::size_t tokens,
                    float* y, std::size_t stride, std::byte* scratch) {
-    constexpr StripType kType{Type::kRunBytes, kTileOffset<Type>, fillTile<Type>};
+    constexpr StripType kType{Type::kRunBytes, fillTile<Type>};
     multiplyByRuns<KindOf<Type>>(kType, rows, count, runs, tokens, y, stride, scratch);
 }
 
