@@ -1,5 +1,6 @@
 #include "base/copied_file.h"
 
+#include "base/detail.h"
 #include "base/file_operations.h"
 #include "base/mapped_file.h"
 
@@ -34,14 +35,18 @@ bool isSmall(const struct stat& status) {
 
 } // namespace
 
-Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesystem::path& path) {
-    const OpenFile file(realFileOperations(), ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesystem::path& path, Links links) {
+    const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (links == Links::Refuse ? O_NOFOLLOW : 0);
+    const OpenFile file(realFileOperations(), ::open(path.c_str(), flags));
+    if (file.get() < 0 && errno == ELOOP && links == Links::Refuse) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::LeadsOutside}, 0});
+    }
     struct stat status{};
     if (file.get() < 0 || fstat(file.get(), &status) != 0) {
         return std::unexpected(systemError(errno, path));
     }
     if (!isSmall(status)) {
-        return MappedFile::openWithHead(path, file.get(), kMaxCopiedBytes);
+        return MappedFile::openWithHead(path, file.get(), status, kCopiedHeadBytes);
     }
     std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
     if (auto read = readFirstBytes(path, file.get(), bytes); !read) {

@@ -11,8 +11,15 @@ namespace gufo {
 
 // Larger files are mapped.
 inline constexpr std::uint64_t kMaxCopiedBytes = std::uint64_t{16} << 10U;
+// What is copied of a larger file: the header of a shard with about 40 tensors.
+inline constexpr std::uint64_t kCopiedHeadBytes = std::uint64_t{4} << 10U;
 
-// Errors: those of MappedFile::open(); FileChangedWhileReading.
-[[nodiscard]] Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesystem::path& path);
+// What to do with a path whose last component is a symbolic link.
+enum class Links { Follow, Refuse };
+
+// Errors: those of MappedFile::open(); FileChangedWhileReading; InvalidArgument with Detail::LeadsOutside (a link that
+// is to be refused).
+[[nodiscard]] Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesystem::path& path,
+                                                                           Links links = Links::Follow);
 
 } // namespace gufo

@@ -50,7 +50,11 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     if (file.get() < 0) {
         return std::unexpected(systemError(errno, path));
     }
-    auto mapped = map(path, file.get());
+    struct stat status{};
+    if (fstat(file.get(), &status) != 0) {
+        return std::unexpected(systemError(errno, path));
+    }
+    auto mapped = map(path, file.get(), status);
     if (mapped && (*mapped)->size() > kFetchedFirst) { // the first page fault of a smaller file fetches no more than it
         (*mapped)->advise({0, kFetchedFirst}, Access::WillNeed);
     }
@@ -58,8 +62,8 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
 }
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::openWithHead(const std::filesystem::path& path, int descriptor,
-                                                                   std::uint64_t headBytes) {
-    auto mapped = map(path, descriptor);
+                                                                   const struct stat& status, std::uint64_t headBytes) {
+    auto mapped = map(path, descriptor, status);
     if (!mapped) {
         return mapped;
     }
@@ -73,11 +77,8 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::openWithHead(const std::fi
     return mapped;
 }
 
-Result<std::shared_ptr<MappedFile>> MappedFile::map(const std::filesystem::path& path, int descriptor) {
-    struct stat status{};
-    if (fstat(descriptor, &status) != 0) {
-        return std::unexpected(systemError(errno, path));
-    }
+Result<std::shared_ptr<MappedFile>> MappedFile::map(const std::filesystem::path& path, int descriptor,
+                                                    const struct stat& status) {
     const auto refuse = [&](ErrorCode code) { return std::unexpected(Error{code, path, {}, {}, 0}); };
     if (S_ISDIR(status.st_mode)) {
         return refuse(ErrorCode::IsDirectory);

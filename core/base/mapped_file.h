@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <memory>
+#include <sys/stat.h>
 #include <vector>
 
 namespace gufo {
@@ -32,11 +33,12 @@ public:
     // Never blocks on a FIFO. Errors: FileNotFound, PermissionDenied, IsDirectory, NotRegularFile, EmptyFile,
     // ReadFailed, MapFailed.
     [[nodiscard]] static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
-    // The same for an open descriptor of that file, which the caller closes. The first `headBytes` bytes are copied,
-    // and views within them show the copy. A caller that reads only the header then touches no page of the mapping: the
-    // first page fault, and unmapping its pages, take longer than everything else that opening a file needs.
+    // The same for an open descriptor of that file, whose status is known; the caller closes it. The first `headBytes`
+    // bytes are copied, and views within them show the copy. A caller that reads only the header then touches no page
+    // of the mapping: the first page fault, and unmapping its pages, take longer than everything else that opening a
+    // file needs.
     [[nodiscard]] static Result<std::shared_ptr<const MappedFile>>
-    openWithHead(const std::filesystem::path& path, int descriptor, std::uint64_t headBytes);
+    openWithHead(const std::filesystem::path& path, int descriptor, const struct stat& status, std::uint64_t headBytes);
 
     ~MappedFile() override;
     MappedFile(const MappedFile&) = delete;
@@ -56,7 +58,8 @@ public:
 private:
     friend class RevokedMappings;
     MappedFile() = default;
-    [[nodiscard]] static Result<std::shared_ptr<MappedFile>> map(const std::filesystem::path& path, int descriptor);
+    [[nodiscard]] static Result<std::shared_ptr<MappedFile>> map(const std::filesystem::path& path, int descriptor,
+                                                                 const struct stat& status);
     [[nodiscard]] bool sameFile(const Identity& other) const {
         return m_identity.device == other.device && m_identity.inode == other.inode;
     }

@@ -1,6 +1,5 @@
 #include "formats/folder_files.h"
 
-#include "base/copied_file.h"
 #include "base/detail.h"
 
 namespace gufo {
@@ -12,9 +11,6 @@ namespace fs = std::filesystem;
 // or in the store that the folder's links lead to.
 bool staysInside(const fs::path& folder, const fs::path& inner, const fs::path& file) {
     std::error_code error;
-    if (inner.empty() && !fs::is_symlink(fs::symlink_status(file, error))) {
-        return true; // resolving every link on the way takes longer than reading the header of a shard
-    }
     const fs::path realFolder = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
     const fs::path realFile = error ? fs::path() : fs::canonical(file, error);
     if (error) {
@@ -29,10 +25,17 @@ Result<std::shared_ptr<const ByteSource>> openInside(const fs::path& folder, con
                                                      std::string_view name, const SourceOpener& open) {
     const bool plain = isPlainName(name) && (inner.empty() || isPlainName(inner.native()));
     const fs::path path = !plain ? folder : inner.empty() ? folder / name : folder / inner / name;
+    if (plain && inner.empty()) {
+        // Resolving every link on the way takes longer than reading the header of a shard, and few files are links.
+        auto file = open(path, Links::Refuse);
+        if (file || file.error().code != ErrorCode::InvalidArgument) {
+            return file;
+        }
+    }
     if (!plain || !staysInside(folder, inner, path)) {
         return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::LeadsOutside}, 0});
     }
-    return open(path);
+    return open(path, Links::Follow);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Opens files beside a model by names that a file states. Such a name never leads out of the folder.
 #pragma once
 
-#include "base/byte_source.h"
+#include "base/copied_file.h"
 
 #include <filesystem>
 #include <functional>
@@ -9,8 +9,9 @@
 
 namespace gufo {
 
-// Opens a file by its full path; tests and fuzz targets substitute their own.
-using SourceOpener = std::function<Result<std::shared_ptr<const ByteSource>>(const std::filesystem::path&)>;
+// Opens a file by its full path; tests and fuzz targets substitute their own. One whose files cannot be links ignores
+// the second argument.
+using SourceOpener = std::function<Result<std::shared_ptr<const ByteSource>>(const std::filesystem::path&, Links)>;
 [[nodiscard]] const SourceOpener& mappedFileOpener();
 
 // Whether a name is that of an entry of a folder, rather than a path.

@@ -16,7 +16,8 @@ Result<std::shared_ptr<const Model>> openRemoteModel(const std::shared_ptr<net::
                                                      const OpeningWatch& watch) {
     // The readers' views wait for the network; a caller without a job may have opened a scope of its own.
     const WaitScope scope(job.stop.stop_possible() ? job.stop : WaitScope::current());
-    const SourceOpener open = [&](const std::filesystem::path& file) -> Result<std::shared_ptr<const ByteSource>> {
+    const SourceOpener open = [&](const std::filesystem::path& file,
+                                  Links) -> Result<std::shared_ptr<const ByteSource>> {
         auto source =
             net::RemoteSource::open(client, net::requestFor(file.native()), job, net::PageCache::userFolder());
         if (source) {
@@ -31,7 +32,7 @@ Result<std::shared_ptr<const Model>> openRemoteModel(const std::shared_ptr<net::
         }
         return std::unexpected(std::move(error));
     };
-    auto file = open(address);
+    auto file = open(address, Links::Follow);
     if (!file) {
         return std::unexpected(std::move(file).error());
     }

@@ -34,10 +34,10 @@ void use(const Model& model) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto* bytes = reinterpret_cast<const std::byte*>(data);
-    const auto source = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const auto source = [&](const std::filesystem::path& path, Links) -> Result<std::shared_ptr<const ByteSource>> {
         return std::make_shared<MemorySource>(std::vector<std::byte>(bytes, bytes + size), path);
     };
-    if (const auto model = ggml::open(*source("model.bin"), {}, source)) {
+    if (const auto model = ggml::open(*source("model.bin", Links::Follow), {}, source)) {
         use(**model);
     } else {
         require(model.error().place.offset.has_value());

@@ -7,7 +7,8 @@ using namespace gufo;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto* bytes = reinterpret_cast<const std::byte*>(data);
     const auto source = std::make_shared<MemorySource>(std::vector<std::byte>(bytes, bytes + size), "folder/m.onnx");
-    const SourceOpener open = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const SourceOpener open = [&](const std::filesystem::path& path,
+                                  Links) -> Result<std::shared_ptr<const ByteSource>> {
         require(path.parent_path() == "folder");
         return std::make_shared<MemorySource>(std::vector<std::byte>(bytes, bytes + size), path);
     };

@@ -20,7 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto source = [](const std::byte* from, std::size_t count, const std::filesystem::path& path) {
         return std::make_shared<MemorySource>(std::vector<std::byte>(from, from + count), path);
     };
-    const SourceOpener open = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const SourceOpener open = [&](const std::filesystem::path& path,
+                                  Links) -> Result<std::shared_ptr<const ByteSource>> {
         require(path.parent_path() == "folder" && path.filename() != ".." && path.filename() != ".");
         return source(bytes + 2 + length, size - 2 - length, path);
     };

@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto source = [](const std::byte* from, std::size_t length, const std::filesystem::path& path) {
         return std::make_shared<MemorySource>(std::vector<std::byte>(from, from + length), path);
     };
-    const auto openSibling = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const auto openSibling = [&](const std::filesystem::path& path,
+                                 Links) -> Result<std::shared_ptr<const ByteSource>> {
         if (path.filename() != "model-00002-of-00003.gguf") {
             return fail(ErrorCode::FileNotFound);
         }

@@ -24,6 +24,8 @@ constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::uint64_t kMaxTensors = 262'144;
 constexpr std::uint64_t kMaxKeyValues = 65'536;
 constexpr std::size_t kTensorsPerStopCheck = 1024;
+constexpr std::size_t kBytesPerTensor = 96;     // roughly, in a header
+constexpr std::size_t kTensorsReserved = 8'192; // at most, because a header may consist of other things
 constexpr std::uint64_t kMaxSigned = std::numeric_limits<std::int64_t>::max();
 
 class HeaderReader {
@@ -399,6 +401,7 @@ Result<std::shared_ptr<const Model>> readHeader(const std::shared_ptr<const Byte
                             .alignment = 0});
     FindingList findings;
     const std::string_view json(reinterpret_cast<const char*>(header->data()), header->size());
+    model->tensors.reserve(std::min(header->size() / kBytesPerTensor, kTensorsReserved));
     if (auto read = HeaderReader(*model, findings, job, json).read(); !read) {
         return std::unexpected(std::move(read).error());
     }

@@ -32,12 +32,12 @@ std::vector<Scenario> diskScenarios() {
 
 Result<SaveReport> saveOn(SimulatedDisk& disk, const Scenario& scenario) {
     const Folder files = disk.content();
-    const auto source = [&](const std::filesystem::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const auto source = [&](const std::filesystem::path& path, Links) -> Result<std::shared_ptr<const ByteSource>> {
         const FileBytes& text = files.at(path.filename().native());
         const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
         return std::make_shared<MemorySource>(std::vector<std::byte>(bytes, bytes + text.size()), path);
     };
-    const auto file = *source(kFolder / scenario.first);
+    const auto file = *source(kFolder / scenario.first, Links::Follow);
     auto base = scenario.first.ends_with(".gguf") ? gguf::open(file, {}, source) : safetensors::read(file);
     if (const auto shard = parseShardName(scenario.first, safetensors::kSuffix); base && shard) {
         base = shard_index::openSet(*std::move(base), *shard, safetensors::kSuffix, {}, source);

@@ -288,7 +288,7 @@ void TestShards::stopsWhenCancelled() {
     const auto memory = [](std::uint16_t index) {
         return std::make_shared<MemorySource>(shard(index).build(), pathOf({}, index + 1U));
     };
-    const auto openSibling = [&](const fs::path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const auto openSibling = [&](const fs::path& path, Links) -> Result<std::shared_ptr<const ByteSource>> {
         const bool last = path == pathOf({}, 3);
         if (last) {
             late.request_stop();

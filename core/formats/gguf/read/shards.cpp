@@ -119,7 +119,7 @@ void ShardSet::readSibling(std::uint32_t number, const std::filesystem::path& pa
     const std::string fileName = path.filename().native();
     ModelFile& file = m_joined->files[number - 1];
     file.path = path;
-    auto source = m_openSibling(path);
+    auto source = m_openSibling(path, Links::Follow);
     auto shard = source ? m_readFile(*source, job) : std::unexpected(source.error());
     if (!shard) {
         if (shard.error().code == ErrorCode::FileNotFound) {

@@ -17,7 +17,7 @@ using Path = std::filesystem::path;
 
 // Reads the unedited model again from the sources that `edited` has open.
 Result<std::shared_ptr<const Model>> modelInFiles(const Model& edited) {
-    const auto opener = [&](const Path& path) -> Result<std::shared_ptr<const ByteSource>> {
+    const auto opener = [&](const Path& path, Links) -> Result<std::shared_ptr<const ByteSource>> {
         const auto found = std::ranges::find(edited.files, path, &ModelFile::path);
         if (found == edited.files.end() || found->source == nullptr) {
             return std::unexpected(Error{ErrorCode::FileNotFound, path, {}, {}, 0});
