@@ -61,10 +61,10 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
         file.m_part = *std::move(part);
         return file;
     }
-    errno = part.error();
-    if (errno == ENOENT) { // the folder is missing; the file itself is about to be created
-        return std::unexpected(systemError(errno, file.m_path.parent_path(), ErrorCode::WriteFailed));
+    if (part.error() == ENOENT) { // what is missing is the folder, and not the file, which is about to be created
+        return std::unexpected(Error{ErrorCode::WriteFailed, file.m_path, {}, {}, ENOENT});
     }
+    errno = part.error();
     return file.failed();
 }
 

@@ -71,6 +71,22 @@ private slots:
         QVERIFY(QFileInfo(output).size() != 6);
     }
 
+    // What is missing is the folder, and not a file that could have been moved or renamed.
+    void tellsThatTheFolderIsMissing_data() { replacesOnlyWithForce_data(); }
+    void tellsThatTheFolderIsMissing() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, output);
+        QString given = output; // of split, it is the beginning of the name
+        if (!arguments.contains(given)) {
+            given = in("new");
+        }
+        arguments.replaceInStrings(given, in("absent/") + QFileInfo(given).fileName());
+        const CliResult failed = runCli(arguments);
+        QCOMPARE(failed.code, 2);
+        QVERIFY2(failed.err.contains("the folder for it does not exist. Create the folder"), failed.err.constData());
+        QVERIFY2(!failed.err.contains("moved"), failed.err.constData());
+    }
+
     void devicesNeedNoForce() {
         QVERIFY(!runCli({"dump", in("m.gguf"), "t", "-o", "/dev/null"}).err.contains("--force"));
         QVERIFY(!runCli({"compare", in("m.gguf"), in("m.gguf"), "--csv", "/dev/null"}).err.contains("--force"));

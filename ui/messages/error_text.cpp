@@ -207,6 +207,11 @@ constexpr ErrorWords kOpenedFileChanged{
                       "another program changed it since it was opened; its bytes cannot be copied any more"),
     QT_TRANSLATE_NOOP("gufo::ErrorText", "Open it again, and make the changes there.")};
 
+// WriteFailed, for a file that is to be created in a folder that does not exist.
+constexpr ErrorWords kFolderMissing{ErrorCode::WriteFailed,
+                                    QT_TRANSLATE_NOOP("gufo::ErrorText", "the folder for it does not exist"),
+                                    QT_TRANSLATE_NOOP("gufo::ErrorText", "Create the folder, or choose another one.")};
+
 // JournalOfAnotherFile, for a file that was copied in the middle of a save.
 constexpr ErrorWords kMovedCopy{
     ErrorCode::JournalOfAnotherFile,
@@ -252,6 +257,9 @@ const ErrorWords& wordsOf(const Error& error) {
     if (isMovedCopy(error)) {
         return kMovedCopy;
     }
+    if (error.code == ErrorCode::WriteFailed && error.systemError == ENOENT) {
+        return kFolderMissing;
+    }
     if (error.code == ErrorCode::FileChangedOnDisk && !error.args.empty()) {
         return error.args[0].detail() == Detail::ImportSource ? kImportSourceChanged : kOpenedFileChanged;
     }
@@ -294,9 +302,10 @@ Arguments worded(const Error& error) {
 } // namespace
 
 QString errorReason(const Error& error) {
-    QString text = sentence(kContext, wordsOf(error).reason, worded(error));
+    const ErrorWords& words = wordsOf(error);
+    QString text = sentence(kContext, words.reason, worded(error));
     const bool codeSaysIt = error.code == ErrorCode::FileNotFound || error.code == ErrorCode::PermissionDenied ||
-                            error.code == ErrorCode::IsDirectory;
+                            error.code == ErrorCode::IsDirectory || &words == &kFolderMissing;
     if (error.systemError != 0 && !codeSaysIt) {
         text += QStringLiteral(" (%1)").arg(QString::fromLocal8Bit(std::strerror(error.systemError)));
     }

@@ -11,6 +11,8 @@
 
 #include <QTest>
 
+#include <cerrno>
+
 #include <limits>
 
 using namespace gufo;
@@ -209,6 +211,9 @@ void TestMessages::errorLineNamesFilePlaceAndReason() {
     QVERIFY(
         line.startsWith(QStringLiteral("a\\xFF.gguf: byte 12,345: it ends before the end of the header: 24 bytes")));
     QVERIFY(!line.contains(QLatin1Char('\n')));
+    QCOMPARE(
+        errorLine({ErrorCode::WriteFailed, "no/such.gguf", {}, {}, ENOENT}),
+        QStringLiteral("no/such.gguf: the folder for it does not exist. Create the folder, or choose another one."));
 }
 
 // The process of an engine may end without having written anything.
