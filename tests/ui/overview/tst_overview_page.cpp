@@ -6,6 +6,7 @@
 #include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
+#include "ui/pages/overview/block_map.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/overview/type_bar.h"
 #include "ui/theme/theme.h"
@@ -13,6 +14,7 @@
 
 #include <QFile>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTemporaryDir>
@@ -48,6 +50,7 @@ private slots:
     void deepScanIsCancelled();
     void contextMovesTheEstimate();
     void arrangesByWidth();
+    void manyTypesFitTheWidth();
     void longNamesEndVisibly();
     void explainsWhatIsNotThere();
     void keepsItsState();
@@ -540,6 +543,25 @@ void TestOverviewPage::arrangesByWidth() {
     shown.page.resize(1272, 770);
     QTRY_VERIFY(memoryIsBeside());
     QCOMPARE(strip->columns(), 8);
+}
+
+// The legend of the map leaves out names instead of making the column wider than what is visible of it.
+void TestOverviewPage::manyTypesFitTheWidth() {
+    const auto model = openModel(GUFO_TEST_DATA "/containers/all.safetensors");
+    QVERIFY(model);
+    ShownPage shown(*model, {1198, 680}); // what a window of 1366 × 768 pixels leaves
+    QVERIFY(shown.ready);
+    auto* legend = shown.page.findChild<MapLegend*>();
+    const auto areas = shown.page.findChildren<QScrollArea*>();
+    const auto found = std::ranges::find_if(areas, [&](const auto* area) { return area->isAncestorOf(legend); });
+    QVERIFY(found != areas.end());
+    const QScrollArea* scroll = *found;
+    const auto right = [&] { return legend->mapTo(scroll->viewport(), QPoint(legend->width(), 0)).x(); };
+    QVERIFY2(right() <= scroll->viewport()->width(), qPrintable(QString("%1").arg(right())));
+    QVERIFY(legend->width() < legend->sizeHint().width());
+    QVERIFY(legend->width() >= legend->minimumSizeHint().width());
+    shown.page.resize(2400, 900);
+    QTRY_COMPARE(legend->width(), legend->sizeHint().width());
 }
 
 void TestOverviewPage::longNamesEndVisibly() {

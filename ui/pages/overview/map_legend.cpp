@@ -1,3 +1,4 @@
+#include "ui/messages/catalogue.h"
 #include "ui/pages/overview/block_map.h"
 #include "ui/theme/theme.h"
 
@@ -5,12 +6,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace gufo::ui {
 namespace {
 
 constexpr double kLow = 2;
 constexpr double kHigh = 8.5;
+constexpr int kLeft = 6; // half of the number under the beginning of the scale
+constexpr int kRight = 4;
 constexpr int kScaleWidth = 190;
 constexpr int kScaleTop = 7;
 constexpr int kScaleHeight = 9;
@@ -24,7 +28,7 @@ double positionOf(double bits) { return (std::clamp(bits, kLow, kHigh) - kLow) /
 
 MapLegend::MapLegend(QWidget* parent)
     : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -44,20 +48,48 @@ void MapLegend::setOverview(const Overview& overview) {
             m_marks.push_back(type->bitsPerWeight());
         }
     }
-    setAccessibleName(
-        tr("Colour scale: 2 to 8.5 bits per weight; not quantised: %1").arg(unquantised.join(QStringLiteral(", "))));
+    const QString all =
+        tr("Colour scale: 2 to 8.5 bits per weight; not quantised: %1").arg(unquantised.join(QStringLiteral(", ")));
+    setAccessibleName(all);
+    setToolTip(all);
     updateGeometry();
     update();
 }
 
+int MapLegend::swatchWidth(const QString& name) {
+    return kGap + kSwatch + QFontMetrics(themeFont(TextStyle::Axis)).horizontalAdvance(name);
+}
+
+QString MapLegend::furtherTypes(std::size_t count) { return tr("and %n more", nullptr, numerus(count)); }
+
+QSize MapLegend::minimumSizeHint() const {
+    const QFontMetrics metrics(themeFont(TextStyle::Axis));
+    const int others = m_unquantised.empty() ? 0 : kGap + metrics.horizontalAdvance(furtherTypes(m_unquantised.size()));
+    return {kLeft + kScaleWidth + kGap + metrics.horizontalAdvance(tr("bits/weight")) + others + kRight,
+            kScaleTop + kScaleHeight + 4 + metrics.height()};
+}
+
 QSize MapLegend::sizeHint() const {
     const QFontMetrics metrics(themeFont(TextStyle::Axis));
-    int swatches = 0;
+    int width = kLeft + kScaleWidth + kGap + metrics.horizontalAdvance(tr("bits/weight")) + kRight;
     for (const auto& [name, type] : m_unquantised) {
-        swatches += kGap + kSwatch + metrics.horizontalAdvance(name);
+        width += swatchWidth(name);
     }
-    return {8 + kScaleWidth + kGap + metrics.horizontalAdvance(tr("bits/weight")) + swatches + 2,
-            kScaleTop + kScaleHeight + 4 + metrics.height()};
+    return QSize(width, 0).expandedTo(minimumSizeHint());
+}
+
+std::size_t MapLegend::shownTypes() const {
+    const QFontMetrics metrics(themeFont(TextStyle::Axis));
+    if (width() >= sizeHint().width()) {
+        return m_unquantised.size();
+    }
+    int end = minimumSizeHint().width(); // with the number of the others
+    std::size_t shown = 0;
+    while (shown < m_unquantised.size() && end + swatchWidth(m_unquantised[shown].first) <= width()) {
+        end += swatchWidth(m_unquantised[shown].first);
+        ++shown;
+    }
+    return shown;
 }
 
 void MapLegend::paintEvent(QPaintEvent*) {
@@ -65,7 +97,7 @@ void MapLegend::paintEvent(QPaintEvent*) {
     const QFont font = themeFont(TextStyle::Axis);
     painter.setFont(font);
     const QFontMetrics metrics(font);
-    painter.translate(6, 0);
+    painter.translate(kLeft, 0);
     for (int x = 0; x < kScaleWidth; ++x) {
         painter.fillRect(QRectF(x, kScaleTop, 1, kScaleHeight),
                          bitsPerWeightColor(kLow + (x + 0.5) / kScaleWidth * (kHigh - kLow)));
@@ -89,10 +121,14 @@ void MapLegend::paintEvent(QPaintEvent*) {
     const int baseline = kScaleTop + kScaleHeight / 2 + metrics.ascent() / 2 - 1;
     painter.drawText(x, baseline, tr("bits/weight"));
     x += metrics.horizontalAdvance(tr("bits/weight")) + kGap;
-    for (const auto& [name, type] : m_unquantised) {
+    const std::size_t shown = shownTypes();
+    for (const auto& [name, type] : std::span(m_unquantised).first(shown)) {
         painter.fillRect(x, kScaleTop, 12, kScaleHeight, tensorTypeColor(type));
         painter.drawText(x + kSwatch, baseline, name);
-        x += kSwatch + metrics.horizontalAdvance(name) + kGap;
+        x += swatchWidth(name);
+    }
+    if (shown != m_unquantised.size()) {
+        painter.drawText(x, baseline, furtherTypes(m_unquantised.size() - shown));
     }
 }
 
