@@ -53,7 +53,7 @@ int Console::fail(const QString& message) {
     return kFailed;
 }
 
-int Console::fail(Error error, const std::filesystem::path& file) {
+int Console::fail(Error error, const std::filesystem::path& file, ui::ServerKind server) {
     if (error.file.empty()) {
         error.file = file;
     }
@@ -64,7 +64,7 @@ int Console::fail(Error error, const std::filesystem::path& file) {
                 .arg(ui::displayText(error.file.native()), ui::argumentText(error.args[1]),
                      ui::argumentText(error.args[2])));
     }
-    return fail(ui::errorLine(error));
+    return fail(ui::errorLine(error, server));
 }
 
 void Console::note(const QString& message) {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "cli/output.h"
+#include "ui/messages/error_text.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -44,7 +45,7 @@ public:
     // Prints one line to standard error. Both overloads return kFailed.
     int fail(const QString& message);
     // An error that names no file is reported for `file`.
-    int fail(Error error, const std::filesystem::path& file = {});
+    int fail(Error error, const std::filesystem::path& file = {}, ui::ServerKind server = ui::ServerKind::Files);
     // Prints a remark to standard error that is not an error.
     void note(const QString& message);
     // From now on, remarks are printed without the program's name, because the session is interactive.

@@ -16,11 +16,41 @@
 namespace gufo::cli {
 namespace {
 
-// Options of the engines on this computer. A server decides about these itself.
-constexpr std::array<const char*, 10> kBuiltInOptions{"batch",      "kv",        "kv-keys",
-                                                      "kv-values",  "threads",   "rope-scaling",
-                                                      "rope-scale", "rope-base", "rope-original-context",
-                                                      "context"};
+using inference::ObeyedOptions;
+
+struct EngineOption {
+    const char* name;
+    bool ObeyedOptions::* obeyed;
+};
+constexpr EngineOption kKeepPrompts{"keep-prompts", &ObeyedOptions::prefixes}; // an option of some of the verbs only
+constexpr auto kOptions = std::to_array<EngineOption>({{"context", &ObeyedOptions::context},
+                                                       {"batch", &ObeyedOptions::batch},
+                                                       {"kv", &ObeyedOptions::cacheTypes},
+                                                       {"kv-keys", &ObeyedOptions::cacheTypes},
+                                                       {"kv-values", &ObeyedOptions::cacheTypes},
+                                                       {"threads", &ObeyedOptions::threads},
+                                                       {"rope-scaling", &ObeyedOptions::rope},
+                                                       {"rope-scale", &ObeyedOptions::rope},
+                                                       {"rope-base", &ObeyedOptions::rope},
+                                                       {"rope-original-context", &ObeyedOptions::rope},
+                                                       {"gpu-layers", &ObeyedOptions::offload},
+                                                       {"rpc", &ObeyedOptions::offload}});
+
+// Null if the engine obeys all options that are given.
+const EngineOption* ignoredOption(const inference::Engine& engine, const Invocation& invocation,
+                                  ContextOption context) {
+    if (!engine.obeys.prefixes && invocation.keepsPrompts()) {
+        return &kKeepPrompts;
+    }
+    const auto found = std::ranges::find_if(kOptions, [&](const EngineOption& option) {
+        const bool isOfVerb = context == ContextOption::OfVerb && option.obeyed == &ObeyedOptions::context;
+        return !isOfVerb && !(engine.obeys.*option.obeyed) && invocation.isSet(option.name);
+    });
+    return found != kOptions.end() ? &*found : nullptr;
+}
+
+// An engine of this computer has been looked for by this name before.
+bool isAddress(std::string_view text) { return text == "localhost" || text.find_first_of(".:/") != text.npos; }
 
 template<typename Wanted>
 QString idsOf(const Wanted& wanted) {
@@ -40,9 +70,14 @@ Expected<std::string> keyOf(const Invocation& invocation, Console& console) {
     auto text = readTextFile(*file, console);
     if (text) {
         text->erase(text->find_last_not_of(" \t\r\n") + 1);
+        if (text->empty()) {
+            return std::unexpected(console.fail(Cli::tr("%1: the file contains no key").arg(ui::displayText(*file))));
+        }
     }
     return text;
 }
+
+bool isControl(char byte) { return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f; }
 
 } // namespace
 
@@ -52,20 +87,25 @@ QString engineIds() {
         [](const inference::Engine& engine) { return !engine.remote && engine.id != inference::engines().front().id; });
 }
 
-QString offloadingEngineIds() { return idsOf(&inference::Engine::offloads); }
+QString offloadingEngineIds() {
+    return idsOf([](const inference::Engine& engine) { return engine.obeys.offload; });
+}
 
 Expected<const inference::Engine*> engineOf(const Invocation& invocation, const char* verb, Console& console) {
     const auto address = invocation.value("engine");
-    if (address && address->find_first_not_of(" \t") == std::string::npos) {
-        return std::unexpected(console.fail(Cli::tr("%1: --engine takes an engine of this computer (%2), or the "
-                                                    "address of a server, such as http://127.0.0.1:8080")
-                                                .arg(QLatin1String(verb), engineIds())));
-    }
     const inference::Engine* engine = &inference::engines().front();
     if (address) {
         const auto named = std::ranges::find_if(
             inference::engines(), [&](const inference::Engine& each) { return !each.remote && each.id == *address; });
         engine = named != inference::engines().end() ? &*named : inference::remoteEngine();
+        if (engine->remote && !isAddress(*address)) {
+            const bool isEmpty = address->find_first_not_of(" \t") == std::string::npos;
+            return std::unexpected(
+                console.fail(Cli::tr("%1: --engine takes an engine of this computer (%2), or the address of a server, "
+                                     "such as http://127.0.0.1:8080")
+                                 .arg(QLatin1String(verb), engineIds()) +
+                             (isEmpty ? QString() : Cli::tr(", not \"%1\"").arg(ui::displayText(*address)))));
+        }
     }
     if (!engine->remote && invocation.isSet("engine-key-file")) {
         return std::unexpected(console.fail(
@@ -77,13 +117,8 @@ Expected<const inference::Engine*> engineOf(const Invocation& invocation, const 
 namespace {
 
 // Reads --gpu-layers and --rpc. Errors are sentences for the user.
-std::expected<inference::Offload, QString> offloadOf(const inference::Engine& engine, const Invocation& invocation) {
+std::expected<inference::Offload, QString> offloadOf(const Invocation& invocation) {
     inference::Offload offload;
-    for (const char* name : {"gpu-layers", "rpc"}) {
-        if (!engine.offloads && invocation.isSet(name)) {
-            return std::unexpected(Cli::tr("--%1 needs --engine %2").arg(QLatin1String(name), offloadingEngineIds()));
-        }
-    }
     const auto layers = invocation.number("gpu-layers", 0, std::numeric_limits<std::int32_t>::max());
     if (!layers) {
         return std::unexpected(layers.error());
@@ -99,42 +134,36 @@ std::expected<inference::Offload, QString> offloadOf(const inference::Engine& en
 
 Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engine, const Invocation& invocation,
                                                   const char* verb, Console& console, ContextOption context) {
+    if (const EngineOption* ignored = ignoredOption(engine, invocation, context)) {
+        const auto obeys = [&](const inference::Engine& each) { return each.obeys.*ignored->obeyed; };
+        return std::unexpected(console.fail(
+            Cli::tr("%1: --%2 has no effect with the engine \"%3\", only with: %4")
+                .arg(QLatin1String(verb), QLatin1String(ignored->name), ui::displayText(engine.id), idsOf(obeys))));
+    }
     auto options = sessionOptionsOf(invocation);
     if (!options) {
         return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + options.error()));
     }
-    auto offload = offloadOf(engine, invocation);
+    auto offload = offloadOf(invocation);
     if (!offload) {
         return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + offload.error()));
     }
-    if (!engine.remote) {
-        options->offload = std::move(*offload);
-        if (invocation.keepsPrompts()) {
-            if (engine.version != nullptr) {
-                return std::unexpected(
-                    console.fail(Cli::tr("%1: --keep-prompts is for Gufo's own engine").arg(QLatin1String(verb))));
-            }
-            options->prefixes = inference::PrefixStore::shared();
-            options->prefixes->setFolder(inference::userPrefixFolder());
-        }
-        return *options;
-    }
-    const auto refuse = [&](const char* name) {
-        return std::unexpected(
-            console.fail(Cli::tr("%1: --%2 has no effect on a server").arg(QLatin1String(verb), QLatin1String(name))));
-    };
+    options->offload = std::move(*offload);
     if (invocation.keepsPrompts()) {
-        return refuse("keep-prompts");
+        options->prefixes = inference::PrefixStore::shared();
+        options->prefixes->setFolder(inference::userPrefixFolder());
     }
-    for (const char* name : kBuiltInOptions) {
-        const bool isOfVerb = context == ContextOption::OfVerb && std::string_view(name) == "context";
-        if (!isOfVerb && invocation.isSet(name)) {
-            return refuse(name);
-        }
+    if (!engine.remote) {
+        return *options;
     }
     auto key = keyOf(invocation, console);
     if (!key) {
         return std::unexpected(key.error());
+    }
+    if (std::ranges::any_of(*key, isControl)) {
+        return std::unexpected(
+            console.fail(Cli::tr("%1: the key of the server has several lines, or other characters that no key has")
+                             .arg(QLatin1String(verb))));
     }
     options->server = {.address = invocation.value("engine").value_or(""), .key = std::move(*key)};
     return *options;

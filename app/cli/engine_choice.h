@@ -22,8 +22,8 @@ inline constexpr const char* kEngineKeyVariable = "GUFO_ENGINE_KEY";
 // Whether --context sets the context of the engine, or the verb gives it another meaning.
 enum class ContextOption : bool { OfEngine, OfVerb };
 // The options of `engine`: those of sessionOptionsOf(), those that say what computes, and the address and the key of a
-// server. Options that have no effect on the engine are refused, --context among them for a server with
-// ContextOption::OfEngine. Errors are printed as those of `verb`.
+// server. Options that the engine does not obey are refused, --context among them with ContextOption::OfEngine. Errors
+// are printed as those of `verb`.
 [[nodiscard]] Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engine,
                                                                 const Invocation& invocation, const char* verb,
                                                                 Console& console,

@@ -155,7 +155,12 @@ void noteLimits(const std::shared_ptr<const Model>& model, std::uint32_t context
 
 bool checkOffered(const inference::Responder& responder, inference::Feature feature, const char* verb, const char* what,
                   Console& console) {
-    if (responder.facts().offers(feature)) {
+    return checkOffered(responder.facts().capabilities, feature, verb, what, console);
+}
+
+bool checkOffered(const inference::EngineCapabilities& engine, inference::Feature feature, const char* verb,
+                  const char* what, Console& console) {
+    if (inference::offers(engine, feature)) {
         return true;
     }
     console.fail(
@@ -240,7 +245,8 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     auto responder = engine.open(*model, options, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!responder) {
-        return std::unexpected(failedOrCancelled(responder.error(), path, cancellation, console));
+        const auto kind = engine.remote ? ui::ServerKind::Engine : ui::ServerKind::Files;
+        return std::unexpected(failedOrCancelled(responder.error(), path, cancellation, console, kind));
     }
     const inference::ResponderFacts& facts = (*responder)->facts();
     noteServer(facts, console);

@@ -32,8 +32,10 @@ struct LoadedEngine {
                                                                             const std::filesystem::path& path,
                                                                             const inference::SessionOptions& options,
                                                                             Console& console);
-// Returns whether the responder offers a feature. If not, prints an error of `verb` that names `what`, the option that
-// needs it.
+// Returns whether the engine, or the responder, offers a feature. If not, prints an error of `verb` that names `what`,
+// the option that needs it.
+[[nodiscard]] bool checkOffered(const inference::EngineCapabilities& engine, inference::Feature feature,
+                                const char* verb, const char* what, Console& console);
 [[nodiscard]] bool checkOffered(const inference::Responder& responder, inference::Feature feature, const char* verb,
                                 const char* what, Console& console);
 // Prints which tensors the engine does not use, if any.

@@ -58,8 +58,8 @@ int checkDamage(const Model& model, Console& console) {
 }
 
 int failedOrCancelled(const Error& error, const std::filesystem::path& file, const Cancellation& cancellation,
-                      Console& console) {
-    const int code = console.fail(error, file);
+                      Console& console, ui::ServerKind server) {
+    const int code = console.fail(error, file, server);
     return error.code == ErrorCode::Cancelled ? cancellation.exitCode() : code;
 }
 

@@ -28,7 +28,8 @@ using Expected = std::expected<T, int>;
 
 // The exit code after an error in long work. Cancelled work returns the code of the signal.
 [[nodiscard]] int failedOrCancelled(const Error& error, const std::filesystem::path& file,
-                                    const Cancellation& cancellation, Console& console);
+                                    const Cancellation& cancellation, Console& console,
+                                    ui::ServerKind server = ui::ServerKind::Files);
 
 // Prints the severity, place and message of each finding, and its hint below. Consecutive findings with the same hint
 // share it: it is printed once, below the last of them.

@@ -79,7 +79,7 @@ void TestCli::helpNamesTheRowsOfTables() {
         if (!engine.remote && id != "gufo") {
             engines << id;
         }
-        if (engine.offloads) {
+        if (engine.obeys.offload) {
             offloading << id;
         }
     }
@@ -89,6 +89,14 @@ void TestCli::helpNamesTheRowsOfTables() {
     const CliResult refused = runCli({"generate", m_model, "-p", "x", "--engine", " "});
     QCOMPARE(refused.code, 2);
     QVERIFY2(refused.err.contains('(' + engines.join(", ") + ')'), refused.err.constData());
+
+    // A name that is misspelled is not taken for the address of a server.
+    for (const char* word : {"liblama", "server", "GUFO"}) {
+        const CliResult unknown = runCli({"generate", m_model, "-p", "x", "--engine", word});
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains(engines.join(", ")) && unknown.err.contains('"' + QByteArray(word) + '"'),
+                 unknown.err.constData());
+    }
 
     QByteArrayList metrics;
     for (const ui::MetricInfo& metric : ui::reportMetrics()) {

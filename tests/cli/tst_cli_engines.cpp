@@ -68,6 +68,21 @@ private slots:
         row("schema", StandIn::TextOnly, "chat", {"-m", "x", "--json-schema-text", "{}"},
             {"--json-schema-text", "does not support JSON schemas"});
         row("completion", StandIn::ConversationOnly, "generate", prompt, {"--prompt", "conversations only"});
+        // It says nothing about what it obeys, so it obeys nothing.
+        const QStringList message{"-m", "x"};
+        for (const QStringList& option :
+             {QStringList{"--context", "64"}, QStringList{"--batch", "8"}, QStringList{"--kv", "f16"},
+              QStringList{"--kv-keys", "f16"}, QStringList{"--kv-values", "f16"}, QStringList{"-t", "2"},
+              QStringList{"--rope-scaling", "none"}, QStringList{"--rope-scale", "2"},
+              QStringList{"--rope-base", "10000"}, QStringList{"--rope-original-context", "64"},
+              QStringList{"--gpu-layers", "1"}, QStringList{"--rpc", "a:1"}, QStringList{"--keep-prompts"}}) {
+            row(qPrintable("obeys nothing: " + option[0]), StandIn::TextOnly, "generate", prompt + option,
+                {"has no effect with the engine \"text-only\", only with: "});
+            row(qPrintable("obeys nothing, chat: " + option[0]), StandIn::TextOnly, "chat", message + option,
+                {"has no effect with the engine \"text-only\", only with: "});
+        }
+        row("obeys another", StandIn::Full, "generate", prompt + QStringList{"--threads", "2"},
+            {"--threads has no effect with the engine \"full\""});
         row("template", StandIn::ConversationOnly, "chat", {"-m", "x", "--template", "chatml"},
             {"--template", "its own chat template"});
     }

@@ -276,6 +276,7 @@ inline constexpr std::array<inference::Engine, 4> kEngines{{
     {.id = "top-candidates", .capabilities = kCapabilities[TopCandidates], .open = open<TopCandidates>},
     {.id = "full",
      .capabilities = kCapabilities[Full],
+     .obeys = {.context = true, .prefixes = true},
      .open = open<Full>,
      .load = load,
      .forecast = inference::forecastMemory},

@@ -325,16 +325,25 @@ bool exceedsContext(const Error& error) {
 namespace {
 
 // The hint for HttpStatus depends on the status; empty if there is none.
-const char* hintOfStatus(const Error& error) {
+const char* hintOfStatus(const Error& error, ServerKind server) {
+    const bool isEngine = server == ServerKind::Engine;
     const int status = error.args.empty() ? 0 : QString::fromStdString(error.args[0].text()).toInt();
     switch (status) {
     case 401:
     case 403:
-        return QT_TRANSLATE_NOOP(
-            "gufo::ErrorText", "It may be private, or its terms have to be accepted on its page. Give an access token "
-                               "of that account, for Hugging Face in HF_TOKEN.");
+        return isEngine
+                   ? QT_TRANSLATE_NOOP("gufo::ErrorText",
+                                       "Enter the key of the server or, for gufo-cli, give it in GUFO_ENGINE_KEY or "
+                                       "in a file (--engine-key-file).")
+                   : QT_TRANSLATE_NOOP("gufo::ErrorText",
+                                       "It may be private, or its terms have to be accepted on its page. Give an "
+                                       "access token of that account, for Hugging Face in HF_TOKEN.");
     case 404:
     case 410:
+        if (isEngine) {
+            return QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the address: it has neither llama-server's interface "
+                                                        "nor OpenAI's.");
+        }
         return QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the address: the server has no such file.");
     case 416:
         return QT_TRANSLATE_NOOP("gufo::ErrorText", "The file may be empty, or have been replaced: try again.");
@@ -349,6 +358,7 @@ const char* hintOfStatus(const Error& error) {
 struct DetailHint {
     Detail detail;
     const char* hint;
+    const char* ofEngine = nullptr; // for a server that is an engine; null: the same
 };
 constexpr const char* kNotHttp =
     QT_TRANSLATE_NOOP("gufo::ErrorText", "The server, or a proxy on the way to it, violates HTTP. "
@@ -356,28 +366,34 @@ constexpr const char* kNotHttp =
 constexpr const char* kUsualAddress =
     QT_TRANSLATE_NOOP("gufo::ErrorText", "Give an address that begins with https://. A model on Hugging Face is also "
                                          "found by its name, hf.co/OWNER/REPO:Q4_K_M.");
+constexpr const char* kServerAddress =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Give the address of a server, such as http://127.0.0.1:8080.");
+constexpr const char* kNotHttpEngine =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The server, or a proxy on the way to it, violates HTTP.");
 constexpr const char* kOddRedirect =
     QT_TRANSLATE_NOOP("gufo::ErrorText", "The server may be misconfigured, or not be the one that you mean. If you "
                                          "know where the file is, give that address.");
 constexpr const char* kInterrupted =
     QT_TRANSLATE_NOOP("gufo::ErrorText", "The connection may have been interrupted: try again.");
 constexpr auto kDetailHints = std::to_array<DetailHint>({
-    {Detail::AddressMalformed, kUsualAddress},
-    {Detail::SchemeRefused, kUsualAddress},
+    {Detail::AddressMalformed, kUsualAddress, kServerAddress},
+    {Detail::SchemeRefused, kUsualAddress, kServerAddress},
     {Detail::PlainHttpRefused,
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Use https if the server has it. To use http nevertheless, agree to it in the window "
                        "(Open Address), or for gufo-cli name the host in GUFO_PLAIN_HOSTS.")},
     {Detail::AddressWithPassword,
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Remove it: everyone who sees the address would know it. A token of Hugging "
-                                          "Face belongs in HF_TOKEN.")},
-    {Detail::RedirectLimit, kOddRedirect},
-    {Detail::RedirectUnencrypted, kOddRedirect},
-    {Detail::RedirectInside, kOddRedirect},
-    {Detail::ReplyEncoded, kNotHttp},
-    {Detail::ReplyTooLong, kNotHttp},
-    {Detail::RangeWrong, kNotHttp},
-    {Detail::LengthMissing, kNotHttp},
+                                          "Face belongs in HF_TOKEN."),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Remove it: everyone who sees the address would know it. A key has a field "
+                                          "of its own and, for gufo-cli, GUFO_ENGINE_KEY.")},
+    {Detail::RedirectLimit, kOddRedirect, kServerAddress},
+    {Detail::RedirectUnencrypted, kOddRedirect, kServerAddress},
+    {Detail::RedirectInside, kOddRedirect, kServerAddress},
+    {Detail::ReplyEncoded, kNotHttp, kNotHttpEngine},
+    {Detail::ReplyTooLong, kNotHttp, kNotHttpEngine},
+    {Detail::RangeWrong, kNotHttp, kNotHttpEngine},
+    {Detail::LengthMissing, kNotHttp, kNotHttpEngine},
     {Detail::ReplyCut, kInterrupted},
     {Detail::ConnectionClosed, kInterrupted},
     {Detail::RangesIgnored, QT_TRANSLATE_NOOP("gufo::ErrorText", "Download the file, and open it from the disk.")},
@@ -415,18 +431,21 @@ const char* hintOfFormat(const Error& error) {
     return found != kFormatHints.end() ? found->hint : wordsOf(error).hint;
 }
 
-const char* hintOfDetail(const Error& error) {
+const char* hintOfDetail(const Error& error, ServerKind server) {
     const auto* found = std::ranges::find(
         kDetailHints, error.args.empty() ? std::optional<Detail>() : error.args[0].detail(), &DetailHint::detail);
-    return found != kDetailHints.end() ? found->hint : "";
+    if (found == kDetailHints.end()) {
+        return "";
+    }
+    return server == ServerKind::Engine && found->ofEngine != nullptr ? found->ofEngine : found->hint;
 }
 
 } // namespace
 
-QString errorHint(const Error& error) {
+QString errorHint(const Error& error, ServerKind server) {
     const bool isAboutServer = error.code == ErrorCode::AddressRefused || error.code == ErrorCode::ReplyUnusable;
-    const char* hint = error.code == ErrorCode::HttpStatus    ? hintOfStatus(error)
-                       : isAboutServer                        ? hintOfDetail(error)
+    const char* hint = error.code == ErrorCode::HttpStatus    ? hintOfStatus(error, server)
+                       : isAboutServer                        ? hintOfDetail(error, server)
                        : error.code == ErrorCode::OtherFormat ? hintOfFormat(error)
                                                               : wordsOf(error).hint;
     return *hint == '\0' ? QString() : QCoreApplication::translate(kContext, hint);
@@ -461,7 +480,7 @@ QString placeText(const Place& place) {
     return parts.join(QStringLiteral(", "));
 }
 
-QString errorLine(const Error& error) {
+QString errorLine(const Error& error, ServerKind server) {
     QStringList parts;
     if (!error.file.empty()) {
         parts << displayText(error.file.native());
@@ -472,7 +491,7 @@ QString errorLine(const Error& error) {
     }
     parts << errorReason(error);
     QString line = parts.join(QStringLiteral(": "));
-    const QString hint = errorHint(error);
+    const QString hint = errorHint(error, server);
     return hint.isEmpty() ? line : line + QStringLiteral(". ") + hint;
 }
 

@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <cstdint>
+
 namespace gufo::ui {
 
 // What happened and why, in one sentence without the file's name: "It ends before the end of the tensor list: …".
@@ -16,13 +18,16 @@ namespace gufo::ui {
 // Whether the error is about an interrupted file that was copied with its journal, which the user may have recovered.
 [[nodiscard]] bool isMovedCopy(const Error& error);
 
+// What the server is for that an error is about, if it is about one.
+enum class ServerKind : std::uint8_t { Files, Engine };
+
 // What the user can do about the error; empty if nothing.
-[[nodiscard]] QString errorHint(const Error& error);
+[[nodiscard]] QString errorHint(const Error& error, ServerKind server = ServerKind::Files);
 
 // Where the error is: "key tokenizer.ggml.tokens[17], byte 2,187,402". Empty for the file as a whole.
 [[nodiscard]] QString placeText(const Place& place);
 
 // The whole error in one line for a terminal: "model.gguf: place: reason (hint)".
-[[nodiscard]] QString errorLine(const Error& error);
+[[nodiscard]] QString errorLine(const Error& error, ServerKind server = ServerKind::Files);
 
 } // namespace gufo::ui

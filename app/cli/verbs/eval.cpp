@@ -11,6 +11,9 @@ int runEval(const Invocation& invocation, Console& console) {
     if (!chosen) {
         return chosen.error();
     }
+    if (!checkOffered((*chosen)->capabilities, inference::Feature::AllLogits, "eval", "--engine", console)) {
+        return kFailed;
+    }
     const auto options = openOptionsOf(**chosen, invocation, "eval", console);
     if (!options) {
         return options.error();

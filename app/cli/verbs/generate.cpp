@@ -109,8 +109,9 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     if (!drafter) {
         return drafter.error();
     }
-    // A server reports probabilities only together with candidates.
-    const std::size_t minimum = engine.remote && invocation.json() ? 1 : 0;
+    // An engine that does not report all logits reports probabilities only together with candidates.
+    const bool hasLogits = inference::offers(engine.capabilities, inference::Feature::AllLogits);
+    const std::size_t minimum = invocation.json() && !hasLogits ? 1 : 0;
     generating->settings.candidates = candidates->value_or(minimum);
 
     const Cancellation cancellation;

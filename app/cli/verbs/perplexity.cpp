@@ -162,7 +162,7 @@ Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, infere
 }
 
 // A server scores one token for each request. The file's tokenizer makes the tokens, so the server must run this file.
-int runOnServer(const inference::Engine& engine, inference::PerplexitySettings settings, const Invocation& invocation,
+int runByScores(const inference::Engine& engine, inference::PerplexitySettings settings, const Invocation& invocation,
                 Console& console) {
     if (invocation.isSet("against")) {
         return console.fail(
@@ -216,8 +216,8 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     if (!chosen) {
         return chosen.error();
     }
-    if ((*chosen)->remote) {
-        return runOnServer(**chosen, settings, invocation, console);
+    if (!inference::offers((*chosen)->capabilities, inference::Feature::AllLogits)) {
+        return runByScores(**chosen, settings, invocation, console);
     }
     auto options = openOptionsOf(**chosen, invocation, "perplexity", console, ContextOption::OfVerb);
     if (!options) {

@@ -8,6 +8,8 @@ namespace gufo::inference {
 
 inline constexpr EngineCapabilities kLibllamaCapabilities{
     .scores = Scores::Logits, .input = Input::Tokens, .grammars = true, .savesState = true, .shiftsContext = true};
+inline constexpr ObeyedOptions kLibllamaObeys{
+    .context = true, .batch = true, .cacheTypes = true, .threads = true, .rope = true, .offload = true};
 
 // The functions of its row in the table of engines (engine_table.h).
 [[nodiscard]] Result<std::string> versionOfLibllama(const JobContext& job);

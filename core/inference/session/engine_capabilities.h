@@ -38,6 +38,19 @@ struct EngineCapabilities {
     bool operator==(const EngineCapabilities&) const = default;
 };
 
+// The fields of SessionOptions that an engine obeys, besides `server`. It ignores the others, which pages therefore
+// switch off and verbs refuse.
+struct ObeyedOptions {
+    bool context = false;
+    bool batch = false;
+    bool cacheTypes = false; // `keys` and `values`
+    bool threads = false;
+    bool rope = false;
+    bool offload = false;
+    bool prefixes = false;
+    bool operator==(const ObeyedOptions&) const = default;
+};
+
 // A feature that a page or a verb needs from an engine.
 enum class Feature : std::uint8_t {
     Probabilities, // of the tokens of an answer

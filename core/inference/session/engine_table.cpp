@@ -18,6 +18,9 @@ constexpr EngineCapabilities kBuiltInCapabilities{.scores = Scores::Logits,
                                                   .knowsMemory = true,
                                                   .shiftsContext = true};
 
+constexpr ObeyedOptions kBuiltInObeys{
+    .context = true, .batch = true, .cacheTypes = true, .threads = true, .rope = true, .prefixes = true};
+
 Result<std::unique_ptr<Responder>> openBuiltIn(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                                const JobContext& job) {
     auto loaded = loadForInference(model);
@@ -30,13 +33,14 @@ Result<std::unique_ptr<Responder>> openBuiltIn(const std::shared_ptr<const Model
 constexpr auto kEngines = std::to_array<Engine>({
     {.id = "gufo",
      .capabilities = kBuiltInCapabilities,
+     .obeys = kBuiltInObeys,
      .open = openBuiltIn,
      .load = loadForInference,
      .openEmbedder = openBuiltInEmbedder,
      .forecast = forecastMemory},
     {.id = "libllama",
      .capabilities = kLibllamaCapabilities,
-     .offloads = true,
+     .obeys = kLibllamaObeys,
      .open = openLibllama,
      .load = loadWithLibllama,
      .version = versionOfLibllama},
@@ -46,6 +50,25 @@ constexpr auto kEngines = std::to_array<Engine>({
 } // namespace
 
 std::span<const Engine> engines() { return kEngines; }
+
+SessionOptions obeyedBy(const Engine& engine, SessionOptions options) {
+    const SessionOptions defaults;
+    const auto reset = [&]<typename... Field>(bool obeyed, Field SessionOptions::*... fields) {
+        if (!obeyed) {
+            ((options.*fields = defaults.*fields), ...);
+        }
+    };
+    const ObeyedOptions& obeys = engine.obeys;
+    reset(obeys.context, &SessionOptions::context);
+    reset(obeys.batch, &SessionOptions::batch);
+    reset(obeys.cacheTypes, &SessionOptions::keys, &SessionOptions::values);
+    reset(obeys.threads, &SessionOptions::threads);
+    reset(obeys.rope, &SessionOptions::rope);
+    reset(obeys.offload, &SessionOptions::offload);
+    reset(obeys.prefixes, &SessionOptions::prefixes);
+    reset(engine.remote, &SessionOptions::server);
+    return options;
+}
 
 const Engine* remoteEngine(std::span<const Engine> table) {
     const auto found = std::ranges::find_if(table, &Engine::remote);

@@ -20,8 +20,8 @@ namespace gufo::inference {
 struct Engine {
     std::string_view id; // never changes, because settings store it
     EngineCapabilities capabilities{};
-    bool remote = false;   // SessionOptions::server says where it runs
-    bool offloads = false; // it obeys SessionOptions::offload
+    ObeyedOptions obeys{};
+    bool remote = false; // SessionOptions::server says where it runs
     // May take long, and returns soon after a stop request. Errors: those of `load` and of LoadedModel::startSession,
     // and Cancelled. A tokenizer that does not work is not an error here (ResponderFacts::tokenizerError).
     Result<std::unique_ptr<Responder>> (*open)(const std::shared_ptr<const Model>& model, const SessionOptions& options,
@@ -41,6 +41,8 @@ struct Engine {
 
 // The first row is the default engine.
 [[nodiscard]] std::span<const Engine> engines();
+// Returns `options` with the default value for everything that `engine` would ignore.
+[[nodiscard]] SessionOptions obeyedBy(const Engine& engine, SessionOptions options);
 // Returns the first engine that runs at an address, or null.
 [[nodiscard]] const Engine* remoteEngine(std::span<const Engine> table = engines());
 // Returns the first engine that offers `feature`, or null.

@@ -59,8 +59,8 @@ struct SessionOptions {
     unsigned threads = 0; // 0: one for each physical core
     RopeOverride rope{};
     std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
-    ServerAccess server{};       // for engines with Engine::remote, which ignore the other options
-    Offload offload{};           // for engines with Engine::offloads
+    ServerAccess server{};       // for engines with Engine::remote
+    Offload offload{};           // for engines with ObeyedOptions::offload
     // Where a responder that owns its session stores states of it, so that later ones need not evaluate the same
     // prefixes of prompts. Null: only the session itself keeps what it holds.
     std::shared_ptr<PrefixStore> prefixes{};

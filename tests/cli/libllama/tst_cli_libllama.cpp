@@ -140,9 +140,14 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("layers without it")
-            << QStringList{"--gpu-layers", "3"} << QByteArray("--gpu-layers needs --engine libllama");
-        QTest::newRow("machines on a server") << QStringList{"--engine", "http://127.0.0.1:1", "--rpc", "a:1"}
-                                              << QByteArray("--rpc needs --engine libllama");
+            << QStringList{"--gpu-layers", "3"}
+            << QByteArray("--gpu-layers has no effect with the engine \"gufo\", only with: libllama");
+        QTest::newRow("machines on a server")
+            << QStringList{"--engine", "http://127.0.0.1:1", "--rpc", "a:1"}
+            << QByteArray("--rpc has no effect with the engine \"server\", only with: libllama");
+        QTest::newRow("prompts") << QStringList{"--engine", "libllama", "--keep-prompts"}
+                                 << QByteArray(
+                                        "--keep-prompts has no effect with the engine \"libllama\", only with: gufo");
         QTest::newRow("a key") << QStringList{"--engine", "libllama", "--engine-key-file", "x"}
                                << QByteArray("--engine-key-file is for a server");
         QTest::newRow("layers that are no number")

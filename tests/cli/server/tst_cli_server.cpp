@@ -86,6 +86,7 @@ private slots:
         const CliResult refused = run(server, "generate", {"-p", "Once"});
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains("401") && refused.err.contains("Invalid API Key"), refused.err);
+        QVERIFY2(refused.err.contains("GUFO_ENGINE_KEY") && !refused.err.contains("HF_TOKEN"), refused.err);
     }
 
     void chats() {
@@ -154,6 +155,12 @@ private slots:
                                  << QByteArray("--context has no effect");
         QTest::newRow("keep-prompts") << "generate" << prompt + QStringList{"--keep-prompts"} << true
                                       << QByteArray("--keep-prompts has no effect");
+        QTest::newRow("eval") << "eval" << QStringList{"--tokens", "1", "--logits", "o"} << true
+                              << QByteArray("eval: --engine: this engine does not report");
+        QTest::newRow("key of two lines") << "generate" << prompt + QStringList{"--engine-key-file", "LINES"} << true
+                                          << QByteArray("the key of the server has several lines");
+        QTest::newRow("no key") << "generate" << prompt + QStringList{"--engine-key-file", "EMPTY"} << true
+                                << QByteArray("the file contains no key");
         QTest::newRow("lookup") << "generate" << prompt + QStringList{"--lookup"} << true << QByteArray("--lookup");
         QTest::newRow("completion") << "generate" << prompt << false << QByteArray("conversations only");
         QTest::newRow("top-k") << "chat" << message + QStringList{"--top-k", "5"} << false << QByteArray("--top-k");
@@ -168,6 +175,8 @@ private slots:
         QFETCH(bool, llama);
         QFETCH(QByteArray, said);
         const ServerDouble server(m_model, {.isLlamaServer = llama});
+        arguments.replaceInStrings(QStringLiteral("LINES"), fileWith("lines", "secret\nother"));
+        arguments.replaceInStrings(QStringLiteral("EMPTY"), fileWith("empty", "\n"));
         const CliResult result = run(server, verb, arguments);
         QCOMPARE(result.code, 2);
         QVERIFY2(result.err.contains(said), result.err);

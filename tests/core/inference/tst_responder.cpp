@@ -2,6 +2,7 @@
 // their capabilities.
 #include "base/detail.h"
 #include "base/error.h"
+#include "inference/prefixes/prefix_store.h"
 #include "support/run_models.h"
 #include "support/stand_in_engine.h"
 #include "support/test_unit.h"
@@ -98,6 +99,33 @@ private slots:
         QCOMPARE(engineWith(Feature::AllLogits), &engines().front());
         QCOMPARE(engineWith(Feature::AllLogits, test::standIns()), &test::standIn(StandIn::Full));
         QVERIFY(engineWith(Feature::AllLogits, test::standIns().first(2)) == nullptr);
+    }
+
+    // What an engine would ignore has its default value, so that nobody takes it for an option that applies.
+    void keepsOnlyObeyedOptions() {
+        const SessionOptions given{.context = 64,
+                                   .batch = 16,
+                                   .keys = KvCacheType::F32,
+                                   .values = KvCacheType::Q8_0,
+                                   .threads = 3,
+                                   .rope = {.base = 5},
+                                   .server = {.address = "http://127.0.0.1:1", .key = "k"},
+                                   .offload = {.layers = 2},
+                                   .prefixes = PrefixStore::shared()};
+        for (const std::span<const Engine> table : {engines(), test::standIns()}) {
+            for (const Engine& engine : table) {
+                const SessionOptions kept = obeyedBy(engine, given);
+                QCOMPARE(kept.context == 64, engine.obeys.context);
+                QCOMPARE(kept.batch == 16, engine.obeys.batch);
+                QCOMPARE(kept.keys == KvCacheType::F32, engine.obeys.cacheTypes);
+                QCOMPARE(kept.values == KvCacheType::Q8_0, engine.obeys.cacheTypes);
+                QCOMPARE(kept.threads == 3, engine.obeys.threads);
+                QCOMPARE(kept.rope == given.rope, engine.obeys.rope);
+                QCOMPARE(kept.offload == given.offload, engine.obeys.offload);
+                QCOMPARE(kept.prefixes != nullptr, engine.obeys.prefixes);
+                QCOMPARE(kept.server == given.server, engine.remote);
+            }
+        }
     }
 
     void capabilitiesMakeFeatures_data() {

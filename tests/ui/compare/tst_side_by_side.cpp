@@ -38,7 +38,7 @@ const std::array<inference::Engine, 2> kWithLibllama{
     {inference::engines().front(),
      {.id = "libllama",
       .capabilities = inference::kLibllamaCapabilities,
-      .offloads = true,
+      .obeys = inference::kLibllamaObeys,
       .load = loadInStandIn,
       .version = [](const JobContext& job) { return inference::versionOfProcess(GUFO_LLAMA_HELPER_DOUBLE, job); }}}};
 

@@ -275,6 +275,11 @@ void TestMessages::faultsOfServersSayWhatToDo() {
     const QString line = errorLine(error);
     QVERIFY2(line.contains("https://owl.example/m.gguf") && line.contains(errorHint(error)), qPrintable(line));
     QVERIFY2(!line.contains(QLatin1Char('%')), qPrintable(line));
+    // A server that runs models has no files, and is none of the Hub's.
+    const QString ofEngine = errorHint(error, ServerKind::Engine);
+    QVERIFY2(ofEngine.endsWith(QLatin1Char('.')), qPrintable(ofEngine));
+    QVERIFY2(!ofEngine.contains("Hugging Face") && !ofEngine.contains("browser and opened"), qPrintable(ofEngine));
+    QVERIFY(errorLine(error, ServerKind::Engine).endsWith(ofEngine));
 }
 
 // Advice that cannot be followed is not given: neither of these can be converted as it is.

@@ -73,6 +73,12 @@ void TestRunEngines::isChosenAndKept() {
     QCOMPARE(page.loadPanel()->engine().id, std::string_view("full"));
     checkControl(page.shadeBox(), true, Feature::Probabilities); // also before loading
     QTRY_VERIFY(page.loadPanel()->needs().has_value());
+    // It obeys the context, and nothing else that can be set here.
+    const LoadPanel& panel = *page.loadPanel();
+    QVERIFY(panel.contextField()->isVisible() && !panel.threadsField()->isVisible());
+    QVERIFY(!panel.keysCombo()->isVisible() && !panel.ropeField()->isVisible());
+    QVERIFY(panel.options().context != 0);
+    QCOMPARE(panel.options().threads, 0U);
     const QJsonObject state = page.saveState();
     m_page.reset();
     RunPage& again = open({}, false);

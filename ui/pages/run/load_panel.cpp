@@ -129,15 +129,14 @@ const inference::Engine& LoadPanel::engine() const {
 }
 
 inference::SessionOptions LoadPanel::options() const {
-    if (engine().remote) {
-        return {.server = m_server->access()};
-    }
-    return {.context = static_cast<std::uint32_t>(m_context->context()),
-            .keys = static_cast<KvCacheType>(m_keys->currentData().toInt()),
-            .values = static_cast<KvCacheType>(m_values->currentData().toInt()),
-            .threads = static_cast<unsigned>(m_threads->value()),
-            .rope = m_rope->isVisibleTo(this) ? m_rope->rope() : inference::RopeOverride(),
-            .offload = engine().offloads ? m_offload->offload() : inference::Offload()};
+    return inference::obeyedBy(engine(),
+                               {.context = static_cast<std::uint32_t>(m_context->context()),
+                                .keys = static_cast<KvCacheType>(m_keys->currentData().toInt()),
+                                .values = static_cast<KvCacheType>(m_values->currentData().toInt()),
+                                .threads = static_cast<unsigned>(m_threads->value()),
+                                .rope = m_rope->isVisibleTo(this) ? m_rope->rope() : inference::RopeOverride(),
+                                .server = engine().remote ? m_server->access() : inference::ServerAccess(),
+                                .offload = m_offload->offload()});
 }
 
 void LoadPanel::estimateSoon() {
@@ -151,11 +150,21 @@ void LoadPanel::estimateSoon() {
     }
 }
 
+// Only what the engine obeys and the model has.
+void LoadPanel::showSettings() {
+    const inference::ObeyedOptions& obeys = engine().obeys;
+    m_context->setVisible(obeys.context);
+    m_cacheRow->setVisible(obeys.cacheTypes && m_hasCache);
+    m_rope->setVisible(obeys.rope && m_hasRope);
+    m_threadsRow->setVisible(obeys.threads);
+    m_offload->setVisible(obeys.offload);
+}
+
 void LoadPanel::start() {
     m_again = false;
     m_server->setVisible(engine().remote);
     m_localControls->setVisible(!engine().remote);
-    m_offload->setVisible(engine().offloads);
+    showSettings();
     m_engineRow->setVisible(m_engines.size() > 1);
     m_download->setVisible(needsDownload());
     if (needsDownload()) {
@@ -209,7 +218,7 @@ void LoadPanel::say(const QString& text, Token token) {
 }
 
 void LoadPanel::showError(const Error& error) {
-    const QString hint = errorHint(error);
+    const QString hint = errorHint(error, engine().remote ? ServerKind::Engine : ServerKind::Files);
     showProblem((engine().remote ? tr("The server cannot be used: %1.") : tr("The model could not be loaded: %1."))
                     .arg(errorReason(error)) +
                 (hint.isEmpty() ? QString() : u' ' + hint));
@@ -239,7 +248,7 @@ void LoadPanel::refuseUntilDownloaded() {
 // The engine's needs are not known yet.
 void LoadPanel::showUnknown() {
     m_needs.reset();
-    const bool usesMachines = engine().offloads && !m_offload->offload().machines.empty();
+    const bool usesMachines = engine().obeys.offload && !m_offload->offload().machines.empty();
     m_intro->setVisible(engine().load != nullptr && !usesMachines);
     m_controls->show();
     m_figureBox->hide();
@@ -284,11 +293,13 @@ void LoadPanel::showAnswer(const Answer& answer) {
     const inference::MemoryNeeds& needs = *m_needs;
     if (answer.shape) {
         m_rope->setShape(*answer.shape);
-        m_rope->setVisible(answer.shape->architecture->rope != inference::RopeKind::None);
+        m_hasRope = answer.shape->architecture->rope != inference::RopeKind::None;
         const bool latent = answer.shape->architecture->family == inference::Family::LatentAttention;
         m_values->setVisible(!latent); // with latent attention, the keys contain the values
         m_valuesLabel->setVisible(!latent);
     }
+    m_hasCache = needs.kvCache != 0;
+    showSettings();
     m_context->setLongest(m_rope->isVisibleTo(this) ? m_rope->longestContext() : needs.trainedContext);
     if (m_context->context() != needs.context) {
         m_again = true; // the range of contexts is now known
@@ -306,7 +317,6 @@ void LoadPanel::showAnswer(const Answer& answer) {
     show(Scratch, needs.scratch + needs.logits + needs.smallTensors);
     show(InAll, needs.total());
     show(Free, answer.machine.available, tr("of %1").arg(formatBytes(answer.machine.total)));
-    m_cacheRow->setVisible(needs.kvCache != 0);
     m_figures[Cache].widget->setVisible(needs.kvCache != 0);
     m_figures[State].widget->setVisible(needs.recurrentState != 0);
     m_figures[Free].widget->setVisible(answer.machine.total != 0);

@@ -90,6 +90,7 @@ private:
     void listEngines();
     void showEngine(int row, const Result<std::string>& version);
     void estimateSoon();
+    void showSettings();
     void start();
     void showAnswer(const Answer& answer);
     void showUnknown();
@@ -115,6 +116,7 @@ private:
     QComboBox* m_keys;
     QComboBox* m_values;
     RopeField* m_rope;
+    QWidget* m_threadsRow;
     QSpinBox* m_threads;
     OffloadField* m_offload;
     struct Row {
@@ -133,6 +135,8 @@ private:
     std::optional<inference::MemoryNeeds> m_needs;
     QPointer<Job> m_job;
     QPointer<Job> m_listing;
+    bool m_hasCache = true; // the model, as far as is known
+    bool m_hasRope = true;
     bool m_listed = false;
     bool m_again = false;
 };

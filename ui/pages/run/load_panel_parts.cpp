@@ -44,7 +44,8 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     , m_keys(new QComboBox(m_cacheRow))
     , m_values(new QComboBox(m_cacheRow))
     , m_rope(new RopeField(kLabelWidth, m_localControls))
-    , m_threads(new CountBox(m_localControls))
+    , m_threadsRow(new QWidget(m_localControls))
+    , m_threads(new CountBox(m_threadsRow))
     , m_offload(new OffloadField(kLabelWidth, m_localControls))
     , m_figureBox(new QWidget(m_localControls))
     , m_mark(new QLabel(this))
@@ -101,7 +102,8 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     cacheRow->addWidget(m_valuesLabel);
     cacheRow->addWidget(m_values);
     cacheRow->addStretch();
-    auto* threadsRow = new QHBoxLayout;
+    auto* threadsRow = new QHBoxLayout(m_threadsRow);
+    threadsRow->setContentsMargins(0, 0, 0, 0);
     threadsRow->setSpacing(8);
     threadsRow->addWidget(label(tr("Threads")));
     threadsRow->addWidget(m_threads);
@@ -123,7 +125,7 @@ LoadPanel::LoadPanel(QWidget* parent, std::span<const inference::Engine> engines
     local->addSpacing(6);
     local->addWidget(m_rope);
     local->addSpacing(6);
-    local->addLayout(threadsRow);
+    local->addWidget(m_threadsRow);
     local->addSpacing(6);
     local->addWidget(m_offload);
     local->addSpacing(14);

@@ -88,7 +88,9 @@ void RunPage::loadFrom(const inference::ServerAccess& access) {
     inference::SessionOptions options = m_loadPanel->options();
     options.server = access;
     options.prefixes = inference::PrefixStore::shared();
-    m_engine->load(m_document != nullptr ? m_document->current() : m_model, options, m_loadPanel->engine());
+    const inference::Engine& engine = m_loadPanel->engine();
+    m_engine->load(m_document != nullptr ? m_document->current() : m_model, inference::obeyedBy(engine, options),
+                   engine);
 }
 
 // ---- showing the state

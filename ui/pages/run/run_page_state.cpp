@@ -258,7 +258,7 @@ void RunPage::sayError(const Error& error) {
             true);
         return;
     }
-    const QString hint = errorHint(error);
+    const QString hint = errorHint(error, m_loadPanel->engine().remote ? ServerKind::Engine : ServerKind::Files);
     say(tr("There is no answer: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint), true);
 }
 

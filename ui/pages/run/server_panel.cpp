@@ -296,7 +296,7 @@ void ServerPanel::check() {
         [this](const Result<Found>& found) {
             m_check->setEnabled(true);
             if (!found) {
-                const QString hint = errorHint(found.error());
+                const QString hint = errorHint(found.error(), ServerKind::Engine);
                 say(errorReason(found.error()) + u'.' + (hint.isEmpty() ? QString() : u' ' + hint), Token::ErrorText);
                 return;
             }

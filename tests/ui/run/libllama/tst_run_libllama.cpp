@@ -36,7 +36,7 @@ std::span<const inference::Engine> table() {
     static const std::array<inference::Engine, 2> kTable{{inference::engines().front(),
                                                           {.id = "libllama",
                                                            .capabilities = inference::kLibllamaCapabilities,
-                                                           .offloads = true,
+                                                           .obeys = inference::kLibllamaObeys,
                                                            .open = openModelWith,
                                                            .load = load,
                                                            .version = [](const JobContext& job) {
