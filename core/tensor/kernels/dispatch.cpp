@@ -15,6 +15,7 @@ const Kernels& table() {
 #if defined(__x86_64__)
             avx2::install(k);
             avx2::installInt8(k.products);
+            avx2::installWideProducts(k.products);
             avx2::installEncoders(k);
             avx2::installAttention(k.attention);
             avx2::installRecurrence(k.recurrence);

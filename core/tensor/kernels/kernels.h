@@ -88,6 +88,7 @@ namespace avx2 {
 void install(Kernels& kernels);
 void installInt8(ProductKernels& products);
 void installInt8Vnni(ProductKernels& products);
+void installWideProducts(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
 void installAttentionQ8(AttentionKernels& kernels);

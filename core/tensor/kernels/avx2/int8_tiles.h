@@ -1,30 +1,13 @@
-// AVX2 primitives of the products of strips (portable/int8_strip.h), with or without VNNI.
-//
-// GCC reorders integer sums so that more of them are alive at a time than there are registers. kept() prevents this,
-// and that codes are loaded again for each use, because loads take as long as the products.
+// AVX2 primitives of the 8-bit products of strips (portable/int8_strip.h), with or without VNNI.
 #pragma once
 
 #include "tensor/kernels/avx2/int8_primitives.h"
+#include "tensor/kernels/avx2/tiles.h"
 #include "tensor/kernels/portable/unrolled.h"
 
 namespace {
 
-constexpr std::size_t kLanes = 8; // rows of a tile
-constexpr std::size_t kTokens = 4;
-using Ints = I32x8;
-using Floats = F32x8;
 using TileBytes = Bytes; // four weights of each row, or two of 16 bits
-
-inline Ints asInts(__m256i v) { return reinterpret_cast<Ints>(v); }
-inline Ints allLanes(std::int32_t value) { return asInts(_mm256_set1_epi32(value)); }
-inline Floats allLanes(float value) { return reinterpret_cast<Floats>(_mm256_set1_ps(value)); }
-inline Floats toFloats(Ints v) { return reinterpret_cast<Floats>(_mm256_cvtepi32_ps(reinterpret_cast<__m256i>(v))); }
-
-template<typename Vector>
-GUFO_INLINE inline Vector kept(Vector v) {
-    asm("" : "+x"(v));
-    return v;
-}
 
 // The form of codes in tiles: with VNNI never negative, otherwise less than 128 or signed. Signed ones are widened to
 // 16 bits. Four products in each lane are then two multiplications and two additions; those of signed bytes need three
@@ -41,32 +24,6 @@ inline Bytes tileCodes(Bytes codes) {
 }
 constexpr std::size_t kMostVectors = kVnni ? 1 : 2; // of a tile for four codes
 
-// Transposes 32 codes of eight rows as an 8 × 8 matrix of dwords (four codes each): lane r of groups[g] is dword g of
-// row r. With rows a … h:
-//
-//   pairs[0], [1]   a0 b0 a1 b1 │ a4 b4 a5 b5      a2 b2 a3 b3 │ a6 b6 a7 b7
-//   fours[0]        a0 b0 c0 d0 │ a4 b4 c4 d4      fours[k]: columns k │ k + 4 of rows a … d
-//   fours[4]        e0 f0 g0 h0 │ e4 f4 g4 h4      fours[4 + k]: the same of rows e … h
-//   groups[0]       a0 b0 c0 d0 │ e0 f0 g0 h0      0x20: low halves; groups[4] with 0x31: high halves
-inline void interleave(const Bytes (&rows)[kLanes], TileBytes* groups) {
-    __m256i pairs[8];
-    for (int i = 0; i < 8; i += 2) {
-        pairs[i] = _mm256_unpacklo_epi32(native(rows[i]), native(rows[i + 1]));
-        pairs[i + 1] = _mm256_unpackhi_epi32(native(rows[i]), native(rows[i + 1]));
-    }
-    __m256i fours[8];
-    for (int i = 0; i < 8; i += 4) {
-        fours[i] = _mm256_unpacklo_epi64(pairs[i], pairs[i + 2]);
-        fours[i + 1] = _mm256_unpackhi_epi64(pairs[i], pairs[i + 2]);
-        fours[i + 2] = _mm256_unpacklo_epi64(pairs[i + 1], pairs[i + 3]);
-        fours[i + 3] = _mm256_unpackhi_epi64(pairs[i + 1], pairs[i + 3]);
-    }
-    for (int i = 0; i < 4; ++i) {
-        groups[i] = asBytes(_mm256_permute2x128_si256(fours[i], fours[i + 4], 0x20));
-        groups[i + 4] = asBytes(_mm256_permute2x128_si256(fours[i], fours[i + 4], 0x31));
-    }
-}
-
 // Widens signed bytes, of which each dword has four:
 //
 //   bytes             b0 b1 b2 b3
@@ -77,19 +34,22 @@ struct Widened {
         : of{_mm256_srai_epi16(_mm256_slli_epi16(bytes, 8), 8), _mm256_srai_epi16(bytes, 8)} {}
 };
 
-// Stores 32 codes of eight rows as eight groups, each of which is one vector or two.
+// Stores 32 codes of eight rows as eight groups: lane r of group g has codes 4 g … 4 g + 3 of row r, in one vector or
+// widened in two.
 template<typename Type>
 inline void storeGroups(const Bytes (&rows)[kLanes], std::size_t block, TileBytes* codes) {
-    if constexpr (kWidened<Type>) {
-        TileBytes groups[8];
-        interleave(rows, groups);
-        for (std::size_t g = 0; g < 8; ++g) {
-            const Widened wide(native(groups[g]));
+    const __m256i matrix[8]{native(rows[0]), native(rows[1]), native(rows[2]), native(rows[3]),
+                            native(rows[4]), native(rows[5]), native(rows[6]), native(rows[7])};
+    __m256i groups[8];
+    transpose(matrix, groups);
+    for (std::size_t g = 0; g < 8; ++g) {
+        if constexpr (kWidened<Type>) {
+            const Widened wide(groups[g]);
             codes[16 * block + 2 * g] = asBytes(wide.of[0]);
             codes[16 * block + 2 * g + 1] = asBytes(wide.of[1]);
+        } else {
+            codes[8 * block + g] = asBytes(groups[g]);
         }
-    } else {
-        interleave(rows, codes + 8 * block);
     }
 }
 
@@ -125,24 +85,21 @@ template<int pairSums, std::size_t count, std::size_t tokens, typename Initial>
 GUFO_INLINE_UNCHECKED inline void sumGroups(const TileBytes* const (&tiles)[2], std::size_t first,
                                             const Activations<pairSums, tokens>& x, const Initial& initial,
                                             Ints (&sums)[tokens][2]) {
-    const auto forEach = [](const auto& work) GUFO_INLINE {
-        unrolled(Times<2 * tokens>(), [&](std::size_t k) GUFO_INLINE { work(k / 2, k % 2); });
-    };
     if constexpr (pairSums == 0) {
-        forEach([&](std::size_t t, std::size_t i) GUFO_INLINE { sums[t][i] = initial(t); });
+        forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE { sums[t][i] = initial(t); });
         unrolled(Times<2 * count>(), [&](std::size_t k) GUFO_INLINE {
             const std::size_t at = 2 * first + k;
             const __m256i codes[2]{kept(native(tiles[0][at])), kept(native(tiles[1][at]))};
-            forEach([&](std::size_t t, std::size_t i) GUFO_INLINE {
+            forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE {
                 const __m256i two = _mm256_madd_epi16(codes[i], x.two(first + k / 2, k % 2, t));
                 sums[t][i] = kept(sums[t][i] + asInts(two));
             });
         });
     } else if constexpr (kVnni || pairSums == 1) {
-        forEach([&](std::size_t t, std::size_t i) GUFO_INLINE { sums[t][i] = initial(t); });
+        forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE { sums[t][i] = initial(t); });
         unrolled(Times<count>(), [&](std::size_t g) GUFO_INLINE {
             const __m256i codes[2]{kept(native(tiles[0][first + g])), kept(native(tiles[1][first + g]))};
-            forEach([&](std::size_t t, std::size_t i) GUFO_INLINE {
+            forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE {
                 const auto sum = reinterpret_cast<__m256i>(sums[t][i]);
                 sums[t][i] = asInts(kept(addFours(sum, codes[i], x.four(first + g, t))));
             });
@@ -154,19 +111,19 @@ GUFO_INLINE_UNCHECKED inline void sumGroups(const TileBytes* const (&tiles)[2], 
             unrolled(Times<kTogether>(), [&](std::size_t g) GUFO_INLINE {
                 const std::size_t group = first + part * kTogether + g;
                 const __m256i codes[2]{kept(native(tiles[0][group])), kept(native(tiles[1][group]))};
-                forEach([&](std::size_t t, std::size_t i) GUFO_INLINE {
+                forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE {
                     const auto two = reinterpret_cast<I16x16>(_mm256_maddubs_epi16(codes[i], x.four(group, t)));
                     pairs[t][i] = kept(g == 0 ? two : pairs[t][i] + two);
                 });
             });
-            forEach([&](std::size_t t, std::size_t i) GUFO_INLINE {
+            forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE {
                 const Ints fours =
                     asInts(_mm256_madd_epi16(reinterpret_cast<__m256i>(pairs[t][i]), _mm256_set1_epi16(1)));
                 sums[t][i] = part == 0 ? fours : sums[t][i] + fours;
             });
         });
         // Added last, because the sums of pairs need the registers.
-        forEach([&](std::size_t t, std::size_t i) GUFO_INLINE { sums[t][i] += initial(t); });
+        forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE { sums[t][i] += initial(t); });
     }
 }
 
