@@ -11,6 +11,7 @@
 #include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/style.h"
+#include "ui/widgets/grow_with_texts.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 
@@ -118,6 +119,7 @@ void DownloadDialog::build() {
     column->addSpacing(6);
     column->addLayout(buttons);
     resize(kDownloadWidth, sizeHint().height());
+    growWithTexts(this);
     setReady(false);
 }
 
@@ -157,10 +159,8 @@ void DownloadDialog::lookAtFolder() {
         return;
     }
     m_lookSoon.stop();
-    const QString host = hostOf(m_files->files.front().url);
-    const QString size = m_files->bytes != 0 ? formatBytes(m_files->bytes) : tr("size not known yet");
     m_name->setText(displayText(m_files->name));
-    m_facts->setText(tr("%n files, %1, from %2", nullptr, numerus(m_files->files.size())).arg(size, host));
+    showFacts();
     if (m_preparing) {
         m_preparing->cancel();
     }
@@ -182,6 +182,12 @@ void DownloadDialog::lookAtFolder() {
             showFound();
             emit prepared();
         });
+}
+
+void DownloadDialog::showFacts() {
+    const QString host = hostOf(m_files->files.front().url);
+    const QString size = m_files->bytes != 0 ? formatBytes(m_files->bytes) : tr("size not known yet");
+    m_facts->setText(tr("%n files, %1, from %2", nullptr, numerus(m_files->files.size())).arg(size, host));
 }
 
 void DownloadDialog::showFound() {
@@ -247,6 +253,10 @@ void DownloadDialog::download(bool replaces) {
             emit downloaded(files->front().path);
         });
     connect(m_downloading, &Job::progressed, this, [this, present](quint64 done, quint64 total) {
+        if (m_files->bytes == 0 && total != 0) { // the server had not stated it before
+            m_files->bytes = total;
+            showFacts();
+        }
         const std::uint64_t before = std::min<std::uint64_t>(present, done);
         m_rate->setText(transferText(done - before, total - std::min<std::uint64_t>(before, total), m_clock.elapsed()));
         m_rate->setVisible(!m_rate->text().isEmpty());

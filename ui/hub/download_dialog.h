@@ -54,6 +54,7 @@ private:
     void build();
     void resolve();
     void lookAtFolder();
+    void showFacts();
     void showFound();
     void download(bool replaces);
     void showFailure(const Error& error);

@@ -3,6 +3,7 @@
 #include "ui/hub/address_field.h"
 #include "ui/shell/remote_path.h"
 #include "ui/theme/style.h"
+#include "ui/widgets/grow_with_texts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -45,6 +46,7 @@ OpenAddressDialog::OpenAddressDialog(QWidget* parent)
     column->addSpacing(8);
     column->addLayout(buttons);
     resize(kOpenWidth, sizeHint().height());
+    growWithTexts(this);
     connect(m_address, &AddressField::changed, this, &OpenAddressDialog::update);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_open, &QPushButton::clicked, this, [this] { finish(&OpenAddressDialog::openRequested); });

@@ -12,6 +12,7 @@
 #include "ui/shell/native_path.h"
 #include "ui/shell/remote_path.h"
 #include "ui/theme/style.h"
+#include "ui/widgets/grow_with_texts.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 
@@ -115,6 +116,7 @@ void OriginCheckDialog::build() {
     column->addWidget(m_verdict);
     column->addLayout(buttons);
     resize(kCheckWidth, sizeHint().height());
+    growWithTexts(this);
 }
 
 QRadioButton* OriginCheckDialog::choice(Check check) const {

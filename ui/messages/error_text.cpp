@@ -333,8 +333,7 @@ const char* hintOfStatus(const Error& error, ServerKind server) {
     case 403:
         return isEngine
                    ? QT_TRANSLATE_NOOP("gufo::ErrorText",
-                                       "Enter the key of the server or, for gufo-cli, give it in GUFO_ENGINE_KEY or "
-                                       "in a file (--engine-key-file).")
+                                       "It expects another key (for gufo-cli: GUFO_ENGINE_KEY or --engine-key-file).")
                    : QT_TRANSLATE_NOOP("gufo::ErrorText",
                                        "It may be private, or its terms have to be accepted on its page. Give an "
                                        "access token of that account, for Hugging Face in HF_TOKEN.");

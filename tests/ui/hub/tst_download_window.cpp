@@ -155,6 +155,11 @@ private slots:
         QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 30'000);
         QVERIFY2(!dialog->notice().isEmpty() && dialog->notice().contains(words), qPrintable(dialog->notice()));
+        for (const QLabel* label : dialog->findChildren<QLabel*>()) { // all lines of all texts are visible
+            if (label->isVisible() && label->wordWrap()) {
+                QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+            }
+        }
         QVERIFY(!fs::exists(m_folder / kFile)); // no part is taken for the whole
         QVERIFY(m_r->window().findTab(m_folder / kFile) == nullptr);
     }

@@ -250,7 +250,10 @@ void RunPage::sayError(const Error& error) {
                 .arg(formatCount(std::stoull(error.args[2].text())));
         const bool couldShift = m_shift->isEnabled() && !m_shift->isChecked();
         say(needed + u' ' +
-                (couldShift
+                (!offers(Feature::ContextShift)
+                     ? tr("This engine leaves out no older messages: begin a new conversation, or give it a larger "
+                          "context.")
+                 : couldShift
                      ? tr("Switch on \"%1\" to leave out the oldest messages, or load the model with a larger context.")
                            .arg(m_shift->text())
                      : tr("The last message does not fit on its own: shorten it, or load the model with a larger "

@@ -59,7 +59,8 @@ ServerPanel::ServerPanel(int labelWidth, QWidget* parent)
     : QWidget(parent)
     , m_program(LocalServer::program())
     , m_choice(new QComboBox(this))
-    , m_pages(new QStackedWidget(this)) {
+    , m_addressPage(new QWidget(this))
+    , m_startPage(new QWidget(this)) {
     m_choice->setAccessibleName(tr("Server"));
     m_choice->setToolTip(tr("The server that runs the model"));
     QLabel* label = themedLabel(tr("Server"), TextStyle::Table, Token::Text, this);
@@ -68,13 +69,14 @@ ServerPanel::ServerPanel(int labelWidth, QWidget* parent)
     row->setSpacing(8);
     row->addWidget(label);
     row->addWidget(m_choice, 1);
-    m_pages->addWidget(makeAddressPage(labelWidth));
-    m_pages->addWidget(makeStartPage(labelWidth));
+    fillAddressPage(labelWidth);
+    fillStartPage(labelWidth);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     layout->addLayout(row);
-    layout->addWidget(m_pages);
+    layout->addWidget(m_addressPage); // only one is visible, so that the taller one leaves no gap below the other
+    layout->addWidget(m_startPage);
     fillChoices(kOther);
     connect(&ServerKeys::shared(), &ServerKeys::found, this, [this](const std::string& address) {
         if (!startsOne() && address == access().address && m_key->text().isEmpty()) {
@@ -84,17 +86,18 @@ ServerPanel::ServerPanel(int labelWidth, QWidget* parent)
     });
     connect(&ServerKeys::shared(), &ServerKeys::failed, this, [this](const QString& problem) {
         if (isVisible()) {
-            say(tr("The system's secret store cannot be used (%1): the key is forgotten when the program ends.")
-                    .arg(problem),
-                Token::WarningText);
+            m_storeProblem =
+                tr("The system's secret store cannot be used (%1): the key is forgotten when the program ends.")
+                    .arg(problem);
+            say(m_said, Token::WarningText);
         }
     });
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ServerPanel::showChoice);
     showChoice();
 }
 
-QWidget* ServerPanel::makeAddressPage(int labelWidth) {
-    auto* page = new QWidget(m_pages);
+void ServerPanel::fillAddressPage(int labelWidth) {
+    QWidget* page = m_addressPage;
     m_address = new QLineEdit(page);
     m_address->setAccessibleName(tr("Address of the server"));
     m_address->setPlaceholderText(QStringLiteral("http://127.0.0.1:8080"));
@@ -156,11 +159,10 @@ QWidget* ServerPanel::makeAddressPage(int labelWidth) {
         fillChoices(kOther);
         showChoice();
     });
-    return page;
 }
 
-QWidget* ServerPanel::makeStartPage(int labelWidth) {
-    auto* page = new QWidget(m_pages);
+void ServerPanel::fillStartPage(int labelWidth) {
+    QWidget* page = m_startPage;
     m_context = new QSpinBox(page);
     m_context->setRange(0, kLongestContext);
     m_context->setSingleStep(1024);
@@ -193,7 +195,6 @@ QWidget* ServerPanel::makeStartPage(int labelWidth) {
     addRow(grid, tr("Machines"), m_hosts, labelWidth);
     addRow(grid, tr("Arguments"), m_arguments, labelWidth);
     addRow(grid, tr("Log"), m_log, labelWidth);
-    return page;
 }
 
 void ServerPanel::setProgram(const QString& program) {
@@ -223,7 +224,8 @@ void ServerPanel::fillChoices(const QString& current) {
 void ServerPanel::showChoice() {
     const QString choice = m_choice->currentData().toString();
     const bool isStored = choice != kOther && choice != kStart;
-    m_pages->setCurrentIndex(startsOne() ? 1 : 0);
+    m_addressPage->setVisible(!startsOne());
+    m_startPage->setVisible(startsOne());
     m_remove->setVisible(isStored);
     if (!startsOne()) {
         m_address->setText(isStored ? choice : QString());
@@ -277,7 +279,6 @@ void ServerPanel::check() {
     if (m_job) {
         m_job->cancel();
     }
-    m_check->setEnabled(false);
     say(tr("Asking %1…").arg(displayText(access().address)), Token::Muted);
     struct Found {
         inference::ServerFacts facts;
@@ -294,10 +295,11 @@ void ServerPanel::check() {
             return Found{std::move(*facts), match};
         },
         [this](const Result<Found>& found) {
-            m_check->setEnabled(true);
             if (!found) {
                 const QString hint = errorHint(found.error(), ServerKind::Engine);
-                say(errorReason(found.error()) + u'.' + (hint.isEmpty() ? QString() : u' ' + hint), Token::ErrorText);
+                QString text = errorReason(found.error()) + u'.' + (hint.isEmpty() ? QString() : u' ' + hint);
+                text[0] = text[0].toUpper();
+                say(text, Token::ErrorText);
                 return;
             }
             keepAddress();
@@ -327,8 +329,10 @@ void ServerPanel::showLine(const QString& line) { m_log->appendPlainText(line); 
 void ServerPanel::clearLog() { m_log->clear(); }
 
 void ServerPanel::say(const QString& text, Token token) {
-    m_result->setText(text);
-    m_result->setVisible(!text.isEmpty());
+    m_said = text;
+    const QString separator = text.isEmpty() || m_storeProblem.isEmpty() ? QString() : QStringLiteral("\n");
+    m_result->setText(text + separator + m_storeProblem);
+    m_result->setVisible(!m_result->text().isEmpty());
     setTextColor(m_result, token);
 }
 

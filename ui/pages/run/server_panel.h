@@ -18,7 +18,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QWidget>
 
 namespace gufo::ui {
@@ -65,8 +64,8 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    QWidget* makeAddressPage(int labelWidth);
-    QWidget* makeStartPage(int labelWidth);
+    void fillAddressPage(int labelWidth);
+    void fillStartPage(int labelWidth);
     void fillChoices(const QString& current);
     void showChoice();
     void showKey();
@@ -77,7 +76,10 @@ private:
     QString m_program;
     QStringList m_addresses;
     QComboBox* m_choice;
-    QStackedWidget* m_pages;
+    QString m_said;         // in m_result
+    QString m_storeProblem; // of the secret store, also there
+    QWidget* m_addressPage;
+    QWidget* m_startPage;
     QLineEdit* m_address = nullptr;
     QLineEdit* m_key = nullptr;
     std::string m_keyAddress; // that the key was typed for; empty: the key came before the address

@@ -13,6 +13,8 @@
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 
+#include <array>
+
 using inference::Feature;
 using test::DoubleOptions;
 using test::ServerDouble;
@@ -51,6 +53,37 @@ class TestRunServer : public RunPageTest {
 private slots:
     void init() { prepare(); }
     void cleanup() { finish(); }
+
+    // Neither a result of several lines nor the taller form of the other choice moves the rows apart.
+    void rowsStayTogether() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.key = "secret"});
+        RunPage& page = openForServer();
+        const ServerPanel* panel = page.loadPanel()->serverPanel();
+        const auto isTogether = [&] {
+            const std::array<const QWidget*, 4> rows{panel->choiceCombo(), panel->addressField(), panel->keyField(),
+                                                     panel->checkButton()};
+            for (std::size_t i = 1; i < rows.size(); ++i) {
+                const int above = rows[i - 1]->mapTo(panel, QPoint(0, rows[i - 1]->height())).y();
+                const int gap = rows[i]->mapTo(panel, QPoint()).y() - above;
+                if (gap < 0 || gap > 12) {
+                    return false;
+                }
+            }
+            const int end = panel->checkButton()->mapTo(&page, QPoint(0, panel->checkButton()->height())).y();
+            const QWidget* load = page.loadPanel()->loadButton();
+            const int result = panel->resultLabel()->isVisible() ? panel->resultLabel()->height() : 0;
+            return load->mapTo(&page, QPoint()).y() - end - result < 100; // the verdict is between them
+        };
+        QTRY_VERIFY(isTogether());
+        typeAddress(page, server.address(), "wrong");
+        QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
+        QTRY_VERIFY2(panel->resultLabel()->text().contains("401"), qPrintable(panel->resultLabel()->text()));
+        QVERIFY2(!panel->resultLabel()->text().contains("Hugging Face"), qPrintable(panel->resultLabel()->text()));
+        QVERIFY2(panel->resultLabel()->text().startsWith("The server"), qPrintable(panel->resultLabel()->text()));
+        QVERIFY(panel->checkButton()->hasFocus()); // so that it can be tried again with the keyboard
+        QTRY_VERIFY(isTogether());
+    }
 
     void nothingIsSentUnasked() {
         const auto model = test::tinyRunnable();
@@ -104,6 +137,36 @@ private slots:
         QVERIFY(load(page));
         QVERIFY2(page.serverText().contains(QString::fromStdString(server.address())), qPrintable(page.serverText()));
         QVERIFY(!QJsonDocument(page.saveState()).toJson().contains("secret"));
+    }
+
+    // What the server is stays visible beside the problem of the secret store.
+    void checksWithoutASecretStore() {
+        const auto store = std::make_shared<test::StoreDouble>();
+        store->problem = QStringLiteral("locked");
+        const auto forget = qScopeGuard([] { ServerKeys::shared().setStore(nullptr); });
+        ServerKeys::shared().setStore(store);
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.key = "secret"});
+        RunPage& page = openForServer();
+        ServerPanel* panel = page.loadPanel()->serverPanel();
+        typeAddress(page, server.address(), "secret");
+        QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
+        QTRY_VERIFY(panel->resultLabel()->text().contains("this file's model"));
+        store->answer();
+        const QString text = panel->resultLabel()->text();
+        QVERIFY2(text.contains("this file's model") && text.contains("locked"), qPrintable(text));
+    }
+
+    // It does not leave out messages, so no advice is about that.
+    void contextIsFull() {
+        const auto model = test::tinyRunnable();
+        const ServerDouble server(model, {.context = 16});
+        RunPage& page = openForServer();
+        typeAddress(page, server.address());
+        QVERIFY(load(page));
+        say(QStringLiteral("one two three four one two three four one two three four one two three four"));
+        QVERIFY(waitIdle());
+        QVERIFY2(page.noticeText().contains("leaves out no older messages"), qPrintable(page.noticeText()));
     }
 
     void keyStaysWithItsAddress() {
