@@ -65,14 +65,14 @@ void moveUp(Pair& pair, std::size_t end) {
 }
 
 // Returns an errno, 0 if the program was started.
-int spawn(const std::filesystem::path& program, int socket, int words, pid_t& id) {
+int spawn(const std::filesystem::path& program, int socket, int output, pid_t& id) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawnattr_init(&attributes);
     ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions, words, STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, words, STDERR_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, socket, ChildProcess::kSocket);
     sigset_t none;
     ::sigemptyset(&none);
@@ -103,16 +103,16 @@ Result<ChildProcess> ChildProcess::start(const std::filesystem::path& program) {
     return ChildProcess(id, sockets.take(0), pipe.take(0));
 }
 
-ChildProcess::ChildProcess(pid_t id, int socket, int words)
+ChildProcess::ChildProcess(pid_t id, int socket, int output)
     : m_id(id)
     , m_endpoint(socket)
-    , m_pipe(words) {}
+    , m_pipe(output) {}
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : m_id(std::exchange(other.m_id, 0))
     , m_endpoint(std::move(other.m_endpoint))
     , m_pipe(std::exchange(other.m_pipe, -1))
-    , m_words(std::move(other.m_words))
+    , m_output(std::move(other.m_output))
     , m_end(other.m_end) {}
 
 ChildProcess::~ChildProcess() {
@@ -127,9 +127,9 @@ ChildProcess::~ChildProcess() {
 void ChildProcess::listen() {
     std::array<char, 4096> bytes; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
     for (ssize_t got = 0; (got = ::read(m_pipe, bytes.data(), bytes.size())) > 0;) {
-        m_words.append(bytes.data(), static_cast<std::size_t>(got));
-        if (m_words.size() > kKeptBytes) {
-            m_words.erase(0, m_words.size() - kKeptBytes);
+        m_output.append(bytes.data(), static_cast<std::size_t>(got));
+        if (m_output.size() > kKeptBytes) {
+            m_output.erase(0, m_output.size() - kKeptBytes);
         }
     }
 }

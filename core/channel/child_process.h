@@ -39,18 +39,18 @@ public:
     // is lost.
     void listen();
     // Its last lines, in UTF-8 as far as the process writes that.
-    [[nodiscard]] const std::string& lastWords() const { return m_words; }
+    [[nodiscard]] const std::string& lastOutput() const { return m_output; }
     // Closes the connection, waits at most this long for the process to end, and then kills it.
     [[nodiscard]] End finish(int milliseconds);
 
 private:
-    ChildProcess(pid_t id, int socket, int words);
+    ChildProcess(pid_t id, int socket, int output);
     [[nodiscard]] bool hasEnded();
 
     pid_t m_id;
     Endpoint m_endpoint;
     int m_pipe;
-    std::string m_words;
+    std::string m_output;
     std::optional<End> m_end;
 };
 

@@ -22,7 +22,7 @@ struct Words {
 };
 // The last bytes of a name, at most 16, in two words that may overlap. Copying a variable number of bytes would take
 // longer than the rest of the hash.
-Words lastWords(std::string_view name) {
+Words tailWords(std::string_view name) {
     const std::size_t size = name.size();
     const char* const end = name.data() + size;
     if (size >= 8) {
@@ -53,7 +53,7 @@ std::uint64_t NameIndex::hash(std::string_view name) {
         state = foldedProduct(loadWord<std::uint64_t>(name.data()) ^ factor,
                               loadWord<std::uint64_t>(name.data() + 8) ^ state);
     }
-    const Words last = lastWords(name);
+    const Words last = tailWords(name);
     return foldedProduct(foldedProduct(last.first ^ factor, last.second ^ state), factor ^ seed);
 }
 

@@ -43,10 +43,10 @@ constexpr int kRounds = 5;
 constexpr std::uint64_t kMostRequests = 3; // until the first keys are known
 constexpr int kMostKiBBeyond = 64;         // fetched in addition to the header
 
-void serve(const std::string& file, const test::HttpAsk& ask, test::HttpPeer& peer) {
+void serve(const std::string& file, const test::HttpRequest& request, test::HttpPeer& peer) {
     unsigned long long first = 0;
     unsigned long long last = file.size() - 1;
-    const bool isPart = std::sscanf(ask.header("range").c_str(), "bytes=%llu-%llu", &first, &last) == 2;
+    const bool isPart = std::sscanf(request.header("range").c_str(), "bytes=%llu-%llu", &first, &last) == 2;
     last = std::min<unsigned long long>(last, file.size() - 1);
     const std::string_view body = std::string_view(file).substr(first, last - first + 1);
     peer.send(std::string(isPart ? "HTTP/1.1 206 Part" : "HTTP/1.1 200 OK") +
@@ -75,7 +75,7 @@ bool measureHeader(const std::filesystem::path& cache, const char* what) {
     static std::unique_ptr<test::HttpDouble> server;
     if (server == nullptr) { // the same address both times
         server = std::make_unique<test::HttpDouble>(
-            [file](const test::HttpAsk& ask, test::HttpPeer& peer) { serve(file, ask, peer); });
+            [file](const test::HttpRequest& request, test::HttpPeer& peer) { serve(file, request, peer); });
     }
     const auto source = net::RemoteSource::open(net::Client::shared(), {.url = server->url("/m.gguf")}, {}, cache);
     if (!source) {
@@ -107,9 +107,9 @@ bool measureRepository(const std::filesystem::path& cache) {
     const std::string file = modelFile();
     const auto read = [&](std::size_t group, const char* what) -> std::optional<double> {
         setenv("XDG_CACHE_HOME", (cache / what).c_str(), 1); // NOLINT(concurrency-mt-unsafe): no other thread runs
-        test::HttpDouble server([&](const test::HttpAsk& ask, test::HttpPeer& peer) {
+        test::HttpDouble server([&](const test::HttpRequest& request, test::HttpPeer& peer) {
             peer.pause(kDelay);
-            serve(file, ask, peer);
+            serve(file, request, peer);
         });
         std::vector<hub::ModelFiles> models;
         for (std::size_t i = 0; i < kModels; ++i) {
@@ -128,7 +128,7 @@ bool measureRepository(const std::filesystem::path& cache) {
                 }
             }).passed;
         std::printf("%-14s headers of %zu models in %.1f s, %zu requests, at most %d connections (goal: 8)\n", what,
-                    kModels, seconds, server.asks().size(), server.maxConnections());
+                    kModels, seconds, server.requests().size(), server.maxConnections());
         const bool isRight = known == kModels && server.maxConnections() <= static_cast<int>(hub::kHeaderConnections);
         return isRight ? std::optional(seconds) : std::nullopt;
     };
@@ -178,7 +178,8 @@ bool measureDownload(const std::filesystem::path& folder) {
     for (std::size_t i = 0; i < file.size(); i += 64) {
         file[i] = static_cast<char>(i >> 6U);
     }
-    test::HttpDouble server([&](const test::HttpAsk& ask, test::HttpPeer& peer) { serve(file, ask, peer); });
+    test::HttpDouble server(
+        [&](const test::HttpRequest& request, test::HttpPeer& peer) { serve(file, request, peer); });
     const std::string url = server.url("/m.gguf");
     const auto client = net::Client::shared();
     std::string digest;

@@ -12,9 +12,9 @@
 #include <map>
 
 using gufo::test::contentOf;
-using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
+using gufo::test::HttpRequest;
 using gufo::test::runCli;
 
 namespace {} // namespace
@@ -27,8 +27,8 @@ class TestCliAddresses : public QObject {
     std::unique_ptr<HttpDouble> m_server;
     std::atomic<std::uint64_t> m_sent = 0;
 
-    void serve(const HttpAsk& ask, HttpPeer& peer) {
-        const auto found = m_files.find(ask.path);
+    void serve(const HttpRequest& request, HttpPeer& peer) {
+        const auto found = m_files.find(request.path);
         if (found == m_files.end()) {
             peer.send("HTTP/1.1 404 No\r\nContent-Length: 38\r\n\r\n<html><title>Not here</title></html>\r\n");
             return;
@@ -36,7 +36,7 @@ class TestCliAddresses : public QObject {
         const std::string& file = found->second;
         unsigned long long first = 0;
         unsigned long long last = 0;
-        std::sscanf(ask.header("range").c_str(), "bytes=%llu-%llu", &first, &last);
+        std::sscanf(request.header("range").c_str(), "bytes=%llu-%llu", &first, &last);
         const std::string body = file.substr(first, last - first + 1);
         m_sent += body.size();
         peer.send("HTTP/1.1 206 Part\r\nETag: \"1\"\r\nContent-Length: " + std::to_string(body.size()) +
@@ -67,7 +67,8 @@ private slots:
         m_files["/z.safetensors"] = safetensors;
         QFile file(local(QStringLiteral("z.safetensors")));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(safetensors.data(), 8 + 24 + qint64(header.size())) > 0);
-        m_server = std::make_unique<HttpDouble>([this](const HttpAsk& ask, HttpPeer& peer) { serve(ask, peer); });
+        m_server =
+            std::make_unique<HttpDouble>([this](const HttpRequest& request, HttpPeer& peer) { serve(request, peer); });
     }
 
     void readingVerbsAnswerAsForTheFile_data() {
@@ -160,9 +161,9 @@ private slots:
 
     void onlyTheHeaderIsFetched() {
         m_sent = 0;
-        const std::size_t asked = m_server->asks().size();
+        const std::size_t asked = m_server->requests().size();
         QCOMPARE(runCli({QStringLiteral("info"), url("/m.gguf")}).code, 0);
-        QVERIFY(m_server->asks().size() - asked <= 3);
+        QVERIFY(m_server->requests().size() - asked <= 3);
         const auto info = runCli({QStringLiteral("info"), local(QStringLiteral("m.gguf")), QStringLiteral("--json")});
         const auto header = info.json()[QStringLiteral("files")][0][QStringLiteral("data_offset")].toInteger();
         QVERIFY(header > 0);
@@ -234,11 +235,11 @@ private slots:
     }
     void verbsThatNeedTheFileRefuse() {
         QFETCH(QStringList, arguments);
-        const std::size_t asked = m_server->asks().size();
+        const std::size_t asked = m_server->requests().size();
         const auto got = runCli(arguments);
         QCOMPARE(got.code, 2);
         QVERIFY2(got.err.contains("takes no address"), got.err.constData());
-        QCOMPARE(m_server->asks().size(), asked); // nothing is sent
+        QCOMPARE(m_server->requests().size(), asked); // nothing is sent
         QVERIFY(!QFile::exists(local(QStringLiteral("out.gguf"))));
     }
 

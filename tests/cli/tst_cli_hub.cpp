@@ -13,7 +13,7 @@
 using gufo::test::contentOf;
 using gufo::test::FileFault;
 using gufo::test::finish;
-using gufo::test::HttpAsk;
+using gufo::test::HttpRequest;
 using gufo::test::HubDouble;
 using gufo::test::runCli;
 
@@ -312,12 +312,12 @@ private slots:
         QVERIFY2(got.code == 0, got.err.constData());
         const auto other = runCli({QStringLiteral("info"), QString::fromStdString(storage.url("/night-F16.gguf"))});
         QVERIFY2(other.code == 0, other.err.constData());
-        QVERIFY(!m_hub->server().asks().empty() && !storage.server().asks().empty());
-        for (const HttpAsk& ask : m_hub->server().asks()) {
-            QCOMPARE(ask.header("authorization"), "Bearer hf_secret");
+        QVERIFY(!m_hub->server().requests().empty() && !storage.server().requests().empty());
+        for (const HttpRequest& request : m_hub->server().requests()) {
+            QCOMPARE(request.header("authorization"), "Bearer hf_secret");
         }
-        for (const HttpAsk& ask : storage.server().asks()) {
-            QCOMPARE(ask.header("authorization"), "");
+        for (const HttpRequest& request : storage.server().requests()) {
+            QCOMPARE(request.header("authorization"), "");
         }
         QVERIFY(!got.out.contains("secret") && !got.err.contains("secret"));
     }

@@ -21,7 +21,7 @@
 
 namespace gufo::test {
 
-struct HttpAsk {
+struct HttpRequest {
     std::string method;
     std::string path;
     std::map<std::string, std::string> headers; // names in lower case
@@ -79,7 +79,7 @@ private:
 
 class HttpDouble {
 public:
-    using Handler = std::function<void(const HttpAsk&, HttpPeer&)>;
+    using Handler = std::function<void(const HttpRequest&, HttpPeer&)>;
     struct Tls {
         QSslCertificate certificate;
         QSslKey key;
@@ -102,9 +102,9 @@ public:
     [[nodiscard]] std::string url(std::string_view path, std::string_view host = "127.0.0.1") const {
         return (m_tls ? "https://" : "http://") + std::string(host) + ':' + std::to_string(m_port) + std::string(path);
     }
-    [[nodiscard]] std::vector<HttpAsk> asks() const {
+    [[nodiscard]] std::vector<HttpRequest> requests() const {
         const std::scoped_lock lock(m_mutex);
-        return m_asks;
+        return m_requests;
     }
     // The greatest number of connections that were open at the same time.
     [[nodiscard]] int maxConnections() const { return m_maximum; }
@@ -146,15 +146,15 @@ private:
         HttpPeer peer(socket, m_ends);
         std::string received;
         while (!peer.closes()) {
-            const auto ask = readAsk(socket, received);
-            if (!ask) {
+            const auto request = readRequest(socket, received);
+            if (!request) {
                 break;
             }
             {
                 const std::scoped_lock lock(m_mutex);
-                m_asks.push_back(*ask);
+                m_requests.push_back(*request);
             }
-            m_handler(*ask, peer);
+            m_handler(*request, peer);
         }
         socket.disconnectFromHost();
         if (socket.state() != QAbstractSocket::UnconnectedState) {
@@ -163,7 +163,7 @@ private:
         --m_open;
     }
 
-    std::unique_ptr<HttpAsk> readAsk(QTcpSocket& socket, std::string& received) const {
+    std::unique_ptr<HttpRequest> readRequest(QTcpSocket& socket, std::string& received) const {
         const auto more = [&] {
             while (!m_ends && socket.state() == QAbstractSocket::ConnectedState) {
                 if (socket.bytesAvailable() > 0 || socket.waitForReadyRead(20)) {
@@ -179,11 +179,11 @@ private:
                 return nullptr;
             }
         }
-        auto ask = std::make_unique<HttpAsk>();
+        auto request = std::make_unique<HttpRequest>();
         std::string_view head = std::string_view(received).substr(0, end);
         const std::string_view line = head.substr(0, head.find("\r\n"));
-        ask->method = line.substr(0, line.find(' '));
-        ask->path = line.substr(ask->method.size() + 1, line.rfind(' ') - ask->method.size() - 1);
+        request->method = line.substr(0, line.find(' '));
+        request->path = line.substr(request->method.size() + 1, line.rfind(' ') - request->method.size() - 1);
         head.remove_prefix(std::min(head.size(), line.size() + 2));
         while (!head.empty()) {
             const std::string_view header = head.substr(0, head.find("\r\n"));
@@ -191,19 +191,19 @@ private:
             const QByteArray name(header.data(), static_cast<qsizetype>(std::min(colon, header.size())));
             std::string_view value = colon != header.npos ? header.substr(colon + 1) : std::string_view();
             value.remove_prefix(std::min(value.size(), value.find_first_not_of(' ')));
-            ask->headers[name.toLower().toStdString()] = value;
+            request->headers[name.toLower().toStdString()] = value;
             head.remove_prefix(std::min(head.size(), header.size() + 2));
         }
         received.erase(0, end + 4);
-        const std::size_t length = std::strtoull(ask->header("content-length").c_str(), nullptr, 10);
+        const std::size_t length = std::strtoull(request->header("content-length").c_str(), nullptr, 10);
         while (received.size() < length) {
             if (!more()) {
                 return nullptr;
             }
         }
-        ask->body = received.substr(0, length);
+        request->body = received.substr(0, length);
         received.erase(0, length);
-        return ask;
+        return request;
     }
 
     Handler m_handler;
@@ -211,8 +211,8 @@ private:
     std::atomic<bool> m_ends = false;
     std::atomic<int> m_open = 0;
     std::atomic<int> m_maximum = 0;
-    mutable std::mutex m_mutex; // guards m_asks
-    std::vector<HttpAsk> m_asks;
+    mutable std::mutex m_mutex; // guards m_requests
+    std::vector<HttpRequest> m_requests;
     quint16 m_port = 0;
     std::thread m_thread;
 };

@@ -77,13 +77,13 @@ private:
                   "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     }
 
-    void answer(const HttpAsk& ask, HttpPeer& peer) {
-        const std::string path = ask.path.substr(0, ask.path.find('?'));
+    void answer(const HttpRequest& request, HttpPeer& peer) {
+        const std::string path = request.path.substr(0, request.path.find('?'));
         const auto begins = [&](std::string_view start) { return path.starts_with(start); };
         if (begins("/api/models/owl/night-GGUF/revision/")) {
             reply(peer, std::string(R"({"sha": ")") + kCommit + R"(", "gated": false, "cardData": )" + cardData + '}');
         } else if (path == std::string("/api/models/owl/night-GGUF/tree/") + kCommit) {
-            sendTree(ask, peer);
+            sendTree(request, peer);
         } else if (path == "/api/v1/models/owl/night-GGUF/repo/files") {
             sendModelScope(peer);
         } else if (begins("/v2/library/night/manifests/")) {
@@ -91,7 +91,7 @@ private:
         } else if (begins("/owl/night/resolve/main/") || begins("/models/owl/night/resolve/master/")) {
             sendBaseFile(path, peer);
         } else {
-            sendFile(path, ask, peer);
+            sendFile(path, request, peer);
         }
     }
 
@@ -100,9 +100,9 @@ private:
         found != baseFiles.end() ? reply(peer, found->second) : reply(peer, "Entry not found", "", "404 Not Found");
     }
 
-    void sendTree(const HttpAsk& ask, HttpPeer& peer) {
-        const std::size_t cursor = ask.path.find("cursor=");
-        const std::size_t first = cursor == std::string::npos ? 0 : std::stoul(ask.path.substr(cursor + 7));
+    void sendTree(const HttpRequest& request, HttpPeer& peer) {
+        const std::size_t cursor = request.path.find("cursor=");
+        const std::size_t first = cursor == std::string::npos ? 0 : std::stoul(request.path.substr(cursor + 7));
         std::string list;
         std::size_t index = 0;
         for (const auto& [path, content] : files) {
@@ -151,7 +151,7 @@ private:
         return nullptr;
     }
 
-    void sendFile(const std::string& path, const HttpAsk& ask, HttpPeer& peer) {
+    void sendFile(const std::string& path, const HttpRequest& request, HttpPeer& peer) {
         ++unfinishedAnswers;
         const auto finish = qScopeGuard([this] { --unfinishedAnswers; });
         const FileFault now = fault;
@@ -163,7 +163,7 @@ private:
         }
         if (now == FileFault::Loop || !redirectsTo.empty()) {
             reply(peer, "",
-                  "Location: " + (now == FileFault::Loop ? ask.path : redirectsTo + path.substr(path.rfind('/'))) +
+                  "Location: " + (now == FileFault::Loop ? request.path : redirectsTo + path.substr(path.rfind('/'))) +
                       "\r\n",
                   "302 Found");
             return;
@@ -179,10 +179,10 @@ private:
         }
         std::string tag = now == FileFault::Changed && isSuccessor ? "\"changed\"" : etag;
         tag = now == FileFault::WeakTag ? "W/" + tag : tag;
-        const std::string condition = ask.header("if-range");
+        const std::string condition = request.header("if-range");
         unsigned long long first = 0;
         unsigned long long last = file->size() - 1;
-        const bool hasRange = std::sscanf(ask.header("range").c_str(), "bytes=%llu-%llu", &first, &last) == 2 &&
+        const bool hasRange = std::sscanf(request.header("range").c_str(), "bytes=%llu-%llu", &first, &last) == 2 &&
                               now != FileFault::NoRanges && (condition.empty() || condition == tag);
         last = std::min<unsigned long long>(last, file->size() - 1);
         first = hasRange ? first : 0;
@@ -230,7 +230,7 @@ private:
     }
 
     std::atomic<bool> m_hasCut = false;
-    HttpDouble m_server{[this](const HttpAsk& ask, HttpPeer& peer) { answer(ask, peer); }};
+    HttpDouble m_server{[this](const HttpRequest& request, HttpPeer& peer) { answer(request, peer); }};
 };
 
 } // namespace gufo::test

@@ -97,7 +97,7 @@ bool ChatSession::suits() const {
 
 void ChatSession::setTree(ChatTree tree) {
     if (isBusy()) {
-        giveUp(TurnEnd::Stopped);
+        abandonAnswer(TurnEnd::Stopped);
     }
     m_tree = std::move(tree);
     emit pathChanged();
@@ -394,7 +394,7 @@ void ChatSession::remember() {
     m_known.ids.insert(m_known.ids.end(), ids.begin(), ids.end());
 }
 
-void ChatSession::giveUp(TurnEnd end) {
+void ChatSession::abandonAnswer(TurnEnd end) {
     if (m_answer != nullptr) {
         m_answer->disconnect(this);
         m_answer->stop();

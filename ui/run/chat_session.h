@@ -98,7 +98,7 @@ private:
     void takePiece(const inference::ResponsePiece& piece);
     void remember();
     void finish();
-    void giveUp(TurnEnd end);
+    void abandonAnswer(TurnEnd end);
     [[nodiscard]] std::vector<text::Message> messages() const;
 
     RunEngine* m_engine;

@@ -251,14 +251,14 @@ void DraftKeeper::decide(std::function<Result<>(Draft&)> decision) {
 void DraftKeeper::follow() {
     m_keepSoon.stop();
     if (m_path != m_document->document().base()->path()) {
-        giveUp();
+        deleteDraft();
         open();
         return;
     }
     keep(m_document->document().base());
 }
 
-void DraftKeeper::giveUp() {
+void DraftKeeper::deleteDraft() {
     m_keepSoon.stop();
     if (!m_box) {
         return;

@@ -36,7 +36,7 @@ public:
     // The model was saved or reread, perhaps under another name. The document must already be rebased.
     void follow();
     // Deletes the draft of these changes permanently, even if this object is destroyed right afterwards.
-    void giveUp();
+    void deleteDraft();
 
 signals:
     void found(gufo::Draft::Found found, const QDateTime& when);

@@ -48,7 +48,7 @@ public:
     // Call after the document was rebased.
     void follow() { m_drafts->follow(); }
     // The user discards the changes: no draft is kept.
-    void giveUp() { m_drafts->giveUp(); }
+    void discardChanges() { m_drafts->deleteDraft(); }
     [[nodiscard]] ReviewDialog* reviewDialog() const;
 
 signals:

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] bool isPending() const override { return !m_closed && m_delegate->isChanged(*m_editor); }
     [[nodiscard]] QString problem() const override { return m_delegate->problem(*m_editor, m_index); }
     bool commit() override { return m_delegate->commit(this, QAbstractItemDelegate::NoHint); }
-    void giveUp() override { m_delegate->close(this, QAbstractItemDelegate::RevertModelCache); }
+    void discard() override { m_delegate->close(this, QAbstractItemDelegate::RevertModelCache); }
     void showProblem() override {
         const QString reason = problem();
         say(reason.isEmpty() ? CellDelegate::tr("The model does not take this value now.") : reason);

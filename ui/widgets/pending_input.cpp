@@ -82,7 +82,7 @@ bool commitInput(const QWidget& within) {
 void giveUpInput(const QWidget& within) {
     for (const QPointer<PendingInput>& input : pendingInputs(within)) {
         if (!input.isNull() && (input->isStuck() || !input->commit()) && !input.isNull()) {
-            input->giveUp();
+            input->discard();
         }
     }
 }

@@ -24,7 +24,7 @@ public:
     // Makes it a change of the model. Returns false if that is impossible; then nothing has changed.
     virtual bool commit() = 0;
     // Discards what was typed.
-    virtual void giveUp() = 0;
+    virtual void discard() = 0;
 
     [[nodiscard]] bool isStuck() const { return isPending() && !problem().isEmpty(); }
     // Gives the focus back to what cannot be committed, and says why; only if it is shown.

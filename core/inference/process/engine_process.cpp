@@ -111,11 +111,11 @@ Result<> EngineProcess::greet(const JobContext& job) {
                                  [](const channel::Refused& refused) -> Result<> {
                                      return fail(ErrorCode::NotSupported, {}, {refusal(refused)});
                                  },
-                                 [this](const auto&) -> Result<> { return std::unexpected(giveUp()); }},
+                                 [this](const auto&) -> Result<> { return std::unexpected(endForBrokenProtocol()); }},
                       **reply);
 }
 
-Error EngineProcess::giveUp() { return die(Problem{Detail::EngineProtocolBroken, {}}); }
+Error EngineProcess::endForBrokenProtocol() { return die(Problem{Detail::EngineProtocolBroken, {}}); }
 
 Error EngineProcess::die(std::optional<Problem> why) {
     if (!m_dead) {
@@ -123,7 +123,7 @@ Error EngineProcess::die(std::optional<Problem> why) {
         if (!why) {
             why = Problem{end.bySignal ? Detail::EngineKilled : Detail::EngineExited, {end.number}};
         }
-        why->second.emplace_back(lastLines(m_child.lastWords()));
+        why->second.emplace_back(lastLines(m_child.lastOutput()));
         m_dead = Error{ErrorCode::NotRunnable, {}, {}, {Argument(why->first, std::move(why->second))}, 0};
     }
     return *m_dead;
@@ -190,7 +190,7 @@ Result<std::optional<channel::Reply>> EngineProcess::next(const JobContext& job,
         auto reply = got == Got::Message ? channel::readReply(m_child.endpoint().body())
                                          : std::unexpected(channel::Breach::TooLong);
         if (!reply) {
-            return std::unexpected(giveUp());
+            return std::unexpected(endForBrokenProtocol());
         }
         heard = Clock::now();
         asked = m_version.empty();
@@ -215,7 +215,7 @@ Result<channel::Reply> EngineProcess::last(const Take& take, const JobContext& j
             return std::move(message);
         }
         if (!take(message)) {
-            return std::unexpected(giveUp());
+            return std::unexpected(endForBrokenProtocol());
         }
     }
 }
@@ -235,7 +235,7 @@ std::optional<Error> EngineProcess::findEnd() {
                                                : std::unexpected(channel::Breach::TooLong);
         const bool isPong = reply && std::holds_alternative<channel::Pong>(*reply);
         if (!reply || (!m_owes && !isPong)) {
-            return giveUp();
+            return endForBrokenProtocol();
         }
         m_owes = m_owes && !isLast(*reply);
     }

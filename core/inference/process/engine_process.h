@@ -55,7 +55,7 @@ public:
     // calls, if it is gone or has sent what nobody asked for.
     [[nodiscard]] std::optional<Error> findEnd();
     // Ends the process, because a message from it violates the protocol. Returns NotRunnable, like all later calls.
-    Error giveUp();
+    Error endForBrokenProtocol();
 
 private:
     using Clock = std::chrono::steady_clock;

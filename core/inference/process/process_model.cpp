@@ -130,7 +130,7 @@ Result<std::unique_ptr<Session>> ProcessModel::start(const SessionOptions& optio
     const auto* loaded = std::get_if<channel::Loaded>(&*reply);
     if (loaded == nullptr || loaded->vocabulary == 0 || loaded->vocabulary > channel::kMaxVocabulary ||
         loaded->context == 0 || loaded->context > load.context) {
-        return std::unexpected((*process)->giveUp());
+        return std::unexpected((*process)->endForBrokenProtocol());
     }
     return std::make_unique<ProcessSession>(std::move(*process), *loaded);
 }

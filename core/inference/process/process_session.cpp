@@ -128,7 +128,7 @@ Result<channel::Reply> ProcessSession::request(std::size_t keep, std::span<const
         job);
     const auto* done = reply ? std::get_if<channel::Done>(&*reply) : nullptr;
     if (done != nullptr && (done->held != keep + tokens.size() || row != rows)) {
-        return std::unexpected(m_process->giveUp());
+        return std::unexpected(m_process->endForBrokenProtocol());
     }
     return reply;
 }

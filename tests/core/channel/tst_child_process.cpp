@@ -36,14 +36,14 @@ private slots:
         const auto end = child->finish(20'000);
         QCOMPARE(end.bySignal, bySignal);
         QCOMPARE(end.number, number);
-        QCOMPARE(QByteArray::fromStdString(child->lastWords()), words);
+        QCOMPARE(QByteArray::fromStdString(child->lastOutput()), words);
     }
 
     void isKilledWhenItDoesNotEnd() {
         auto child = ChildProcess::start(made("echo begun; exec sleep 1000"));
         QVERIFY(child.has_value());
         const pid_t id = child->id();
-        QTRY_VERIFY((child->listen(), child->lastWords() == "begun\n"));
+        QTRY_VERIFY((child->listen(), child->lastOutput() == "begun\n"));
         const auto end = child->finish(0);
         QVERIFY(end.bySignal && end.number == SIGKILL);
         QCOMPARE(::kill(id, 0), -1); // it was collected, too
@@ -53,8 +53,8 @@ private slots:
         auto child =
             ChildProcess::start(made("i=0; while [ $i -lt 2000 ]; do echo line $i; i=$((i+1)); done; sleep 1000"));
         QVERIFY(child.has_value());
-        QTRY_VERIFY((child->listen(), child->lastWords().ends_with("line 1999\n")));
-        QVERIFY(child->lastWords().size() <= ChildProcess::kKeptBytes);
+        QTRY_VERIFY((child->listen(), child->lastOutput().ends_with("line 1999\n")));
+        QVERIFY(child->lastOutput().size() <= ChildProcess::kKeptBytes);
     }
 
     // Nobody reads its output, which is dropped, and the process goes on.

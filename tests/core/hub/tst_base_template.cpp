@@ -7,9 +7,9 @@
 
 using namespace gufo;
 using namespace gufo::hub;
-using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
+using gufo::test::HttpRequest;
 using gufo::test::HubDouble;
 
 class TestBaseTemplate : public QObject {
@@ -78,8 +78,8 @@ private slots:
         QFETCH(QByteArray, status);
         QFETCH(QByteArray, body);
         QFETCH(int, code);
-        const HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) {
-            const bool isConfig = ask.path.ends_with("/tokenizer_config.json");
+        const HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
+            const bool isConfig = request.path.ends_with("/tokenizer_config.json");
             const QByteArray line = isConfig ? status : QByteArray("404 Not Found");
             const QByteArray sent = isConfig ? body : QByteArray();
             peer.send(
@@ -94,11 +94,11 @@ private slots:
     }
 
     void isCancelled() {
-        HttpDouble server([](const HttpAsk&, HttpPeer& peer) { peer.pause(std::chrono::seconds(30)); });
+        HttpDouble server([](const HttpRequest&, HttpPeer& peer) { peer.pause(std::chrono::seconds(30)); });
         qputenv("HF_ENDPOINT", QByteArray::fromStdString(server.url("")));
         std::stop_source stop;
         const std::jthread canceller([&] {
-            while (server.asks().empty()) {
+            while (server.requests().empty()) {
                 std::this_thread::yield();
             }
             stop.request_stop();

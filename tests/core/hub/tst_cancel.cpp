@@ -117,7 +117,7 @@ private slots:
         const auto isTime = [&] {
             const std::uint64_t enough = isFast ? std::uint64_t{160} << 20 : 1;
             return what == "a silent server"   ? m_hub->fileRequests > kSilentFrom
-                   : what == "a list of files" ? !m_hub->server().asks().empty()
+                   : what == "a list of files" ? !m_hub->server().requests().empty()
                                                : m_hub->sent >= enough;
         };
         QByteArray took;

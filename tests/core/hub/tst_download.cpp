@@ -19,7 +19,7 @@ using namespace gufo;
 using namespace gufo::hub;
 using namespace std::chrono_literals;
 using gufo::test::FileFault;
-using gufo::test::HttpAsk;
+using gufo::test::HttpRequest;
 using gufo::test::HubDouble;
 
 namespace fs = std::filesystem;
@@ -148,9 +148,9 @@ private slots:
         s.transfer.connections = 3;
         s.hub.pauseMs = 2;
         const auto files = s.model();
-        const std::size_t asked = s.hub.server().asks().size();
+        const std::size_t asked = s.hub.server().requests().size();
         QVERIFY(s.fetch(files));
-        QCOMPARE(s.hub.server().asks().size() - asked, 1U + 3U); // the first byte, and three pieces
+        QCOMPARE(s.hub.server().requests().size() - asked, 1U + 3U); // the first byte, and three pieces
         QVERIFY(s.hub.server().maxConnections() >= 3);
     }
 
@@ -494,12 +494,12 @@ private slots:
         const auto done = s.fetch(files);
         QVERIFY2(done, done ? "" : faultOf(done.error()).constData());
         QVERIFY(readFile(s.path()) == s.hub.files["n-Q8_0.gguf"]);
-        for (const HttpAsk& ask : s.hub.server().asks()) {
-            QCOMPARE(ask.header("authorization"), "Bearer hf_secret");
+        for (const HttpRequest& request : s.hub.server().requests()) {
+            QCOMPARE(request.header("authorization"), "Bearer hf_secret");
         }
-        QVERIFY(!storage.server().asks().empty());
-        for (const HttpAsk& ask : storage.server().asks()) {
-            QCOMPARE(ask.header("authorization"), "");
+        QVERIFY(!storage.server().requests().empty());
+        for (const HttpRequest& request : storage.server().requests()) {
+            QCOMPARE(request.header("authorization"), "");
         }
     }
 

@@ -6,9 +6,9 @@
 
 using namespace gufo;
 using namespace gufo::hub;
-using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
+using gufo::test::HttpRequest;
 using gufo::test::HubDouble;
 
 class TestRepository : public QObject {
@@ -48,7 +48,7 @@ private slots:
         const auto listed = listRepository(m_client, *parseModelName("hf.co/owl/night-GGUF"));
         QVERIFY(listed);
         QCOMPARE(listed->files.size(), 25U);
-        QCOMPARE(hub.server().asks().size(), 4U);
+        QCOMPARE(hub.server().requests().size(), 4U);
     }
 
     void otherHubsAreListed_data() {
@@ -120,8 +120,9 @@ private slots:
         QFETCH(QByteArray, information);
         QFETCH(QByteArray, tree);
         QFETCH(QByteArray, expected);
-        const HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) {
-            const std::string body = (ask.path.find("/tree/") != std::string::npos ? tree : information).toStdString();
+        const HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
+            const std::string body =
+                (request.path.find("/tree/") != std::string::npos ? tree : information).toStdString();
             peer.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
         });
         qputenv("HF_ENDPOINT", QByteArray::fromStdString(server.url("")));
@@ -139,15 +140,15 @@ private slots:
     }
 
     void pagesThatLeadInACircleEnd() {
-        const HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) {
-            const bool isTree = ask.path.find("/tree/") != std::string::npos;
+        const HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
+            const bool isTree = request.path.find("/tree/") != std::string::npos;
             const std::string body = isTree ? "[]" : R"({"sha": "abc"})";
-            peer.send("HTTP/1.1 200 OK\r\nLink: <" + ask.path +
+            peer.send("HTTP/1.1 200 OK\r\nLink: <" + request.path +
                       "&x>; rel=\"next\"\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
         });
         qputenv("HF_ENDPOINT", QByteArray::fromStdString(server.url("")));
         QVERIFY(listRepository(m_client, *parseModelName("hf.co/owl/night")));
-        QCOMPARE(server.asks().size(), 2U);
+        QCOMPARE(server.requests().size(), 2U);
     }
 
     void theTokenStaysWithItsHub() {
@@ -157,17 +158,17 @@ private slots:
         hub.setEndpoints();
         qputenv("HF_TOKEN", "hf_secret");
         QVERIFY(listRepository(m_client, *parseModelName("hf.co/owl/night-GGUF")));
-        for (const HttpAsk& ask : hub.server().asks()) {
-            QCOMPARE(ask.header("authorization"), "Bearer hf_secret");
+        for (const HttpRequest& request : hub.server().requests()) {
+            QCOMPARE(request.header("authorization"), "Bearer hf_secret");
         }
         qputenv("GUFO_OLLAMA_ENDPOINT", QByteArray::fromStdString(other.url()));
         QVERIFY(listRepository(m_client, *parseModelName("ollama.com/library/night")));
-        QCOMPARE(other.server().asks().size(), 1U);
-        QCOMPARE(other.server().asks()[0].header("authorization"), "");
+        QCOMPARE(other.server().requests().size(), 1U);
+        QCOMPARE(other.server().requests()[0].header("authorization"), "");
     }
 
     void aMissingRepositoryIsToldInTheServersWords() {
-        const HttpDouble server([&](const HttpAsk&, HttpPeer& peer) {
+        const HttpDouble server([&](const HttpRequest&, HttpPeer& peer) {
             peer.send("HTTP/1.1 404 No\r\nContent-Length: 33\r\n\r\n{\"error\": \"Repository not found\"}");
         });
         qputenv("HF_ENDPOINT", QByteArray::fromStdString(server.url("")));

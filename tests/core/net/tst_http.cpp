@@ -13,9 +13,9 @@ using namespace gufo;
 using namespace gufo::net;
 using namespace std::chrono_literals;
 using gufo::test::errorWithDetails;
-using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
+using gufo::test::HttpRequest;
 
 namespace {
 
@@ -74,7 +74,7 @@ private slots:
         QFETCH(QByteArray, reply);
         QFETCH(QString, fault);
         QFETCH(int, received);
-        HttpDouble server([&](const HttpAsk&, HttpPeer& peer) {
+        HttpDouble server([&](const HttpRequest&, HttpPeer& peer) {
             peer.send(reply.toStdString());
             peer.close();
         });
@@ -102,7 +102,7 @@ private slots:
         QFETCH(int, status);
         QFETCH(QByteArray, body);
         QFETCH(QString, words);
-        HttpDouble server([&](const HttpAsk&, HttpPeer& peer) {
+        HttpDouble server([&](const HttpRequest&, HttpPeer& peer) {
             peer.send("HTTP/1.1 " + std::to_string(status) + " No\r\nContent-Type: text/html\r\nContent-Length: " +
                       std::to_string(body.size()) + "\r\n\r\n" + body.toStdString());
         });
@@ -119,7 +119,7 @@ private slots:
         std::promise<void> firstReceived;
         auto isReceived = firstReceived.get_future().share();
         bool inTime = false;
-        HttpDouble server([&](const HttpAsk&, HttpPeer& peer) {
+        HttpDouble server([&](const HttpRequest&, HttpPeer& peer) {
             peer.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\ndata: \r\n");
             inTime = isReceived.wait_for(20s) == std::future_status::ready; // the second piece needs the first
             peer.send("3\r\none\r\n0\r\n\r\n");
@@ -145,14 +145,15 @@ private slots:
         for (std::size_t i = 0; i < body.size(); ++i) {
             body[i] = static_cast<char>(i * 2654435761U >> 24U);
         }
-        HttpDouble server([&](const HttpAsk&, HttpPeer& peer) { peer.send(ok(body)); });
+        HttpDouble server([&](const HttpRequest&, HttpPeer& peer) { peer.send(ok(body)); });
         const Got got = get({.url = server.url("/")});
         QVERIFY(got.reply.has_value());
         QVERIFY(got.body == body);
     }
 
     void posts() {
-        HttpDouble server([](const HttpAsk& ask, HttpPeer& peer) { peer.send(ok(ask.method + ask.body)); });
+        HttpDouble server(
+            [](const HttpRequest& request, HttpPeer& peer) { peer.send(ok(request.method + request.body)); });
         const Got got = get({.method = Method::Post,
                              .url = server.url("/"),
                              .headers = {{"Content-Type", "application/json"}},
@@ -162,7 +163,7 @@ private slots:
     }
 
     void postsAreNotRedirected() {
-        HttpDouble server([](const HttpAsk&, HttpPeer& peer) {
+        HttpDouble server([](const HttpRequest&, HttpPeer& peer) {
             peer.send("HTTP/1.1 307 There\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n");
         });
         const Got got = get({.method = Method::Post,
@@ -171,55 +172,56 @@ private slots:
                              .body = "{}"});
         QVERIFY(got.reply.has_value());
         QCOMPARE(got.reply->status, 307);
-        QCOMPARE(server.asks().size(), std::size_t(1));
+        QCOMPARE(server.requests().size(), std::size_t(1));
     }
 
     void headAsksOnlyForHeaders() {
-        HttpDouble server([](const HttpAsk&, HttpPeer& peer) {
+        HttpDouble server([](const HttpRequest&, HttpPeer& peer) {
             peer.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nETag: \"a\"\r\n\r\n");
         });
         const Got got = get({.method = Method::Head, .url = server.url("/")});
         QVERIFY(got.reply.has_value());
         QCOMPARE(got.reply->header("etag"), std::string_view("\"a\""));
-        QCOMPARE(server.asks().at(0).method, std::string("HEAD"));
+        QCOMPARE(server.requests().at(0).method, std::string("HEAD"));
     }
 
     void redirectLoopsEnd() {
-        HttpDouble server([](const HttpAsk& ask, HttpPeer& peer) {
-            peer.send("HTTP/1.1 302 Found\r\nLocation: " + ask.path + "x\r\nContent-Length: 0\r\n\r\n");
+        HttpDouble server([](const HttpRequest& request, HttpPeer& peer) {
+            peer.send("HTTP/1.1 302 Found\r\nLocation: " + request.path + "x\r\nContent-Length: 0\r\n\r\n");
         });
         const Got got = get({.url = server.url("/a")});
         QVERIFY(!got.reply);
         QCOMPARE(errorWithDetails(got.reply.error()), std::string("address_refused redirect_limit"));
-        QCOMPARE(server.asks().size(), std::size_t(kMaxRedirects + 1));
+        QCOMPARE(server.requests().size(), std::size_t(kMaxRedirects + 1));
     }
 
     // "localhost" and 127.0.0.1 are different hosts, as far as tokens are concerned; so are two ports.
     void tokensStayWithTheirHost() {
-        HttpDouble other([](const HttpAsk&, HttpPeer& peer) { peer.send(ok("other")); });
-        HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) {
-            const std::string to = ask.path == "/same" ? "/end" : other.url("/end");
-            peer.send(ask.path == "/end" ? ok("same")
-                                         : "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + to + "\r\n\r\n");
+        HttpDouble other([](const HttpRequest&, HttpPeer& peer) { peer.send(ok("other")); });
+        HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
+            const std::string to = request.path == "/same" ? "/end" : other.url("/end");
+            peer.send(request.path == "/end"
+                          ? ok("same")
+                          : "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " + to + "\r\n\r\n");
         });
         const Secret token(std::string("word"));
         QVERIFY(get({.url = server.url("/same"), .token = token}).reply.has_value());
-        QCOMPARE(server.asks().at(0).header("authorization"), std::string("Bearer word"));
-        QCOMPARE(server.asks().at(1).header("authorization"), std::string("Bearer word"));
+        QCOMPARE(server.requests().at(0).header("authorization"), std::string("Bearer word"));
+        QCOMPARE(server.requests().at(1).header("authorization"), std::string("Bearer word"));
         const Got got = get({.url = server.url("/other"), .headers = {{"Range", "bytes=0-1"}}, .token = token});
         QCOMPARE(got.body, std::string("other"));
         QCOMPARE(got.reply->url, other.url("/end"));
-        QCOMPARE(other.asks().at(0).header("authorization"), std::string());
-        QCOMPARE(other.asks().at(0).header("range"), std::string("bytes=0-1"));
+        QCOMPARE(other.requests().at(0).header("authorization"), std::string());
+        QCOMPARE(other.requests().at(0).header("range"), std::string("bytes=0-1"));
     }
 
     void cookiesAreNotKept() {
-        HttpDouble server([](const HttpAsk&, HttpPeer& peer) { peer.send(ok("x", "Set-Cookie: id=1\r\n")); });
+        HttpDouble server([](const HttpRequest&, HttpPeer& peer) { peer.send(ok("x", "Set-Cookie: id=1\r\n")); });
         Client client;
         QVERIFY(client.send({.url = server.url("/")}, {}).has_value());
         QVERIFY(client.send({.url = server.url("/")}, {}).has_value());
-        QCOMPARE(server.asks().at(1).header("cookie"), std::string());
-        QCOMPARE(server.asks().at(1).header("accept-encoding"), std::string("identity"));
+        QCOMPARE(server.requests().at(1).header("cookie"), std::string());
+        QCOMPARE(server.requests().at(1).header("accept-encoding"), std::string("identity"));
         QCOMPARE(server.maxConnections(), 1); // the connection was kept
     }
 
@@ -233,7 +235,7 @@ private slots:
     void silenceAndDripsEnd() {
         QFETCH(bool, headFirst);
         QFETCH(bool, drips);
-        HttpDouble server([&](const HttpAsk&, HttpPeer& peer) {
+        HttpDouble server([&](const HttpRequest&, HttpPeer& peer) {
             if (headFirst) {
                 peer.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
             }
@@ -258,7 +260,7 @@ private slots:
         std::atomic<bool> isAsked = false;
         std::atomic<bool> hasGone = false;
         {
-            HttpDouble server([&](const HttpAsk&, HttpPeer& peer) {
+            HttpDouble server([&](const HttpRequest&, HttpPeer& peer) {
                 if (headFirst) {
                     peer.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nabc");
                 }
@@ -282,7 +284,7 @@ private slots:
     }
 
     void receiversCanRefuse() {
-        HttpDouble server([](const HttpAsk&, HttpPeer& peer) { peer.send(ok("abc")); });
+        HttpDouble server([](const HttpRequest&, HttpPeer& peer) { peer.send(ok("abc")); });
         Client client;
         bool sawBody = false;
         const auto reply = client.send({.url = server.url("/")},
@@ -304,17 +306,17 @@ private slots:
         auto tls = std::make_shared<HttpDouble::Tls>(
             HttpDouble::Tls{QSslCertificate(read("self_signed.pem")), QSslKey(read("self_signed.key"), QSsl::Rsa)});
         QVERIFY(!tls->certificate.isNull() && !tls->key.isNull());
-        HttpDouble server([](const HttpAsk&, HttpPeer& peer) { peer.send(ok("abc")); }, tls);
+        HttpDouble server([](const HttpRequest&, HttpPeer& peer) { peer.send(ok("abc")); }, tls);
         const Got got = get({.url = server.url("/", "localhost"), .token = Secret(std::string("word"))});
         QVERIFY(!got.reply);
         QCOMPARE(errorName(got.reply.error().code), errorName(ErrorCode::TlsFailed));
-        QVERIFY(server.asks().empty());
+        QVERIFY(server.requests().empty());
     }
 
     void nobodyListens() {
         quint16 port = 0;
         {
-            const HttpDouble server([](const HttpAsk&, HttpPeer&) {});
+            const HttpDouble server([](const HttpRequest&, HttpPeer&) {});
             port = server.port();
         }
         const Got got = get({.url = "http://127.0.0.1:" + std::to_string(port) + "/"});
@@ -323,7 +325,7 @@ private slots:
     }
 
     void manyThreadsShareAClient() {
-        HttpDouble server([](const HttpAsk& ask, HttpPeer& peer) { peer.send(ok(ask.path)); });
+        HttpDouble server([](const HttpRequest& request, HttpPeer& peer) { peer.send(ok(request.path)); });
         const auto client = Client::shared();
         std::atomic<int> right = 0;
         {

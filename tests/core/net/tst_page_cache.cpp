@@ -14,9 +14,9 @@
 
 using namespace gufo;
 using namespace gufo::net;
-using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
+using gufo::test::HttpRequest;
 
 namespace fs = std::filesystem;
 
@@ -66,10 +66,10 @@ class TestPageCache : public QObject {
 
     [[nodiscard]] fs::path folder() const { return fs::path(m_folder->path().toStdString()) / "gufo" / "remote"; }
 
-    void serve(const HttpAsk& ask, HttpPeer& peer) const {
+    void serve(const HttpRequest& request, HttpPeer& peer) const {
         unsigned long long first = 0;
         unsigned long long last = 0;
-        std::sscanf(ask.header("range").c_str(), "bytes=%llu-%llu", &first, &last);
+        std::sscanf(request.header("range").c_str(), "bytes=%llu-%llu", &first, &last);
         const std::string body = m_file.substr(first, last - first + 1);
         peer.send("HTTP/1.1 206 Part\r\nETag: " + m_etag + "\r\nContent-Length: " + std::to_string(body.size()) +
                   "\r\nContent-Range: bytes " + std::to_string(first) + '-' + std::to_string(first + body.size() - 1) +
@@ -92,7 +92,8 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         m_file = contentOf((20 * kPage) + 123, 1);
         m_etag = "\"1\"";
-        m_server = std::make_unique<HttpDouble>([this](const HttpAsk& ask, HttpPeer& peer) { serve(ask, peer); });
+        m_server =
+            std::make_unique<HttpDouble>([this](const HttpRequest& request, HttpPeer& peer) { serve(request, peer); });
     }
     void cleanup() { m_server.reset(); }
 

@@ -16,9 +16,9 @@ using namespace gufo;
 using namespace gufo::net;
 using namespace std::chrono_literals;
 using gufo::test::errorWithDetails;
-using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
+using gufo::test::HttpRequest;
 
 namespace {
 
@@ -30,10 +30,10 @@ std::string fileOf(std::size_t bytes, unsigned seed = 1) {
     return file;
 }
 
-ByteRange askedRange(const HttpAsk& ask, std::uint64_t size) {
+ByteRange askedRange(const HttpRequest& request, std::uint64_t size) {
     unsigned long long first = 0;
     unsigned long long last = 0;
-    std::sscanf(ask.header("range").c_str(), "bytes=%llu-%llu", &first, &last);
+    std::sscanf(request.header("range").c_str(), "bytes=%llu-%llu", &first, &last);
     return {first, std::min<std::uint64_t>(last, size - 1) - first + 1};
 }
 
@@ -77,8 +77,8 @@ enum Fault : int {
 };
 
 // The reply of a server with a fault to the first request, or to those after it.
-void answer(const std::string& file, Fault fault, bool isFirst, const HttpAsk& ask, HttpPeer& peer) {
-    const ByteRange range = askedRange(ask, file.size());
+void answer(const std::string& file, Fault fault, bool isFirst, const HttpRequest& request, HttpPeer& peer) {
+    const ByteRange range = askedRange(request, file.size());
     const std::string right = part(file, range);
     const std::string head = "HTTP/1.1 206 Part\r\nETag: \"1\"\r\n";
     const std::string whole =
@@ -196,8 +196,8 @@ private slots:
         const std::string file = fileOf(5 << 20);
         std::atomic<int> asked = 0;
         std::atomic<bool> isBroken = true;
-        HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) {
-            answer(file, isBroken ? fault : None, ++asked == 1, ask, peer);
+        HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
+            answer(file, isBroken ? fault : None, ++asked == 1, request, peer);
         });
         const auto source = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QCOMPARE(source ? std::string() : errorWithDetails(source.error()), atOpening.toStdString());
@@ -215,8 +215,8 @@ private slots:
     void fortyGigabytesTakeNoMemory() {
         constexpr std::uint64_t kSize = 40ULL << 30;
         const std::string start = fileOf(1 << 20);
-        HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) {
-            const ByteRange range = askedRange(ask, kSize);
+        HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
+            const ByteRange range = askedRange(request, kSize);
             peer.send("HTTP/1.1 206 Part\r\nContent-Length: " + std::to_string(range.length) +
                       "\r\nContent-Range: bytes " + std::to_string(range.offset) + '-' +
                       std::to_string(range.offset + range.length - 1) + '/' + std::to_string(kSize) + "\r\n\r\n" +
@@ -232,7 +232,8 @@ private slots:
 
     void pagesAreFetchedOnce() {
         const std::string file = fileOf((3 << 20) + 123);
-        HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) { answer(file, None, false, ask, peer); });
+        HttpDouble server(
+            [&](const HttpRequest& request, HttpPeer& peer) { answer(file, None, false, request, peer); });
         const auto opened = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QVERIFY(opened.has_value());
         const RemoteSource& source = **opened;
@@ -254,7 +255,8 @@ private slots:
 
     void shortFilesNeedNoRanges() {
         const std::string file = fileOf(1000);
-        HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) { answer(file, NoRanges, true, ask, peer); });
+        HttpDouble server(
+            [&](const HttpRequest& request, HttpPeer& peer) { answer(file, NoRanges, true, request, peer); });
         const auto source = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QVERIFY(source.has_value());
         QVERIFY(isPart((*source)->view({0, 1000}), file, {0, 1000}));
@@ -265,14 +267,14 @@ private slots:
     void expiredAddressesAreRenewed() {
         const std::string file = fileOf(4 << 20);
         std::atomic<int> valid = 1;
-        HttpDouble store([&](const HttpAsk& ask, HttpPeer& peer) {
-            if (ask.path == "/signed" + std::to_string(valid)) {
-                answer(file, None, false, ask, peer);
+        HttpDouble store([&](const HttpRequest& request, HttpPeer& peer) {
+            if (request.path == "/signed" + std::to_string(valid)) {
+                answer(file, None, false, request, peer);
             } else {
                 peer.send("HTTP/1.1 403 Expired\r\nContent-Length: 0\r\n\r\n");
             }
         });
-        HttpDouble hub([&](const HttpAsk&, HttpPeer& peer) {
+        HttpDouble hub([&](const HttpRequest&, HttpPeer& peer) {
             peer.send("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " +
                       store.url("/signed" + std::to_string(valid)) + "\r\n\r\n");
         });
@@ -281,15 +283,15 @@ private slots:
         const auto source = RemoteSource::open(Client::shared(), request);
         QVERIFY(source.has_value());
         QVERIFY((*source)->view({2 << 20, 10}).has_value());
-        QCOMPARE(hub.asks().size(), std::size_t(1));
+        QCOMPARE(hub.requests().size(), std::size_t(1));
         valid = 2;
         QVERIFY(isPart((*source)->view({3 << 20, 10}), file, {3 << 20, 10}));
-        QCOMPARE(hub.asks().size(), std::size_t(2));
-        for (const HttpAsk& ask : hub.asks()) {
-            QCOMPARE(ask.header("authorization"), std::string("Bearer word"));
+        QCOMPARE(hub.requests().size(), std::size_t(2));
+        for (const HttpRequest& sent : hub.requests()) {
+            QCOMPARE(sent.header("authorization"), std::string("Bearer word"));
         }
-        for (const HttpAsk& ask : store.asks()) {
-            QCOMPARE(ask.header("authorization"), std::string());
+        for (const HttpRequest& sent : store.requests()) {
+            QCOMPARE(sent.header("authorization"), std::string());
         }
     }
 
@@ -303,9 +305,9 @@ private slots:
         const std::string file = fileOf(4 << 20);
         std::stop_source stop;
         std::atomic<int> asked = 0;
-        HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) {
+        HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
             if (++asked == 1) {
-                answer(file, None, true, ask, peer);
+                answer(file, None, true, request, peer);
                 return;
             }
             stop.request_stop();
@@ -328,7 +330,8 @@ private slots:
 
     void threadsSeeTheSameBytes() {
         const std::string file = fileOf(6 << 20);
-        HttpDouble server([&](const HttpAsk& ask, HttpPeer& peer) { answer(file, None, false, ask, peer); });
+        HttpDouble server(
+            [&](const HttpRequest& request, HttpPeer& peer) { answer(file, None, false, request, peer); });
         const auto source = RemoteSource::open(Client::shared(), requestOf(server.url("/m.gguf")));
         QVERIFY(source.has_value());
         std::atomic<int> wrong = 0;

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] std::string host() const { return "127.0.0.1:" + std::to_string(port()); }
     [[nodiscard]] quint16 port() const { return const_cast<HubDouble&>(hub).server().port(); }
     [[nodiscard]] std::string fileUrl(const std::string& name = "night-Q8_0.gguf") const { return hub.url("/" + name); }
-    [[nodiscard]] std::size_t requests() const { return const_cast<HubDouble&>(hub).server().asks().size(); }
+    [[nodiscard]] std::size_t requests() const { return const_cast<HubDouble&>(hub).server().requests().size(); }
 
     HubDouble hub;
     std::unique_ptr<WindowFixture> fixture; // its window closes before the server ends

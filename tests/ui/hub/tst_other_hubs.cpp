@@ -13,9 +13,9 @@
 
 using namespace gufo;
 using namespace gufo::ui;
-using gufo::test::HttpAsk;
 using gufo::test::HttpDouble;
 using gufo::test::HttpPeer;
+using gufo::test::HttpRequest;
 using gufo::test::RemoteWindow;
 
 class TestOtherHubs : public QObject {
@@ -66,13 +66,13 @@ private slots:
         };
         const auto tls = std::make_shared<HttpDouble::Tls>(
             HttpDouble::Tls{QSslCertificate(read("self_signed.pem")), QSslKey(read("self_signed.key"), QSsl::Rsa)});
-        HttpDouble server([](const HttpAsk&, HttpPeer& peer) { peer.close(); }, tls);
+        HttpDouble server([](const HttpRequest&, HttpPeer& peer) { peer.close(); }, tls);
         ModelTab* tab = m_r->fixture->open(server.url("/m.gguf", "localhost"));
         QVERIFY(tab != nullptr && tab->hasFailed());
         for (const char* words : {"identity of localhost", "nothing was sent", "self-signed", "certificates"}) {
             QVERIFY2(tab->errorText().contains(words), qPrintable(tab->errorText()));
         }
-        QVERIFY(server.asks().empty());
+        QVERIFY(server.requests().empty());
     }
 
     void redirectsThatAreNotFollowed_data() {
@@ -86,7 +86,7 @@ private slots:
     void redirectsThatAreNotFollowed() {
         QFETCH(QByteArray, target);
         QFETCH(QString, words);
-        HttpDouble server([&](const HttpAsk&, HttpPeer& peer) {
+        HttpDouble server([&](const HttpRequest&, HttpPeer& peer) {
             peer.send(("HTTP/1.1 302 Found\r\nLocation: " + target + "\r\nContent-Length: 0\r\n\r\n").toStdString());
         });
         ModelTab* tab = m_r->fixture->open(server.url("/m.gguf"));
@@ -96,7 +96,7 @@ private slots:
         }
         QVERIFY2(tab->errorText().contains("127.0.0.1"), qPrintable(tab->errorText())); // who redirects
         QVERIFY(!tab->errorText().contains("word@"));
-        QCOMPARE(server.asks().size(), 1U);
+        QCOMPARE(server.requests().size(), 1U);
     }
 
 private:

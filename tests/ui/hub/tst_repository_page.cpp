@@ -251,7 +251,7 @@ private slots:
         const QByteArray raw = "HTTP/1.1 " + reply.left(reply.indexOf('\n')) +
                                "\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body;
         RemoteWindow remote;
-        test::HttpDouble server([&](const test::HttpAsk&, test::HttpPeer& peer) { peer.send(raw.toStdString()); });
+        test::HttpDouble server([&](const test::HttpRequest&, test::HttpPeer& peer) { peer.send(raw.toStdString()); });
         qputenv("HF_ENDPOINT", QByteArray::fromStdString(server.url("")));
         remote.window().openPaths({"hf.co/owl/night-GGUF"});
         auto* tab = qobject_cast<RepositoryTab*>(remote.window().currentTab());

@@ -133,8 +133,8 @@ void TestProgram::opensAddresses() {
     environment.insert(QStringLiteral("HF_HOME"), m_dir.path()); // without a token
     environment.insert(QStringLiteral("XDG_CACHE_HOME"), m_dir.path());
     const auto isAsked = [&](std::string_view beginning) {
-        return std::ranges::any_of(hub.server().asks(), [&](const test::HttpAsk& ask) {
-            return ask.method == "GET" && ask.path.starts_with(beginning);
+        return std::ranges::any_of(hub.server().requests(), [&](const test::HttpRequest& request) {
+            return request.method == "GET" && request.path.starts_with(beginning);
         });
     };
     const QString address = QString::fromStdString(hub.url("/night-Q8_0.gguf"));

@@ -48,7 +48,7 @@ void ModelTab::showTyped() {
 void ModelTab::discardChanges() {
     m_discarded = true;
     if (m_editing != nullptr) {
-        m_editing->giveUp();
+        m_editing->discardChanges();
     }
 }
 

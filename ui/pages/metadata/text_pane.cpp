@@ -56,7 +56,7 @@ public:
         return typed ? QString() : typed.error();
     }
     bool commit() override { return m_pane->commit(); }
-    void giveUp() override { m_pane->showBytes(std::string(m_pane->m_bytes)); }
+    void discard() override { m_pane->showBytes(std::string(m_pane->m_bytes)); }
 
 protected:
     [[nodiscard]] QWidget* field() const override { return m_pane->m_view; }
@@ -227,7 +227,7 @@ bool TextPane::eventFilter(QObject* watched, QEvent* event) {
         }
     } else if (watched == m_view && event->type() == QEvent::KeyPress &&
                static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && m_input->isStuck()) {
-        m_input->giveUp();
+        m_input->discard();
         return true;
     }
     return QWidget::eventFilter(watched, event);

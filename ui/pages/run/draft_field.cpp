@@ -169,7 +169,7 @@ void DraftField::take(std::shared_ptr<inference::Drafter> drafter) {
     emit changed();
 }
 
-void DraftField::giveUp(const QString& reason) {
+void DraftField::chooseNone(const QString& reason) {
     m_choice->setCurrentIndex(None);
     take(nullptr);
     setTextColor(m_state, Token::ErrorText);
@@ -184,7 +184,7 @@ void DraftField::askForModel() {
     dialog->setFileMode(QFileDialog::ExistingFile);
     rememberFolder(*dialog, FolderFor::Imports);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { load(fromQtPath(path)); });
-    connect(dialog, &QFileDialog::rejected, this, [this] { giveUp({}); });
+    connect(dialog, &QFileDialog::rejected, this, [this] { chooseNone({}); });
     dialog->open();
 }
 
@@ -204,10 +204,10 @@ void DraftField::load(const std::filesystem::path& path) {
                 return; // the model was unloaded in the meantime
             }
             if (!loaded) {
-                giveUp(tr("%1 cannot draft: %2.").arg(fileNameText(path), errorReason(loaded.error())));
+                chooseNone(tr("%1 cannot draft: %2.").arg(fileNameText(path), errorReason(loaded.error())));
             } else if (loaded->drafter == nullptr) {
-                giveUp(tr("%1 cannot draft, because its vocabulary is another one: %2.")
-                           .arg(fileNameText(path), loaded->difference));
+                chooseNone(tr("%1 cannot draft, because its vocabulary is another one: %2.")
+                               .arg(fileNameText(path), loaded->difference));
             } else {
                 m_state->hide();
                 m_choice->setItemText(OtherModel, fileNameText(path));

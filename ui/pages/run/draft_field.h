@@ -44,7 +44,7 @@ private:
     void choose(int index);
     void askForModel();
     void take(std::shared_ptr<inference::Drafter> drafter);
-    void giveUp(const QString& reason);
+    void chooseNone(const QString& reason);
 
     std::optional<inference::ResponderFacts> m_facts{};
     std::shared_ptr<inference::Drafter> m_drafter;

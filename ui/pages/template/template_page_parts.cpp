@@ -86,7 +86,7 @@ public:
         m_page->commit();
         return true;
     }
-    void giveUp() override { m_page->showText(); }
+    void discard() override { m_page->showText(); }
 
 protected:
     [[nodiscard]] QWidget* field() const override { return m_page->m_editor; }

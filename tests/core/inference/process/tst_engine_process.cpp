@@ -139,7 +139,7 @@ private slots:
     }
 
     // The last output consists of whole lines, and not of all lines.
-    void lastWords() {
+    void lastOutput() {
         m_model.behave("exit=decode");
         const auto loaded = loadInProcess(m_model.model(), GUFO_LLAMA_HELPER_DOUBLE);
         const auto opened = (*loaded)->startSession({.context = 64});
