@@ -91,6 +91,7 @@ void installInt8Vnni(ProductKernels& products);
 void installWideProducts(ProductKernels& products);
 void installEncoders(Kernels& kernels);
 void installAttention(AttentionKernels& kernels);
+void installAttentionF16(AttentionKernels& kernels);
 void installAttentionQ8(AttentionKernels& kernels);
 void installRecurrence(RecurrenceKernels& kernels);
 } // namespace avx2

@@ -36,6 +36,7 @@ namespace gufo::avx2 {
 
 void installAttention(AttentionKernels& kernels) {
     installPortableAttention(kernels);
+    installAttentionF16(kernels);
     installAttentionQ8(kernels);
 }
 

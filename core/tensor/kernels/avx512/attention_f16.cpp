@@ -36,14 +36,57 @@ struct TileBlocks {
     }
 };
 
-// Computes the scores of up to kQueries queries over the elements [begin, begin + kFactors). The first call (begin = 0)
-// sets the scores, later ones add to them.
+// Adds the products of a block of columns with several groups of queries, whose factors are `apart` places apart, and
+// stores how to round the next block. take(first, q, k, sums, unit) gets the sums of query first + q.
+template<typename Probe, typename Between, typename Take>
+GUFO_INLINE inline void sumBlock(const Columns& columns, const Rounding& rounding, const Factors* factors,
+                                 std::size_t apart, std::size_t groups, Probe& probe, Rounding& next,
+                                 const Between& between, const Take& take) {
+    const auto takeOf = [&](std::size_t group) GUFO_INLINE {
+        return [&, group](std::size_t q, std::size_t k, __m512 sum, __m512 unit)
+                   GUFO_INLINE { take(group * kQueries, q, k, sum, unit); };
+    };
+    if (groups == 1) {
+        IntegerSums sums;
+        convertColumns(columns, rounding, probe, next, between,
+                       [&](std::size_t pair, __m512i x, __m512i y) GUFO_INLINE { sums.add(*factors, pair, x, y); });
+        sums.giveTo(takeOf(0), rounding, *factors);
+        return;
+    }
+    Converted converted;
+    convertColumns(columns, rounding, probe, next, between, [&](std::size_t pair, __m512i x, __m512i y) GUFO_INLINE {
+        converted.pairs[pair][0] = x;
+        converted.pairs[pair][1] = y;
+    });
+    for (std::size_t group = 0; group < groups; ++group) {
+        converted.sum(columns.count, rounding, factors[group * apart], takeOf(group));
+    }
+}
+
+bool areFinite(const Factors* factors, std::size_t apart, std::size_t groups) {
+    bool finite = true;
+    for (std::size_t group = 0; group < groups; ++group) {
+        finite = finite && factors[group * apart].finite;
+    }
+    return finite;
+}
+
+constexpr std::size_t kMaxQueries = kGroups * kQueries;
+constexpr std::size_t kMaxBlocks = kFactors / kDepth;
+
+// Computes the scores of up to kMaxQueries queries over the elements [begin, begin + kFactors). The first call
+// (begin = 0) sets the scores, later ones add to them.
 void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t rows, std::size_t begin,
                    const float* queries, std::size_t queryCount, float* scores, std::size_t stride) {
     const std::size_t length = smaller(tiles.length - begin, kFactors);
     const std::size_t even = length / 2 * 2;
-    Factors factors[kFactors / kDepth];
-    roundAll(queries + begin, tiles.length, queryCount, even, factors);
+    const std::size_t groups = (queryCount + kQueries - 1) / kQueries;
+    Factors factors[kGroups][kMaxBlocks];
+    for (std::size_t group = 0; group < groups; ++group) {
+        const std::size_t q = group * kQueries;
+        roundAll(queries + begin + q * tiles.length, tiles.length, smaller(kQueries, queryCount - q), even,
+                 factors[group]);
+    }
     const std::size_t end = firstRow + rows;
     const TileBlocks blocks{tiles.data + begin * TileBlocks::kStep, tiles.bytes, (end + kTileRows - 1) / kTileRows,
                             even};
@@ -53,8 +96,8 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
     Rounding rounding = probe.rounding();
     for (std::size_t tile = 0; tile < blocks.tiles; tile += 2) {
         const std::size_t row = tile * kTileRows;
-        const bool whole = begin == 0 && queryCount == kQueries && row >= firstRow && row + kWidth <= end;
-        float each[kQueries * kWidth];
+        const bool whole = begin == 0 && queryCount % kQueries == 0 && row >= firstRow && row + kWidth <= end;
+        float each[kMaxQueries * kWidth];
         float* const to = whole ? scores + row - firstRow : each;
         const std::size_t toStride = whole ? stride : kWidth;
         const std::byte* prefetchAt = window.addressFor(tile * tiles.bytes) + 2 * begin * TileBlocks::kStep;
@@ -64,20 +107,22 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
             prefetchAt += 2 * kLine;
         };
         bool added = false;
-        const auto take = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
-            float* const place = to + q * toStride + k * kTileRows;
+        const auto take = [&](std::size_t first, std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
+            float* const place = to + (first + q) * toStride + k * kTileRows;
             const __m512 before = added ? _mm512_loadu_ps(place) : _mm512_setzero_ps();
             _mm512_storeu_ps(place, _mm512_fmadd_ps(sum, unit, before));
         };
+        const auto takeFloats = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit)
+                                    GUFO_INLINE { take(0, q, k, sum, unit); };
         for (std::size_t j = 0; j < even; j += kDepth) {
-            const Factors& blockFactors = factors[j / kDepth];
+            const Factors* const blockFactors = factors[0] + j / kDepth;
             const Columns columns = blocks.at(tile, j);
             Probe<true> after(blocks.after(tile, j));
             Rounding next;
-            if (rounding.finite && blockFactors.finite) [[likely]] {
-                sumIntegers(columns, rounding, blockFactors, after, next, prefetchNext, take);
+            if (rounding.finite && areFinite(blockFactors, kMaxBlocks, groups)) [[likely]] {
+                sumBlock(columns, rounding, blockFactors, kMaxBlocks, groups, after, next, prefetchNext, take);
             } else {
-                sumFloats(columns, ~0U, queries + begin + j, tiles.length, queryCount, take);
+                sumFloats(columns, ~0U, queries + begin + j, tiles.length, queryCount, takeFloats);
                 after.rest();
                 next = after.rounding();
             }
@@ -87,7 +132,7 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
         if (even < length) {
             Columns last = blocks.at(tile, even);
             last.count = 1;
-            sumFloats(last, ~0U, queries + begin + even, tiles.length, queryCount, take);
+            sumFloats(last, ~0U, queries + begin + even, tiles.length, queryCount, takeFloats);
         }
         if (!whole) {
             const std::size_t from = row > firstRow ? row : firstRow;
@@ -112,9 +157,9 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
         floatKernels.scoreTiles(tiles, first, count, queries, queryCount, scores, stride);
         return;
     }
-    for (std::size_t q = 0; q < queryCount; q += kQueries) {
+    for (std::size_t q = 0; q < queryCount; q += kMaxQueries) {
         for (std::size_t begin = 0; begin < tiles.length; begin += kFactors) {
-            scoreElements(tiles, first, count, begin, queries + q * tiles.length, smaller(kQueries, queryCount - q),
+            scoreElements(tiles, first, count, begin, queries + q * tiles.length, smaller(kMaxQueries, queryCount - q),
                           scores + q * stride, stride);
         }
     }
@@ -138,33 +183,40 @@ struct RowBlocks {
     }
 };
 
-// Adds at most kFactors rows to the sums of up to kQueries queries.
+// Adds at most kFactors rows to the sums of up to kMaxQueries queries.
 void gatherRows(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
                 std::size_t queryCount, float* sums, const PrefetchWindow& window, std::size_t at) {
     const std::size_t length = rows.length;
     const std::size_t even = count / 2 * 2;
     float* to = sums;
     std::uint32_t mask = ~0U; // the columns that no other block adds to
-    const auto take = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
-        float* const place = to + q * length + k * kWidth / 2;
+    const auto take = [&](std::size_t first, std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
+        float* const place = to + (first + q) * length + k * kWidth / 2;
         _mm512_storeu_ps(place, _mm512_fmadd_ps(sum, unit, _mm512_loadu_ps(place)));
     };
-    const auto takeSome = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
-        if (q < queryCount) {
-            float* const place = to + q * length + k * kWidth / 2;
+    const auto takeSome = [&](std::size_t first, std::size_t q, std::size_t k, __m512 sum, __m512 unit) GUFO_INLINE {
+        if (first + q < queryCount) {
+            float* const place = to + (first + q) * length + k * kWidth / 2;
             const auto lanes = static_cast<__mmask16>(mask >> (16 * k));
             _mm512_mask_storeu_ps(place, lanes, _mm512_fmadd_ps(sum, unit, _mm512_maskz_loadu_ps(lanes, place)));
         }
     };
+    const auto takeFloats = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit)
+                                GUFO_INLINE { takeSome(0, q, k, sum, unit); };
     const RowBlocks blocks{rows.data, rows.rowBytes, length, even};
     if (even != 0) {
-        Factors factors[kFactors / kDepth];
-        roundAll(weights, stride, queryCount, even, factors);
+        const std::size_t groups = (queryCount + kQueries - 1) / kQueries;
+        Factors factors[kGroups][kMaxBlocks];
+        for (std::size_t group = 0; group < groups; ++group) {
+            const std::size_t q = group * kQueries;
+            roundAll(weights + q * stride, stride, smaller(kQueries, queryCount - q), even, factors[group]);
+        }
         Probe<false> probe(blocks.at(0, 0));
         probe.rest();
         Rounding rounding = probe.rounding();
         for (std::size_t row = 0; row < even; row += kDepth) {
-            const Factors& blockFactors = factors[row / kDepth];
+            const Factors* const blockFactors = factors[0] + row / kDepth;
+            const bool finite = areFinite(blockFactors, kMaxBlocks, groups);
             const std::byte* prefetchAt = window.addressFor(at + row * rows.rowBytes);
             const auto prefetchNext = [&] GUFO_INLINE {
                 __builtin_prefetch(prefetchAt);
@@ -173,20 +225,20 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
             };
             for (std::size_t j = 0; j < length; j += kWidth) {
                 const std::size_t column = blocks.column(j);
-                const bool whole = column == j && queryCount == kQueries;
+                const bool whole = column == j && queryCount % kQueries == 0;
                 to = sums + column;
                 mask = ~0U << (j - column);
                 const Columns columns = blocks.at(row, j);
                 Probe<false> after(blocks.after(row, j));
                 Rounding next;
-                if (!rounding.finite || !blockFactors.finite) [[unlikely]] {
-                    sumFloats(columns, mask, weights + row, stride, queryCount, takeSome);
+                if (!rounding.finite || !finite) [[unlikely]] {
+                    sumFloats(columns, mask, weights + row, stride, queryCount, takeFloats);
                     after.rest();
                     next = after.rounding();
                 } else if (whole) {
-                    sumIntegers(columns, rounding, blockFactors, after, next, prefetchNext, take);
+                    sumBlock(columns, rounding, blockFactors, kMaxBlocks, groups, after, next, prefetchNext, take);
                 } else {
-                    sumIntegers(columns, rounding, blockFactors, after, next, prefetchNext, takeSome);
+                    sumBlock(columns, rounding, blockFactors, kMaxBlocks, groups, after, next, prefetchNext, takeSome);
                 }
                 rounding = next;
             }
@@ -198,7 +250,7 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
         mask = ~0U << (j - column);
         Columns last = blocks.at(even, j);
         last.count = 1;
-        sumFloats(last, mask, weights + even, stride, queryCount, takeSome);
+        sumFloats(last, mask, weights + even, stride, queryCount, takeFloats);
     }
 }
 
@@ -209,12 +261,12 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
         return;
     }
     const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
-    for (std::size_t q = 0; q < queryCount; q += kQueries) {
+    for (std::size_t q = 0; q < queryCount; q += kMaxQueries) {
         for (std::size_t row = 0; row < count; row += kFactors) {
             CachedRows piece = rows;
             piece.data += row * rows.rowBytes;
             gatherRows(piece, smaller(count - row, kFactors), weights + q * stride + row, stride,
-                       smaller(kQueries, queryCount - q), sums + q * rows.length, window, row * rows.rowBytes);
+                       smaller(kMaxQueries, queryCount - q), sums + q * rows.length, window, row * rows.rowBytes);
         }
     }
 }

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kDepth = 32;
 constexpr std::size_t kWidth = 32;  // columns processed together, in two vectors
 constexpr std::size_t kQueries = 8; // number of queries whose sums fit in registers
+constexpr std::size_t kGroups = 4;  // groups of so many queries that are processed together
 
 inline std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 
@@ -156,18 +157,16 @@ struct Probe {
     }
 };
 
-// Computes the sums of products of the columns with the factors of each query, and calls take(q, k, sums, unit) for
-// each query q and vector k. The count is even. between() is called between pairs of numbers. Meanwhile `probe`
-// examines the next block and stores how to round it in `next`, so that its conversion to integers does not stall.
+// Calls take(p, x, y) for each pair of numbers of the columns, of which x and y are both vectors as integers. The count
+// is even. between() is called between pairs of numbers. Meanwhile `probe` examines the next block and stores how to
+// round it in `next`, so that its conversion to integers does not stall.
 template<typename Probe, typename Between, typename Take>
-[[gnu::always_inline]] inline void sumIntegers(const Columns& columns, const Rounding& rounding, const Factors& factors,
-                                               Probe& probe, Rounding& next, const Between& between, const Take& take) {
-    __m512i sums[kQueries][2]{};
+[[gnu::always_inline]] inline void convertColumns(const Columns& columns, const Rounding& rounding, Probe& probe,
+                                                  Rounding& next, const Between& between, const Take& take) {
     const std::byte* first = columns.vectors[0];
     const std::byte* second = columns.vectors[1];
     const std::size_t step = columns.step;
-    const std::int32_t* pairs = &factors.pairs[0][0];
-    const auto work = [&] GUFO_INLINE {
+    const auto work = [&](std::size_t pair) GUFO_INLINE {
         between();
         const __m512i x = interleaved(_mm512_add_ps(loadHalves(first), rounding.anchors[0]),
                                       _mm512_add_ps(loadHalves(first + step), rounding.anchors[0]));
@@ -175,30 +174,57 @@ template<typename Probe, typename Between, typename Take>
                                       _mm512_add_ps(loadHalves(second + step), rounding.anchors[1]));
         first += 2 * step;
         second += 2 * step;
-        unrolled(Times<kQueries>(), [&](std::size_t q) GUFO_INLINE {
-            const __m512i pair = _mm512_set1_epi32(pairs[q * (kDepth / 2)]);
-            addProducts(sums[q][0], x, pair);
-            addProducts(sums[q][1], y, pair);
-        });
-        ++pairs;
+        take(pair, x, y);
     };
     std::size_t i = 0;
     for (; i < columns.count / 4; ++i) {
         probe.next();
         probe.next();
-        work();
+        work(i);
     }
     probe.rest();
     next = probe.rounding();
     for (; i < columns.count / 2; ++i) {
-        work();
+        work(i);
     }
-    unrolled(Times<kQueries>(), [&](std::size_t q) GUFO_INLINE {
-        const __m512 unit = _mm512_set1_ps(factors.units[q]);
-        take(q, 0, _mm512_mul_ps(_mm512_cvtepi32_ps(sums[q][0]), rounding.units[0]), unit);
-        take(q, 1, _mm512_mul_ps(_mm512_cvtepi32_ps(sums[q][1]), rounding.units[1]), unit);
-    });
 }
+
+// The sums of products of columns with the factors of each query.
+struct IntegerSums {
+    __m512i sums[kQueries][2]{};
+
+    GUFO_INLINE void add(const Factors& factors, std::size_t pair, __m512i x, __m512i y) {
+        unrolled(Times<kQueries>(), [&](std::size_t q) GUFO_INLINE {
+            const __m512i two = _mm512_set1_epi32(factors.pairs[q][pair]);
+            addProducts(sums[q][0], x, two);
+            addProducts(sums[q][1], y, two);
+        });
+    }
+    // Calls take(q, k, sums, unit) for each query q and vector k.
+    template<typename Take>
+    GUFO_INLINE void giveTo(const Take& take, const Rounding& rounding, const Factors& factors) const {
+        unrolled(Times<kQueries>(), [&](std::size_t q) GUFO_INLINE {
+            const __m512 unit = _mm512_set1_ps(factors.units[q]);
+            take(q, 0, _mm512_mul_ps(_mm512_cvtepi32_ps(sums[q][0]), rounding.units[0]), unit);
+            take(q, 1, _mm512_mul_ps(_mm512_cvtepi32_ps(sums[q][1]), rounding.units[1]), unit);
+        });
+    }
+};
+
+// A block of columns as integers, which are used for several groups of queries.
+struct Converted {
+    __m512i pairs[kDepth / 2][2];
+
+    template<typename Take>
+    GUFO_INLINE void sum(std::size_t count, const Rounding& rounding, const Factors& factors, const Take& take) const {
+        IntegerSums sums;
+#pragma GCC unroll 4
+        for (std::size_t pair = 0; pair < count / 2; ++pair) {
+            sums.add(factors, pair, pairs[pair][0], pairs[pair][1]);
+        }
+        sums.giveTo(take, rounding, factors);
+    }
+};
 
 // Computes the same sums in floats for `queries` queries whose factors are `stride` apart. This is used if integers are
 // not worthwhile (a single number) or impossible (infinite numbers). Only the columns of the mask are read.
