@@ -102,7 +102,7 @@ struct Columns {
 struct Ahead {
     const std::byte* at;
     GUFO_INLINE void line() {
-        __builtin_prefetch(at);
+        prefetchFar(at);
         at += kLine;
     }
 };

@@ -140,7 +140,9 @@ void scoreColumns(const CachedTiles& tiles, std::size_t firstRow, std::size_t ro
     const std::size_t groups = (length + kGroup - 1) / kGroup;
     const std::size_t offset = column / kGroup * kGroupBytes * kTileRows;
     const std::size_t end = firstRow + rows;
-    const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next};
+    // Into the L1 cache, which is faster here, because each line is multiplied for longer.
+    constexpr std::size_t kNear = 8192;
+    const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next, kNear};
     for (std::size_t row = 0; row < end; row += kTileRows) {
         const std::size_t at = row / kTileRows * tiles.bytes;
         const std::byte* const prefetchAt = window.addressFor(at) + offset;

@@ -102,8 +102,8 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
         const std::size_t toStride = whole ? stride : kWidth;
         const std::byte* prefetchAt = window.addressFor(tile * tiles.bytes) + 2 * begin * TileBlocks::kStep;
         const auto prefetchNext = [&] GUFO_INLINE {
-            __builtin_prefetch(prefetchAt);
-            __builtin_prefetch(prefetchAt + kLine);
+            prefetchFar(prefetchAt);
+            prefetchFar(prefetchAt + kLine);
             prefetchAt += 2 * kLine;
         };
         bool added = false;
@@ -219,8 +219,8 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
             const bool finite = areFinite(blockFactors, kMaxBlocks, groups);
             const std::byte* prefetchAt = window.addressFor(at + row * rows.rowBytes);
             const auto prefetchNext = [&] GUFO_INLINE {
-                __builtin_prefetch(prefetchAt);
-                __builtin_prefetch(prefetchAt + kLine);
+                prefetchFar(prefetchAt);
+                prefetchFar(prefetchAt + kLine);
                 prefetchAt += 2 * kLine;
             };
             for (std::size_t j = 0; j < length; j += kWidth) {

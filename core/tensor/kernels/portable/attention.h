@@ -221,7 +221,7 @@ inline void gatherTile(const gufo::CachedRows& rows, std::size_t count, std::siz
             constexpr std::size_t kEnd = what == Prefetched::FirstHalf ? (kLines + 1) / 2 : kLines;
             prefetchAt = i == switchRow ? window.addressFor(i * rows.rowBytes + begin) : prefetchAt;
             unrolled(Times<kEnd - kFirst>(),
-                     [&](std::size_t line) GUFO_INLINE { __builtin_prefetch(prefetchAt + (kFirst + line) * kLine); });
+                     [&](std::size_t line) GUFO_INLINE { prefetchFar(prefetchAt + (kFirst + line) * kLine); });
             prefetchAt += rows.rowBytes;
         }
         if constexpr (what == Prefetched::SecondHalf || what == Prefetched::UpcomingOnly) {
@@ -273,8 +273,8 @@ void gather(const gufo::CachedRows& rows, std::size_t count, const float* weight
     // The number of rows that stay in the L1 cache for the following queries. The same number of next rows is
     // prefetched with them.
     constexpr std::size_t kMinRows = 32;
-    const std::size_t atOnce =
-        rows.rowBytes * kMinRows < kPrefetchDistance ? kPrefetchDistance / rows.rowBytes : kMinRows;
+    constexpr std::size_t kPiece = 8192; // bytes
+    const std::size_t atOnce = rows.rowBytes * kMinRows < kPiece ? kPiece / rows.rowBytes : kMinRows;
     for (std::size_t first = 0; first < count; first += atOnce) {
         const std::size_t pieceRows = count - first < atOnce ? count - first : atOnce;
         gufo::CachedRows piece = rows;

@@ -56,7 +56,7 @@ inline void scorePair(const std::byte* const (&tiles)[2], const std::size_t (&ro
     for (; j + Tile::kColumns <= length; j += Tile::kColumns) {
         Tile::load(tiles[0], rows[0], j, elements[0]);
         Tile::load(tiles[1], rows[1], j, elements[1]);
-        __builtin_prefetch(prefetchFrom + j * Tile::kBytes * 2 * kFloats);
+        prefetchFar(prefetchFrom + j * Tile::kBytes * 2 * kFloats);
         if (j % 2 == 0) {
             prefetchLine(upcoming);
         }
