@@ -23,7 +23,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kShownLines = 12;
+constexpr int kShownLines = 6;
 constexpr qsizetype kMaxLineBytes = 4000;
 constexpr int kKillAfterMs = 3000;
 constexpr auto kAskAgain = std::chrono::milliseconds(200);

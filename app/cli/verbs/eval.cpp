@@ -2,6 +2,8 @@
 #include "cli/engine_choice.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 namespace gufo::cli {
@@ -35,6 +37,14 @@ int runEval(const Invocation& invocation, Console& console) {
     const auto engine = loadEngine(invocation.file(), session, console, *chosen);
     if (!engine) {
         return engine.error();
+    }
+    if (session.ropeContext != 0 && !(*chosen)->obeys.ropeContext &&
+        engine->model->findTensor("rope_factors_long.weight")) {
+        console.note(
+            Cli::tr("eval: the engine \"%1\" uses the RoPE factors of a context of %n tokens, not those of the "
+                    "trained length; see --context",
+                    nullptr, ui::numerus(session.context))
+                .arg(ui::displayText((*chosen)->id)));
     }
     const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("evaluating"), ProgressLine::Unit::Tokens);

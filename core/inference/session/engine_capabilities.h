@@ -42,6 +42,7 @@ struct EngineCapabilities {
 // switch off and verbs refuse.
 struct ObeyedOptions {
     bool context = false;
+    bool ropeContext = false;
     bool batch = false;
     bool cacheTypes = false; // `keys` and `values`
     bool threads = false;

@@ -18,8 +18,13 @@ constexpr EngineCapabilities kBuiltInCapabilities{.scores = Scores::Logits,
                                                   .knowsMemory = true,
                                                   .shiftsContext = true};
 
-constexpr ObeyedOptions kBuiltInObeys{
-    .context = true, .batch = true, .cacheTypes = true, .threads = true, .rope = true, .prefixes = true};
+constexpr ObeyedOptions kBuiltInObeys{.context = true,
+                                      .ropeContext = true,
+                                      .batch = true,
+                                      .cacheTypes = true,
+                                      .threads = true,
+                                      .rope = true,
+                                      .prefixes = true};
 
 Result<std::unique_ptr<Responder>> openBuiltIn(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                                const JobContext& job) {
@@ -60,6 +65,7 @@ SessionOptions obeyedBy(const Engine& engine, SessionOptions options) {
     };
     const ObeyedOptions& obeys = engine.obeys;
     reset(obeys.context, &SessionOptions::context);
+    reset(obeys.ropeContext, &SessionOptions::ropeContext);
     reset(obeys.batch, &SessionOptions::batch);
     reset(obeys.cacheTypes, &SessionOptions::keys, &SessionOptions::values);
     reset(obeys.threads, &SessionOptions::threads);

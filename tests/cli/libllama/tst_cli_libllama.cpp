@@ -101,6 +101,19 @@ private slots:
         QVERIFY(std::equal(last.begin(), last.end(), reinterpret_cast<const float*>(bytes.constData() + 2 * rowBytes)));
     }
 
+    // The default of Gufo's own engine, the factors of the trained length, is not what it uses.
+    void tellsWhichFactorsEvalUses() {
+        const QString model = kArchitectures + "phi3-longrope.gguf";
+        const QStringList arguments{"eval",     model,      "--tokens",
+                                    "10 11 12", "--logits", m_programs.filePath("l"),
+                                    "--engine", "libllama", "--force"};
+        const CliResult result = run(arguments);
+        QVERIFY2(result.code == 0, result.err.constData());
+        QVERIFY2(result.err.contains("a context of 3 tokens, not those of the trained length"), result.err.constData());
+        const CliResult chosen = run(arguments + QStringList{"--context", "64"});
+        QVERIFY2(chosen.code == 0 && !chosen.err.contains("RoPE"), chosen.err.constData());
+    }
+
     void perplexity() {
         QFile text(m_programs.filePath(QStringLiteral("text")));
         QVERIFY(text.open(QIODevice::WriteOnly));

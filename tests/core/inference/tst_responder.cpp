@@ -104,6 +104,7 @@ private slots:
     // What an engine would ignore has its default value, so that nobody takes it for an option that applies.
     void keepsOnlyObeyedOptions() {
         const SessionOptions given{.context = 64,
+                                   .ropeContext = 128,
                                    .batch = 16,
                                    .keys = KvCacheType::F32,
                                    .values = KvCacheType::Q8_0,
@@ -116,6 +117,7 @@ private slots:
             for (const Engine& engine : table) {
                 const SessionOptions kept = obeyedBy(engine, given);
                 QCOMPARE(kept.context == 64, engine.obeys.context);
+                QCOMPARE(kept.ropeContext == 128, engine.obeys.ropeContext);
                 QCOMPARE(kept.batch == 16, engine.obeys.batch);
                 QCOMPARE(kept.keys == KvCacheType::F32, engine.obeys.cacheTypes);
                 QCOMPARE(kept.values == KvCacheType::Q8_0, engine.obeys.cacheTypes);

@@ -1,6 +1,7 @@
 // What the parts of the Run page do, and what they show of the engine and the session.
 #include "inference/prefixes/prefix_store.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/pages/run/run_page.h"
 
@@ -181,13 +182,16 @@ void RunPage::connectServer() {
     connect(m_localServer, &LocalServer::stateChanged, this, &RunPage::showState);
     connect(m_localServer, &LocalServer::ready, this, [this] { loadFrom(m_localServer->access()); });
     connect(m_localServer, &LocalServer::failed, this, [this](const QString& what) {
+        m_reading = m_reading || m_engine->isLoaded(); // the conversation stays visible
         m_engine->unload();
         const QString lines = m_localServer->lastLines();
-        m_loadPanel->showProblem(lines.isEmpty() ? what + u'.' : tr("%1. Its last lines:").arg(what) + u'\n' + lines);
+        const QString text = lines.isEmpty() ? what + u'.' : tr("%1. Its last lines:").arg(what) + u'\n' + lines;
+        m_loadPanel->showProblem(text);
+        say(text, true);
     });
     connect(m_engine, &RunEngine::died, this, [this] { m_reading = true; }); // the conversation stays visible
     connect(m_engine, &RunEngine::ended, this, [this](const Error& error) {
-        sayError(error);
+        say(tr("The engine has ended: %1.").arg(errorReason(error)), true);
         if (!m_reading) { // without a conversation, only the panel is visible
             m_loadPanel->showProblem(noticeText());
         }

@@ -191,11 +191,11 @@ void RunPage::showEngine() {
                       : offers(Feature::MemoryForecast) ? type
                                                         : none);
         m_memory->setText(needs ? formatBytes(needs->total()) : none);
+        const QString threads = tr("%1 of %2").arg(options.threads).arg(QThread::idealThreadCount());
+        const bool isOther = facts->processDescriptor >= 0; // has instruction sets of its own
         m_threads->setText(options.threads == 0 ? none
-                                                : tr("%1 of %2, %3")
-                                                      .arg(options.threads)
-                                                      .arg(QThread::idealThreadCount())
-                                                      .arg(displayText(cpuDescription())));
+                           : isOther            ? threads
+                                                : threads + QStringLiteral(", ") + displayText(cpuDescription()));
     } else {
         for (QLabel* label : {m_context, m_kv, m_memory, m_threads}) {
             label->setText(none);

@@ -195,6 +195,8 @@ void ServerPanel::fillStartPage(int labelWidth) {
     addRow(grid, tr("Machines"), m_hosts, labelWidth);
     addRow(grid, tr("Arguments"), m_arguments, labelWidth);
     addRow(grid, tr("Log"), m_log, labelWidth);
+    const int row = grid->rowCount() - 1;
+    grid->setAlignment(grid->itemAtPosition(row, 0)->widget(), Qt::AlignTop);
 }
 
 void ServerPanel::setProgram(const QString& program) {

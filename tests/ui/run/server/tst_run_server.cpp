@@ -8,6 +8,7 @@
 #include "test_paths.h"
 #include "ui/messages/engine_text.h"
 #include "ui/run/server_keys.h"
+#include "ui/shell/notice_bar.h"
 
 #include <QFile>
 #include <QStandardItemModel>
@@ -398,6 +399,9 @@ private slots:
         QTRY_VERIFY2(page.loadPanel()->verdictText().contains("device lost"),
                      qPrintable(page.loadPanel()->verdictText()));
         QVERIFY(waitIdle());
+        // The conversation stays visible until the model is loaded again.
+        QVERIFY(page.readingBar()->isVisible());
+        QTest::mouseClick(page.readingBar()->actionButton(), Qt::LeftButton); // Load…
         // Once more without a crash, until the model is unloaded.
         panel->argumentsField()->clear();
         QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
