@@ -263,8 +263,10 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     return std::move(*responder);
 }
 
-Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const inference::SessionOptions& options,
-                                  Console& console, const inference::Engine* engine) {
+constexpr std::uint32_t kLeastContext = 4; // of a model that makes sense
+
+Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, inference::SessionOptions options,
+                                  Console& console, const inference::Engine* engine, ContextChoice choice) {
     auto model = openRunnable(path, console);
     if (!model) {
         return std::unexpected(model.error());
@@ -276,6 +278,10 @@ Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const infer
     if (!loaded) {
         return std::unexpected(console.fail(std::move(loaded.error()), path));
     }
+    const std::uint32_t trained = (*loaded)->trainedContext();
+    if (choice == ContextChoice::Default && trained >= kLeastContext && !options.rope.stretches()) {
+        options.context = std::min(options.context, trained);
+    }
     const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("loading"), ProgressLine::Unit::Bytes);
     auto session = (*loaded)->startSession(options, {.stop = cancellation.token(), .progress = line->progress()});
@@ -285,7 +291,7 @@ Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, const infer
     }
     noteLeftOut((*loaded)->leftOut(), console);
     if (engine->forecast != nullptr) {
-        noteLimits(*model, (*session)->context(), (*loaded)->trainedContext(), options, console);
+        noteLimits(*model, (*session)->context(), trained, options, console);
     }
     return LoadedEngine{std::move(*model), std::move(*loaded), std::move(*session)};
 }

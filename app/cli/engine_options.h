@@ -40,10 +40,15 @@ struct LoadedEngine {
                                 const char* what, Console& console);
 // Prints which tensors the engine does not use, if any.
 void noteLeftOut(std::span<const std::string> tensors, Console& console);
+// Where the context of a session comes from. A default is reduced to the context that the model was trained with,
+// unless the rotary positions are scaled.
+enum class ContextChoice { OfUser, Default };
+
 // Opens, checks and loads the model with an engine that gives logits, by default the first one. Errors are printed.
 [[nodiscard]] Expected<LoadedEngine>
-loadEngine(const std::filesystem::path& path, const inference::SessionOptions& options, Console& console,
-           const inference::Engine* engine = inference::engineWith(inference::Feature::AllLogits));
+loadEngine(const std::filesystem::path& path, inference::SessionOptions options, Console& console,
+           const inference::Engine* engine = inference::engineWith(inference::Feature::AllLogits),
+           ContextChoice choice = ContextChoice::OfUser);
 [[nodiscard]] Expected<std::shared_ptr<const text::Tokenizer>> loadTokenizer(const Model& model,
                                                                              const Cancellation& cancellation,
                                                                              const std::filesystem::path& path,

@@ -226,7 +226,9 @@ inline constexpr auto kPerplexityOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "compare with a model of the same vocabulary: its perplexity, KL divergence and agreement")},
         {"ctx,context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens per window, of which the second half is scored; default: 512")},
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "tokens per window, of which the second half is scored; default: 512, or the "
+                           "context of the model if that is shorter")},
     }));
 inline constexpr auto kImatrixOptions =
     with(kEngineOptions,
@@ -236,7 +238,8 @@ inline constexpr auto kImatrixOptions =
              {"chunks", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
               QT_TRANSLATE_NOOP("gufo::cli::Cli", "evaluate at most N chunks; default: all of the text")},
              {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens of a chunk; default: 512")},
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens of a chunk; default: 512, or the context of the model if "
+                                                  "that is shorter")},
              {"save-every", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
               QT_TRANSLATE_NOOP("gufo::cli::Cli", "save the matrix after every N chunks; default: 10")},
              {"resume", "",

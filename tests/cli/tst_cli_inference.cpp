@@ -350,7 +350,28 @@ private slots:
         QCOMPARE(other["scored"].toInt() % 31, 0); // of 64 tokens, positions 32 … 62 predict the next
     }
 
-    // The vocabularies have the same size, but different texts.
+    // The windows of perplexity and the chunks of imatrix have 512 tokens, unless the model was trained with fewer.
+    void windowsFitTheModel() {
+        const QTemporaryDir folder;
+        QFile text(folder.filePath("text"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(QByteArray("Once upon a time there was an owl. ").repeated(200));
+        text.close();
+        const QString model = kArchitectures + "llama.gguf"; // trained with 256 tokens
+        const CliResult scored = runCli({"perplexity", model, text.fileName(), "--json"});
+        QCOMPARE(scored.code, 0);
+        QCOMPARE(scored.json()["scored"].toInt() % 127, 0); // positions 128 … 254 predict the next
+        QVERIFY2(!scored.err.contains("256"), scored.err.constData());
+        const CliResult asked = runCli({"perplexity", model, text.fileName(), "--ctx", "300", "--json"});
+        QCOMPARE(asked.json()["scored"].toInt() % 149, 0);
+        QVERIFY2(asked.err.contains("256"), asked.err.constData()); // the user is told, but obeyed
+        const CliResult matrix = runCli({"imatrix", model, text.fileName(), "-o", folder.filePath("m.gguf")});
+        QCOMPARE(matrix.code, 0);
+        QVERIFY2(!matrix.err.contains("trained with"), matrix.err.constData());
+        QCOMPARE(runCli({"get", folder.filePath("m.gguf"), "imatrix.chunk_size"}).out.trimmed(), "256");
+        QVERIFY(runCli({"perplexity", "absent.gguf", "absent.txt"}).err.contains("absent.txt")); // before it loads
+    }
+
     void readsTextsFromPipes() {
         QTemporaryFile text;
         QVERIFY(text.open());
@@ -370,6 +391,7 @@ private slots:
         }
     }
 
+    // The vocabularies have the same size, but different texts.
     void perplexityNeedsEqualTokens() {
         const QTemporaryDir folder;
         QFile text(folder.filePath("text"));

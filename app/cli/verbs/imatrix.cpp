@@ -108,10 +108,13 @@ int runImatrix(const Invocation& invocation, Console& console) {
     if (!text) {
         return text.error();
     }
-    const auto engine = loadEngine(invocation.file(), *options, console);
+    const auto engine =
+        loadEngine(invocation.file(), *options, console, inference::engineWith(inference::Feature::AllLogits),
+                   chunk->has_value() ? ContextChoice::OfUser : ContextChoice::Default);
     if (!engine) {
         return engine.error();
     }
+    settings.chunk = engine->session->context();
     const Cancellation cancellation;
     const auto tokenizer = loadTokenizer(*engine->model, cancellation, invocation.file(), console);
     if (!tokenizer) {

@@ -10,6 +10,8 @@
 #include "ui/messages/vocabulary_text.h"
 #include "ui/report/json_writer.h"
 
+#include <algorithm>
+
 namespace gufo::cli {
 namespace {
 
@@ -134,17 +136,12 @@ int printResult(const Result<inference::Perplexity>& result, const Model& model,
     return checkDamage(model, console);
 }
 
-// Reads the text that the second argument names, and returns its tokens, which fill at least one window. Sets
-// `settings.bos` if the tokenizer adds that token.
-Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, inference::PerplexitySettings& settings,
-                                        const Invocation& invocation, const Cancellation& cancellation,
-                                        Console& console) {
-    const auto text = readTextFile(invocation.positional()[1], console);
-    if (!text) {
-        return std::unexpected(text.error());
-    }
+// The tokens of the text, which fill at least one window. Sets `settings.bos` if the tokenizer adds that token.
+Expected<std::vector<TokenId>> tokensOf(const std::string& text, const text::Tokenizer& tokenizer,
+                                        inference::PerplexitySettings& settings, const Invocation& invocation,
+                                        const Cancellation& cancellation, Console& console) {
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("tokenizing"));
-    auto encoding = tokenizer.encode(*text, {}, {.stop = cancellation.token(), .progress = line->progress()});
+    auto encoding = tokenizer.encode(text, {}, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!encoding) {
         return std::unexpected(failedOrCancelled(encoding.error(), invocation.file(), cancellation, console));
@@ -162,8 +159,8 @@ Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, infere
 }
 
 // A server scores one token for each request. The file's tokenizer makes the tokens, so the server must run this file.
-int runByScores(const inference::Engine& engine, inference::PerplexitySettings settings, const Invocation& invocation,
-                Console& console) {
+int runByScores(const inference::Engine& engine, const std::string& text, inference::PerplexitySettings settings,
+                const Invocation& invocation, Console& console) {
     if (invocation.isSet("against")) {
         return console.fail(
             Cli::tr("perplexity: --against needs the probabilities of all tokens, which a server does not report"));
@@ -187,7 +184,7 @@ int runByScores(const inference::Engine& engine, inference::PerplexitySettings s
                 .arg(ui::formatCount(settings.window), ui::formatCount(facts.options.context)));
     }
     const Cancellation cancellation;
-    const auto tokens = tokensOf(*facts.tokenizer, settings, invocation, cancellation, console);
+    const auto tokens = tokensOf(text, *facts.tokenizer, settings, invocation, cancellation, console);
     if (!tokens) {
         return tokens.error();
     }
@@ -216,8 +213,12 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     if (!chosen) {
         return chosen.error();
     }
+    const auto text = readTextFile(invocation.positional()[1], console);
+    if (!text) {
+        return text.error();
+    }
     if (!inference::offers((*chosen)->capabilities, inference::Feature::AllLogits)) {
-        return runByScores(**chosen, settings, invocation, console);
+        return runByScores(**chosen, *text, settings, invocation, console);
     }
     auto options = openOptionsOf(**chosen, invocation, "perplexity", console, ContextOption::OfVerb);
     if (!options) {
@@ -225,18 +226,20 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     }
     options->context = settings.window;
     options->logitRows = settings.window;
-    const auto engine = loadEngine(invocation.file(), *options, console, *chosen);
+    const ContextChoice choice = window->has_value() ? ContextChoice::OfUser : ContextChoice::Default;
+    const auto engine = loadEngine(invocation.file(), *options, console, *chosen, choice);
     if (!engine) {
         return engine.error();
     }
     std::optional<LoadedEngine> other;
     if (const auto path = invocation.value("against")) {
-        auto loaded = loadEngine(*path, *options, console, *chosen);
+        auto loaded = loadEngine(*path, *options, console, *chosen, choice);
         if (!loaded) {
             return loaded.error();
         }
         other = std::move(*loaded);
     }
+    settings.window = std::min(engine->session->context(), other ? other->session->context() : settings.window);
     const Cancellation cancellation;
     const auto tokenizer = loadTokenizer(*engine->model, cancellation, invocation.file(), console);
     if (!tokenizer) {
@@ -248,7 +251,7 @@ int runPerplexity(const Invocation& invocation, Console& console) {
             return *code;
         }
     }
-    const auto tokens = tokensOf(**tokenizer, settings, invocation, cancellation, console);
+    const auto tokens = tokensOf(*text, **tokenizer, settings, invocation, cancellation, console);
     if (!tokens) {
         return tokens.error();
     }
