@@ -1,6 +1,7 @@
 #include "convert/tensor_values.h"
 
 #include "base/detail.h"
+#include "convert/exponential.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -118,7 +119,7 @@ public:
             break;
         case Kind::NegateExponential:
             for (float& value : out) {
-                value = -static_cast<float>(std::exp(static_cast<double>(value))); // the same with every library
+                value = -exponential(value);
             }
             break;
         case Kind::Reciprocal:

@@ -1,13 +1,17 @@
 // The operations of conversions one by one: what they do to a small tensor, that their inverses restore it bit by bit,
 // that any piece of the result can be computed alone, and which shapes they refuse.
 #include "base/detail.h"
+#include "convert/exponential.h"
 #include "convert/tensor_values.h"
 #include "support/test_unit.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 using namespace gufo;
@@ -54,6 +58,7 @@ private slots:
     void refusals();
     void stacks();
     void facts();
+    void exponentials();
 };
 
 void TestOperations::results_data() {
@@ -221,6 +226,32 @@ void TestOperations::facts() {
         const Operation operation{fact.kind, {1, 2, 3, 0, 1, 1, 1, 2, 1}};
         QCOMPARE(inverseOf(operation, shapeOf({2, 6})).has_value(), fact.reversal == Reversal::Inverse);
     }
+}
+
+// As PyTorch computes them on x86-64: the first four are not the nearest float.
+void TestOperations::exponentials() {
+    struct Case {
+        float x;
+        std::uint32_t bits;
+    };
+    constexpr auto kCases = std::to_array<Case>({
+        {0x1.8436c2p+1F, 0x41a60fee},
+        {0x1.6da262p+1F, 0x418b34e8},
+        {0x1.c74abep+0F, 0x40bd77ce},
+        {0x1.8f2c4p-2F, 0x3fbd04dc},
+        {0.0F, 0x3f800000},
+        {-1.0F, 0x3ebc5ab2},
+        {88.0F, 0x7ef882b7},
+        {-87.0F, 0x00b33687},
+        {89.0F, 0x7f800000},
+        {std::numeric_limits<float>::infinity(), 0x7f800000},
+        {-std::numeric_limits<float>::infinity(), 0},
+        {-1e30F, 0},
+    });
+    for (const Case& c : kCases) {
+        QCOMPARE(std::bit_cast<std::uint32_t>(exponential(c.x)), c.bits);
+    }
+    QVERIFY(std::isnan(exponential(std::numeric_limits<float>::quiet_NaN())));
 }
 
 GUFO_TEST(TestOperations)
