@@ -55,7 +55,7 @@ Result<ConversionPlan> planFor(const ConversionSource& source, const ConvertRequ
                                const std::filesystem::path& base, const JobContext& job) {
     switch (source.kind) {
     case SourceKind::Legacy:
-        return planLegacy(source.folder.model(), request.name);
+        return planLegacy(source.folder.model(), request.name, request.vocabularyOnly);
     case SourceKind::Adapter: {
         const auto opened = openAdapterBase(base.empty() ? source.folder.folder() : base, job);
         if (!opened) {

@@ -32,7 +32,7 @@ struct ConversionSource {
 
 // Whether the options of a conversion apply to a kind of source.
 [[nodiscard]] constexpr bool takesImatrix(SourceKind kind) { return kind == SourceKind::Model; }
-[[nodiscard]] constexpr bool takesVocabularyOnly(SourceKind kind) { return kind == SourceKind::Model; }
+[[nodiscard]] constexpr bool takesVocabularyOnly(SourceKind kind) { return kind != SourceKind::Adapter; }
 [[nodiscard]] constexpr bool takesBase(SourceKind kind) { return kind == SourceKind::Adapter; }
 // The weights of models get any type, those of adapters a float type, and those of legacy files keep theirs.
 [[nodiscard]] bool takesType(SourceKind kind, TensorType type);

@@ -34,14 +34,15 @@ constexpr std::uint64_t kFirstScored = 259;
 
 class LegacyPlanner {
 public:
-    LegacyPlanner(const Model& model, std::string_view name)
+    LegacyPlanner(const Model& model, std::string_view name, bool vocabularyOnly)
         : m_model(model)
+        , m_vocabularyOnly(vocabularyOnly || model.tensors.empty())
         , m_file(model.path().filename().native())
         , m_name(name) {}
 
     Result<ConversionPlan> plan() {
         auto done = check();
-        done = done ? planRows() : done;
+        done = done && !m_vocabularyOnly ? planRows() : done;
         done = done ? planSizes() : done;
         if (!done) {
             return std::unexpected(std::move(done).error());
@@ -128,16 +129,25 @@ private:
                                         : fail(ErrorCode::NoSuchTensor, {}, {std::string(name)});
     }
 
+    // The width of the feed-forward layers of the first LLaMA: two thirds of four times the embedding's, rounded up to
+    // a multiple of n_mult.
+    [[nodiscard]] std::uint64_t assumedWidth() const {
+        const std::uint64_t multiple = std::max(number("n_mult"), 1U);
+        return (std::uint64_t{8} * number("n_embd") / 3 + multiple - 1) / multiple * multiple;
+    }
+
     Result<> planSizes() {
         constexpr std::string_view kKeys = "layers.0.attention.wk.weight";
         constexpr std::string_view kGate = "layers.0.feed_forward.w1.weight";
-        const auto keyRows = rowsOf(kKeys);
-        const auto width = keyRows ? rowsOf(kGate) : std::unexpected(keyRows.error());
+        const std::uint32_t heads = number("n_head");
+        const std::uint32_t embedding = number("n_embd");
+        const auto keyRows = m_vocabularyOnly ? Result<std::uint64_t>(embedding) : rowsOf(kKeys);
+        const auto width = m_vocabularyOnly ? Result<std::uint64_t>(assumedWidth())
+                           : keyRows        ? rowsOf(kGate)
+                                            : std::unexpected(keyRows.error());
         if (!width) {
             return std::unexpected(width.error());
         }
-        const std::uint32_t heads = number("n_head");
-        const std::uint32_t embedding = number("n_embd");
         const std::uint32_t headWidth = heads == 0 ? 0 : embedding / heads;
         if (headWidth == 0 || *keyRows == 0 || *keyRows % headWidth != 0) {
             return fail(ErrorCode::WrongShape, Place::tensor(std::string(kKeys)),
@@ -154,10 +164,10 @@ private:
         set("context_length", kContext, std::string(kAssumed));
         set("embedding_length", embedding, from("n_embd"));
         set("block_count", number("n_layer"), from("n_layer"));
-        set("feed_forward_length", *width, from(kGate));
+        set("feed_forward_length", *width, m_vocabularyOnly ? std::string(kAssumed) : from(kGate));
         set("rope.dimension_count", number("n_rot"), from("n_rot"));
         set("attention.head_count", heads, from("n_head"));
-        set("attention.head_count_kv", *keyRows / headWidth, from(kKeys));
+        set("attention.head_count_kv", *keyRows / headWidth, m_vocabularyOnly ? std::string(kAssumed) : from(kKeys));
         set("vocab_size", number("n_vocab"), from("n_vocab"));
         m_keys.set("llama.attention.layer_norm_rms_epsilon", Value(kEpsilon), std::string(kAssumed));
         if (const FileTypeFact* type = fileType()) {
@@ -202,6 +212,7 @@ private:
     }
 
     const Model& m_model;
+    bool m_vocabularyOnly;
     std::string m_file;
     std::string_view m_name;
     ConversionPlan m_plan;
@@ -215,8 +226,8 @@ bool isLegacy(const Model& model) {
     return std::ranges::find(kContainers, model.container) != kContainers.end();
 }
 
-Result<ConversionPlan> planLegacy(std::shared_ptr<const Model> model, std::string_view name) {
-    return LegacyPlanner(*model, name).plan();
+Result<ConversionPlan> planLegacy(std::shared_ptr<const Model> model, std::string_view name, bool vocabularyOnly) {
+    return LegacyPlanner(*model, name, vocabularyOnly).plan();
 }
 
 Result<std::vector<std::optional<double>>> measureLoss(const Model& model, const ConversionPlan& plan,

@@ -13,11 +13,13 @@ namespace gufo::convert {
 // Whether the file is from before GGUF.
 [[nodiscard]] bool isLegacy(const Model& model);
 
-// `name` is the value of general.name; if it is empty, the name of the file is used. Keys that the file does not state
-// get the values that its runtimes assumed; PlannedKey::from is then "assumed". Errors: NotSupported
-// (Detail::FamilyNotConverted, TensorsUnmapped, QuantisationUnknown, TensorSizeUnknown, SlicesNotConverted); WrongShape
-// (sizes that contradict the header); NoSuchTensor.
-[[nodiscard]] Result<ConversionPlan> planLegacy(std::shared_ptr<const Model> model, std::string_view name = {});
+// `name` is the value of general.name; if it is empty, the name of the file is used. With `vocabularyOnly`, and for
+// files that are only a vocabulary, no tensors are planned, and sizes that only these state are those of the first
+// LLaMA. Keys that the file does not state get the values that its runtimes assumed; PlannedKey::from is then
+// "assumed". Errors: NotSupported (Detail::FamilyNotConverted, TensorsUnmapped, QuantisationUnknown, TensorSizeUnknown,
+// SlicesNotConverted); WrongShape (sizes that contradict the header); NoSuchTensor.
+[[nodiscard]] Result<ConversionPlan> planLegacy(std::shared_ptr<const Model> model, std::string_view name = {},
+                                                bool vocabularyOnly = false);
 
 // The error that rounding scales to f16 makes: for each row of the plan, the largest absolute error of a weight; no
 // value for rows whose scales are not rounded. Reads the tensors of the rows that have a value. JobContext::threads

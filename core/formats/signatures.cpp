@@ -89,9 +89,34 @@ bool isLegacyPyTorch(const FileStart& start) {
            start.bytes.substr(0, 64).contains("\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv);
 }
 
-// A pickle starts with the PROTO opcode and the protocol number.
+// A pickle starts with the PROTO opcode and the protocol number. Those of protocols 0 and 1 have no such beginning;
+// they are recognised if they begin with a dictionary or list that is memoized, or with a global whose use follows.
 bool isPickle(const FileStart& start) {
-    return start.bytes.size() > 2 && start.bytes[0] == '\x80' && start.bytes[1] >= 2 && start.bytes[1] <= 5;
+    std::string_view text = start.bytes;
+    if (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5) {
+        return true;
+    }
+    if (text.starts_with("}q\0"sv) || text.starts_with("]q\0"sv) || text.starts_with("(dp"sv) ||
+        text.starts_with("(lp"sv)) {
+        return text.size() > 3;
+    }
+    text.remove_prefix(std::min(text.find_first_not_of('('), text.size()));
+    if (text.empty() || (text[0] != 'c' && text[0] != 'i')) {
+        return false;
+    }
+    text.remove_prefix(1);
+    for (int part = 0; part < 2; ++part) { // module and name
+        const std::size_t length = std::min(text.find('\n'), text.size());
+        const bool isName = length != 0 && std::ranges::all_of(text.substr(0, length), [](char c) {
+                                return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                                       c == '_' || c == '.';
+                            });
+        if (!isName || length + 1 >= text.size()) {
+            return false;
+        }
+        text.remove_prefix(length + 1);
+    }
+    return "().pqto]}\x8C\x94"sv.contains(text[0]);
 }
 
 // A protocol buffer ModelProto: field 1 (ir_version, a small varint), then field 2 (producer_name, a short text) or

@@ -6,6 +6,7 @@
 #include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -76,6 +77,16 @@ void TestCliConvert::plansAsText() {
     QVERIFY(result.out.contains("llama"));
     QVERIFY(result.out.contains("inv_freq (computed)"));
     QVERIFY(result.out.contains("blocks: ")); // rows of 48 weights are not whole blocks of Q8_0
+    // Each tensor with its source and operations, and each key with the source of its value.
+    const auto hasLine = [](const CliResult& cli, const QString& pattern) {
+        return QString::fromUtf8(cli.out).contains(QRegularExpression(pattern, QRegularExpression::MultilineOption));
+    };
+    QVERIFY2(hasLine(result, "^blk\\.0\\.attn_q\\.weight +F16 .*model\\.layers\\.0\\.self_attn\\.q_proj\\.weight "
+                             "+permute_rope\\(.*rename$"),
+             result.out.constData());
+    QVERIFY2(hasLine(result, "^llama\\.embedding_length +config\\.json:hidden_size +48$"), result.out.constData());
+    const CliResult stacked = runCli({"convert", source("qwen3moe"), "--dry-run"});
+    QVERIFY2(hasLine(stacked, "experts\\.0\\.up_proj\\.weight \\+ 3 +stack\\(4\\), rename$"), stacked.out.constData());
 }
 
 void TestCliConvert::convertsToTypes_data() {

@@ -1,6 +1,7 @@
 #include "cli/verbs/conversion_text.h"
 
 #include "cli/console.h"
+#include "cli/display_width.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
 #include "ui/messages/figure_text.h"
@@ -12,6 +13,8 @@
 
 namespace gufo::cli {
 namespace {
+
+constexpr int kLongestPlannedValue = 100; // columns
 
 std::string typeText(std::uint32_t typeId) {
     const TensorTypeInfo* type = findTensorType(typeId);
@@ -84,11 +87,74 @@ void writeRow(ui::JsonWriter& json, const convert::PlannedRow& row, std::optiona
     json.endObject();
 }
 
+// "stack(4)"; the names are those of the JSON output.
+QString operationText(const convert::Operation& operation) {
+    const QString name = ui::displayText(convert::operationFact(operation.kind).name);
+    QStringList parameters;
+    for (const std::int64_t parameter : operation.parameters) {
+        parameters << QString::number(parameter);
+    }
+    return parameters.isEmpty() ? name : QStringLiteral("%1(%2)").arg(name, parameters.join(QStringLiteral(", ")));
+}
+
+// A tensor that is made of many names the first and how many follow.
+QString sourcesText(const std::vector<std::string>& sources) {
+    return sources.empty() ? QStringLiteral("–")
+           : sources.size() == 1
+               ? ui::displayText(sources.front())
+               : QStringLiteral("%1 + %2").arg(ui::displayText(sources.front())).arg(sources.size() - 1);
+}
+
+void printRows(const PlanShown& shown, Console& console) {
+    const bool hasLosses = std::ranges::any_of(shown.losses, [](const auto& loss) { return loss.has_value(); });
+    std::vector<Column> columns{{Cli::tr("Tensor")},
+                                {Cli::tr("Type")},
+                                {Cli::tr("Shape"), Align::Right},
+                                {Cli::tr("Source")},
+                                {.title = Cli::tr("Operations"), .flexible = true}};
+    if (hasLosses) {
+        columns.push_back({Cli::tr("Max error"), Align::Right});
+    }
+    TextTable table(std::move(columns));
+    for (std::size_t i = 0; i < shown.plan.rows.size(); ++i) {
+        const convert::PlannedRow& row = shown.plan.rows[i];
+        QStringList operations;
+        for (const convert::Operation& operation : row.operations) {
+            operations << operationText(operation);
+        }
+        std::vector<QString> cells{ui::displayText(row.target), ui::displayText(typeText(row.typeId)),
+                                   ui::formatShape(row.shape), sourcesText(row.sources),
+                                   operations.join(QStringLiteral(", "))};
+        if (hasLosses) {
+            cells.push_back(shown.losses[i] ? ui::formatReal(*shown.losses[i]) : QString());
+        }
+        table.addRow(std::move(cells));
+    }
+    table.print(console);
+    console.out().writeLine();
+}
+
+void printKeys(const convert::ConversionPlan& plan, Console& console) {
+    TextTable table({{Cli::tr("Key")}, {Cli::tr("Source")}, {.title = Cli::tr("Value"), .flexible = true}});
+    for (const convert::PlannedKey& key : plan.keys) {
+        table.addRow({ui::displayText(key.key), key.from.empty() ? QStringLiteral("–") : ui::displayText(key.from),
+                      cutToWidth(ui::formatValue(key.value.value()), kLongestPlannedValue)});
+    }
+    table.print(console);
+    console.out().writeLine();
+}
+
 } // namespace
 
-void printPlan(const PlanShown& shown, Console& console) {
+void printPlan(const PlanShown& shown, bool everything, Console& console) {
     const convert::ConversionPlan& plan = shown.plan;
     printFindings(console, plan.findings);
+    if (everything && !plan.rows.empty()) {
+        printRows(shown, console);
+    }
+    if (everything) {
+        printKeys(plan, console);
+    }
     std::map<std::string, Totals> byType;
     for (const convert::PlannedRow& row : plan.rows) {
         Totals& totals = byType[typeText(row.typeId)];
@@ -106,7 +172,9 @@ void printPlan(const PlanShown& shown, Console& console) {
         table.addRow({ui::displayText(type), ui::formatCount(totals.tensors), ui::formatCount(totals.weights),
                       ui::formatBytes(totals.bytes)});
     }
-    table.print(console);
+    if (!sorted.empty()) {
+        table.print(console);
+    }
     if (plan.fallbacks() > 0) {
         console.out().writeLine(
             Cli::tr("Tensors that get another type because their rows are not a whole number of its blocks: %1")

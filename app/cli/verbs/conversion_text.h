@@ -18,7 +18,8 @@ struct PlanShown {
     std::vector<std::optional<double>> losses{};
 };
 
-void printPlan(const PlanShown& shown, Console& console);
+// The totals and what is left out; before them, if `everything` is wanted, each tensor and each key.
+void printPlan(const PlanShown& shown, bool everything, Console& console);
 // `output` is the file that was written; null if there is none.
 void printPlanJson(const PlanShown& shown, const std::string* output, Console& console);
 

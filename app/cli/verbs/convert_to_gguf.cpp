@@ -124,7 +124,7 @@ int runConvertToGguf(const Path& in, const Invocation& invocation, Console& cons
     }
     const PlanShown shown{planned->plan, *bytes, std::move(planned->losses)};
     if (!invocation.json()) {
-        printPlan(shown, console);
+        printPlan(shown, dryRun, console);
         console.out().flush();
     }
     if (!dryRun) {
@@ -161,7 +161,7 @@ std::optional<Path> folderToConvert(const Path& in) {
 }
 
 int runConvertLegacy(const Invocation& invocation, Console& console) {
-    for (const char* option : {"type", "imatrix", "vocab-only", "base"}) {
+    for (const char* option : {"type", "imatrix", "base"}) {
         if (invocation.isSet(option)) {
             return console.fail(QStringLiteral("convert: ") +
                                 Cli::tr("--%1 does not apply to files from before GGUF").arg(QLatin1String(option)));

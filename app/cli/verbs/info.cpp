@@ -189,7 +189,10 @@ void printSummary(const Model& model, const Metadata& described, Console& consol
         row(Cli::tr("Bits per weight"), ui::formatBitsPerWeight(*totals.bitsPerWeight));
     }
     row(Cli::tr("Types"), typesLine(model));
-    row(Cli::tr("Shards"), model.files.size() > 1 ? shardsLine(model) : QString());
+    // Numbers that an ONNX file lists one by one are a further file of the model, in memory, with the same path.
+    const bool hasShards =
+        std::ranges::any_of(model.files, [&](const ModelFile& file) { return file.path != model.files[0].path; });
+    row(Cli::tr("Shards"), hasShards ? shardsLine(model) : QString());
     table.print(console);
 }
 

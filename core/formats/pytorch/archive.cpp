@@ -201,10 +201,14 @@ Result<ByteRange> Archive::rangeOf(const Entry& entry) const {
     return ByteRange{data, entry.stored};
 }
 
-std::string_view Archive::firstWith(std::string_view suffix) const {
-    const auto first =
-        std::ranges::find_if(m_entries, [&](const Entry& entry) { return entry.name.ends_with(suffix); });
-    return first != m_entries.end() ? first->name : std::string_view();
+std::vector<std::string_view> Archive::allWith(std::string_view suffix) const {
+    std::vector<std::string_view> names;
+    for (const Entry& entry : m_entries) {
+        if (entry.name.ends_with(suffix)) {
+            names.push_back(entry.name);
+        }
+    }
+    return names;
 }
 
 } // namespace gufo

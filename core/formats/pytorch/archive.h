@@ -25,8 +25,8 @@ public:
     // The same for names that are looked up in the order of the directory, as most are: `next` is the index of the
     // expected entry, and is set to the index after the entry that was found.
     [[nodiscard]] Result<ByteRange> findNext(std::string_view name, std::size_t& next) const;
-    // The name of the first entry that ends with `suffix`; empty if there is none.
-    [[nodiscard]] std::string_view firstWith(std::string_view suffix) const;
+    // The names of the entries that end with `suffix`, in the order of the directory.
+    [[nodiscard]] std::vector<std::string_view> allWith(std::string_view suffix) const;
 
 private:
     struct Entry {

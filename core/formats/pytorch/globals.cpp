@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace gufo::pytorch {
 namespace {
@@ -41,22 +42,56 @@ bool isTorch(std::string_view module) {
 }
 
 // Modules whose functions run commands or programs, open files or connections, or load code.
-constexpr auto kDangerousModules =
-    std::to_array<std::string_view>({"os",         "posix",    "nt",        "posixpath",   "subprocess",
-                                     "sys",        "shutil",   "socket",    "runpy",       "imp",
-                                     "importlib",  "ctypes",   "pty",       "pdb",         "bdb",
-                                     "code",       "codeop",   "commands",  "popen2",      "pickle",
-                                     "_pickle",    "cPickle",  "dill",      "cloudpickle", "multiprocessing",
-                                     "asyncio",    "timeit",   "trace",     "profile",     "cProfile",
-                                     "webbrowser", "urllib",   "urllib2",   "http",        "httplib",
-                                     "ftplib",     "requests", "smtplib",   "pip",         "ensurepip",
-                                     "venv",       "io",       "_io",       "marshal",     "operator",
-                                     "_operator",  "pydoc",    "zipimport", "pkgutil",     "distutils",
-                                     "setuptools", "atexit",   "aiohttp",   "doctest",     "idlelib",
-                                     "lib2to3",    "cgitb",    "ssl",       "joblib"});
+constexpr auto kDangerousModules = std::to_array<std::string_view>(
+    {"os",         "posix",        "nt",         "posixpath",  "ntpath",      "subprocess",
+     "_winapi",    "sys",          "shutil",     "socket",     "_socket",     "runpy",
+     "imp",        "importlib",    "ctypes",     "_ctypes",    "cffi",        "pty",
+     "pdb",        "bdb",          "code",       "codeop",     "commands",    "popen2",
+     "pickle",     "_pickle",      "cPickle",    "dill",       "cloudpickle", "multiprocessing",
+     "concurrent", "threading",    "_thread",    "asyncio",    "timeit",      "trace",
+     "profile",    "cProfile",     "webbrowser", "urllib",     "urllib2",     "http",
+     "httplib",    "ftplib",       "imaplib",    "poplib",     "nntplib",     "telnetlib",
+     "xmlrpc",     "socketserver", "requests",   "smtplib",    "pip",         "ensurepip",
+     "venv",       "io",           "_io",        "tempfile",   "fileinput",   "sqlite3",
+     "marshal",    "operator",     "_operator",  "functools",  "_functools",  "pydoc",
+     "zipimport",  "pkgutil",      "distutils",  "setuptools", "atexit",      "site",
+     "aiohttp",    "doctest",      "idlelib",    "lib2to3",    "cgitb",       "ssl",
+     "joblib"});
 constexpr auto kDangerousBuiltins = std::to_array<std::string_view>(
-    {"eval", "exec", "execfile", "compile", "open", "file", "__import__", "getattr", "setattr", "delattr", "input",
-     "raw_input", "breakpoint", "globals", "locals", "vars", "apply", "reload"});
+    {"eval",    "exec",    "execfile", "compile", "open",      "file",       "__import__",
+     "getattr", "setattr", "delattr",  "input",   "raw_input", "breakpoint", "globals",
+     "locals",  "vars",    "apply",    "reload",  "exit",      "quit",       "help"});
+// The same of packages that are not dangerous as a whole. A name stands for all that begins with it and a dot.
+constexpr auto kDangerousNames = std::to_array<std::string_view>({"_posixsubprocess",
+                                                                  "torch.load",
+                                                                  "torch.hub",
+                                                                  "torch.jit.load",
+                                                                  "torch.jit.unsupported_tensor_ops",
+                                                                  "torch.serialization.load",
+                                                                  "torch.storage._load_from_bytes",
+                                                                  "torch.package",
+                                                                  "torch.multiprocessing",
+                                                                  "torch._inductor",
+                                                                  "torch._dynamo",
+                                                                  "torch.fx.experimental",
+                                                                  "torch.utils.cpp_extension",
+                                                                  "torch.utils.bottleneck",
+                                                                  "torch.utils.collect_env",
+                                                                  "torch.utils._config_module",
+                                                                  "torch.utils.data.datapipes.utils.decoder",
+                                                                  "numpy.load",
+                                                                  "numpy.loads",
+                                                                  "numpy.testing",
+                                                                  "numpy.f2py",
+                                                                  "numpy.distutils",
+                                                                  "pandas.read_pickle",
+                                                                  "logging.config",
+                                                                  "platform.popen",
+                                                                  "types.CodeType",
+                                                                  "types.FunctionType",
+                                                                  "test.support",
+                                                                  "uuid._popen",
+                                                                  "uuid._get_command_stdout"});
 
 const Row* typeRow(const Node& global) {
     const auto row = std::ranges::find_if(kTypes, [&](const Row& candidate) {
@@ -83,7 +118,10 @@ bool isDangerous(const Node& global) {
     };
     const std::string_view package = global.text.substr(0, global.text.find('.'));
     const bool builtins = package == "builtins" || package == "__builtin__" || package == "__builtins__";
-    return isIn(kDangerousModules)(package) || (builtins && parts(global.name, isIn(kDangerousBuiltins))) ||
+    const std::string whole = std::string(global.text) + '.' + std::string(global.name) + '.';
+    const bool isNamed = std::ranges::any_of(
+        kDangerousNames, [&](std::string_view name) { return whole.starts_with(name) && whole[name.size()] == '.'; });
+    return isNamed || isIn(kDangerousModules)(package) || (builtins && parts(global.name, isIn(kDangerousBuiltins))) ||
            (global.name.contains('.') &&
             (parts(global.name, isIn(kDangerousModules)) || parts(global.name, isIn(kDangerousBuiltins))));
 }
@@ -134,6 +172,23 @@ Verdict verdictOf(const Node& global) {
         return Verdict::Allowed;
     }
     return isDangerous(global) ? Verdict::Dangerous : Verdict::Unknown;
+}
+
+void GlobalList::add(const Node& global) {
+    if (m_seen.emplace(global.text, global.name).second) {
+        m_all.push_back(global);
+    }
+}
+
+bool GlobalList::hasDangerous() const {
+    return std::ranges::any_of(m_all, [](const Node& global) { return verdictOf(global) == Verdict::Dangerous; });
+}
+
+Result<pickle::Pickle> readPickle(Bytes bytes, std::uint64_t start, const JobContext& job, GlobalList& globals) {
+    std::vector<Node> named;
+    auto pickle = pickle::read(bytes, start, job, &named);
+    std::ranges::for_each(named, [&](const Node& global) { globals.add(global); });
+    return pickle;
 }
 
 } // namespace gufo::pytorch

@@ -5,6 +5,11 @@
 #include "formats/pytorch/pickle.h"
 #include "tensor/tensor_type.h"
 
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 namespace gufo::pytorch {
 
 enum class Verdict : std::uint8_t {
@@ -18,6 +23,22 @@ enum class Verdict : std::uint8_t {
 [[nodiscard]] bool isTensorClass(const pickle::Node& global);
 [[nodiscard]] bool rebuildsTensor(const pickle::Node& global);
 [[nodiscard]] bool rebuildsParameter(const pickle::Node& global);
+
+// The globals of all pickles of a file, each once.
+class GlobalList {
+public:
+    void add(const pickle::Node& global);
+    [[nodiscard]] const std::vector<pickle::Node>& all() const { return m_all; }
+    [[nodiscard]] bool hasDangerous() const;
+
+private:
+    std::set<std::pair<std::string_view, std::string_view>> m_seen;
+    std::vector<pickle::Node> m_all;
+};
+
+// Reads a pickle, and adds its globals, also those that precede an error.
+[[nodiscard]] Result<pickle::Pickle> readPickle(Bytes bytes, std::uint64_t start, const JobContext& job,
+                                                GlobalList& globals);
 
 struct DataType {
     std::string_view name; // PyTorch's: "float32"

@@ -2,6 +2,10 @@
 
 #include "formats/pytorch/pickle_machine.h"
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
 namespace gufo::pickle {
 namespace {
 
@@ -230,7 +234,7 @@ std::string_view unquoted(std::string_view text) {
     }
 }
 
-Result<Pickle> Machine::run() {
+Result<Pickle> Machine::run(std::vector<Node>* named) {
     while (!m_stack.failed() && !m_stopped) {
         m_stack.setOffset(m_position);
         if (++m_steps % kStepsPerStopCheck == 0 && m_job.stopRequested()) {
@@ -243,17 +247,21 @@ Result<Pickle> Machine::run() {
         }
         step(std::to_integer<std::uint8_t>(m_bytes[m_position++]));
     }
-    if (m_stack.failed()) {
-        return std::unexpected(m_stack.error());
-    }
+    std::optional<Error> error = m_stack.failed() ? std::optional(m_stack.error()) : std::nullopt;
     Pickle pickle = std::move(m_stack).takePickle();
+    if (named != nullptr) {
+        std::ranges::transform(pickle.globals, std::back_inserter(*named), [&](NodeId id) { return pickle[id]; });
+    }
+    if (error) {
+        return std::unexpected(*std::move(error));
+    }
     pickle.result = m_result;
     pickle.end = m_position;
     return pickle;
 }
 
-Result<Pickle> read(Bytes bytes, std::uint64_t start, const JobContext& job) {
-    return Machine(bytes, start, job).run();
+Result<Pickle> read(Bytes bytes, std::uint64_t start, const JobContext& job, std::vector<Node>* named) {
+    return Machine(bytes, start, job).run(named);
 }
 
 } // namespace gufo::pickle

@@ -18,7 +18,7 @@ public:
         , m_job(job)
         , m_stack((bytes.size() - start) / kBytesPerNode) {}
 
-    Result<Pickle> run();
+    Result<Pickle> run(std::vector<Node>* named);
 
 private:
     using Kind = Node::Kind;

@@ -15,19 +15,34 @@
 namespace gufo::pytorch {
 namespace {
 
-using ReadFunction = Result<> (*)(Model& model, FindingList& findings, Bytes bytes, const JobContext& job);
+using ReadFunction = Result<> (*)(Model& model, FindingList& findings, Bytes bytes, const JobContext& job,
+                                  GlobalList& globals);
 
 std::string_view textOf(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const JobContext& job) {
+// Programs that read checkpoints differ in which pickles of an archive they load.
+void addGlobalsOfOthers(GlobalList& globals, const Archive& archive, std::string_view main, Bytes bytes,
+                        const JobContext& job) {
+    std::uint64_t left = bytes.size(); // entries may overlap
+    for (const std::string_view name : archive.allWith(".pkl")) {
+        if (const auto range = archive.find(name); name != main && range && range->length <= left) {
+            (void)readPickle(bytes.first(range->offset + range->length), range->offset, job, globals);
+            left -= range->length;
+        }
+    }
+}
+
+Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const JobContext& job, GlobalList& globals) {
     constexpr std::string_view kPickle = "data.pkl";
     const auto archive = Archive::read(bytes);
     if (!archive) {
         return std::unexpected(archive.error());
     }
-    const std::string pickleName(archive->firstWith("/data.pkl"));
-    const std::string folder = pickleName.substr(0, pickleName.size() - std::min(pickleName.size(), kPickle.size()));
-    const auto range = archive->find(pickleName.empty() ? kPickle : pickleName);
+    const std::vector<std::string_view> pickles = archive->allWith("/data.pkl");
+    const std::string_view pickleName = pickles.empty() ? kPickle : pickles.front();
+    const std::string folder(pickleName.substr(0, pickleName.size() - kPickle.size()));
+    addGlobalsOfOthers(globals, *archive, pickleName, bytes, job);
+    const auto range = archive->find(pickleName);
     if (!range) {
         return std::unexpected(range.error());
     }
@@ -35,7 +50,7 @@ Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const Job
         model.byteOrder =
             textOf(bytes.subspan(order->offset, order->length)) == "big" ? ByteOrder::Big : ByteOrder::Little;
     }
-    const auto pickle = pickle::read(bytes.first(range->offset + range->length), range->offset, job);
+    const auto pickle = readPickle(bytes.first(range->offset + range->length), range->offset, job, globals);
     if (!pickle) {
         return std::unexpected(pickle.error());
     }
@@ -51,18 +66,14 @@ Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const Job
         const auto found = archive->findNext(entryName.append(key), next);
         return found ? std::optional(*found) : std::nullopt;
     };
-    return addCheckpoint(model, findings, *pickle, {.findStorage = findStorage}, job);
+    return addCheckpoint(model, findings, *pickle, {.findStorage = findStorage, .globals = globals.all()}, job);
 }
 
-Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const JobContext& job) {
+Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const JobContext& job, GlobalList& globals) {
     std::uint64_t position = 0;
-    CheckpointParts parts; // Python would import the globals of every pickle
-    const auto next = [&]() -> Result<pickle::Pickle> {
-        auto pickle = pickle::read(bytes, position, job);
+    const auto next = [&] { // Python would import the globals of every pickle
+        auto pickle = readPickle(bytes, position, job, globals);
         position = pickle ? pickle->end : position;
-        for (std::size_t i = 0; pickle && i < pickle->globals.size(); ++i) {
-            parts.globals.push_back((*pickle)[pickle->globals[i]]);
-        }
         return pickle;
     };
     for (int i = 0; i < 2; ++i) { // the magic number and the version
@@ -98,11 +109,32 @@ Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const Job
         storages.emplace(key, ByteRange{position, *size});
         position += *size;
     }
-    parts.findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
+    const auto findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
         const auto found = storages.find(key);
         return found != storages.end() ? std::optional(found->second) : std::nullopt;
     };
-    return addCheckpoint(model, findings, *objects, parts, job);
+    return addCheckpoint(model, findings, *objects, {.findStorage = findStorage, .globals = globals.all()}, job);
+}
+
+Result<> readOnePickle(Model& model, FindingList& findings, Bytes bytes, const JobContext& job, GlobalList& globals) {
+    const auto pickle = readPickle(bytes, 0, job, globals);
+    if (!pickle) {
+        return std::unexpected(pickle.error());
+    }
+    model.files[0].headerBytes = pickle->end;
+    const auto noStorage = [](std::string_view) { return std::optional<ByteRange>(); };
+    return addCheckpoint(model, findings, *pickle, {.findStorage = noStorage, .globals = globals.all()}, job);
+}
+
+// Python calls functions while it reads, so a pickle that is damaged further on does its harm all the same. It is
+// opened for what it names.
+Result<> addGlobalsBeforeDamage(Model& model, FindingList& findings, Bytes bytes, const GlobalList& globals,
+                                const Error& error, const JobContext& job) {
+    pickle::Pickle nothing;
+    nothing.nodes.emplace_back();
+    const std::uint64_t offset = error.place.offset.value_or(0);
+    findings.add(FindingCode::TensorRecordBroken, Place::atOffset(offset), {bytes.size() - offset});
+    return addCheckpoint(model, findings, nothing, {.findStorage = {}, .globals = globals.all()}, job);
 }
 
 Result<std::shared_ptr<const Model>> readAs(std::string_view container, ReadFunction readBytes,
@@ -111,11 +143,21 @@ Result<std::shared_ptr<const Model>> readAs(std::string_view container, ReadFunc
     if (!bytes) {
         return std::unexpected(bytes.error());
     }
-    auto model = std::make_shared<Model>();
-    model->container = container;
-    model->files.push_back({.source = file, .path = file->path(), .alignment = 0});
+    const auto newModel = [&] {
+        auto model = std::make_shared<Model>();
+        model->container = container;
+        model->files.push_back({.source = file, .path = file->path(), .alignment = 0});
+        return model;
+    };
+    auto model = newModel();
     FindingList findings;
-    const auto read = readBytes(*model, findings, *bytes, job);
+    GlobalList globals;
+    auto read = readBytes(*model, findings, *bytes, job, globals);
+    if (!read && read.error().code != ErrorCode::Cancelled && globals.hasDangerous()) {
+        model = newModel();
+        findings = {};
+        read = addGlobalsBeforeDamage(*model, findings, *bytes, globals, Error(read.error()), job);
+    }
     if (const auto damage = file->damage()) { // before any other error, because what was parsed may have been zeros
         return std::unexpected(*damage);
     }
@@ -142,6 +184,10 @@ Result<std::shared_ptr<const Model>> readZip(std::shared_ptr<const ByteSource> f
 
 Result<std::shared_ptr<const Model>> readStream(std::shared_ptr<const ByteSource> file, const JobContext& job) {
     return readAs(kStreamContainer, readPickles, file, job);
+}
+
+Result<std::shared_ptr<const Model>> readBare(std::shared_ptr<const ByteSource> file, const JobContext& job) {
+    return readAs(kBareContainer, readOnePickle, file, job);
 }
 
 Result<std::shared_ptr<const Model>> readTar(std::shared_ptr<const ByteSource> file, const JobContext& job) {

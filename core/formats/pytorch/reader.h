@@ -16,16 +16,20 @@ namespace gufo::pytorch {
 
 // Read a single file. Errors: NotAModel (not the format), Malformed (archive or pickle), Truncated, LimitExceeded,
 // NestingTooDeep, FileChangedWhileReading, Cancelled. A global that is not allowed, a storage that is missing and a
-// tensor outside of its storage are findings.
+// tensor outside of its storage are findings; so is damage that follows a dangerous global.
 [[nodiscard]] Result<std::shared_ptr<const Model>> readZip(std::shared_ptr<const ByteSource> file,
                                                            const JobContext& job = {});
 [[nodiscard]] Result<std::shared_ptr<const Model>> readStream(std::shared_ptr<const ByteSource> file,
                                                               const JobContext& job = {});
+// A pickle alone, such as a dictionary of settings, or what someone passes off as a checkpoint.
+[[nodiscard]] Result<std::shared_ptr<const Model>> readBare(std::shared_ptr<const ByteSource> file,
+                                                            const JobContext& job = {});
 [[nodiscard]] Result<std::shared_ptr<const Model>> readTar(std::shared_ptr<const ByteSource> file,
                                                            const JobContext& job = {});
 
 inline constexpr std::string_view kZipContainer = "pytorch_zip"; // Model::container
 inline constexpr std::string_view kStreamContainer = "pytorch_legacy";
+inline constexpr std::string_view kBareContainer = "pickle";
 inline constexpr std::string_view kTarContainer = "pytorch_tar";
 
 } // namespace gufo::pytorch

@@ -7,7 +7,6 @@
 
 #include <charconv>
 #include <deque>
-#include <set>
 #include <unordered_map>
 
 namespace gufo::pytorch {
@@ -30,11 +29,12 @@ std::optional<std::int64_t> keyOf(const Node& node) {
 
 class TarReader {
 public:
-    TarReader(Model& model, FindingList& findings, Bytes bytes, const JobContext& job)
+    TarReader(Model& model, FindingList& findings, Bytes bytes, const JobContext& job, GlobalList& globals)
         : m_model(model)
         , m_findings(findings)
         , m_bytes(bytes)
-        , m_job(job) {}
+        , m_job(job)
+        , m_globals(globals) {}
 
     Result<> read();
 
@@ -69,21 +69,12 @@ private:
     std::unordered_map<std::int64_t, Storage> m_storages;
     std::unordered_map<std::int64_t, StoredTensor> m_tensors;
     std::deque<std::string> m_keys; // of their storages
-    std::set<std::pair<std::string_view, std::string_view>> m_seenGlobals;
-    std::vector<Node> m_globals;
+    GlobalList& m_globals;
 };
 
 Result<Pickle> TarReader::nextPickle(File& file) {
-    auto pickle = pickle::read(file.bytes, file.position, m_job);
-    if (pickle) {
-        file.position = pickle->end;
-        for (const pickle::NodeId id : pickle->globals) {
-            const Node& global = (*pickle)[id];
-            if (m_seenGlobals.emplace(global.text, global.name).second) {
-                m_globals.push_back(global);
-            }
-        }
-    }
+    auto pickle = readPickle(file.bytes, file.position, m_job, m_globals);
+    file.position = pickle ? pickle->end : file.position;
     return pickle;
 }
 
@@ -257,14 +248,15 @@ Result<> TarReader::read() {
                                     const auto found = key ? m_tensors.find(*key) : m_tensors.end();
                                     return found != m_tensors.end() ? &found->second : nullptr;
                                 },
-                                .globals = m_globals};
+                                .globals = m_globals.all()};
     return addCheckpoint(m_model, m_findings, *pickle, parts, m_job);
 }
 
 } // namespace
 
-Result<> readTarCheckpoint(Model& model, FindingList& findings, Bytes bytes, const JobContext& job) {
-    return TarReader(model, findings, bytes, job).read();
+Result<> readTarCheckpoint(Model& model, FindingList& findings, Bytes bytes, const JobContext& job,
+                           GlobalList& globals) {
+    return TarReader(model, findings, bytes, job, globals).read();
 }
 
 } // namespace gufo::pytorch

@@ -10,12 +10,15 @@
 #pragma once
 
 #include "base/job_context.h"
+#include "formats/pytorch/globals.h"
 #include "model/finding_list.h"
 #include "model/model.h"
 
 namespace gufo::pytorch {
 
-// Fills in a model whose file is set. Errors: those of Tar and pickle::read; Truncated; TooManyDimensions.
-[[nodiscard]] Result<> readTarCheckpoint(Model& model, FindingList& findings, Bytes bytes, const JobContext& job);
+// Fills in a model whose file is set, and adds the globals of its pickles to `globals`, also those that precede an
+// error. Errors: those of Tar and pickle::read; Truncated; TooManyDimensions.
+[[nodiscard]] Result<> readTarCheckpoint(Model& model, FindingList& findings, Bytes bytes, const JobContext& job,
+                                         GlobalList& globals);
 
 } // namespace gufo::pytorch

@@ -47,6 +47,7 @@ private slots:
     void refusesParts_data();
     void refusesParts();
     void keepsScores();
+    void vocabularyOnly();
     void refuses_data();
     void refuses();
     void refusesScalesOutOfRange();
@@ -284,6 +285,25 @@ void TestLegacyPlan::keepsScores() {
     QVERIFY(OwnedValue::sameValue(scores->value.value(), *old->metadata.find("tokenizer.ggml.scores")));
 }
 
+// The tensors are left out, and so is the need for them.
+void TestLegacyPlan::vocabularyOnly() {
+    const auto old = open(legacyLlama("tjgg", 1, kQ4_0Version1));
+    QVERIFY(old);
+    const auto whole = planLegacy(old);
+    const auto plan = planLegacy(old, {}, true);
+    QVERIFY(whole);
+    QVERIFY(plan);
+    QCOMPARE(plan->rows.size(), 0U);
+    const auto model = converted(old, *plan);
+    QVERIFY(model);
+    QCOMPARE(model->tensors.size(), 0U);
+    QCOMPARE(model->metadata.array("tokenizer.ggml.tokens")->length, std::uint64_t{kLegacyTokens});
+    QCOMPARE(model->metadata.uint("llama.embedding_length"), old->metadata.uint("n_embd"));
+    const auto width = std::ranges::find(plan->keys, "llama.feed_forward_length", &PlannedKey::key);
+    QVERIFY(width != plan->keys.end());
+    QCOMPARE(width->from, std::string("assumed"));
+}
+
 void TestLegacyPlan::refuses_data() {
     QTest::addColumn<int>("which");
     QTest::addColumn<QString>("named");
@@ -347,7 +367,8 @@ void TestLegacyPlan::cancels() {
     QCOMPARE(losses.error().code, ErrorCode::Cancelled);
 }
 
-// Real files of other families say why they cannot be converted; that of LLaMA has only a vocabulary.
+// Real files of other families say why they cannot be converted; that of LLaMA has only a vocabulary, which becomes
+// that of the GGUF file that was made of the same model.
 void TestLegacyPlan::readsRealFiles() {
     QDirIterator files(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/legacy"), {"*.bin"}, QDir::Files);
     if (!files.hasNext()) {
@@ -362,9 +383,22 @@ void TestLegacyPlan::readsRealFiles() {
         }
         ++read;
         const auto plan = planLegacy(*model);
-        QVERIFY2(!plan, qPrintable(path));
-        const bool isLlama = (*model)->metadata.string("family") == "llama";
-        QCOMPARE(plan.error().code, isLlama ? ErrorCode::NoSuchTensor : ErrorCode::NotSupported);
+        if ((*model)->metadata.string("family") != "llama") {
+            QVERIFY2(!plan, qPrintable(path));
+            QCOMPARE(plan.error().code, ErrorCode::NotSupported);
+            continue;
+        }
+        const auto made = openModel(GUFO_SHARED_DIR "/thirdparty/legacy/gguf-v1-vocab.gguf"); // of the same model
+        QVERIFY(plan);
+        QVERIFY(made);
+        QCOMPARE(plan->rows.size(), 0U);
+        for (const KeyValue& kv : (*made)->metadata) {
+            const auto key = std::ranges::find(plan->keys, kv.key, &PlannedKey::key);
+            QVERIFY2(key != plan->keys.end(), std::string(kv.key).c_str());
+            // A converter of the time guessed another epsilon.
+            QVERIFY2(kv.key.ends_with("epsilon") || OwnedValue::sameValue(key->value.value(), kv.value),
+                     std::string(kv.key).c_str());
+        }
     }
     QVERIFY(read > 0);
 }

@@ -80,6 +80,12 @@ ZipBuilder archive(const std::string& pickle) {
     return zip;
 }
 
+// A file of these bytes that is no archive.
+std::shared_ptr<const ByteSource> bareFile(const std::string& bytes) {
+    const auto view = std::as_bytes(std::span(bytes));
+    return std::make_shared<MemorySource>(std::vector<std::byte>(view.begin(), view.end()), "test.pt");
+}
+
 Result<std::shared_ptr<const Model>> readPickle(const std::string& pickle) {
     return pytorch::readZip(archive(pickle).source());
 }
@@ -95,6 +101,10 @@ private slots:
     void hostilePickle();
     void globals_data();
     void globals();
+    void globalsBeforeDamage();
+    void globalsOfOtherPickles();
+    void barePickles_data();
+    void barePickles();
     void views_data();
     void views();
     void keys();
@@ -173,7 +183,14 @@ void TestPytorch::globals_data() {
     row("an allowed name of another module", "cevil\nFloatStorage\n", "global_unknown evil.FloatStorage");
     row("a type", "ctorch\nbfloat16\n", "");
     row("a storage", "ctorch.storage\nUntypedStorage\n", "");
+    row("a loader of PyTorch", "ctorch\nload\n)R", "global_dangerous torch.load");
+    row("of a module of PyTorch", "ctorch.hub\nload\n)R", "global_dangerous torch.hub.load");
+    row("of a test module of NumPy", "cnumpy.testing._private.utils\nrunstring\n)R",
+        "global_dangerous numpy.testing._private.utils.runstring");
+    row("a name that begins like a dangerous one", "ctorch\nloader\n)R", "global_unknown torch.loader");
+    row("a partial call", "cfunctools\npartial\n)R", "global_dangerous functools.partial");
     for (const char* module : {"os",
+                               "_posixsubprocess",
                                "posix",
                                "nt",
                                "subprocess",
@@ -232,6 +249,69 @@ void TestPytorch::globals() {
     const auto model = readPickle(dictOf(opcodes.toStdString()));
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
     QCOMPARE(findingsWithFirstArgument(**model), finding);
+}
+
+// Python has called the function before it sees the damage.
+void TestPytorch::globalsBeforeDamage() {
+    const std::string call = "cos\nsystem\n(" + shortText("id") + "tR";
+    const auto model = readPickle("\x80\x02" + call + "\xff.");
+    QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
+    QCOMPARE(findingsWithFirstArgument(**model).section('|', 1), "global_dangerous os.system");
+    QVERIFY(findingsWithFirstArgument(**model).startsWith("tensor_record_broken "));
+    QCOMPARE(stringsOf(**model, "pickle.globals.dangerous"), QStringList{"os.system"});
+    QCOMPARE((*model)->tensors.size(), 0U);
+    QVERIFY(readPickle("\x80\x02" + call)); // cut off
+    QVERIFY(!readPickle("\x80\x02"
+                        "cmy\nThing\n\xff.")); // nothing dangerous: the damage is what there is to say
+    const std::string magic = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
+    const auto stream = readModel(bareFile(magic + "\x80\x02" + call + "\xff."));
+    QVERIFY2(stream, qPrintable(stream ? QString() : errorOf(stream.error())));
+    QCOMPARE(findingsWithFirstArgument(**stream), "tensor_record_broken 2|global_dangerous os.system");
+}
+
+void TestPytorch::globalsOfOtherPickles() {
+    const std::string evil = "\x80\x02"
+                             "cos\nsystem\n.";
+    for (const char* name : {"m/constants.pkl", "n/data.pkl", "m/extra.pkl"}) {
+        ZipBuilder zip = archive(dictOf(tensor("0", 0, {6}, {1})));
+        zip.entry(name, evil);
+        const auto model = pytorch::readZip(zip.source());
+        QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
+        QCOMPARE(findingsWithFirstArgument(**model), "global_dangerous os.system");
+        QCOMPARE((*model)->tensors.size(), 1U);
+    }
+    ZipBuilder zip = archive(dictOf(tensor("0", 0, {6}, {1})));
+    zip.entry("m/damaged.pkl", evil.substr(0, evil.size() - 1) + "\xff");
+    const auto model = pytorch::readZip(zip.source());
+    QVERIFY(model);
+    QCOMPARE(findingsWithFirstArgument(**model), "global_dangerous os.system");
+}
+
+void TestPytorch::barePickles_data() {
+    QTest::addColumn<QByteArray>("pickle");
+    QTest::addColumn<QString>("findings");
+    const auto row = [](const char* name, const std::string& pickle, const char* findings) {
+        QTest::newRow(name) << QByteArray::fromStdString(pickle) << findings;
+    };
+    row("protocol 4", "\x80\x04" + shortText("os") + shortText("system") + "\x93" + shortText("id") + "\x85R.",
+        "global_dangerous os.system");
+    row("protocol 0", "cos\nsystem\n(S'id'\ntR.", "global_dangerous os.system");
+    row("protocol 0, memoized", "cposix\nsystem\np0\n(Vid\np1\ntp2\nRp3\n.", "global_dangerous posix.system");
+    row("a global in a tuple", "(cos\nsystem\nt.", "global_dangerous os.system");
+    row("protocol 0, a dictionary", "(dp0\nVa\np1\ncos\nsystem\np2\ns.", "global_dangerous os.system");
+    row("protocol 1, a dictionary", "}q\0X\1\0\0\0acos\nsystem\ns."s, "global_dangerous os.system");
+    row("a tensor without its storage", dictOf(tensor("0", 0, {2}, {1})), "storage_missing 0");
+    row("settings", dictOf(number(5)), "");
+}
+
+void TestPytorch::barePickles() {
+    QFETCH(QByteArray, pickle);
+    QFETCH(QString, findings);
+    const auto model = readModel(bareFile(pickle.toStdString()));
+    QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
+    QCOMPARE(text(containerFormat(**model)), "pytorch");
+    QCOMPARE(findingsWithFirstArgument(**model), findings);
+    QVERIFY(!readModel(bareFile("code\nexample\nof a text\n"))); // only looks like one at first
 }
 
 void TestPytorch::views_data() {
