@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "convert/legacy_blocks.h"
 #include "convert/legacy_slices.h"
+#include "convert/obstacles.h"
 #include "convert/vocabulary/key_list.h"
 #include "formats/ggml/reader.h"
 #include "model/array_builder.h"
@@ -49,6 +50,7 @@ public:
         }
         planVocabulary();
         m_plan.keys = std::move(m_keys).take();
+        addObstacles(m_plan, m_model);
         return std::move(m_plan);
     }
 

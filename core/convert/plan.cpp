@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "base/name_list.h"
 #include "convert/general_keys.h"
+#include "convert/obstacles.h"
 #include "convert/vocabulary/vocabulary_plan.h"
 #include "model/file_type.h"
 #include "model/metadata_builder.h"
@@ -20,6 +21,10 @@ namespace {
 using Kind = OperationKind;
 
 constexpr std::uint32_t id(TensorType type) { return static_cast<std::uint32_t>(type); }
+
+// The settings that say that further layers follow, which predict further tokens.
+constexpr SettingNames kDraftLayerNames = {"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_layers",
+                                           "num_mtp_modules", "mtp_transformer_layers"};
 
 // A row while its sources are collected.
 struct Draft {
@@ -105,7 +110,13 @@ private:
                 continue;
             }
             if (placement.block && *placement.block >= m_blocks && placement.target.starts_with("blk.")) {
-                m_plan.unused.push_back({tensor.name, "draft_layers"});
+                // Models with layers that draft say so, or have experts. Otherwise the configuration is that of a
+                // smaller model.
+                if (m_facts.number(kDraftLayerNames) == 0 && m_facts.experts() == 0) {
+                    unmapped.add(tensor.name);
+                } else {
+                    m_plan.unused.push_back({tensor.name, "draft_layers"});
+                }
                 continue;
             }
             if (auto added = add(tensor, placement); !added) {
@@ -367,7 +378,12 @@ private:
         }
         addAll(std::move(planned->keys));
         putInOrder(*m_plan.architecture, std::span(m_plan.keys.begin() + first, m_plan.keys.end()));
-        m_plan.findings = errorsOf(m_model);
+        addObstacles(m_plan, m_model);
+        for (Finding& error : errorsOf(m_model)) {
+            if (std::ranges::find(m_plan.findings, error) == m_plan.findings.end()) {
+                m_plan.findings.push_back(std::move(error));
+            }
+        }
         std::ranges::move(planned->findings, std::back_inserter(m_plan.findings));
         return {};
     }

@@ -43,9 +43,11 @@ struct ConversionPlan {
     std::vector<PlannedRow> rows;
     std::vector<PlannedKey> keys;
     std::vector<UnusedTensor> unused;
-    // The errors that the reader of the source found; then where the files of its tokenizer disagree, and how that was
-    // resolved.
+    // First what keeps the result from being of use (obstacles.h), so that it should not be written; then other errors
+    // in it, and those that the reader of the source found; then where the files of its tokenizer disagree, and how
+    // that was resolved.
     std::vector<Finding> findings;
+    std::size_t obstacles = 0;      // findings of the first kind
     const Recipe* recipe = nullptr; // the requested one, or the one that the source suggests
     std::uint64_t weights = 0;
     std::uint64_t tensorBytes = 0;

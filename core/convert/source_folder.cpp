@@ -2,8 +2,10 @@
 
 #include "base/detail.h"
 #include "formats/folder_files.h"
+#include "formats/format.h"
 #include "formats/model_folder.h"
 
+#include <algorithm>
 #include <array>
 
 namespace gufo::convert {
@@ -91,6 +93,7 @@ Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Mod
             source.m_configName = kMistralConfig;
         }
     }
+    source.m_hasConfig = config->has_value();
     if (*config) {
         source.m_config = **std::move(config);
     }
@@ -130,6 +133,13 @@ Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::u
     const auto bytes = (*source)->view({0, size});
     if (!bytes) {
         return std::unexpected(bytes.error());
+    }
+    // What stands for the file, or came instead of it, must not be read as its content.
+    constexpr auto kStandIns = std::to_array<std::string_view>({"git_lfs", "html"});
+    const Container* container = detectContainer(**source);
+    if (container != nullptr && !name.ends_with(".md") &&
+        std::ranges::find(kStandIns, container->id) != kStandIns.end()) {
+        return std::unexpected(refusalOf(**source));
     }
     const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     return SideFile{*std::move(source), text};

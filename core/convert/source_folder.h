@@ -57,6 +57,7 @@ public:
     // config.json as it is, or params.json of Mistral's own format; an empty object if there is none.
     [[nodiscard]] const JsonValue& config() const { return m_config; }
     [[nodiscard]] std::string_view configName() const { return m_configName; }
+    [[nodiscard]] bool hasConfig() const { return m_hasConfig; }
     // Whether names of tensors and settings are those of Mistral's own format.
     [[nodiscard]] bool isMistralFormat() const;
     // The first of the given members that has a value other than null. Each name is looked for first in the
@@ -83,6 +84,7 @@ private:
     std::shared_ptr<const Model> m_model;
     JsonValue m_config;
     std::string_view m_configName;
+    bool m_hasConfig = true; // models without a folder have none
 };
 
 } // namespace gufo::convert

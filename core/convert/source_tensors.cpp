@@ -207,11 +207,24 @@ private:
             m_found.unused.push_back({std::string(info.name), dropped->reason});
             return {};
         }
+        if (lacksScale(info)) {
+            return fail(ErrorCode::NotSupported, Place::tensor(std::string(info.name)),
+                        {Argument(Detail::PartMissing, {std::string(info.name) + "_scale"})});
+        }
         const std::uint64_t one = 1;
         m_found.tensors.push_back(
             {.name = std::string(info.name),
              .part = {.weight = index, .shape = info.shape.count() == 0 ? Shape(std::span(&one, 1)) : info.shape}});
         return {};
+    }
+
+    // Codes of 8 bits without their scale. Without a quantisation method, they are weights of their own type.
+    [[nodiscard]] bool lacksScale(const TensorInfo& info) const {
+        constexpr auto kMethods = std::to_array<std::string_view>({"fp8", "fbgemm_fp8", "compressed-tensors"});
+        const TensorTypeInfo* type = info.type();
+        return type != nullptr && type->name.starts_with("F8_") && info.name.ends_with(".weight") &&
+               std::ranges::any_of(kMethods,
+                                   [&](std::string_view method) { return equalIgnoringCase(method, m_method); });
     }
 
     // Fills in the shape and the parameters of the decoding.
@@ -291,7 +304,9 @@ private:
         case Kind::DequantiseTable:
             return describeTable(found);
         case Kind::DequantiseBlocks:
-            describeBlocks(operation, codes.shape, companion(0));
+            if (!describeBlocks(operation, codes.shape, companion(0))) {
+                return unfit(found, companion(0));
+            }
             break;
         default:
             break;
@@ -340,7 +355,8 @@ private:
     }
 
     // One scale for all weights, one for each row, or one for each block of the size that the configuration states.
-    void describeBlocks(Operation& operation, const Shape& codes, const Shape& scales) const {
+    // False if there are not as many scales as blocks of that size.
+    bool describeBlocks(Operation& operation, const Shape& codes, const Shape& scales) const {
         const auto blockOf = [](std::uint64_t weights, std::uint64_t blocks) {
             return static_cast<std::int64_t>(blocks == 0 ? weights : (weights + blocks - 1) / blocks);
         };
@@ -352,8 +368,14 @@ private:
             const auto columns = stated->value->elements[1].whole();
             if (rows && columns && *rows > 0 && *columns > 0) {
                 operation.parameters = {*columns, *rows};
+                const auto count = [](std::uint64_t weights, std::int64_t block) {
+                    const auto size = static_cast<std::uint64_t>(block);
+                    return weights / size + (weights % size != 0 ? 1 : 0);
+                };
+                return scales[0] == count(codes[0], *columns) && scales[1] == count(codes[1], *rows);
             }
         }
+        return true;
     }
 
     // The shape of bitsandbytes' codes is in a JSON text beside them.

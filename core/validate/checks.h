@@ -17,7 +17,11 @@
 namespace gufo {
 
 struct CheckContext {
-    enum class Scope : std::uint8_t { Model, Keys }; // Keys leaves `names` and `vocabulary` empty
+    enum class Scope : std::uint8_t {
+        Model,
+        Structure, // leaves `vocabulary` empty
+        Keys,      // leaves `names` empty, too
+    };
     CheckContext(const Model& checked, const JobContext& context, Scope scope = Scope::Model);
 
     const Model& model;

@@ -196,6 +196,19 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
     return validation;
 }
 
+std::vector<Finding> checkStructure(const Model& model) {
+    constexpr auto kStructure = std::to_array<CheckFunction>({checkRequiredKeys, checkHyperParameters, checkTensorNames,
+                                                              checkTensorShapes, checkBlockCount, checkBlockRoles});
+    const CheckContext context(model, {}, CheckContext::Scope::Structure);
+    FindingList findings;
+    for (const CheckFunction check : kStructure) {
+        static_cast<void>(check(context, findings)); // cannot fail: none of them reads weights or is ever stopped
+    }
+    std::vector<Finding> errors = std::move(findings).take();
+    std::erase_if(errors, [](const Finding& finding) { return finding.severity() != Severity::Error; });
+    return errors;
+}
+
 std::vector<Finding> checkKeys(const Model& model) {
     const CheckContext context(model, {}, CheckContext::Scope::Keys);
     const bool standard = hasStandardNames(model);

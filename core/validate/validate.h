@@ -36,6 +36,10 @@ struct Validation {
 [[nodiscard]] Result<Validation> validate(const Model& model, const ValidateOptions& options = {},
                                           const JobContext& job = {});
 
+// Returns the errors in the keys, and in the names and shapes of the tensors, that keep runtimes from running a model.
+// It may be one that is not written yet: neither weights nor texts of tokens are read.
+[[nodiscard]] std::vector<Finding> checkStructure(const Model& model);
+
 // Returns the reader's findings and those of the checks that need only keys. Takes about a millisecond, fast enough to
 // be called after each edit.
 [[nodiscard]] std::vector<Finding> checkKeys(const Model& model);

@@ -6,6 +6,7 @@
 #include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 
+#include <QDir>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -29,6 +30,7 @@ private slots:
     void refuses_data();
     void refuses();
     void namesAMissingFolder();
+    void refusesWhatCannotRun();
     void namesWhatIsUnknown();
     void interruptKeepsWhatWasThere_data();
     void interruptKeepsWhatWasThere();
@@ -236,6 +238,25 @@ void TestCliConvert::refuses() {
 }
 
 // A class that the table lacks is named, with those that it has.
+// A missing shard: the plan shows what there is, but nothing is written.
+void TestCliConvert::refusesWhatCannotRun() {
+    const QString folder = in("incomplete");
+    QVERIFY(QDir().mkpath(folder));
+    QDir original(source("llama"));
+    for (const QString& name : original.entryList(QDir::Files)) {
+        const QString copy = name == "model.safetensors" ? "model-00001-of-00002.safetensors" : name;
+        QVERIFY(QFile::copy(original.filePath(name), folder + '/' + copy));
+    }
+    const CliResult plan = runCli({"convert", folder, "--dry-run", "--json"});
+    QVERIFY2(plan.code == 0, plan.err.constData());
+    QCOMPARE(plan.json()["findings"].toArray()[0].toObject()["code"].toString(), "shard_missing");
+    const CliResult refused = runCli({"convert", folder, in("incomplete.gguf")});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("model-00002-of-00002.safetensors"), refused.err.constData());
+    QVERIFY2(refused.err.contains("Put all parts into one folder"), refused.err.constData());
+    QVERIFY(!QFile::exists(in("incomplete.gguf")));
+}
+
 void TestCliConvert::namesAMissingFolder() {
     for (const char* option : {"--dry-run", "--vocab-only"}) {
         const CliResult result = runCli({"convert", in("nowhere"), in("out.gguf"), option});

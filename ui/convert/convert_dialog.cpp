@@ -340,7 +340,7 @@ void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
                                                    : plan.findings.empty() ? Token::Muted
                                                                            : Token::WarningText);
     }
-    m_convert->setEnabled(true);
+    m_convert->setEnabled(plan.obstacles == 0);
 }
 
 void ConvertDialog::showRefusal(const Error& error) {

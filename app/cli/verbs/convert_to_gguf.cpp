@@ -13,6 +13,7 @@
 #include "formats/format.h"
 #include "formats/model_folder.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/finding_text.h"
 
 #include <algorithm>
 
@@ -89,6 +90,24 @@ Result<Planned> planOf(const Path& in, const convert::ConvertRequest& request, c
                   : std::unexpected(std::move(losses).error());
 }
 
+// Says what keeps the result from being of use.
+int refusedFor(const convert::ConversionPlan& plan, const Path& in, Console& console) {
+    constexpr std::size_t kShown = 3;
+    QStringList parts;
+    for (const Finding& obstacle : std::span(plan.findings).first(std::min(plan.obstacles, kShown))) {
+        const QString place =
+            obstacle.place.kind == Place::Kind::FileName ? QString() : ui::placeText(obstacle.place); // says itself
+        parts << (place.isEmpty() ? QString() : place + QStringLiteral(": ")) + ui::findingMessage(obstacle);
+    }
+    parts << ui::findingHint(plan.findings.front());
+    if (plan.obstacles > kShown) {
+        parts << Cli::tr("There are %n more problems, which --dry-run lists.", nullptr,
+                         ui::numerus(plan.obstacles - kShown));
+    }
+    return console.fail(ui::displayText(in.native()) + QStringLiteral(": ") +
+                        Cli::tr("nothing was written, because the result could not be run:") + u' ' + parts.join(u' '));
+}
+
 } // namespace
 
 // Plans, shows the plan, and writes the result unless only the plan is wanted.
@@ -121,6 +140,9 @@ int runConvertToGguf(const Path& in, const Invocation& invocation, Console& cons
             console.note(Cli::tr("name the base model with --base"));
         }
         return code;
+    }
+    if (!dryRun && planned->plan.obstacles != 0) {
+        return refusedFor(planned->plan, in, console);
     }
     const PlanShown shown{planned->plan, *bytes, std::move(planned->losses)};
     if (!invocation.json()) {

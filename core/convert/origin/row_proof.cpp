@@ -23,6 +23,13 @@ constexpr std::uint64_t kSamples = 16;
 constexpr double kLargerError = 4;
 // A block whose squared error is this many times larger was not made from these weights.
 constexpr double kOutlier = 16;
+// Encoders of these types only round, so that two of them differ where a weight lies between two codes, and hardly in
+// the error. If most blocks are those of Gufo's encoder, a block with a larger error was changed afterwards.
+constexpr auto kRoundingTypes = std::to_array<TensorType>(
+    {TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_1, TensorType::Q5_0, TensorType::Q5_1});
+constexpr std::uint64_t kMostBlocks = 8; // at most one block of this many is another one
+constexpr double kSameError = 1.02;
+
 // The least SQNR of types that Gufo cannot encode, in decibels: what the encoders of the project that defines the types
 // reach with normally distributed weights, less a margin of more than 3 dB.
 constexpr double kDecibelsPerBit = 4.5;
@@ -128,6 +135,7 @@ RowProof::Blocks RowProof::compareBlocks(const Workspace& workspace, bool same) 
         auto& [errorOfEncoder, errorInFile] = errors[block];
         errorOfEncoder = squaredError(rounded, origin);
         errorInFile = equal ? errorOfEncoder : squaredError(file, origin);
+        result.larger += errorInFile <= kSameError * errorOfEncoder ? 0U : 1U; // also if it is NaN
         result.ofEncoder += errorOfEncoder;
         result.inFile += errorInFile;
     }
@@ -239,6 +247,7 @@ bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
     m_result.blocks += blocks.blocks;
     m_result.equalBlocks += blocks.equal;
     m_result.outliers += blocks.outliers;
+    m_result.larger += blocks.larger;
     m_result.squaresOfEncoder += blocks.ofEncoder;
     m_result.squaresInFile += blocks.inFile;
     m_exact = m_exact && exact;
@@ -251,6 +260,11 @@ bool RowProof::prove(std::uint64_t slot, Workspace& workspace) {
 // Whether the error of a quantised tensor is no larger than its type explains.
 bool RowProof::hasErrorOfType(const ProvedTensor& tensor) const {
     if (m_type.blockSize == 1 || tensor.sums.excluded != 0) {
+        return false;
+    }
+    if (tensor.blocks != 0 && tensor.larger != 0 && tensor.equalBlocks >= tensor.blocks - tensor.blocks / kMostBlocks &&
+        std::ranges::any_of(kRoundingTypes,
+                            [&](TensorType type) { return static_cast<std::uint32_t>(type) == m_type.id; })) {
         return false;
     }
     if (tensor.blocks != 0) {

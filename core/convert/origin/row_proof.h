@@ -43,6 +43,7 @@ struct ProvedTensor {
     std::uint64_t blocks = 0;
     std::uint64_t equalBlocks = 0;             // the same in the file
     std::uint64_t outliers = 0;                // whose error in the file is far larger
+    std::uint64_t larger = 0;                  // whose error in the file is at all larger
     double squaresOfEncoder = 0;               // Σ of the squared errors of Gufo's encoder
     double squaresInFile = 0;                  // Σ of the squared errors of the file
     std::optional<Error> error = std::nullopt; // of Failed
@@ -85,6 +86,7 @@ private:
         std::uint64_t blocks = 0;
         std::uint64_t equal = 0;
         std::uint64_t outliers = 0;
+        std::uint64_t larger = 0;
         double ofEncoder = 0;
         double inFile = 0;
     };

@@ -122,6 +122,21 @@ Result<> readLists(VocabularyFiles& files, const SourceFolder& source, const Job
     return read;
 }
 
+// A vocabulary that is in none of the formats is damaged.
+Result<> refuseUnknown(const SourceFolder& source) {
+    for (const std::string_view name : kPieceFiles) {
+        const auto file = source.file(name);
+        if (!file) {
+            return std::unexpected(file.error());
+        }
+        if (*file) {
+            return std::unexpected(
+                Error{ErrorCode::Malformed, (*file)->source->path(), Place::atOffset(0), {Detail::ProtobufDamaged}, 0});
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 std::optional<std::uint64_t> idOfToken(const VocabularyFiles& files, std::string_view text) {
@@ -151,6 +166,9 @@ Result<VocabularyFiles> readVocabularyFiles(const SourceFolder& source, const Jo
     }
     if (auto lists = files.hasTokenizer() ? Result<>() : readLists(files, source, job); !lists) {
         return std::unexpected(std::move(lists).error());
+    }
+    if (auto known = files.hasTokenizer() || files.hasList() ? Result<>() : refuseUnknown(source); !known) {
+        return std::unexpected(std::move(known).error());
     }
     return files;
 }

@@ -21,6 +21,7 @@ private slots:
     void lastBitOfComputedWeights();
     void oneWeight_data();
     void oneWeight();
+    void oneCode();
     void weightOfSource();
     void notANumberInSource();
     void figuresOfThePlan();
@@ -133,6 +134,27 @@ void TestCompareOrigin::oneWeight() {
         QCOMPARE(tensor.equalBlocks, tensor.blocks - 1);
         QCOMPARE(tensor.outliers, 1U);
     }
+}
+
+// A code that is another one by two steps, in one of thousands of blocks, whose error would not be unusual by itself.
+void TestCompareOrigin::oneCode() {
+    const fs::path source = sourceOf("qwen3moe");
+    const auto written = write(source, path("out.gguf"), "Q8_0");
+    REQUIRE(written);
+    {
+        const auto model = openModel(path("out.gguf"));
+        REQUIRE(model);
+        const TensorInfo& tensor = (*model)->tensor(*(*model)->findTensor("output.weight"));
+        QCOMPARE(QString::fromStdString(tensor.typeName()), "Q8_0");
+        const std::uint64_t at = std::uint64_t{7} * tensor.type()->blockBytes + 9;
+        const auto bytes = (*model)->bytesOf(tensor);
+        REQUIRE(bytes);
+        const std::byte changed = (*bytes)[at] ^ std::byte{0x02};
+        overwriteBytes(path("out.gguf"), tensor.offset + at, std::span(&changed, 1));
+    }
+    const auto proved = proveFolder(source, path("out.gguf"));
+    REQUIRE(proved);
+    QCOMPARE(proved->notSame(), std::vector<std::string>{"output.weight"});
 }
 
 // The same on the other side: one weight of the source.

@@ -172,7 +172,7 @@ void TestConversionRules::leavesOutLayersThatDraft() {
     SafetensorsBuilder weights;
     weights.tensor("model.layers.0.input_layernorm.weight", "F32", {8});
     weights.tensor("model.layers.1.input_layernorm.weight", "F32", {8});
-    const auto source = folder(kSmallLlama, weights);
+    const auto source = folder(kSmallLlama + std::string(R"(,"num_nextn_predict_layers":1)"), weights);
     QVERIFY(source);
     const auto plan = planConversion(*source);
     QVERIFY(plan);
@@ -180,6 +180,11 @@ void TestConversionRules::leavesOutLayersThatDraft() {
     QCOMPARE(plan->unused.size(), std::size_t{1});
     QCOMPARE(plan->unused[0].name, std::string("model.layers.1.input_layernorm.weight"));
     QCOMPARE(plan->unused[0].reason, std::string_view("draft_layers"));
+
+    // The configuration of a smaller model.
+    const auto refused = planConversion(*folder(kSmallLlama, weights));
+    QVERIFY(!refused);
+    QCOMPARE(detailOf(refused.error()).text(), std::string("tensors_unmapped 1 model.layers.1.input_layernorm.weight"));
 }
 
 // Qwen3.5's layers that draft become blocks behind the others.

@@ -153,6 +153,7 @@ void TestConvertFolder::keys() {
     REQUIRE(source);
     const auto plan = planConversion(*source, {.recipe = {.recipe = findRecipe("F32")}});
     REQUIRE(plan);
+    QCOMPARE(plan->obstacles, std::size_t{0});
     QStringList missing;
     QStringList known;
     for (const QJsonValue& entry : fixture.expected["keys"].toArray()) {

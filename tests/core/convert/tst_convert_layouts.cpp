@@ -540,6 +540,9 @@ void TestConvertLayouts::convertsBack() {
                         : (std::string(errorName(plan.error().code)) + " " + plan.error().place.name + " " +
                            (plan.error().args.empty() ? "" : plan.error().args[0].text()))
                               .c_str());
+    for (const Finding& finding : std::span(plan->findings).first(plan->obstacles)) {
+        QVERIFY2(false, (std::string(finding.name()) + ' ' + finding.place.name).c_str());
+    }
     QCOMPARE(plan->unused.size(), layout.unused.size());
     for (const auto& [name, reason] : layout.unused) {
         const auto found = std::ranges::find(plan->unused, name, &UnusedTensor::name);

@@ -1,0 +1,70 @@
+#include "convert/obstacles.h"
+
+#include "model/finding_code.h"
+#include "model/metadata_builder.h"
+#include "validate/validate.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace gufo::convert {
+namespace {
+
+bool isMissingPart(const Finding& finding) {
+    constexpr auto kCodes =
+        std::to_array<FindingCode>({FindingCode::ShardMissing, FindingCode::ShardUnreadable,
+                                    FindingCode::IndexTensorMissing, FindingCode::IndexLeadsOutside});
+    return std::ranges::find(kCodes, finding.code) != kCodes.end();
+}
+
+// The result as far as it is known before it is written.
+void describeResult(const ConversionPlan& plan, Model& result) {
+    MetadataBuilder metadata(result);
+    for (const PlannedKey& key : plan.keys) {
+        metadata.add(key.key, key.value);
+    }
+    for (const PlannedRow& row : plan.rows) {
+        TensorInfo tensor;
+        tensor.name = row.target;
+        tensor.typeId = row.typeId;
+        tensor.shape = row.shape;
+        tensor.bytes = row.bytes;
+        result.tensors.push_back(tensor);
+    }
+    result.indexTensors();
+}
+
+// Whether the finding contradicts what the source states. What it does not state at all may be intended: people convert
+// single tensors, too.
+bool isContradiction(const Finding& finding, bool hasBlocks) {
+    switch (finding.code) {
+    case FindingCode::RequiredKeyMissing:
+    case FindingCode::EmbeddingMissing:
+        return false;
+    case FindingCode::BlocksMissing:
+        return hasBlocks;
+    default:
+        return true;
+    }
+}
+
+} // namespace
+
+void addObstacles(ConversionPlan& plan, const Model& source) {
+    std::ranges::copy_if(source.findings, std::back_inserter(plan.findings), isMissingPart);
+    plan.obstacles = plan.findings.size();
+    if (plan.obstacles != 0 || plan.rows.empty()) { // what is missing explains the rest
+        return;
+    }
+    Model result;
+    describeResult(plan, result);
+    plan.findings = checkStructure(result);
+    const bool hasBlocks =
+        std::ranges::any_of(plan.rows, [](const PlannedRow& row) { return row.target.contains("blk."); });
+    const auto others = std::ranges::stable_partition(
+        plan.findings, [&](const Finding& finding) { return isContradiction(finding, hasBlocks); });
+    plan.obstacles = plan.findings.size() - others.size();
+}
+
+} // namespace gufo::convert
