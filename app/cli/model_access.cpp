@@ -1,6 +1,7 @@
 #include "cli/model_access.h"
 
 #include "cli/text_table.h"
+#include "convert/description.h"
 #include "document/open_model.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
@@ -30,6 +31,16 @@ Expected<std::shared_ptr<const Model>> openModelOf(const Invocation& invocation,
         return std::unexpected(console.fail(std::move(model.error()), invocation.file()));
     }
     return std::move(*model);
+}
+
+Expected<std::shared_ptr<const Model>> openTextModelOf(const Invocation& invocation, Console& console) {
+    auto model = openModelOf(invocation, console);
+    if (!model) {
+        return model;
+    }
+    auto described = convert::describeVocabulary(*std::move(model));
+    return described ? Expected<std::shared_ptr<const Model>>(*std::move(described))
+                     : std::unexpected(console.fail(std::move(described).error(), invocation.file()));
 }
 
 Expected<TensorIndex> findTensorOf(const Model& model, const std::string& name, Console& console) {

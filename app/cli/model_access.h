@@ -18,6 +18,8 @@ template<typename T>
 using Expected = std::expected<T, int>;
 
 [[nodiscard]] Expected<std::shared_ptr<const Model>> openModelOf(const Invocation& invocation, Console& console);
+// The same with the vocabulary and the chat templates that are in files beside the weights.
+[[nodiscard]] Expected<std::shared_ptr<const Model>> openTextModelOf(const Invocation& invocation, Console& console);
 [[nodiscard]] Expected<TensorIndex> findTensorOf(const Model& model, const std::string& name, Console& console);
 
 // The filter of --filter, which matches everything if it is absent. The error is a sentence for the user.

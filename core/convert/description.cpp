@@ -4,11 +4,13 @@
 #include "convert/architecture.h"
 #include "convert/general_keys.h"
 #include "convert/legacy_plan.h"
+#include "convert/vocabulary/vocabulary_plan.h"
 #include "formats/format.h"
 #include "formats/ggml/reader.h"
 #include "model/metadata_builder.h"
 
 #include <array>
+#include <optional>
 
 namespace gufo::convert {
 namespace {
@@ -37,6 +39,30 @@ constexpr auto kLegacyKeys = std::to_array<LegacyKey>({
     {"n_rot", "rope.dimension_count"},
     {"n_vocab", "vocab_size"},
 });
+
+// The folder that has the configuration of a model.
+fs::path folderOf(const Model& model) {
+    std::error_code error;
+    const fs::path& path = model.path();
+    const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
+    return folder.empty() ? "." : folder;
+}
+
+// The rows of the token embedding; nothing if no tensor has its name.
+std::optional<std::uint64_t> embeddingRows(const Model& model, const Architecture& architecture,
+                                           const ModelFacts& facts) {
+    for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.shape.count() != 2) {
+            continue;
+        }
+        for (const Placement& placement : placementsOf(architecture, tensor.name, facts.blocks())) {
+            if (placement.target == "token_embd.weight") {
+                return tensor.shape[1];
+            }
+        }
+    }
+    return std::nullopt;
+}
 
 class Describer {
 public:
@@ -74,10 +100,7 @@ private:
     }
 
     bool addFolder() {
-        std::error_code error;
-        const fs::path& path = m_model.path();
-        const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
-        const auto source = SourceFolder::of(folder.empty() ? "." : folder, m_source);
+        const auto source = SourceFolder::of(folderOf(m_model), m_source);
         if (!source) {
             return false; // the configuration cannot be read, which is a finding of the reader
         }
@@ -132,6 +155,38 @@ std::shared_ptr<const Model> describe(std::shared_ptr<const Model> model) {
     }
     auto described = Describer(model).describe();
     return described != nullptr ? described : model;
+}
+
+Result<std::shared_ptr<const Model>> describeVocabulary(std::shared_ptr<const Model> model, const JobContext& job) {
+    const Container* container = containerOf(*model);
+    if (container == nullptr || container->capabilities.has(Capability::Run) || isLegacy(*model)) {
+        return model;
+    }
+    const auto source = SourceFolder::of(folderOf(*model), model);
+    if (!source) {
+        return std::unexpected(source.error());
+    }
+    const ModelFacts facts(*source);
+    const auto architecture = architectureOf(facts);
+    VocabularyOptions options;
+    if (architecture) {
+        options = {.architecture = std::string((*architecture)->name),
+                   .embeddingRows = embeddingRows(*model, **architecture, facts),
+                   .rankingTemplate = (*architecture)->rankingTemplate};
+    }
+    auto plan = planVocabulary(*source, options, job);
+    if (!plan) {
+        return std::unexpected(std::move(plan).error());
+    }
+    if (plan->keys.empty()) {
+        return model;
+    }
+    auto described = std::make_shared<Model>(*model);
+    MetadataBuilder keys(*described);
+    for (PlannedKey& key : plan->keys) {
+        keys.add(std::move(key.key), key.value);
+    }
+    return described;
 }
 
 } // namespace gufo::convert

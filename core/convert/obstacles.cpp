@@ -52,9 +52,12 @@ bool isContradiction(const Finding& finding, bool hasBlocks) {
 } // namespace
 
 void addObstacles(ConversionPlan& plan, const Model& source) {
+    if (plan.rows.empty()) { // a vocabulary needs no tensors
+        return;
+    }
     std::ranges::copy_if(source.findings, std::back_inserter(plan.findings), isMissingPart);
     plan.obstacles = plan.findings.size();
-    if (plan.obstacles != 0 || plan.rows.empty()) { // what is missing explains the rest
+    if (plan.obstacles != 0) { // what is missing explains the rest
         return;
     }
     Model result;

@@ -6,6 +6,7 @@
 #include "convert/obstacles.h"
 #include "convert/vocabulary/vocabulary_plan.h"
 #include "model/file_type.h"
+#include "model/finding_code.h"
 #include "model/metadata_builder.h"
 #include "quantize/encode_pieces.h"
 #include "tensor/decode.h"
@@ -376,6 +377,7 @@ private:
         if (!planned) {
             return std::unexpected(std::move(planned).error());
         }
+        correctVocabularySize(*planned, vocabulary.embeddingRows);
         addAll(std::move(planned->keys));
         putInOrder(*m_plan.architecture, std::span(m_plan.keys.begin() + first, m_plan.keys.end()));
         addObstacles(m_plan, m_model);
@@ -386,6 +388,19 @@ private:
         }
         std::ranges::move(planned->findings, std::back_inserter(m_plan.findings));
         return {};
+    }
+
+    // Configurations of fine-tunes keep the size that the vocabulary had before. The embedding has the rows that count.
+    void correctVocabularySize(VocabularyPlan& vocabulary, std::optional<std::uint64_t> rows) {
+        const std::string name = std::string(m_plan.architecture->name) + ".vocab_size";
+        const auto key = std::ranges::find(m_plan.keys, name, &PlannedKey::key);
+        const auto stated = key != m_plan.keys.end() ? asUInt(key->value.value()) : std::nullopt;
+        if (!stated || vocabulary.tokens == 0 || rows != vocabulary.tokens || *stated == vocabulary.tokens) {
+            return;
+        }
+        vocabulary.findings.push_back({FindingCode::VocabularySizeKey, Place::key(name), {*stated, vocabulary.tokens}});
+        key->value = OwnedValue(Value(static_cast<std::uint32_t>(vocabulary.tokens)));
+        key->from = "token_embd.weight";
     }
 
     const SourceFolder& m_source;

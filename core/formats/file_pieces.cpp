@@ -101,10 +101,22 @@ std::optional<PieceName> numbered(const std::string& name) {
                      .nameOf = [=](std::size_t i) { return start + padded(i + 1, kWidth); }};
 }
 
-// The whole must have the name of a model, because other files have such names too: "checkpoint.001".
-std::optional<PieceName> pieceName(const std::string& name) {
-    for (const auto form : {lettered, counted, numbered}) {
-        if (auto piece = form(name); piece && containerByName(piece->whole) != nullptr) {
+// The whole must have the name of a model, because other files have such names too: "checkpoint.001". Names that only
+// pieces have may be those of a file without a suffix, if there are several.
+std::optional<PieceName> pieceName(const std::string& name, const std::set<std::string>& others) {
+    struct Form {
+        std::optional<PieceName> (*parse)(const std::string&);
+        bool distinct;
+    };
+    for (const Form& form : {Form{lettered, true}, Form{counted, true}, Form{numbered, false}}) {
+        const auto piece = form.parse(name);
+        if (!piece) {
+            continue;
+        }
+        const bool hasSister =
+            (piece->number > 0 && others.contains(piece->nameOf(piece->number - 1))) ||
+            (piece->number + 1 < piece->capacity && others.contains(piece->nameOf(piece->number + 1)));
+        if (containerByName(piece->whole) != nullptr || (form.distinct && hasSister && !piece->whole.empty())) {
             return piece;
         }
     }
@@ -124,12 +136,16 @@ std::set<std::string> namesIn(const fs::path& folder) {
 } // namespace
 
 Result<std::optional<PieceSet>> piecesOfFile(const fs::path& file) {
-    const auto piece = pieceName(file.filename().native());
-    if (!piece) {
+    const std::string name = file.filename().native();
+    if (!lettered(name) && !counted(name) && !numbered(name)) { // the folder need not be listed
         return std::nullopt;
     }
     const fs::path folder = file.parent_path();
     const std::set<std::string> names = namesIn(folder);
+    const auto piece = pieceName(name, names);
+    if (!piece) {
+        return std::nullopt;
+    }
     std::size_t count = piece->count;
     if (count == 0) { // up to the last that is there; a file is never cut into one piece
         count = std::max<std::size_t>(piece->number + 1, 2);
@@ -139,11 +155,14 @@ Result<std::optional<PieceSet>> piecesOfFile(const fs::path& file) {
     }
     PieceSet set{.whole = folder / piece->whole, .pieces = {}};
     for (std::size_t i = 0; i < count; ++i) {
-        const std::string name = piece->nameOf(i);
-        if (i != piece->number && !names.contains(name)) {
-            return std::unexpected(Error{ErrorCode::PieceMissing, file, {}, {name, piece->whole}, 0});
+        const std::string sister = piece->nameOf(i);
+        if (i != piece->number && !names.contains(sister)) {
+            return std::unexpected(Error{ErrorCode::PieceMissing, file, {}, {sister, piece->whole}, 0});
         }
-        set.pieces.push_back(folder / name);
+        set.pieces.push_back(folder / sister);
+    }
+    if (piece->count == 0 && count < piece->capacity) {
+        set.next = piece->nameOf(count);
     }
     return set;
 }

@@ -4,6 +4,7 @@
 
 #include "base/byte_source.h"
 
+#include <string>
 #include <vector>
 
 namespace gufo {
@@ -11,6 +12,7 @@ namespace gufo {
 struct PieceSet {
     std::filesystem::path whole;               // the file that was cut
     std::vector<std::filesystem::path> pieces; // in order
+    std::string next{}; // the name of the piece that would follow; empty if the names state the number of pieces
 };
 
 // Returns the set to which a file belongs by its name, with the pieces that its folder contains; nothing if it is not a

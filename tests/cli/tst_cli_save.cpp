@@ -99,6 +99,17 @@ void TestCliSave::mergesPieces() {
     QCOMPARE(joined.json()["tensor_hash_before"].toString().size(), 64);
     QVERIFY(readFile(native("joined.gguf")) == whole);
     QCOMPARE(runCli({"merge", in("c.gguf.part2of2"), in("joined.gguf")}).code, 2); // exists
+
+    // Names that do not state how many pieces there are: what is there is no whole model.
+    writeFile(native("d.gguf.001"), whole.substr(0, whole.size() / 2));
+    writeFile(native("d.gguf.002"), whole.substr(whole.size() / 2, whole.size() / 4));
+    const auto cut = runCli({"merge", in("d.gguf.001"), in("d.gguf")});
+    QCOMPARE(cut.code, 2);
+    QVERIFY2(cut.err.contains("d.gguf.003"), cut.err.constData());
+    QVERIFY(!fs::exists(native("d.gguf")));
+    writeFile(native("d.gguf.003"), whole.substr(whole.size() / 2 + whole.size() / 4));
+    QCOMPARE(runCli({"merge", in("d.gguf.001"), in("d.gguf")}).code, 0);
+    QVERIFY(readFile(native("d.gguf")) == whole);
 }
 
 void TestCliSave::recovers() {

@@ -1,5 +1,6 @@
 // The verbs tokenize and detokenize of gufo-cli.
 #include "cli_runner.h"
+#include "support/convert_fixtures.h"
 #include "support/test_unit.h"
 #include "support/vocabulary_maker.h"
 
@@ -19,6 +20,7 @@ private slots:
     void writesJson();
     void goesBackByteForByte();
     void readsStandardInput();
+    void readsFolders();
     void refuses_data();
     void refuses();
     void notesUnknownRules();
@@ -100,6 +102,26 @@ void TestCliTokenize::readsStandardInput() {
             .arg(m_llama));
     QCOMPARE(result.err, QByteArray());
     QCOMPARE(result.out, QByteArray("hello \xFF\n<h"));
+}
+
+// The tokenizer and the template of a folder in Hugging Face's format, and those of the file that is made of it.
+void TestCliTokenize::readsFolders() {
+    for (const char* name : {"qwen3", "llama"}) {
+        const QString folder = QString::fromStdString(convertFixture(name, false).source().native());
+        const QString file = m_folder.filePath(QStringLiteral("of-%1.gguf").arg(QLatin1String(name)));
+        QCOMPARE(runCli({"convert", folder, file}).code, 0);
+        const QString text = QStringLiteral("Hello, owls! 123");
+        const CliResult ofFolder = runCli({"tokenize", folder, text, "--json"});
+        QVERIFY2(ofFolder.code == 0, ofFolder.err.constData());
+        QCOMPARE(ofFolder.out, runCli({"tokenize", file, text, "--json"}).out);
+        QCOMPARE(runCli({"tokenize", folder + "/model.safetensors", text, "--json"}).out, ofFolder.out);
+        QCOMPARE(runCli({"detokenize", folder, "40", "41"}).out, runCli({"detokenize", file, "40", "41"}).out);
+    }
+    const QString folder = QString::fromStdString(convertFixture("qwen3", false).source().native());
+    const CliResult rendered = runCli({"render", folder});
+    QVERIFY2(rendered.code == 0, rendered.err.constData());
+    QVERIFY(!rendered.out.isEmpty());
+    QCOMPARE(rendered.out, runCli({"render", m_folder.filePath(QStringLiteral("of-qwen3.gguf"))}).out);
 }
 
 void TestCliTokenize::refuses_data() {

@@ -244,11 +244,20 @@ constexpr ErrorWords kKeyOfAnotherFile{
     QT_TRANSLATE_NOOP("gufo::ErrorText",
                       "Change that file with a text editor, or convert the folder to GGUF, and change the key there.")};
 
+// The same for the tensors of a format whose metadata can be changed.
+constexpr ErrorWords kMetadataOnly{
+    ErrorCode::FormatReadOnly,
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, of which only the metadata can be changed"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Convert it to GGUF, and change that.")};
+
 const ErrorWords& wordsOf(const Error& error) {
     if (error.code == ErrorCode::FormatReadOnly && !error.args.empty()) {
         const std::string& id = error.args[0].text();
         if (id == "json" && error.place.kind == Place::Kind::Key) {
             return kKeyOfAnotherFile;
+        }
+        if (id == "safetensors") {
+            return kMetadataOnly;
         }
         if (id == "ollama_manifest" || id == "gguf") {
             return id == "gguf" ? kInParts : kStored;

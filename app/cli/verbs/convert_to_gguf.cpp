@@ -12,6 +12,8 @@
 #include "convert/legacy_plan.h"
 #include "formats/format.h"
 #include "formats/model_folder.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
 

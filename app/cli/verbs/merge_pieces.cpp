@@ -4,10 +4,24 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
+#include "document/open_model.h"
 #include "formats/join_pieces.h"
 #include "ui/messages/figure_text.h"
 
+#include <algorithm>
+
 namespace gufo::cli {
+namespace {
+
+// Whether the pieces that are there are the beginning of a model whose end is missing: only some names state how many
+// pieces there are. What is no model is joined all the same.
+bool lacksEnd(const std::filesystem::path& piece) {
+    const auto model = openModel(piece);
+    return model ? std::ranges::any_of((*model)->tensors, [](const TensorInfo& tensor) { return !tensor.complete(); })
+                 : model.error().code == ErrorCode::Truncated;
+}
+
+} // namespace
 
 std::optional<int> mergePieces(const Invocation& invocation, Console& console) {
     const auto set = piecesOfFile(invocation.file());
@@ -16,6 +30,14 @@ std::optional<int> mergePieces(const Invocation& invocation, Console& console) {
     }
     if (!*set) {
         return std::nullopt;
+    }
+    if (lacksEnd(invocation.file())) {
+        return console.fail(
+            Error{.code = ErrorCode::PieceMissing,
+                  .file = invocation.file(),
+                  .place = {},
+                  .args = {(*set)->next.empty() ? (*set)->pieces.back().filename().native() : (*set)->next,
+                           (*set)->whole.filename().native()}});
     }
     const std::filesystem::path out = invocation.positional()[1];
     const Cancellation cancellation;

@@ -142,7 +142,7 @@ text::Rendering render(text::RenderRequest request, const Cancellation& cancella
 } // namespace
 
 int runRender(const Invocation& invocation, Console& console) {
-    const auto model = openModelOf(invocation, console);
+    const auto model = openTextModelOf(invocation, console);
     if (!model) {
         return model.error();
     }

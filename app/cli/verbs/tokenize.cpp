@@ -85,7 +85,7 @@ int runTokenize(const Invocation& invocation, Console& console) {
     if (!text) {
         return text.error();
     }
-    const auto model = openModelOf(invocation, console);
+    const auto model = openTextModelOf(invocation, console);
     if (!model) {
         return model.error();
     }
@@ -129,7 +129,7 @@ int runDetokenize(const Invocation& invocation, Console& console) {
     if (!ids) {
         return console.fail(QStringLiteral("detokenize: ") + ids.error());
     }
-    const auto model = openModelOf(invocation, console);
+    const auto model = openTextModelOf(invocation, console);
     if (!model) {
         return model.error();
     }

@@ -73,6 +73,9 @@ Result<> placeAdded(VocabularyDraft& draft, const DraftContext& context) {
         if (added.id < draft.tokens.size()) {
             const TokenRow& before = draft.tokens[static_cast<std::size_t>(added.id)];
             row.score = before.isHole() ? row.score : before.score;
+            if (!before.isHole() && before.text != row.text) {
+                context.findings.add(FindingCode::TokenReplaced, Place::token(added.id), {before.text, row.text});
+            }
             if (before.type == TokenType::Unknown) {
                 row.type = TokenType::Unknown;
             }

@@ -23,6 +23,9 @@ class TestDescription : public QObject {
 private slots:
     void folders_data() { addConvertRows(); }
     void folders();
+    void vocabularies_data() { addConvertRows(); }
+    void vocabularies();
+    void noVocabulary();
     void unknownClass();
     void fileInAFolder();
     void legacyFile();
@@ -80,6 +83,51 @@ void TestDescription::folders() {
     QVERIFY(blocks.size() >= *count + decoder.value_or(0));
     QCOMPARE(described->tensors.size(), (*model)->tensors.size());
     QCOMPARE(described->tensors.front().name, (*model)->tensors.front().name); // no name is changed
+}
+
+// The keys of the vocabulary and the templates are those that a conversion writes.
+void TestDescription::vocabularies() {
+    QFETCH(QString, name);
+    const ConvertFixture fixture = convertFixture(name);
+    GUFO_SKIP_WITHOUT_FIXTURE(fixture);
+    const auto model = openModel(fixture.source());
+    QVERIFY(model);
+    const auto described = describeVocabulary(*model);
+    QVERIFY(described);
+    const auto source = SourceFolder::open(fixture.source());
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(plan);
+    int compared = 0;
+    for (const PlannedKey& key : plan->keys) {
+        if (!key.key.starts_with("tokenizer.")) {
+            continue;
+        }
+        const Value* value = (*described)->metadata.find(key.key);
+        QVERIFY2(value != nullptr && OwnedValue::sameValue(*value, key.value.value()), key.key.c_str());
+        ++compared;
+    }
+    QVERIFY(compared > 5);
+    QCOMPARE((*described)->tensors.size(), (*model)->tensors.size());
+    QCOMPARE((*model)->metadata.find("tokenizer.ggml.tokens"), nullptr); // is left as it was
+}
+
+// A file of weights without a tokenizer, and models that have GGUF's keys.
+void TestDescription::noVocabulary() {
+    SafetensorsBuilder weights;
+    weights.tensor("a.weight", "F32", {2});
+    weights.write(in("alone.safetensors"));
+    const auto alone = openModel(in("alone.safetensors"));
+    QVERIFY(alone);
+    const auto described = describeVocabulary(*alone);
+    QVERIFY(described);
+    QCOMPARE(*described, *alone);
+    GgufBuilder().key("general.architecture", "llama").write(in("a.gguf"));
+    const auto gguf = openModel(in("a.gguf"));
+    QVERIFY(gguf);
+    const auto same = describeVocabulary(*gguf);
+    QVERIFY(same);
+    QCOMPARE(*same, *gguf);
 }
 
 void TestDescription::unknownClass() {

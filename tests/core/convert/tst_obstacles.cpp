@@ -26,6 +26,7 @@ private slots:
     void missingTensor();
     void singleTensors();
     void vocabularyOnly();
+    void vocabularySize();
     void scaleThatIsMissing();
     void blocksThatDoNotFit();
     void tokenizerThatIsNone_data();
@@ -149,6 +150,23 @@ void TestObstacles::vocabularyOnly() {
     const auto plan = planOf(folder, {.vocabularyOnly = true});
     REQUIRE(plan);
     QCOMPARE(joined(*plan), "");
+}
+
+// The configuration of a fine-tune has the size that the vocabulary had before; the rows of the embedding count.
+void TestObstacles::vocabularySize() {
+    for (const int stated : {299, 310}) {
+        const fs::path folder = copyOf("llama");
+        setMember(folder / "config.json", "vocab_size", stated);
+        const auto plan = planOf(folder);
+        REQUIRE(plan);
+        QCOMPARE(plan->obstacles, std::size_t{0});
+        const auto size = std::ranges::find(plan->keys, "llama.vocab_size", &PlannedKey::key);
+        QVERIFY(size != plan->keys.end());
+        QCOMPARE(asUInt(size->value.value()), std::optional<std::uint64_t>(300));
+        QCOMPARE(size->from, std::string("token_embd.weight"));
+        QVERIFY(std::ranges::any_of(plan->findings,
+                                    [](const Finding& finding) { return finding.name() == "vocabulary_size_key"; }));
+    }
 }
 
 // Weights of 8 bits are not taken for the weights themselves.

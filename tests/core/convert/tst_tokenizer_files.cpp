@@ -178,6 +178,14 @@ void TestTokenizerFiles::filesThatDisagree() {
     QCOMPARE(textsOf(*fits, "tokenizer.ggml.tokens"), QStringLiteral("a|b|c|<end>"));
     QVERIFY(!hasFinding(*fits, "vocabulary_cut") && !hasFinding(*fits, "vocabulary_padded"));
 
+    const TokenizerFolder renamed;
+    renamed.write("tokenizer.json", R"({"added_tokens": [{"id": 1, "content": "<end>", "special": true}],
+        "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "c": 2}}})");
+    const auto replaced = renamed.plan({.architecture = "llama", .embeddingRows = 3});
+    QVERIFY(replaced.has_value());
+    QCOMPARE(textsOf(*replaced, "tokenizer.ggml.tokens"), QStringLiteral("a|<end>|c"));
+    QVERIFY(hasFinding(*replaced, "token_replaced"));
+
     const TokenizerFolder pieces;
     pieces.write("tokenizer.model", piece("<unk>", 2) + piece("a", 1) + field(2, number(3, 2)));
     pieces.write("added_tokens.json", R"({"<new>": 2, "<far>": 9, "odd": "x"})");

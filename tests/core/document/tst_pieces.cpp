@@ -99,6 +99,9 @@ void TestPieces::names_data() {
     row("the counted last is missing", {"m.gguf.part1of3", "m.gguf.part2of3"}, "m.gguf.part1of3",
         "piece_missing m.gguf.part3of3 m.gguf");
     row("padded", {"m.gguf.part01of11"}, "m.gguf.part01of11", "piece_missing m.gguf.part02of11 m.gguf");
+    row("no suffix", {"m-split-a", "m-split-b"}, "m-split-b", "m: m-split-a m-split-b");
+    row("no suffix, counted", {"m.part1of2", "m.part2of2"}, "m.part1of2", "m: m.part1of2 m.part2of2");
+    row("no suffix, alone", {"m-split-a"}, "m-split-a", "");
     row("a whole file", {"m.gguf"}, "m.gguf", "");
     row("a checkpoint with a number", {"checkpoint.001", "checkpoint.002"}, "checkpoint.001", "");
     row("a part of a GGML model", {"m.bin.1"}, "m.bin.1", "");

@@ -52,6 +52,7 @@ private slots:
     void planningIsCancelled();
     void knowsWhatCanBeConverted();
     void convertsFilesFromBeforeGguf();
+    void writesNothingIncomplete();
     void refusesOtherFamilies();
     void convertsAnAdapterBesideItsBase();
 
@@ -349,7 +350,7 @@ void TestConvertDialog::convertsFilesFromBeforeGguf() {
     QVERIFY(dialog.convertButton()->isEnabled());
     QVERIFY(!dialog.typeCombo()->isEnabled()); // the blocks are repacked
     QVERIFY(!dialog.imatrix()->isEnabled());
-    QVERIFY(!dialog.vocabularyBox()->isEnabled());
+    QVERIFY(dialog.vocabularyBox()->isEnabled());
     QVERIFY(!dialog.base()->isVisible());
     QVERIFY2(dialog.notice().contains("rounded to f16"), qPrintable(dialog.notice()));
     const QAbstractItemModel& rows = *dialog.tensorTable()->model();
@@ -363,6 +364,19 @@ void TestConvertDialog::convertsFilesFromBeforeGguf() {
     const auto made = openModel(m_folder->filePath("new.gguf").toStdString());
     QVERIFY(made.has_value());
     QCOMPARE((*made)->metadata.string("general.name").value_or(""), std::string_view("Llama of old"));
+}
+
+// A shard is missing: the plan shows what there is, but it cannot be carried out.
+void TestConvertDialog::writesNothingIncomplete() {
+    const std::filesystem::path folder = copyOf("llama");
+    std::filesystem::rename(folder / "model.safetensors", folder / "model-00001-of-00002.safetensors");
+    ConvertDialog& dialog = open(folder);
+    QVERIFY(dialog.planned() != nullptr);
+    QVERIFY(!dialog.convertButton()->isEnabled());
+    QVERIFY2(dialog.notice().contains("model-00002-of-00002.safetensors"), qPrintable(dialog.notice()));
+    dialog.vocabularyBox()->click(); // needs no shards
+    QVERIFY(waitForPlan());
+    QVERIFY(dialog.convertButton()->isEnabled());
 }
 
 void TestConvertDialog::refusesOtherFamilies() {

@@ -12,7 +12,6 @@
 #include <QTest>
 
 #include <cerrno>
-
 #include <limits>
 
 using namespace gufo;
@@ -234,6 +233,9 @@ void TestMessages::aSilentEndHasNoQuotation() {
 void TestMessages::keysOfOtherFilesSayWhatToDo() {
     Error error{.code = ErrorCode::FormatReadOnly, .file = "folder", .args = {std::string_view("json")}};
     QVERIFY(errorLine(error).contains(QStringLiteral("which can be read, but not changed")));
+    const Error tensors{.code = ErrorCode::FormatReadOnly, .file = "a", .args = {std::string_view("safetensors")}};
+    QVERIFY2(errorLine(tensors).contains(QStringLiteral("this is safetensors, of which only the metadata")),
+             qPrintable(errorLine(tensors)));
     error.place = Place::key("config.hidden_size");
     const QString line = errorLine(error);
     QVERIFY2(line.contains(QStringLiteral("a file beside the weights")), qPrintable(line));

@@ -1,4 +1,5 @@
 #include "document/open_model.h"
+#include "support/convert_fixtures.h"
 #include "support/model_files.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
@@ -35,6 +36,7 @@ private slots:
     void searchOfALargeVocabularyIsCancelled();
     void withoutAVocabulary_data();
     void withoutAVocabulary();
+    void readsFilesBeside();
     void showsRealVocabularies_data();
     void showsRealVocabularies();
 };
@@ -239,6 +241,16 @@ void TestTokenizerPage::withoutAVocabulary() {
     QTEST(page.findChild<EmptyState*>()->accessibleName(), "title");
     QVERIFY(!page.filterField()->isVisible());
     QVERIFY(!page.goTo(Place::token(0)));
+}
+
+// A folder in Hugging Face's format: its tokenizer.json is read when the page is shown.
+void TestTokenizerPage::readsFilesBeside() {
+    const auto model = openModel(test::convertFixture("qwen3", false).source());
+    QVERIFY(model);
+    ShownPage shown(*model);
+    QVERIFY(shown.ready);
+    QCOMPARE(shown.tokens->rowCount(), 304); // with those that only the embedding has
+    QVERIFY(!shown.tokens->isEditable());
 }
 
 void TestTokenizerPage::showsRealVocabularies_data() { test::addModelRows({"vocab"}); }

@@ -38,8 +38,8 @@ void TokenizerPage::setDocument(ModelDocument* document) {
 }
 
 void TokenizerPage::followEditable() {
-    const bool can = m_document != nullptr && m_document->can(Capability::EditMetadata);
-    m_add->setVisible(m_document != nullptr);
+    const bool can = m_document != nullptr && !m_isBeside && m_document->can(Capability::EditMetadata);
+    m_add->setVisible(m_document != nullptr && !m_isBeside);
     m_add->setEnabled(can);
     m_add->setToolTip(can                     ? tr("Add tokens at the end, with their scores and types")
                       : m_document != nullptr ? m_document->whyNot(Capability::EditMetadata)
@@ -47,6 +47,9 @@ void TokenizerPage::followEditable() {
 }
 
 void TokenizerPage::follow(const TouchedParts& touched) {
+    if (m_isBeside) {
+        return; // nothing that can be edited belongs to the vocabulary
+    }
     m_model = m_document->current();
     if (!touched.anyKeyWith("tokenizer.")) {
         return;

@@ -1,5 +1,7 @@
 #include "ui/pages/tokenizer/tokenizer_page.h"
 
+#include "convert/description.h"
+#include "formats/format.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
@@ -161,6 +163,7 @@ QWidget* TokenizerPage::makeToolBar() {
 void TokenizerPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
     m_started = false;
+    m_isBeside = false;
     m_playground->setModel(m_model);
     showState();
 }
@@ -191,14 +194,40 @@ void TokenizerPage::activate() {
         m_started = true;
         load();
         m_playground->activate();
+    } else if (!m_started && !capabilitiesOf(*m_model).has(Capability::Run)) {
+        m_started = true;
+        readFilesBeside();
     }
+}
+
+void TokenizerPage::readFilesBeside() {
+    m_job = startJob<std::shared_ptr<const Model>>(
+        this, [model = m_model](const JobContext& job) { return convert::describeVocabulary(model, job); },
+        [this, asked = m_model](Result<std::shared_ptr<const Model>> described) {
+            if (m_model != asked || (described && *described == asked)) {
+                return; // the page shows another model, or there is no vocabulary
+            }
+            if (!described) {
+                m_empty->setTexts(tr("The vocabulary cannot be read"), errorLine(described.error()));
+                return;
+            }
+            m_isBeside = true;
+            m_model = *std::move(described);
+            m_tokens->setDocument(nullptr);
+            followEditable();
+            m_playground->setModel(m_model);
+            showState();
+            load();
+            m_playground->activate();
+        });
+    m_bar->watch(m_job, tr("Reading the vocabulary"));
 }
 
 void TokenizerPage::load() {
     if (m_job) {
         m_job->cancel();
     }
-    const bool changed = m_document != nullptr && m_document->document().isModified();
+    const bool changed = m_document != nullptr && !m_isBeside && m_document->document().isModified();
     m_job = startJob<Loaded>(
         this,
         [model = m_model,

@@ -65,6 +65,8 @@ private:
         std::shared_ptr<const TokenArrays> before; // the vocabulary in the file; null if nothing was changed
     };
     void showState();
+    // Reads the vocabulary from files beside the weights, as folders in Hugging Face's format have them.
+    void readFilesBeside();
     void load();
     void showVocabulary(Loaded loaded);
     void follow(const TouchedParts& touched);
@@ -111,6 +113,7 @@ private:
     QPointer<Job> m_search;
     ModelDocument* m_document = nullptr;
     bool m_started = false;
+    bool m_isBeside = false; // the vocabulary is in files beside the weights, and can only be read
     std::optional<std::uint64_t> m_wanted; // a token to show once the tokens are loaded
 };
 
