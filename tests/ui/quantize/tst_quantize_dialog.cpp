@@ -265,7 +265,7 @@ void TestQuantizeDialog::quantiseWrites() {
     QVERIFY(made);
     QCOMPARE((*made)->tensors[0].typeId, static_cast<std::uint32_t>(TensorType::Q4_K));
     dialog->write(folder.filePath(QStringLiteral("no/folder/out.gguf")).toStdString());
-    QTRY_VERIFY(dialog->notice().contains(QStringLiteral("no such file")));
+    QTRY_VERIFY(dialog->notice().contains(QStringLiteral("folder for it does not exist")));
     delete dialog;
 }
 
