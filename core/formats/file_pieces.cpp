@@ -17,7 +17,7 @@ constexpr std::string_view kPart = ".part";
 constexpr std::string_view kOf = "of";
 constexpr std::size_t kMaxPieces = 10'000;
 
-// The name of a piece, and how the names of its sisters are made.
+// The name of a piece, and how the names of its siblings are made.
 struct PieceName {
     std::string whole;
     std::size_t number = 0;   // from 0
@@ -113,10 +113,10 @@ std::optional<PieceName> pieceName(const std::string& name, const std::set<std::
         if (!piece) {
             continue;
         }
-        const bool hasSister =
+        const bool hasSibling =
             (piece->number > 0 && others.contains(piece->nameOf(piece->number - 1))) ||
             (piece->number + 1 < piece->capacity && others.contains(piece->nameOf(piece->number + 1)));
-        if (containerByName(piece->whole) != nullptr || (form.distinct && hasSister && !piece->whole.empty())) {
+        if (containerByName(piece->whole) != nullptr || (form.distinct && hasSibling && !piece->whole.empty())) {
             return piece;
         }
     }
@@ -155,11 +155,11 @@ Result<std::optional<PieceSet>> piecesOfFile(const fs::path& file) {
     }
     PieceSet set{.whole = folder / piece->whole, .pieces = {}};
     for (std::size_t i = 0; i < count; ++i) {
-        const std::string sister = piece->nameOf(i);
-        if (i != piece->number && !names.contains(sister)) {
-            return std::unexpected(Error{ErrorCode::PieceMissing, file, {}, {sister, piece->whole}, 0});
+        const std::string sibling = piece->nameOf(i);
+        if (i != piece->number && !names.contains(sibling)) {
+            return std::unexpected(Error{ErrorCode::PieceMissing, file, {}, {sibling, piece->whole}, 0});
         }
-        set.pieces.push_back(folder / sister);
+        set.pieces.push_back(folder / sibling);
     }
     if (piece->count == 0 && count < piece->capacity) {
         set.next = piece->nameOf(count);

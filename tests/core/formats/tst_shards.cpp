@@ -140,27 +140,27 @@ void TestShards::opensWhatIsThere_data() {
     };
     row("last missing", "shard_missing shard_tensor_count", 2, [](const fs::path& f) { fs::remove(pathOf(f, 3)); });
     row("first missing", "shard_missing", 4, [](const fs::path& f) { fs::remove(pathOf(f, 1)); });
-    row("sister is no model", "shard_unreadable shard_tensor_count", 2, [](const fs::path& f) {
+    row("sibling is no model", "shard_unreadable shard_tensor_count", 2, [](const fs::path& f) {
         GgufBuilder file = shard(2);
         file.magic = "????";
         file.write(pathOf(f, 3));
     });
-    row("sister's header cut", "shard_unreadable shard_tensor_count", 2, [](const fs::path& f) {
+    row("sibling's header cut", "shard_unreadable shard_tensor_count", 2, [](const fs::path& f) {
         GgufBuilder file = shard(2);
         file.cutTo = 60;
         file.write(pathOf(f, 3));
     });
-    row("sister is empty", "shard_unreadable shard_tensor_count", 2,
+    row("sibling is empty", "shard_unreadable shard_tensor_count", 2,
         [](const fs::path& f) { fs::resize_file(pathOf(f, 3), 0); });
-    row("sister is a folder", "shard_unreadable shard_tensor_count", 2, [](const fs::path& f) {
+    row("sibling is a folder", "shard_unreadable shard_tensor_count", 2, [](const fs::path& f) {
         fs::remove(pathOf(f, 3));
         fs::create_directory(pathOf(f, 3));
     });
-    row("sister is a pipe", "shard_unreadable shard_tensor_count", 2, [](const fs::path& f) {
+    row("sibling is a pipe", "shard_unreadable shard_tensor_count", 2, [](const fs::path& f) {
         fs::remove(pathOf(f, 3));
         mkfifo(pathOf(f, 3).c_str(), 0600);
     });
-    row("sister's data cut", "tensor_past_end tensor_data_missing", 4, [](const fs::path& f) {
+    row("sibling's data cut", "tensor_past_end tensor_data_missing", 4, [](const fs::path& f) {
         GgufBuilder file = shard(2);
         file.cutTo = file.build().size() - 5;
         file.write(pathOf(f, 3));
