@@ -95,6 +95,7 @@ void TestCliConvert::convertsToTypes_data() {
     QTest::addColumn<QString>("type");
     QTest::addColumn<QString>("embedding");
     QTest::newRow("auto") << QString() << QStringLiteral("F16");
+    QTest::newRow("AUTO") << QStringLiteral("AUTO") << QStringLiteral("F16");
     QTest::newRow("F32") << QStringLiteral("F32") << QStringLiteral("F32");
     QTest::newRow("bf16") << QStringLiteral("bf16") << QStringLiteral("BF16");
 }

@@ -1,5 +1,6 @@
 #include "cli/verbs/convert_to_gguf.h"
 
+#include "base/ascii.h"
 #include "base/detail.h"
 #include "cli/cancellation.h"
 #include "cli/console.h"
@@ -34,7 +35,7 @@ std::expected<convert::ConvertRequest, QString> parseRequest(const Invocation& i
         }
     }
     convert::ConvertRequest request;
-    if (const auto type = invocation.value("type"); type && *type != "auto") {
+    if (const auto type = invocation.value("type"); type && !equalIgnoringCase(*type, "auto")) {
         request.recipe.recipe = findRecipe(*type);
         if (request.recipe.recipe == nullptr) {
             QStringList names = {QStringLiteral("auto")};
