@@ -87,7 +87,7 @@ GUFO_INLINE_UNCHECKED inline void sumGroups(const TileBytes* const (&tiles)[2], 
                                             Ints (&sums)[tokens][2]) {
     if constexpr (pairSums == 0) {
         forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE { sums[t][i] = initial(t); });
-        unrolled(Times<2 * count>(), [&](std::size_t k) GUFO_INLINE {
+        repeated<2 * count>([&](std::size_t k) GUFO_INLINE {
             const std::size_t at = 2 * first + k;
             const __m256i codes[2]{kept(native(tiles[0][at])), kept(native(tiles[1][at]))};
             forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE {
@@ -97,7 +97,7 @@ GUFO_INLINE_UNCHECKED inline void sumGroups(const TileBytes* const (&tiles)[2], 
         });
     } else if constexpr (kVnni || pairSums == 1) {
         forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE { sums[t][i] = initial(t); });
-        unrolled(Times<count>(), [&](std::size_t g) GUFO_INLINE {
+        repeated<count>([&](std::size_t g) GUFO_INLINE {
             const __m256i codes[2]{kept(native(tiles[0][first + g])), kept(native(tiles[1][first + g]))};
             forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE {
                 const auto sum = reinterpret_cast<__m256i>(sums[t][i]);
@@ -106,9 +106,9 @@ GUFO_INLINE_UNCHECKED inline void sumGroups(const TileBytes* const (&tiles)[2], 
         });
     } else {
         constexpr std::size_t kTogether = pairSums < count ? pairSums : count;
-        unrolled(Times<count / kTogether>(), [&](std::size_t part) GUFO_INLINE {
+        repeated<count / kTogether>([&](std::size_t part) GUFO_INLINE {
             I16x16 pairs[tokens][2];
-            unrolled(Times<kTogether>(), [&](std::size_t g) GUFO_INLINE {
+            repeated<kTogether>([&](std::size_t g) GUFO_INLINE {
                 const std::size_t group = first + part * kTogether + g;
                 const __m256i codes[2]{kept(native(tiles[0][group])), kept(native(tiles[1][group]))};
                 forTokensAndTiles<tokens>([&](std::size_t t, std::size_t i) GUFO_INLINE {

@@ -25,10 +25,22 @@ GUFO_INLINE inline Vector kept(Vector v) {
     return v;
 }
 
+// Calls work(0), work(1) …, with constant indices but for builds with sanitizers (sanitized_build.h).
+template<std::size_t count, typename Work>
+GUFO_INLINE inline void repeated(const Work& work) {
+    if constexpr (kChecked) {
+        for (std::size_t i = 0; i < count; ++i) {
+            work(i);
+        }
+    } else {
+        unrolled(Times<count>(), work);
+    }
+}
+
 // Calls work(t, i) for all tokens and both of two tiles.
 template<std::size_t tokens, typename Work>
 GUFO_INLINE inline void forTokensAndTiles(const Work& work) {
-    unrolled(Times<2 * tokens>(), [&](std::size_t k) GUFO_INLINE { work(k / 2, k % 2); });
+    repeated<2 * tokens>([&](std::size_t k) GUFO_INLINE { work(k / 2, k % 2); });
 }
 
 // Transposes an 8 × 8 matrix of dwords: lane r of columns[g] is dword g of row r. With rows a … h:

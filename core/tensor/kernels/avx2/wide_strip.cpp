@@ -78,7 +78,7 @@ inline void multiplyTiles(const Tile* tiles, std::size_t tile, const Int16Run* x
     Floats products[tokens][2]{};
     for (std::size_t block = 0; block < kRunWeights / 32; ++block) {
         Ints sums[tokens][2];
-        unrolled(Times<16>(), [&](std::size_t i) GUFO_INLINE {
+        repeated<16>([&](std::size_t i) GUFO_INLINE {
             const std::size_t pair = 16 * block + i;
             const __m256i weights[2]{kept(tiles[0].pairs[pair]), kept(tiles[1].pairs[pair])};
             forTokensAndTiles<tokens>([&](std::size_t t, std::size_t k) GUFO_INLINE {

@@ -218,7 +218,6 @@ struct Converted {
     template<typename Take>
     GUFO_INLINE void sum(std::size_t count, const Rounding& rounding, const Factors& factors, const Take& take) const {
         IntegerSums sums;
-#pragma GCC unroll 4
         for (std::size_t pair = 0; pair < count / 2; ++pair) {
             sums.add(factors, pair, pairs[pair][0], pairs[pair][1]);
         }
