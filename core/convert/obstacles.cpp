@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 
 namespace gufo::convert {
@@ -62,12 +63,13 @@ void addObstacles(ConversionPlan& plan, const Model& source) {
     }
     Model result;
     describeResult(plan, result);
-    plan.findings = checkStructure(result);
+    const std::vector<Finding> errors = checkStructure(result);
     const bool hasBlocks =
         std::ranges::any_of(plan.rows, [](const PlannedRow& row) { return row.target.contains("blk."); });
-    const auto others = std::ranges::stable_partition(
-        plan.findings, [&](const Finding& finding) { return isContradiction(finding, hasBlocks); });
-    plan.obstacles = plan.findings.size() - others.size();
+    const auto isObstacle = [&](const Finding& finding) { return isContradiction(finding, hasBlocks); };
+    std::ranges::copy_if(errors, std::back_inserter(plan.findings), isObstacle);
+    plan.obstacles = plan.findings.size();
+    std::ranges::copy_if(errors, std::back_inserter(plan.findings), std::not_fn(isObstacle));
 }
 
 } // namespace gufo::convert

@@ -1,10 +1,13 @@
 // Tests the Template page by keys: errors at their lines, undo steps of the document, names, files, and diffs.
+#include "convert/description.h"
+#include "document/open_model.h"
 #include "support/idle.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 #include "support/user_view.h"
 #include "support/yardstick.h"
+#include "test_paths.h"
 #include "ui/messages/json_problem.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
@@ -78,6 +81,33 @@ private slots:
         QVERIFY2(!text::TemplateRenderer::helperProgram().isEmpty(), "gufo-render-helper is not built");
     }
     void cleanup() { Job::waitForAll(); }
+
+    // The template of a folder in Hugging Face's format is in a file beside the weights. It is shown and rendered, but
+    // not edited.
+    void readsTemplatesBesideTheWeights() {
+        const auto folder = openModel(GUFO_TEST_DATA "/convert/llama3/source");
+        QVERIFY(folder.has_value());
+        ModelDocument document(*folder);
+        TemplatePage page;
+        page.resize(1272, 770);
+        page.setDocument(&document);
+        page.setModel(document.current());
+        page.show();
+        QVERIFY(page.editor()->text().isEmpty());
+        page.activate();
+        auto* output = page.findChild<RenderingView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(!output->toPlainText().isEmpty(), 20'000);
+        const auto stored = convert::describeVocabulary(*folder);
+        QVERIFY(stored.has_value());
+        QCOMPARE(page.editor()->text().toStdString(),
+                 std::string(*(*stored)->metadata.string("tokenizer.chat_template")));
+        QVERIFY(page.editor()->isReadOnly());
+        page.setModel(document.current()); // as after the folder has been read again
+        QCOMPARE(page.document(), &document);
+        page.activate();
+        QTRY_VERIFY(page.document() != &document);
+        QTRY_VERIFY_WITH_TIMEOUT(!output->toPlainText().isEmpty(), 20'000);
+    }
 
     void rendersWithRolesAndTokens() {
         ShownPage shown;
@@ -168,6 +198,7 @@ private slots:
         QTRY_COMPARE(shown.page.findChild<TemplateDiffView*>()->toPlainText(),
                      QString::fromUtf8("  {% for m in messages %}\n\u2212 <|end|>{{ m.role }}: {{ m.content }}\n"
                                        "+ new <|end|>{{ m.role }}: {{ m.content }}\n  {% endfor %}\n  "));
+        QTRY_VERIFY(shown.document.document().isModified()); // what was typed has become an undo step
         shown.document.undo();
         QTRY_COMPARE(shown.page.findChild<TemplateDiffView*>()->toPlainText(),
                      QStringLiteral("The template has no unsaved changes."));

@@ -1,5 +1,6 @@
 #include "ui/pages/template/template_page.h"
 
+#include "convert/description.h"
 #include "text/conversation/tool_calls.h"
 #include "text/template/chat_templates.h"
 #include "ui/messages/catalogue.h"
@@ -40,6 +41,11 @@ void TemplatePage::setModel(std::shared_ptr<const Model> model) {
     if (m_document == nullptr) {
         setDocument(new ModelDocument(std::move(model), this));
     }
+    if (m_beside != nullptr) {
+        m_document = std::exchange(m_opened, nullptr);
+        std::exchange(m_beside, nullptr)->deleteLater();
+    }
+    m_lookedBeside = false;
     m_prepared = false;
     m_tokenizer = nullptr;
     showTemplates();
@@ -165,10 +171,10 @@ void TemplatePage::updateActions() {
                                : tr("Revert to the template in the file"));
     m_addName->setEnabled(editable);
     m_addFirst->setEnabled(editable);
-    m_chat->setEnabled(!m_key.empty() && m_problems.empty());
+    m_chat->setEnabled(!m_key.empty() && m_problems.empty() && m_beside == nullptr);
     m_delete->setEnabled(editable && !m_key.empty());
     if (m_document != nullptr && !editable) {
-        m_addFirst->setToolTip(m_document->whyNot(Capability::EditMetadata));
+        m_addFirst->setToolTip((m_opened != nullptr ? m_opened : m_document)->whyNot(Capability::EditMetadata));
     }
 }
 
@@ -212,7 +218,37 @@ void TemplatePage::activate() {
     if (!m_prepared) {
         prepare();
     }
+    if (m_key.empty() && !m_lookedBeside && !m_document->can(Capability::Run)) {
+        readFilesBeside();
+    }
     showStatus();
+}
+
+void TemplatePage::readFilesBeside() {
+    m_lookedBeside = true;
+    if (m_besideJob) {
+        m_besideJob->cancel();
+    }
+    m_besideJob = startJob<std::shared_ptr<const Model>>(
+        this,
+        [model = m_document->current()](const JobContext& job) { return convert::describeVocabulary(model, job); },
+        [this, asked = m_document->current()](const Result<std::shared_ptr<const Model>>& described) {
+            if (m_document->current() != asked || (described && *described == asked)) {
+                return; // the page shows another model, or there is no tokenizer
+            }
+            if (!described) {
+                m_empty->setTexts(tr("The chat templates cannot be read"), errorLine(described.error()));
+                return;
+            }
+            m_opened = m_document;
+            m_beside = new ModelDocument(*described, this);
+            setDocument(m_beside);
+            m_prepared = false;
+            showTemplates();
+            if (m_active) {
+                activate();
+            }
+        });
 }
 
 // Reads the special tokens, then renders, and creates the tokenizer last, because that takes longest.

@@ -79,6 +79,8 @@ private:
     void redo();
     void reset();
     void prepare();
+    // Reads the templates from files beside the weights, as folders in Hugging Face's format have them.
+    void readFilesBeside();
     void render();
     void showRendering(const text::Rendering& rendering, const QStringList& roles);
     void setProblems(std::vector<text::TemplateProblem> problems);
@@ -92,9 +94,14 @@ private:
     void say(const QString& problem);
     void showStatus();
     [[nodiscard]] std::optional<QString> textOf(const Model& model) const;
-    [[nodiscard]] bool canEdit() const { return m_document != nullptr && m_document->can(Capability::EditMetadata); }
+    [[nodiscard]] bool canEdit() const {
+        return m_beside == nullptr && m_document != nullptr && m_document->can(Capability::EditMetadata);
+    }
 
     ModelDocument* m_document = nullptr;
+    ModelDocument* m_opened = nullptr; // the document of the model, while m_document is m_beside
+    ModelDocument* m_beside = nullptr; // of templates in files beside the weights, which can only be read
+    bool m_lookedBeside = false;
     std::string m_key; // key of the current template; empty if there is none
     bool m_active = false;
     bool m_showing = false; // the text changes because the document has changed
@@ -138,6 +145,7 @@ private:
     bool m_prepared = false;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     QPointer<Job> m_preparing;
+    QPointer<Job> m_besideJob;
     QPointer<Job> m_outputJob;
     QPointer<Job> m_sourceJob;
     QPointer<Job> m_diffJob;
