@@ -18,6 +18,8 @@
 namespace gufo::cli {
 namespace {
 
+constexpr unsigned kLeastContext = 4; // of a model that makes sense
+
 std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation& invocation) {
     using inference::RopeScaling;
     inference::RopeOverride rope;
@@ -262,8 +264,6 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     }
     return std::move(*responder);
 }
-
-constexpr std::uint32_t kLeastContext = 4; // of a model that makes sense
 
 Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, inference::SessionOptions options,
                                   Console& console, const inference::Engine* engine, ContextChoice choice) {

@@ -6235,6 +6235,38 @@
         <source>Use it with whisper.cpp, which detects speech with it.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>the folder for it does not exist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Create the folder, or choose another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is %1, of which only the metadata can be changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It expects another key (for gufo-cli: GUFO_ENGINE_KEY or --engine-key-file).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the address: it has neither llama-server&apos;s interface nor OpenAI&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the address of a server, such as http://127.0.0.1:8080.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server, or a proxy on the way to it, violates HTTP.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it: everyone who sees the address would know it. A key has a field of its own and, for gufo-cli, GUFO_ENGINE_KEY.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::FilterText</name>
@@ -6853,14 +6885,6 @@ shape:4096x* – the dimensions
     </message>
     <message>
         <source>--%1 takes %2, not &quot;%3&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>--rope-scaling takes none, linear or yarn, not &quot;%1&quot;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>--rope-scaling %1 needs --rope-scale</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -7613,14 +7637,6 @@ shape:4096x* – the dimensions
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>--%1 takes a number greater than 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>--rope-scaling none and --rope-scale cannot be combined</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&quot;%1&quot; is not a token id: a whole number from 0 up</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7946,10 +7962,6 @@ shape:4096x* – the dimensions
     </message>
     <message>
         <source>compare with a model of the same vocabulary: its perplexity, KL divergence and agreement</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tokens per window, of which the second half is scored; default: 512</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8480,10 +8492,6 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>tokens of a chunk; default: 512</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>continue where OUT was saved last; the result is the same as without a break</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8703,10 +8711,6 @@ m.gguf.part1of2, m.gguf.001).</source>
     </message>
     <message>
         <source>stats: --filter %1 matches no tensor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: --%2 has no effect on a server</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8933,10 +8937,6 @@ Names can stand for numbers (general.file_type=Q4_K_M); KEY[12]=VALUE sets one e
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1: --keep-prompts is for Gufo&apos;s own engine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>loading</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9034,10 +9034,6 @@ hosts that GUFO_PLAIN_HOSTS lists, separated by commas.</source>
     </message>
     <message>
         <source>%1: --engine takes an engine of this computer (%2), or the address of a server, such as http://127.0.0.1:8080</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>--%1 needs --engine %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9149,6 +9145,76 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the file contains no key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, not &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --%2 has no effect with the engine &quot;%3&quot;, only with: %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the key of the server has several lines, or other characters that no key has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens per window, of which the second half is scored; default: 512, or the context of the model if that is shorter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens of a chunk; default: 512, or the context of the model if that is shorter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n more problems, which --dry-run lists.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing was written, because the result could not be run:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>eval: the engine &quot;%1&quot; uses the RoPE factors of a context of %n tokens, not those of the trained length; see --context</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>--%1 takes a number greater than 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--rope-scaling takes none, linear or yarn, not &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--rope-scaling none and --rope-scale cannot be combined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--rope-scaling %1 needs --rope-scale</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -13495,6 +13561,13 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>bits/weight</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::MapPage</name>
@@ -17460,10 +17533,6 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 of %2, %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not loaded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17932,6 +18001,18 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Switch on &quot;%1&quot; to leave out the oldest messages, or load the model with a larger context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine has ended: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This engine leaves out no older messages: begin a new conversation, or give it a larger context.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -19326,6 +19407,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Diff from saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat templates cannot be read</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

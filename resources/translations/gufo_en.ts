@@ -608,6 +608,20 @@
             <numerusform>prompt: %n tokens</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>There are %n more problems, which --dry-run lists.</source>
+        <translation>
+            <numerusform>There is %n more problem, which --dry-run lists.</numerusform>
+            <numerusform>There are %n more problems, which --dry-run lists.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>eval: the engine &quot;%1&quot; uses the RoPE factors of a context of %n tokens, not those of the trained length; see --context</source>
+        <translation>
+            <numerusform>eval: the engine &quot;%1&quot; uses the RoPE factors of a context of %n token, not those of the trained length; see --context</numerusform>
+            <numerusform>eval: the engine &quot;%1&quot; uses the RoPE factors of a context of %n tokens, not those of the trained length; see --context</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -1165,6 +1179,16 @@
         <translation>
             <numerusform>Copied %n line</numerusform>
             <numerusform>Copied %n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MapLegend</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
