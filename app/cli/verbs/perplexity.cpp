@@ -136,12 +136,17 @@ int printResult(const Result<inference::Perplexity>& result, const Model& model,
     return checkDamage(model, console);
 }
 
-// The tokens of the text, which fill at least one window. Sets `settings.bos` if the tokenizer adds that token.
-Expected<std::vector<TokenId>> tokensOf(const std::string& text, const text::Tokenizer& tokenizer,
-                                        inference::PerplexitySettings& settings, const Invocation& invocation,
-                                        const Cancellation& cancellation, Console& console) {
+// Reads the text that the second argument names, and returns its tokens, which fill at least one window. Sets
+// `settings.bos` if the tokenizer adds that token.
+Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, inference::PerplexitySettings& settings,
+                                        const Invocation& invocation, const Cancellation& cancellation,
+                                        Console& console) {
+    const auto text = readTextFile(invocation.positional()[1], console);
+    if (!text) {
+        return std::unexpected(text.error());
+    }
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("tokenizing"));
-    auto encoding = tokenizer.encode(text, {}, {.stop = cancellation.token(), .progress = line->progress()});
+    auto encoding = tokenizer.encode(*text, {}, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!encoding) {
         return std::unexpected(failedOrCancelled(encoding.error(), invocation.file(), cancellation, console));
@@ -159,8 +164,8 @@ Expected<std::vector<TokenId>> tokensOf(const std::string& text, const text::Tok
 }
 
 // A server scores one token for each request. The file's tokenizer makes the tokens, so the server must run this file.
-int runByScores(const inference::Engine& engine, const std::string& text, inference::PerplexitySettings settings,
-                const Invocation& invocation, Console& console) {
+int runByScores(const inference::Engine& engine, inference::PerplexitySettings settings, const Invocation& invocation,
+                Console& console) {
     if (invocation.isSet("against")) {
         return console.fail(
             Cli::tr("perplexity: --against needs the probabilities of all tokens, which a server does not report"));
@@ -184,7 +189,7 @@ int runByScores(const inference::Engine& engine, const std::string& text, infere
                 .arg(ui::formatCount(settings.window), ui::formatCount(facts.options.context)));
     }
     const Cancellation cancellation;
-    const auto tokens = tokensOf(text, *facts.tokenizer, settings, invocation, cancellation, console);
+    const auto tokens = tokensOf(*facts.tokenizer, settings, invocation, cancellation, console);
     if (!tokens) {
         return tokens.error();
     }
@@ -213,12 +218,16 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     if (!chosen) {
         return chosen.error();
     }
-    const auto text = readTextFile(invocation.positional()[1], console);
-    if (!text) {
-        return text.error();
+    // A text that does not exist is reported before a model is loaded. One that exists is read last, because it may be
+    // typed.
+    std::error_code ignored;
+    if (const std::string& path = invocation.positional()[1]; path != "-" && !std::filesystem::exists(path, ignored)) {
+        if (const auto text = readTextFile(path, console); !text) {
+            return text.error();
+        }
     }
     if (!inference::offers((*chosen)->capabilities, inference::Feature::AllLogits)) {
-        return runByScores(**chosen, *text, settings, invocation, console);
+        return runByScores(**chosen, settings, invocation, console);
     }
     auto options = openOptionsOf(**chosen, invocation, "perplexity", console, ContextOption::OfVerb);
     if (!options) {
@@ -251,7 +260,7 @@ int runPerplexity(const Invocation& invocation, Console& console) {
             return *code;
         }
     }
-    const auto tokens = tokensOf(*text, **tokenizer, settings, invocation, cancellation, console);
+    const auto tokens = tokensOf(**tokenizer, settings, invocation, cancellation, console);
     if (!tokens) {
         return tokens.error();
     }
