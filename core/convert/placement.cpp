@@ -171,7 +171,7 @@ Result<const Architecture*> architectureOf(const ModelFacts& facts) {
     if (facts.source().isMistralFormat()) {
         return &mistralArchitecture(facts);
     }
-    if (facts.source().config().members.empty() && !facts.source().hasConfig()) {
+    if (!facts.source().hasConfig()) {
         return std::unexpected(fail(ErrorCode::FileNotFound).error().in(facts.source().folder() / "config.json"));
     }
     if (facts.modelClass().empty()) {

@@ -57,6 +57,7 @@ public:
     // config.json as it is, or params.json of Mistral's own format; an empty object if there is none.
     [[nodiscard]] const JsonValue& config() const { return m_config; }
     [[nodiscard]] std::string_view configName() const { return m_configName; }
+    // Whether there is such a file. Models without a folder need none.
     [[nodiscard]] bool hasConfig() const { return m_hasConfig; }
     // Whether names of tensors and settings are those of Mistral's own format.
     [[nodiscard]] bool isMistralFormat() const;
@@ -84,7 +85,7 @@ private:
     std::shared_ptr<const Model> m_model;
     JsonValue m_config;
     std::string_view m_configName;
-    bool m_hasConfig = true; // models without a folder have none
+    bool m_hasConfig = true;
 };
 
 } // namespace gufo::convert

@@ -25,17 +25,20 @@ Result<std::shared_ptr<const ByteSource>> openInside(const fs::path& folder, con
                                                      std::string_view name, const SourceOpener& open) {
     const bool plain = isPlainName(name) && (inner.empty() || isPlainName(inner.native()));
     const fs::path path = !plain ? folder : inner.empty() ? folder / name : folder / inner / name;
-    if (plain && inner.empty()) {
+    const auto refused = [&] {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::LeadsOutside}, 0});
+    };
+    if (!plain) {
+        return refused();
+    }
+    if (inner.empty()) {
         // Resolving every link on the way takes longer than reading the header of a shard, and few files are links.
         auto file = open(path, Links::Refuse);
         if (file || file.error().code != ErrorCode::InvalidArgument) {
             return file;
         }
     }
-    if (!plain || !staysInside(folder, inner, path)) {
-        return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::LeadsOutside}, 0});
-    }
-    return open(path, Links::Follow);
+    return staysInside(folder, inner, path) ? open(path, Links::Follow) : refused();
 }
 
 } // namespace

@@ -27,7 +27,7 @@ constexpr double kOutlier = 16;
 // the error. If most blocks are those of Gufo's encoder, a block with a larger error was changed afterwards.
 constexpr auto kRoundingTypes = std::to_array<TensorType>(
     {TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_1, TensorType::Q5_0, TensorType::Q5_1});
-constexpr std::uint64_t kMostBlocks = 8; // at most one block of this many is another one
+constexpr std::uint64_t kBlocksPerOther = 8; // at most one block of this many is not that of Gufo's encoder
 constexpr double kSameError = 1.02;
 
 // The least SQNR of types that Gufo cannot encode, in decibels: what the encoders of the project that defines the types
@@ -262,7 +262,8 @@ bool RowProof::hasErrorOfType(const ProvedTensor& tensor) const {
     if (m_type.blockSize == 1 || tensor.sums.excluded != 0) {
         return false;
     }
-    if (tensor.blocks != 0 && tensor.larger != 0 && tensor.equalBlocks >= tensor.blocks - tensor.blocks / kMostBlocks &&
+    if (tensor.blocks != 0 && tensor.larger != 0 &&
+        tensor.equalBlocks >= tensor.blocks - tensor.blocks / kBlocksPerOther &&
         std::ranges::any_of(kRoundingTypes,
                             [&](TensorType type) { return static_cast<std::uint32_t>(type) == m_type.id; })) {
         return false;

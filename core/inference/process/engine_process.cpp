@@ -18,17 +18,17 @@ struct Overloaded : Each... {
     using Each::operator()...;
 };
 
-std::string lastLines(std::string_view words) {
-    while (words.ends_with('\n')) {
-        words.remove_suffix(1);
+std::string lastLines(std::string_view output) {
+    while (output.ends_with('\n')) {
+        output.remove_suffix(1);
     }
-    std::size_t begin = words.size();
+    std::size_t begin = output.size();
     for (std::size_t lines = 0; lines < kMaxLines && begin != 0; ++lines) {
-        const std::size_t end = words.rfind('\n', begin - 1);
+        const std::size_t end = output.rfind('\n', begin - 1);
         begin = end == std::string_view::npos ? 0 : end;
     }
-    words.remove_prefix(begin);
-    return std::string(words.starts_with('\n') ? words.substr(1) : words);
+    output.remove_prefix(begin);
+    return std::string(output.starts_with('\n') ? output.substr(1) : output);
 }
 
 // Whether nothing else follows in reply to the same request.

@@ -17,7 +17,7 @@ public:
     explicit MapLegend(QWidget* parent = nullptr);
     void setOverview(const Overview& overview);
     [[nodiscard]] QSize sizeHint() const override;
-    // Leaves out types of the unquantised, whose colours the bar of bytes by type shows as well.
+    // Leaves out the names of unquantised types, whose colours the bar of bytes by type shows as well.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
@@ -26,7 +26,7 @@ protected:
 private:
     [[nodiscard]] static int swatchWidth(const QString& name);
     [[nodiscard]] static QString furtherTypes(std::size_t count);
-    [[nodiscard]] std::size_t shownTypes() const; // of the unquantised, how many fit
+    [[nodiscard]] std::size_t shownTypes() const; // how many unquantised types fit
 
     std::vector<double> m_marks;
     std::vector<std::pair<QString, std::uint32_t>> m_unquantised; // types outside of the scale, with their names

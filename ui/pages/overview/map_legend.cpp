@@ -79,7 +79,6 @@ QSize MapLegend::sizeHint() const {
 }
 
 std::size_t MapLegend::shownTypes() const {
-    const QFontMetrics metrics(themeFont(TextStyle::Axis));
     if (width() >= sizeHint().width()) {
         return m_unquantised.size();
     }

@@ -192,9 +192,9 @@ void RunPage::showEngine() {
                                                         : none);
         m_memory->setText(needs ? formatBytes(needs->total()) : none);
         const QString threads = tr("%1 of %2").arg(options.threads).arg(QThread::idealThreadCount());
-        const bool isOther = facts->processDescriptor >= 0; // has instruction sets of its own
+        const bool isOtherProcess = facts->processDescriptor >= 0; // has instruction sets of its own
         m_threads->setText(options.threads == 0 ? none
-                           : isOther            ? threads
+                           : isOtherProcess     ? threads
                                                 : threads + QStringLiteral(", ") + displayText(cpuDescription()));
     } else {
         for (QLabel* label : {m_context, m_kv, m_memory, m_threads}) {

@@ -41,9 +41,8 @@ void TemplatePage::setModel(std::shared_ptr<const Model> model) {
     if (m_document == nullptr) {
         setDocument(new ModelDocument(std::move(model), this));
     }
-    if (m_beside != nullptr) {
-        m_document = std::exchange(m_opened, nullptr);
-        std::exchange(m_beside, nullptr)->deleteLater();
+    if (m_opened != nullptr) {
+        std::exchange(m_document, std::exchange(m_opened, nullptr))->deleteLater();
     }
     m_lookedBeside = false;
     m_prepared = false;
@@ -171,7 +170,7 @@ void TemplatePage::updateActions() {
                                : tr("Revert to the template in the file"));
     m_addName->setEnabled(editable);
     m_addFirst->setEnabled(editable);
-    m_chat->setEnabled(!m_key.empty() && m_problems.empty() && m_beside == nullptr);
+    m_chat->setEnabled(!m_key.empty() && m_problems.empty() && m_opened == nullptr);
     m_delete->setEnabled(editable && !m_key.empty());
     if (m_document != nullptr && !editable) {
         m_addFirst->setToolTip((m_opened != nullptr ? m_opened : m_document)->whyNot(Capability::EditMetadata));
@@ -241,8 +240,7 @@ void TemplatePage::readFilesBeside() {
                 return;
             }
             m_opened = m_document;
-            m_beside = new ModelDocument(*described, this);
-            setDocument(m_beside);
+            setDocument(new ModelDocument(*described, this));
             m_prepared = false;
             showTemplates();
             if (m_active) {

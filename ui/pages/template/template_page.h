@@ -95,12 +95,13 @@ private:
     void showStatus();
     [[nodiscard]] std::optional<QString> textOf(const Model& model) const;
     [[nodiscard]] bool canEdit() const {
-        return m_beside == nullptr && m_document != nullptr && m_document->can(Capability::EditMetadata);
+        return m_opened == nullptr && m_document != nullptr && m_document->can(Capability::EditMetadata);
     }
 
     ModelDocument* m_document = nullptr;
-    ModelDocument* m_opened = nullptr; // the document of the model, while m_document is m_beside
-    ModelDocument* m_beside = nullptr; // of templates in files beside the weights, which can only be read
+    // The document of the model, while the page shows templates in files beside its weights. m_document then contains
+    // those, belongs to the page, and can only be read. Null otherwise.
+    ModelDocument* m_opened = nullptr;
     bool m_lookedBeside = false;
     std::string m_key; // key of the current template; empty if there is none
     bool m_active = false;

@@ -3,6 +3,7 @@
 // largest.
 #include "tensor/kernels/avx2/tiles.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/padded_block.h"
 #include "tensor/kernels/portable/strip.h"
 #include "tensor/tensor_type.h"
 
@@ -151,16 +152,8 @@ void toInt16(const float* from, std::size_t columns, Int16Run* to, std::size_t s
     for (std::size_t begin = 0; begin < columns; begin += kRunWeights) {
         Int16Run& run = to[begin / kRunWeights * stride];
         for (std::size_t block = 0; block < kRunWeights / 32; ++block) {
-            const std::size_t at = begin + 32 * block;
-            const float* source = from + at;
-            float filled[32]{};
-            if (at + 32 > columns) {
-                if (at < columns) {
-                    std::memcpy(filled, source, (columns - at) * sizeof(float));
-                }
-                source = filled;
-            }
-            roundBlock(source, block, run);
+            float filled[32];
+            roundBlock(paddedBlock(from, columns, begin + 32 * block, filled), block, run);
         }
     }
 }

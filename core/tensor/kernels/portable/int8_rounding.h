@@ -2,6 +2,7 @@
 // kernels/scalar.
 #pragma once
 
+#include "tensor/kernels/portable/padded_block.h"
 #include "tensor/kernels/products.h"
 
 namespace {
@@ -72,16 +73,8 @@ void toInt8(const float* from, std::size_t columns, const gufo::Int8Out& to) {
         const std::size_t index = begin / kRunWeights;
         gufo::Int8Run& run = to.runs[index * to.stride];
         for (std::size_t block = 0; block < 8; ++block) {
-            const std::size_t at = begin + 32 * block;
-            const float* source = from + at;
-            float filled[32]{};
-            if (at + 32 > columns) {
-                if (at < columns) {
-                    std::memcpy(filled, source, (columns - at) * sizeof(float));
-                }
-                source = filled;
-            }
-            const I32x8 fours = roundBlock(source, block, run);
+            float filled[32];
+            const I32x8 fours = roundBlock(paddedBlock(from, columns, begin + 32 * block, filled), block, run);
             if (to.transposed != nullptr) {
                 transposeBlock(run, block, fours, to.transposed[index]);
             }
