@@ -178,9 +178,10 @@ QVariant TokenModel::editing(std::uint64_t id, TokenColumn column, int role) con
 
 // Called for every cell of a large selection, so it must be fast.
 Qt::ItemFlags TokenModel::flags(const QModelIndex& index) const {
+    // A table asks for every cell of a selection, so what takes least time is tested first.
     const Qt::ItemFlags flags = WindowedModel::flags(index);
-    return isEditable() && index.isValid() && m_vocabulary &&
-                   m_vocabulary->hasValue(tokenArrayKey(static_cast<TokenColumn>(index.column())), itemOf(index))
+    const std::string_view key = tokenArrayKey(static_cast<TokenColumn>(index.column()));
+    return !key.empty() && index.isValid() && m_vocabulary && m_vocabulary->hasValue(key, itemOf(index)) && isEditable()
                ? flags | Qt::ItemIsEditable
                : flags;
 }

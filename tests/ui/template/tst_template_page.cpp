@@ -102,7 +102,11 @@ private slots:
         QCOMPARE(page.editor()->text().toStdString(),
                  std::string(*(*stored)->metadata.string("tokenizer.chat_template")));
         QVERIFY(page.editor()->isReadOnly());
-        page.setModel(document.current()); // as after the folder has been read again
+        const auto buttons = page.findChildren<QPushButton*>();
+        const auto chat =
+            std::ranges::find_if(buttons, [](const QPushButton* button) { return button->text().startsWith("Chat"); });
+        QVERIFY(chat != buttons.end() && !(*chat)->isEnabled()); // a folder cannot be run
+        page.setModel(document.current());                       // as after the folder has been read again
         QCOMPARE(page.document(), &document);
         page.activate();
         QTRY_VERIFY(page.document() != &document);

@@ -170,7 +170,7 @@ void TemplatePage::updateActions() {
                                : tr("Revert to the template in the file"));
     m_addName->setEnabled(editable);
     m_addFirst->setEnabled(editable);
-    m_chat->setEnabled(!m_key.empty() && m_problems.empty() && m_opened == nullptr);
+    m_chat->setEnabled(canChat());
     m_delete->setEnabled(editable && !m_key.empty());
     if (m_document != nullptr && !editable) {
         m_addFirst->setToolTip((m_opened != nullptr ? m_opened : m_document)->whyNot(Capability::EditMetadata));
@@ -351,7 +351,7 @@ void TemplatePage::setProblems(std::vector<text::TemplateProblem> problems) {
     m_problems = std::move(problems);
     m_editor->setProblems(m_problems);
     m_strip->setProblems(m_problems);
-    m_chat->setEnabled(!m_key.empty() && m_problems.empty());
+    m_chat->setEnabled(canChat());
     const std::size_t count = m_problems.size();
     m_errors->setText(count == 0 ? QString() : tr("%n errors", nullptr, numerus(count)));
     if (count != before) {

@@ -98,6 +98,9 @@ private:
         return m_opened == nullptr && m_document != nullptr && m_document->can(Capability::EditMetadata);
     }
 
+    // A folder cannot be run.
+    [[nodiscard]] bool canChat() const { return m_opened == nullptr && !m_key.empty() && m_problems.empty(); }
+
     ModelDocument* m_document = nullptr;
     // The document of the model, while the page shows templates in files beside its weights. m_document then contains
     // those, belongs to the page, and can only be read. Null otherwise.
