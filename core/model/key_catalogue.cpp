@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <numeric>
+#include <unordered_map>
 
 namespace gufo {
 namespace {
@@ -17,22 +17,16 @@ constexpr std::string_view kNumber = "{n}";
 constexpr std::string_view kName = "{name}";
 constexpr std::size_t kLongestKey = 128; // length limit of the catalogue's keys
 
-// Row numbers of keyFacts(), sorted by key.
-const std::vector<std::uint16_t>& sortedRows() {
-    static const std::vector<std::uint16_t> rows = [] {
-        std::vector<std::uint16_t> order(keyFacts().size());
-        std::iota(order.begin(), order.end(), std::uint16_t{0});
-        std::ranges::sort(order, {}, [](std::uint16_t row) { return keyFacts()[row].key; });
-        return order;
-    }();
-    return rows;
-}
-
 const KeyFact* findPattern(std::string_view pattern) {
-    const auto& rows = sortedRows();
-    const auto keyOf = [](std::uint16_t row) { return keyFacts()[row].key; };
-    const auto found = std::ranges::lower_bound(rows, pattern, {}, keyOf);
-    return found != rows.end() && keyOf(*found) == pattern ? &keyFacts()[*found] : nullptr;
+    static const auto rows = [] {
+        std::unordered_map<std::string_view, const KeyFact*> byKey;
+        for (const KeyFact& fact : keyFacts()) {
+            byKey.emplace(fact.key, &fact);
+        }
+        return byKey;
+    }();
+    const auto found = rows.find(pattern);
+    return found != rows.end() ? found->second : nullptr;
 }
 
 bool isNumber(std::string_view text) { return !text.empty() && std::ranges::all_of(text, isAsciiDigit); }

@@ -33,6 +33,18 @@ Argument typeText(const KeyFact& fact) {
                                          : Argument(scalar);
 }
 
+// Calls use(entry, fact) for each key that is in the catalogue.
+template<typename Use>
+void forEachKnownKey(const CheckContext& context, Use use) {
+    auto fact = context.facts.begin();
+    for (const KeyValue& entry : context.metadata) {
+        if (*fact != nullptr) {
+            use(entry, **fact);
+        }
+        ++fact;
+    }
+}
+
 // Whether runtimes read the key before they run a model, so that a wrong type makes them refuse it.
 bool isReadByRuntimes(const KeyFact& fact) {
     constexpr auto kKeys = std::to_array<std::string_view>(
@@ -122,16 +134,15 @@ public:
 
     // Arrays with one value for each block must be as long as the number of blocks.
     void arraysOfBlocks() {
-        for (const KeyValue& entry : m_context.metadata) {
+        forEachKnownKey(m_context, [&](const KeyValue& entry, const KeyFact& fact) {
             const ArrayView* array = asArray(entry.value);
-            const KeyFact* fact = array != nullptr ? describeKey(entry.key, m_context.architectureName) : nullptr;
             // A pattern of windows may be shorter, because it is repeated.
-            if (fact != nullptr && fact->scalarOrArray && fact->elementType != ValueType::Bool &&
-                fact->key.starts_with("{arch}.") && m_context.blocks != 0 && array->length != m_context.blocks) {
+            if (array != nullptr && fact.scalarOrArray && fact.elementType != ValueType::Bool &&
+                fact.key.starts_with("{arch}.") && m_context.blocks != 0 && array->length != m_context.blocks) {
                 m_findings.add(FindingCode::BlockArrayLength, Place::key(std::string(entry.key)),
                                {std::to_string(array->length), std::to_string(m_context.blocks)});
             }
-        }
+        });
     }
 
     void numbersMustBeFinite() {
@@ -184,25 +195,24 @@ Result<CheckOutcome> checkRequiredKeys(const CheckContext& context, FindingList&
 }
 
 Result<CheckOutcome> checkValueTypes(const CheckContext& context, FindingList& findings) {
-    for (const KeyValue& entry : context.metadata) {
-        const KeyFact* fact = describeKey(entry.key, context.architectureName);
+    forEachKnownKey(context, [&](const KeyValue& entry, const KeyFact& fact) {
         // The reader has a separate finding for the alignment.
-        if (fact != nullptr && fact->key != "general.alignment" && !acceptsType(*fact, entry.value)) {
-            findings.add(isReadByRuntimes(*fact) ? FindingCode::WrongValueType : FindingCode::UnusualValueType,
-                         Place::key(std::string(entry.key)), {typeText(*fact), typeText(entry.value)});
+        if (fact.key != "general.alignment" && !acceptsType(fact, entry.value)) {
+            findings.add(isReadByRuntimes(fact) ? FindingCode::WrongValueType : FindingCode::UnusualValueType,
+                         Place::key(std::string(entry.key)), {typeText(fact), typeText(entry.value)});
         }
-    }
+    });
     return CheckOutcome::Ran;
 }
 
 // Finds other spellings of standard keys, unless the standard key exists too.
 Result<CheckOutcome> checkKeyNames(const CheckContext& context, FindingList& findings) {
-    for (const KeyValue& entry : context.metadata) {
+    forEachKnownKey(context, [&](const KeyValue& entry, const KeyFact&) {
         const std::string standard = standardKey(entry.key, context.architectureName);
         if (!standard.empty() && context.metadata.find(standard) == nullptr) {
             findings.add(FindingCode::KeyAlias, Place::key(std::string(entry.key)), {std::string(entry.key), standard});
         }
-    }
+    });
     return CheckOutcome::Ran;
 }
 
@@ -211,7 +221,7 @@ Result<CheckOutcome> checkKnownValues(const CheckContext& context, FindingList& 
         findings.add(FindingCode::UnknownArchitecture, Place::key("general.architecture"),
                      {std::string(context.architectureName)});
     }
-    for (const KeyValue& entry : context.metadata) {
+    forEachKnownKey(context, [&](const KeyValue& entry, const KeyFact&) {
         // The tokenizer checks report more precisely on these two.
         const bool ofTokenizer = entry.key == "tokenizer.ggml.model" || entry.key == "tokenizer.ggml.pre";
         const auto choices = keyChoices(entry.key, context.architectureName);
@@ -224,7 +234,7 @@ Result<CheckOutcome> checkKnownValues(const CheckContext& context, FindingList& 
             !enumName(entry.key, context.architectureName, *number)) {
             findings.add(FindingCode::UnknownValue, Place::key(std::string(entry.key)), {std::to_string(*number)});
         }
-    }
+    });
     return CheckOutcome::Ran;
 }
 

@@ -33,7 +33,8 @@ struct CheckContext {
     HyperParameters parameters;
     std::uint64_t blocks; // block_count; 0 if absent, of a wrong type or absurd
     FileNaming naming;
-    std::vector<TensorName> names; // of the model's tensors, in the same order
+    std::vector<const KeyFact*> facts; // of the keys, in the same order; null for unknown ones
+    std::vector<TensorName> names;     // of the model's tensors, in the same order
     TokenTexts vocabulary;
     bool partsMissing; // shards are missing, which explains gaps
 

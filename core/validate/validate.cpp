@@ -139,6 +139,10 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context, Scop
     , vocabulary(scope == Scope::Model ? TokenTexts(checked.metadata, context) : TokenTexts())
     , partsMissing(std::ranges::any_of(checked.files, [](const ModelFile& file) { return file.source == nullptr; })) {
     blocks = blocks <= kMaxBlocks ? blocks : 0;
+    facts.reserve(metadata.size());
+    for (const KeyValue& entry : metadata) {
+        facts.push_back(describeKey(entry.key, architectureName));
+    }
     if (scope == Scope::Keys) {
         return;
     }
