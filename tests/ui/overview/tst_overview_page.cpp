@@ -1,29 +1,27 @@
-#include "base/byte_source.h"
+// The Overview as a page: its map, panels and buttons, and how it fits into windows. What it says about a model is
+// tested in tst_overview_summary.
 #include "document/open_model.h"
-#include "formats/gguf/read/reader.h"
+#include "overview_pages.h"
 #include "support/model_files.h"
-#include "support/page_models.h"
-#include "support/safetensors_builder.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "ui/pages/overview/block_map.h"
-#include "ui/pages/overview/overview_page.h"
-#include "ui/pages/overview/type_bar.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"
 
 #include <QFile>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSignalSpy>
 #include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <fstream>
-
 using namespace gufo;
 using namespace gufo::ui;
+using test::GgufBuilder;
+using test::overviewOf;
+using test::ShownPage;
+using test::smallLlama;
 
 class TestOverviewPage : public QObject {
     Q_OBJECT
@@ -31,18 +29,9 @@ class TestOverviewPage : public QObject {
 private slots:
     void initTestCase() { Theme::instance().apply(); }
     void cleanup() { Job::waitForAll(); }
-    void summarises_data();
-    void summarises();
-    void givesEncodersNoOutput();
-    void tellsAboutAdaptersAndMatrices();
     void leadsToComparisonReportAndChat();
-    void describesFolders();
-    void describesAdapterFolders();
     void doesNotProposeToConvertCode();
-    void countsOnlyBytesThatAreThere();
-    void ownNameIsNoBaseModel();
     void copiesFiguresForOtherPrograms();
-    void groupsTheMap();
     void mapsManyBlocksAndParts();
     void mapIsUsedByKeyAndMouse();
     void findingLeadsToItsPlace();
@@ -60,142 +49,22 @@ private slots:
 
 namespace {
 
-using test::GgufBuilder;
-
-std::shared_ptr<const Overview> overviewOf(const GgufBuilder& file) {
-    auto overview = summarise(test::readModel(file), {});
-    return overview ? *overview : nullptr;
+QPushButton* buttonOf(const OverviewPage& page, const QString& text) {
+    const auto all = page.findChildren<QPushButton*>();
+    const auto found = std::ranges::find(all, text, [](const QPushButton* each) { return each->text(); });
+    return found != all.end() ? *found : nullptr;
 }
-
-GgufBuilder llama(std::uint32_t blocks = 2) {
-    GgufBuilder file;
-    test::addSmallLlama(file, blocks);
-    return file;
-}
-
-struct ShownPage {
-    explicit ShownPage(std::shared_ptr<const Model> model, QSize size = {1272, 770}) {
-        page.resize(size);
-        page.setModel(std::move(model));
-        page.show();
-        QSignalSpy summarised(&page, &OverviewPage::summarised);
-        QSignalSpy checked(page.findChild<FindingsPanel*>(), &FindingsPanel::checked);
-        page.activate();
-        ready = (summarised.wait() || page.overview() != nullptr) && (checked.count() > 0 || checked.wait());
-        QCoreApplication::processEvents();
-    }
-    OverviewPage page;
-    bool ready = false;
-};
 
 } // namespace
-
-void TestOverviewPage::summarises_data() {
-    QTest::addColumn<int>("kind");
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<int>("panels");
-    QTest::addColumn<int>("loose");
-    QTest::newRow("model") << 0 << "" << 1 << 2;
-    QTest::newRow("vocabulary") << 1 << "Vocabulary" << 0 << 0;
-    QTest::newRow("nothing") << 2 << "Metadata" << 0 << 0;
-    QTest::newRow("projector") << 3 << "Multimodal projector" << 1 << 1;
-    QTest::newRow("adapter") << 4 << "LoRA adapter" << 1 << 0;
-}
-
-void TestOverviewPage::summarises() {
-    QFETCH(int, kind);
-    GgufBuilder file;
-    switch (kind) {
-    case 0:
-        test::addSmallLlama(file);
-        break;
-    case 1:
-        test::addSmallVocabulary(file);
-        break;
-    case 3:
-        file.key("general.architecture", "clip");
-        file.tensor("v.blk.0.attn_q.weight", 0, {32, 32}).tensor("v.patch_embd.weight", 0, {32, 3});
-        break;
-    case 4:
-        file.key("general.type", "adapter").key("adapter.type", "lora");
-        file.tensor("blk.0.attn_q.weight.lora_a", 0, {32, 4}).tensor("blk.0.attn_q.weight.lora_b", 0, {4, 32});
-        break;
-    default:
-        break;
-    }
-    const auto overview = overviewOf(file);
-    QVERIFY(overview);
-    QTEST(overview->kind, "name");
-    QTEST(static_cast<int>(overview->panels.size()), "panels");
-    QTEST(static_cast<int>(overview->loose.size()), "loose");
-    QCOMPARE(overview->facts.size(), 8U);
-    if (kind == 0) {
-        QCOMPARE(overview->facts[0].value, QStringLiteral("llama"));
-        QCOMPARE(overview->facts[4].value, QStringLiteral("2,048"));
-        QCOMPARE(overview->facts[6].value, QStringLiteral("—"));
-        QVERIFY(overview->loose[0].detail.contains(QStringLiteral("tied")));
-        QVERIFY(std::ranges::any_of(overview->shape, [](const OverviewRow& row) {
-            return row.label == QLatin1String("Key/value heads") && row.value == QLatin1String("2 (2 : 1)");
-        }));
-        QVERIFY(overviewText(*overview, CopyFormat::Markdown, Figures::Full)
-                    .contains(QStringLiteral("| 1 | F32 | Q8_0 | Q8_0 |")));
-    }
-    if (kind == 4) {
-        QCOMPARE(overview->panels[0].rows[0].cells[0].tensors.size(), 2U);
-    }
-}
-
-// Their embedding is no output, although they have no other.
-void TestOverviewPage::givesEncodersNoOutput() {
-    GgufBuilder file;
-    file.key("general.architecture", "bert").tensor("token_embd.weight", 0, {32, 8});
-    const auto overview = overviewOf(file);
-    QVERIFY(overview);
-    QCOMPARE(overview->loose.size(), std::size_t{1});
-    QCOMPARE(overview->loose[0].detail, QStringLiteral("1.00 KiB"));
-}
-
-void TestOverviewPage::tellsAboutAdaptersAndMatrices() {
-    const auto value = [](const Overview& overview, const char* label) {
-        const auto found = std::ranges::find(overview.facts, QString::fromLatin1(label), &OverviewFact::label);
-        return found != overview.facts.end() ? found->value + QStringLiteral(" | ") + found->detail : QString();
-    };
-    GgufBuilder adapter;
-    adapter.key("general.architecture", "llama").key("general.type", "adapter").key("adapter.type", "lora");
-    adapter.key("adapter.lora.alpha", 16.0F);
-    adapter.tensor("blk.0.attn_q.weight.lora_a", 0, {32, 4}).tensor("blk.0.attn_q.weight.lora_b", 0, {4, 32});
-    adapter.tensor("blk.0.attn_k.weight.lora_a", 0, {32, 8}).tensor("blk.0.attn_k.weight.lora_b", 0, {8, 32});
-    auto overview = overviewOf(adapter);
-    QVERIFY(overview);
-    QCOMPARE(value(*overview, "Kind"), QStringLiteral("LoRA adapter | for llama"));
-    QVERIFY(value(*overview, "Rank").startsWith(QStringLiteral("4–8 | 2 ")));
-    QVERIFY(value(*overview, "Alpha").startsWith(QStringLiteral("16 | ")));
-    GgufBuilder matrix;
-    matrix.key("general.type", "imatrix").key("imatrix.chunk_count", std::uint32_t{40});
-    matrix.key("imatrix.chunk_size", std::uint32_t{512})
-        .key("imatrix.datasets", std::vector<std::string>{"calibration.txt"});
-    matrix.tensor("blk.0.attn_q.weight.in_sum2", 0, {32, 1}).tensor("blk.0.attn_q.weight.counts", 0, {1, 1});
-    overview = overviewOf(matrix);
-    QVERIFY(overview);
-    QVERIFY(value(*overview, "Kind").startsWith(QStringLiteral("Importance matrix")));
-    QVERIFY(value(*overview, "Entries").startsWith(QStringLiteral("1 | 2 ")));
-    QVERIFY(value(*overview, "Chunks").startsWith(QStringLiteral("40 | ")));
-    QVERIFY(value(*overview, "Tokens read").startsWith(QStringLiteral("20,480")));
-    QVERIFY(value(*overview, "Dataset").startsWith(QStringLiteral("calibration.txt")));
-}
 
 void TestOverviewPage::leadsToComparisonReportAndChat() {
     OverviewPage page;
     page.resize(1200, 800);
-    page.setModel(test::readModel(llama()));
+    page.setModel(test::readModel(smallLlama()));
     page.show();
     QSignalSpy summarised(&page, &OverviewPage::summarised);
     QVERIFY(summarised.wait());
-    const auto button = [&](const QString& text) {
-        const auto all = page.findChildren<QPushButton*>();
-        const auto found = std::ranges::find(all, text, [](const QPushButton* each) { return each->text(); });
-        return found != all.end() ? *found : nullptr;
-    };
+    const auto button = [&](const QString& text) { return buttonOf(page, text); };
     QSignalSpy compares(&page, &OverviewPage::compareRequested);
     QSignalSpy chats(&page, &OverviewPage::chatRequested);
     QTest::mouseClick(button(QStringLiteral("Compare with…")), Qt::LeftButton);
@@ -223,67 +92,6 @@ void TestOverviewPage::leadsToComparisonReportAndChat() {
     QVERIFY(!button(QStringLiteral("Chat"))->isVisible());
 }
 
-namespace {
-
-QString factOf(const Overview& overview, const QString& label) {
-    const auto found = std::ranges::find(overview.facts, label, &OverviewFact::label);
-    return found != overview.facts.end() ? found->value + u'|' + found->detail : QString();
-}
-
-QPushButton* buttonOf(const OverviewPage& page, const QString& text) {
-    const auto all = page.findChildren<QPushButton*>();
-    const auto found = std::ranges::find(all, text, [](const QPushButton* each) { return each->text(); });
-    return found != all.end() ? *found : nullptr;
-}
-
-} // namespace
-
-// A folder's configuration and the names of its tensors say what GGUF's keys say.
-void TestOverviewPage::describesFolders() {
-    const auto model = openModel(GUFO_TEST_DATA "/convert/qwen2/source");
-    QVERIFY(model);
-    const auto overview = *summarise(*model, {});
-    QCOMPARE(factOf(*overview, "Architecture"), "qwen2|dense, 2 blocks");
-    QCOMPARE(factOf(*overview, "Context"), "256|tokens, trained");
-    QCOMPARE(factOf(*overview, "Vocabulary"), "304|");
-    QCOMPARE(overview->panels.size(), 1U);
-    QCOMPARE(overview->panels[0].blocks.size(), 2U);
-    QStringList roles;
-    for (const MapRow& row : overview->panels[0].rows) {
-        roles << row.role;
-    }
-    QVERIFY2(roles.contains("attn_q") && roles.contains("ffn_down") && roles.contains("post_attention_layernorm"),
-             qPrintable(roles.join(' ')));
-    const auto hasRow = [&](const QString& label, const QString& value) {
-        return std::ranges::any_of(overview->shape,
-                                   [&](const OverviewRow& row) { return row.label == label && row.value == value; });
-    };
-    QVERIFY(hasRow("Query heads", "4") && hasRow("Output", "tied to token_embd"));
-    QVERIFY(std::ranges::any_of(overview->loose,
-                                [](const LooseTensor& tensor) { return tensor.detail.endsWith("(tied)"); }));
-    ShownPage shown(*model);
-    QVERIFY(shown.ready);
-    QVERIFY(!shown.page.findChild<EmptyState*>()->isVisible());
-    QVERIFY(shown.page.findChild<BlockMap*>()->isVisible());
-}
-
-void TestOverviewPage::describesAdapterFolders() {
-    const QTemporaryDir folder;
-    const std::filesystem::path path = folder.path().toStdString();
-    std::ofstream(path / "adapter_config.json") << R"({"peft_type":"LORA","r":4,"lora_alpha":8})";
-    test::SafetensorsBuilder weights;
-    weights.tensor("base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight", "F32", {4, 8});
-    weights.tensor("base_model.model.model.layers.0.self_attn.q_proj.lora_B.weight", "F32", {16, 4});
-    weights.write(path / "adapter_model.safetensors");
-    const auto model = openModel(path);
-    QVERIFY(model);
-    const auto overview = *summarise(*model, {});
-    QCOMPARE(overview->kind, "LoRA adapter");
-    QCOMPARE(factOf(*overview, "Rank"), "4|1 adapted weight");
-    QCOMPARE(factOf(*overview, "Alpha"), "8|scale: alpha / rank");
-    QCOMPARE(overview->panels.size(), 1U);
-}
-
 // The findings of a checkpoint that would run code come before its conversion.
 void TestOverviewPage::doesNotProposeToConvertCode() {
     const auto evil = openModel(GUFO_TEST_DATA "/containers/evil.pt");
@@ -302,43 +110,9 @@ void TestOverviewPage::doesNotProposeToConvertCode() {
     QVERIFY(!convert->toolTip().contains("does not run"));
 }
 
-// The bar shows the bytes of the file, not those that a file that is cut off declares.
-void TestOverviewPage::countsOnlyBytesThatAreThere() {
-    const std::vector<std::byte> whole = llama().build();
-    const auto shownBy = [&](std::size_t bytes) {
-        auto model = gguf::read(std::make_shared<MemorySource>(
-            std::vector<std::byte>(whole.begin(), whole.begin() + std::ptrdiff_t(bytes))));
-        const auto overview = model ? *summarise(*model, {}) : nullptr;
-        TypeBar bar;
-        bar.setOverview(*overview);
-        std::uint64_t sum = overview->headerBytes;
-        for (const auto& [type, present] : overview->presentBytes) {
-            sum += present;
-        }
-        return std::pair(sum <= bytes, bar.accessibleDescription());
-    };
-    const auto [fits, text] = shownBy(whole.size());
-    QVERIFY(fits);
-    QVERIFY2(!text.contains(QStringLiteral(" of ")), qPrintable(text));
-    const auto [fitsCut, cut] = shownBy(whole.size() * 2 / 3);
-    QVERIFY(fitsCut);
-    QVERIFY2(cut.contains(QStringLiteral(" of ")), qPrintable(cut));
-}
-
-void TestOverviewPage::ownNameIsNoBaseModel() {
-    GgufBuilder file = llama();
-    file.key("general.basename", "Owl").key("general.organization", "Nest");
-    const OverviewFact baseModel = overviewOf(file)->facts.back();
-    QCOMPARE(baseModel.label, QStringLiteral("Base model"));
-    QCOMPARE(baseModel.value, QStringLiteral("—"));
-    QCOMPARE(baseModel.detail, QStringLiteral("not stated"));
-    file.key("general.base_model.0.name", "Bird");
-    QCOMPARE(overviewOf(file)->facts.back().value, QStringLiteral("Bird"));
-}
-
 // Copies for other programs contain every figure in full and in ASCII; the report, which people read, as shown.
 void TestOverviewPage::copiesFiguresForOtherPrograms() {
-    GgufBuilder file = llama();
+    GgufBuilder file = smallLlama();
     file.key("llama.rope.scaling.factor", -0.123456789F).key("llama.rope.freq_base", 1.0 / 3);
     ShownPage shown(test::readModel(file));
     QVERIFY(shown.ready);
@@ -367,20 +141,6 @@ void TestOverviewPage::copiesFiguresForOtherPrograms() {
     }
     const QString forPeople = shown.page.copyText(CopyFormat::Text);
     QVERIFY2(forPeople.contains(QStringLiteral("2,048")) && forPeople.contains(QChar(0x2212)), qPrintable(forPeople));
-}
-
-void TestOverviewPage::groupsTheMap() {
-    const auto overview = overviewOf(llama());
-    const MapPanel& panel = overview->panels.at(0);
-    QStringList rows;
-    for (const MapRow& row : panel.rows) {
-        rows << (row.startsGroup ? u'|' + row.role : row.role);
-    }
-    QCOMPARE(rows, (QStringList{"attn_norm", "attn_q", "|ffn_up"}));
-    QCOMPARE(panel.rows[1].cells[1].bits, std::optional(8.5));
-    QVERIFY(panel.rows[1].cells[1].quantised);
-    QVERIFY(!panel.rows[0].cells[1].quantised);
-    QCOMPARE(panel.rows[1].bytes, 2U * 64 * 64 / 32 * 34);
 }
 
 void TestOverviewPage::mapsManyBlocksAndParts() {
@@ -412,7 +172,7 @@ void TestOverviewPage::mapsManyBlocksAndParts() {
 }
 
 void TestOverviewPage::mapIsUsedByKeyAndMouse() {
-    ShownPage shown(test::readModel(llama()));
+    ShownPage shown(test::readModel(smallLlama()));
     QVERIFY(shown.ready);
     auto* map = shown.page.findChild<BlockMap*>();
     QSignalSpy places(&shown.page, &Page::placeRequested);
@@ -434,7 +194,7 @@ void TestOverviewPage::mapIsUsedByKeyAndMouse() {
 }
 
 void TestOverviewPage::findingLeadsToItsPlace() {
-    GgufBuilder file = llama();
+    GgufBuilder file = smallLlama();
     file.key("general.name", "Twice");
     ShownPage shown(test::readModel(file));
     QVERIFY(shown.ready);
@@ -454,7 +214,7 @@ void TestOverviewPage::findingLeadsToItsPlace() {
 }
 
 void TestOverviewPage::deepScanRunsWhenAsked() {
-    ShownPage shown(test::readModel(llama()));
+    ShownPage shown(test::readModel(smallLlama()));
     QVERIFY(shown.ready);
     auto* panel = shown.page.findChild<FindingsPanel*>();
     QVERIFY(panel->runButton() != nullptr);
@@ -466,7 +226,7 @@ void TestOverviewPage::deepScanRunsWhenAsked() {
 }
 
 void TestOverviewPage::deepScanIsCancelled() {
-    GgufBuilder file = llama();
+    GgufBuilder file = smallLlama();
     file.tensor("big.weight", 0, {1024, 16384}); // 64 MiB: takes long enough to be cancelled
     ShownPage shown(test::readModel(file));
     QVERIFY(shown.ready);
@@ -486,7 +246,7 @@ void TestOverviewPage::deepScanIsCancelled() {
 }
 
 void TestOverviewPage::contextMovesTheEstimate() {
-    GgufBuilder file = llama();
+    GgufBuilder file = smallLlama();
     file.key("tokenizer.ggml.tokens", std::vector<std::string>{"a", "b", "c", "d", "e", "f"});
     ShownPage shown(test::readModel(file));
     QVERIFY(shown.ready);
@@ -524,7 +284,7 @@ void TestOverviewPage::contextMovesTheEstimate() {
 }
 
 void TestOverviewPage::arrangesByWidth() {
-    ShownPage shown(test::readModel(llama()));
+    ShownPage shown(test::readModel(smallLlama()));
     QVERIFY(shown.ready);
     auto* strip = shown.page.findChild<FactStrip*>();
     auto* map = shown.page.findChild<BlockMap*>();
@@ -602,7 +362,7 @@ void TestOverviewPage::explainsWhatIsNotThere() {
 }
 
 void TestOverviewPage::keepsItsState() {
-    ShownPage first(test::readModel(llama()));
+    ShownPage first(test::readModel(smallLlama()));
     QVERIFY(first.ready);
     QTRY_COMPARE(first.page.findChild<QSpinBox*>()->maximum(), 2048);
     first.page.findChild<QSpinBox*>()->setValue(777);
@@ -611,7 +371,7 @@ void TestOverviewPage::keepsItsState() {
     OverviewPage second;
     second.resize(1272, 770);
     second.restoreState(state);
-    second.setModel(test::readModel(llama()));
+    second.setModel(test::readModel(smallLlama()));
     second.show();
     QTRY_COMPARE(second.findChild<MemoryPanel*>()->context(), 777U);
     QCOMPARE(second.findChild<QSplitter*>()->sizes(), first.page.findChild<QSplitter*>()->sizes());
@@ -619,6 +379,7 @@ void TestOverviewPage::keepsItsState() {
 
 // Every model is shown and painted.
 void TestOverviewPage::showsRealFiles_data() { test::addModelRows({"models", "vocab"}); }
+
 void TestOverviewPage::showsRealFiles() {
     QFETCH(QString, path);
     GUFO_SKIP_IF_ABSENT(path);
