@@ -31,4 +31,9 @@ QModelIndex WindowedModel::showItem(std::uint64_t item) {
 
 int WindowedModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_window.rows(); }
 
+QModelIndex WindowedModel::index(int row, int column, const QModelIndex& parent) const {
+    const bool exists = row >= 0 && row < m_window.rows() && column >= 0 && column < columnCount() && !parent.isValid();
+    return exists ? createIndex(row, column) : QModelIndex();
+}
+
 } // namespace gufo::ui

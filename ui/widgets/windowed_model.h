@@ -21,6 +21,9 @@ public:
     [[nodiscard]] std::uint64_t itemOf(const QModelIndex& index) const { return m_window.item(index.row()); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    // A header asks for every cell of a large selection whenever it is painted, for which Qt's implementation takes too
+    // long.
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
 
 protected:
     // Call between beginResetModel() and endResetModel().
