@@ -20,13 +20,6 @@
 
 namespace {
 
-// A run whose last blocks are missing, filled up with zeros.
-template<std::size_t runBytes>
-struct FilledRun {
-    alignas(64) std::byte bytes[runBytes]{};
-    FilledRun(const std::byte* from, std::size_t count) { std::memcpy(bytes, from, count); }
-};
-
 // Multiplies rows of `streams` streams alternately, one row of each at a time, with one vector or with x.count vectors.
 // The totals of one vector stay in registers; those of several are in the L1 cache.
 template<typename Of, std::size_t streams, bool one>
@@ -73,21 +66,25 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
             });
         }
         if (rest != 0) {
-            unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE {
+            // A loop that is not unrolled, because each further copy of the code takes its time to compile. It has sums
+            // of its own, since totals[t][s] would not stay in registers if s was a variable.
+            typename Of::Total sums[one ? 1 : gufo::kFewVectors][streams];
+            for (std::size_t s = 0; s < streams; ++s) {
                 const std::byte* at = row + s * streamBytes + runs * Of::kRunBytes;
-                const auto addRest = [&](const std::byte* from) GUFO_INLINE {
-                    const Run run(from, parts);
-                    for (std::size_t t = 0; t < vectors; ++t) {
-                        add(run, runs, t, s);
-                    }
-                };
-                if (end - at >= static_cast<std::ptrdiff_t>(Of::kRunBytes)) { // the run ends within later rows
-                    Of::template prefetch<streams>(at);
-                    addRest(at);
-                } else {
-                    addRest(FilledRun<Of::kRunBytes>(at, rest).bytes);
+                Of::template prefetch<streams>(at);
+                alignas(64) std::byte filledUp[Of::kRunBytes];
+                if (end - at < static_cast<std::ptrdiff_t>(Of::kRunBytes)) { // otherwise the run ends in later rows
+                    std::memset(filledUp, 0, sizeof filledUp);
+                    at = static_cast<const std::byte*>(std::memcpy(filledUp, at, rest));
                 }
-            });
+                const Run run(at, parts);
+                for (std::size_t t = 0; t < vectors; ++t) {
+                    sums[t][s] = Of::multiplied(run, x.transposed[t * x.stride + runs]);
+                }
+            }
+            for (std::size_t t = 0; t < vectors; ++t) {
+                unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE { totals[t][s] += sums[t][s]; });
+            }
         }
         for (std::size_t t = 0; t < vectors; ++t) {
             unrolled(Times<streams>(),
