@@ -134,3 +134,5 @@ void ChooseFiles::browseFolder() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_choose_files.cpp"

@@ -17,3 +17,5 @@ void ComparePage::setContent(QWidget* strip, QWidget* content) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_compare_page.cpp"

@@ -394,3 +394,5 @@ void CompareTab::showEvent(QShowEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_compare_tab.cpp"

@@ -254,3 +254,5 @@ std::optional<double> Comparison::bitsPerWeight(std::size_t row, std::size_t fil
 }
 
 } // namespace gufo::ui
+
+#include "moc_comparison.cpp"

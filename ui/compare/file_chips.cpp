@@ -156,3 +156,5 @@ void FileChips::showMenu(FileChip* chip, const std::filesystem::path& file, bool
 }
 
 } // namespace gufo::ui
+
+#include "moc_file_chips.cpp"

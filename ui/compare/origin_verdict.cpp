@@ -76,3 +76,5 @@ void OriginVerdict::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_origin_verdict.cpp"

@@ -85,3 +85,5 @@ void SeriesLegend::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_series_legend.cpp"

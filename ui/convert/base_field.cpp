@@ -54,3 +54,5 @@ void BaseField::choose(bool folder) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_base_field.cpp"

@@ -453,3 +453,5 @@ void ConvertDialog::showRate(quint64 done, quint64 total) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_convert_dialog.cpp"

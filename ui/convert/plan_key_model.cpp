@@ -85,3 +85,5 @@ QVariant PlanKeyModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 } // namespace gufo::ui
+
+#include "moc_plan_key_model.cpp"

@@ -149,3 +149,5 @@ QVariant PlanTensorModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 } // namespace gufo::ui
+
+#include "moc_plan_tensor_model.cpp"

@@ -304,3 +304,5 @@ void ModelDocument::setBlocked(const QString& reason) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_model_document.cpp"

@@ -110,3 +110,5 @@ void AddressField::keepConsent() const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_address_field.cpp"

@@ -299,3 +299,5 @@ void DownloadDialog::showNotice(const QString& text, Token color) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_download_dialog.cpp"

@@ -70,3 +70,5 @@ void OpenAddressDialog::finish(void (OpenAddressDialog::*request)(const std::fil
 }
 
 } // namespace gufo::ui
+
+#include "moc_open_address_dialog.cpp"

@@ -238,3 +238,5 @@ void OriginCheckDialog::showVerdict(const QString& text, Token color) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_origin_check_dialog.cpp"

@@ -76,3 +76,5 @@ void Job::run(std::function<void()> work, std::function<void()> deliver) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_job.cpp"

@@ -66,3 +66,5 @@ void DropChoice::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_drop_choice.cpp"

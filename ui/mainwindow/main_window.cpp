@@ -457,3 +457,5 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_main_window.cpp"

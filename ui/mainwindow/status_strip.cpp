@@ -66,3 +66,5 @@ void StatusStrip::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_status_strip.cpp"

@@ -180,3 +180,5 @@ bool WindowManager::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_window_manager.cpp"

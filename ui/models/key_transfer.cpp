@@ -65,3 +65,5 @@ Result<TransferredKeys> keysOf(const QMimeData* data) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_key_transfer.cpp"

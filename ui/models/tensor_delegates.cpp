@@ -92,3 +92,5 @@ QString TensorCellDelegate::problem(const QWidget& editor, const QModelIndex& in
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_delegates.cpp"

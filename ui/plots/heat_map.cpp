@@ -387,3 +387,5 @@ bool HeatMap::step(int columns, int rows, Qt::KeyboardModifiers modifiers) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_heat_map.cpp"

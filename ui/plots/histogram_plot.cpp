@@ -244,3 +244,5 @@ void HistogramPlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_histogram_plot.cpp"

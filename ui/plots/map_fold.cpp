@@ -65,3 +65,5 @@ void FoldField::setFold(MapFold fold) { setCurrentIndex(static_cast<int>(fold));
 MapFold FoldField::fold() const { return static_cast<MapFold>(currentIndex()); }
 
 } // namespace gufo::ui
+
+#include "moc_map_fold.cpp"

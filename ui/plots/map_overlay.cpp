@@ -61,3 +61,5 @@ void MapOverlay::draw(QCPPainter* painter) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_map_overlay.cpp"

@@ -95,3 +95,5 @@ void ZoomPlot::focusOutEvent(QFocusEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_zoom_plot.cpp"

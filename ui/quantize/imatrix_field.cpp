@@ -76,3 +76,5 @@ void ImatrixField::load(const std::filesystem::path& path) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_imatrix_field.cpp"

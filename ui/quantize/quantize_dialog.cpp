@@ -432,3 +432,5 @@ void QuantizeDialog::write(const std::filesystem::path& path) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_quantize_dialog.cpp"

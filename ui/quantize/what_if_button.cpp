@@ -90,3 +90,5 @@ void WhatIfButton::open(const std::vector<TensorIndex>& tensors, const QString& 
 }
 
 } // namespace gufo::ui
+
+#include "moc_what_if_button.cpp"

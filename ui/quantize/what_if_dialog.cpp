@@ -239,3 +239,5 @@ void WhatIfDialog::keyPressEvent(QKeyEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_what_if_dialog.cpp"

@@ -180,3 +180,5 @@ QVariant WhatIfModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 } // namespace gufo::ui
+
+#include "moc_what_if_model.cpp"

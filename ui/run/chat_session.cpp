@@ -414,3 +414,5 @@ void ChatSession::stop() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_chat_session.cpp"

@@ -204,3 +204,5 @@ void LocalServer::dismiss() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_local_server.cpp"

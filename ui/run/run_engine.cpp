@@ -177,3 +177,5 @@ std::optional<double> RunEngine::loadedShare() const {
 void RunEngine::stop() { m_thread.stop(); }
 
 } // namespace gufo::ui
+
+#include "moc_run_engine.cpp"

@@ -114,3 +114,5 @@ void Answer::finish(Result<inference::Response> response) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_running_answer.cpp"

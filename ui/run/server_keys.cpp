@@ -87,3 +87,5 @@ void ServerKeys::tell(const QString& problem) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_server_keys.cpp"

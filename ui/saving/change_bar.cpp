@@ -172,3 +172,5 @@ void ChangeBar::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_change_bar.cpp"

@@ -282,3 +282,5 @@ void DraftKeeper::tellFailure(const Error& error) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_draft_keeper.cpp"

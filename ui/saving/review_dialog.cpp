@@ -273,3 +273,5 @@ bool ReviewDialog::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_review_dialog.cpp"

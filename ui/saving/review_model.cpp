@@ -148,3 +148,5 @@ QVariant ReviewModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 } // namespace gufo::ui
+
+#include "moc_review_model.cpp"

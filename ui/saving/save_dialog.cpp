@@ -155,3 +155,5 @@ void SaveDialog::plan() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_save_dialog.cpp"

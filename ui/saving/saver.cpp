@@ -124,3 +124,5 @@ void Saver::save(const Request& request, std::function<void(Result<Saved>)> done
 void Saver::cancel() { m_stop.request_stop(); }
 
 } // namespace gufo::ui
+
+#include "moc_saver.cpp"

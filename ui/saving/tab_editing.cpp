@@ -455,3 +455,5 @@ void TabEditing::askRevertAll() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tab_editing.cpp"

@@ -58,3 +58,5 @@ void FileWatch::check() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_file_watch.cpp"

@@ -107,3 +107,5 @@ void NoticeBar::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_notice_bar.cpp"

@@ -220,3 +220,7 @@ void PageHost::hideEvent(QHideEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_page_host.cpp"
+#include "moc_page.cpp"
+#include "moc_window_tab.cpp"

@@ -107,3 +107,5 @@ void Sidebar::setCompact(bool compact) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_sidebar.cpp"

@@ -221,3 +221,5 @@ QRect Style::subElementRect(SubElement element, const QStyleOption* option, cons
 }
 
 } // namespace gufo::ui
+
+#include "moc_style.cpp"

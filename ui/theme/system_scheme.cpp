@@ -157,3 +157,5 @@ void SystemScheme::portalSettingChanged(const QString& group, const QString& key
 #endif
 
 } // namespace gufo::ui
+
+#include "moc_system_scheme.cpp"

@@ -192,3 +192,5 @@ QFont themeFont(TextStyle style) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_theme.cpp"

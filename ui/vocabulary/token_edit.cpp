@@ -214,3 +214,5 @@ void TokenEdit::paintCell(QPainter& painter, QRectF rect, std::size_t index) con
 }
 
 } // namespace gufo::ui
+
+#include "moc_token_edit.cpp"

@@ -154,3 +154,5 @@ bool TokenFlow::viewportEvent(QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_token_flow.cpp"

@@ -250,3 +250,5 @@ QVariant TokenModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace gufo::ui
+
+#include "moc_token_model.cpp"

@@ -213,3 +213,4 @@ bool CellDelegate::eventFilter(QObject* watched, QEvent* event) {
 } // namespace gufo::ui
 
 #include "cell_delegate.moc"
+#include "moc_cell_delegate.cpp"

@@ -91,3 +91,5 @@ void ContextField::take(std::uint64_t context) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_context_field.cpp"

@@ -68,3 +68,5 @@ void ContextTicks::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_context_scale.cpp"

@@ -87,3 +87,5 @@ void DiffView::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_diff_view.cpp"

@@ -57,3 +57,5 @@ void ElidedLabel::resizeEvent(QResizeEvent* event) {
 void ElidedLabel::updateToolTip() { setToolTip(sizeHint().width() > width() ? plainToolTip(m_text) : QString()); }
 
 } // namespace gufo::ui
+
+#include "moc_elided_label.cpp"

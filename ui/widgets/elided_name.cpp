@@ -70,3 +70,5 @@ void NameDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
 }
 
 } // namespace gufo::ui
+
+#include "moc_elided_name.cpp"

@@ -54,3 +54,5 @@ void EmptyState::restyle() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_empty_state.cpp"

@@ -63,3 +63,5 @@ void FilterField::keyPressEvent(QKeyEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_filter_field.cpp"

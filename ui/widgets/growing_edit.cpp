@@ -61,3 +61,5 @@ void GrowingEdit::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_growing_edit.cpp"

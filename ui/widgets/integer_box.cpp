@@ -73,3 +73,5 @@ QSize IntegerBox::sizeHint() const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_integer_box.cpp"

@@ -110,3 +110,5 @@ void JobBar::stopWatching() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_job_bar.cpp"

@@ -81,3 +81,5 @@ LinkQuestion::LinkQuestion(QWidget* parent, const QString& address, const QStrin
 QString LinkQuestion::addressShown() const { return m_address->toPlainText(); }
 
 } // namespace gufo::ui
+
+#include "moc_link_question.cpp"

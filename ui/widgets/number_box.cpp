@@ -69,3 +69,5 @@ void RealBox::fixup(QString& input) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_number_box.cpp"

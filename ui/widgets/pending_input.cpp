@@ -99,3 +99,5 @@ PendingInput* stuckInput(const QWidget& within) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_pending_input.cpp"

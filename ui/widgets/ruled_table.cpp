@@ -85,3 +85,5 @@ bool RuledTable::event(QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_ruled_table.cpp"

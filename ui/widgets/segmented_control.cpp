@@ -98,3 +98,5 @@ void SegmentedControl::setCurrent(int index) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_segmented_control.cpp"

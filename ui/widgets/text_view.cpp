@@ -114,3 +114,5 @@ void TextView::paintNumbers(QPaintEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_text_view.cpp"

@@ -28,3 +28,5 @@ void ToolStrip::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tool_strip.cpp"

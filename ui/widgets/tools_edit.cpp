@@ -24,3 +24,5 @@ void ToolsEdit::showValidity(QLabel& label) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tools_edit.cpp"

@@ -112,3 +112,5 @@ bool ValueDelegate::handleKey(QWidget& editor, int key) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_value_delegate.cpp"

@@ -189,3 +189,5 @@ std::expected<OwnedValue, QString> ValueEditor::value() const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_value_editor.cpp"

@@ -37,3 +37,5 @@ QModelIndex WindowedModel::index(int row, int column, const QModelIndex& parent)
 }
 
 } // namespace gufo::ui
+
+#include "moc_windowed_model.cpp"

@@ -153,3 +153,5 @@ void WindowedTable::updateFooter() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_windowed_table.cpp"

@@ -269,3 +269,5 @@ QVariant MetadataDiffModel::headerData(int section, Qt::Orientation orientation,
 }
 
 } // namespace gufo::ui
+
+#include "moc_metadata_diff_model.cpp"

@@ -321,3 +321,5 @@ void MetadataDiffPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_metadata_diff_page.cpp"

@@ -388,3 +388,5 @@ void TemplateDiffPage::step(bool backwards) {
 QString TemplateDiffPage::copyText(CopyFormat format) const { return viewText(*m_table, format); }
 
 } // namespace gufo::ui
+
+#include "moc_template_diff_page.cpp"

@@ -90,3 +90,5 @@ void WrappedLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
 }
 
 } // namespace gufo::ui
+
+#include "moc_wrapped_line_delegate.cpp"

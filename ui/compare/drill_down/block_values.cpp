@@ -338,3 +338,5 @@ void BlockValues::showEvent(QShowEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_block_values.cpp"

@@ -212,3 +212,5 @@ void DensityPlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_density_plot.cpp"

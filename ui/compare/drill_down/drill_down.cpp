@@ -400,3 +400,5 @@ void DrillDown::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_drill_down.cpp"

@@ -112,3 +112,5 @@ void ErrorMap::showEvent(QShowEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_error_map.cpp"

@@ -200,3 +200,5 @@ void PairHistograms::take(SeriesHistogram& plot, const std::vector<std::size_t>&
 }
 
 } // namespace gufo::ui
+
+#include "moc_pair_histograms.cpp"

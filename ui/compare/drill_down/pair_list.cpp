@@ -271,3 +271,5 @@ void PairList::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_pair_list.cpp"

@@ -58,3 +58,5 @@ void PairScatter::count(const std::optional<std::array<double, 2>>& range) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_pair_scatter.cpp"

@@ -202,3 +202,5 @@ QVariant PairStatisticsModel::headerData(int section, Qt::Orientation orientatio
 }
 
 } // namespace gufo::ui
+
+#include "moc_pair_statistics_model.cpp"

@@ -119,3 +119,5 @@ void PairStatisticsTable::fit(int width) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_pair_statistics_table.cpp"

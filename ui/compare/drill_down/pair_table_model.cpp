@@ -383,3 +383,5 @@ QVariant PairTableModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 } // namespace gufo::ui
+
+#include "moc_pair_table_model.cpp"

@@ -184,3 +184,5 @@ void SeriesHistogram::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_series_histogram.cpp"

@@ -165,3 +165,5 @@ QString LockStepModel::candidates(int row) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_lock_step_model.cpp"

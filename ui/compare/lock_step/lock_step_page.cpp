@@ -410,3 +410,5 @@ void LockStepPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_lock_step_page.cpp"

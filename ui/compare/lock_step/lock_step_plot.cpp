@@ -224,3 +224,5 @@ void LockStepPlot::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_lock_step_plot.cpp"

@@ -230,3 +230,5 @@ QString LockStepRun::tokenText(TokenId token) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_lock_step_run.cpp"

@@ -429,3 +429,5 @@ void MapPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_map_page.cpp"

@@ -129,3 +129,5 @@ void MetricLegend::draw(QPainter& painter) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_metric_legend.cpp"

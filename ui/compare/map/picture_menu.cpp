@@ -84,3 +84,5 @@ std::function<void(Result<>)> PictureMenu::whenDone(const std::filesystem::path&
 }
 
 } // namespace gufo::ui
+
+#include "moc_picture_menu.cpp"

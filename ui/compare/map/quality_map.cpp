@@ -339,3 +339,5 @@ QString QualityMap::describe(const Cell& cell) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_quality_map.cpp"

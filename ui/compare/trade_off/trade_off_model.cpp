@@ -166,3 +166,5 @@ QVariant TradeOffModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 } // namespace gufo::ui
+
+#include "moc_trade_off_model.cpp"

@@ -422,3 +422,5 @@ void TradeOffPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_trade_off_page.cpp"

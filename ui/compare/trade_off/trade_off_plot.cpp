@@ -379,3 +379,5 @@ bool TradeOffPlot::step(int columns, int /*rows*/, Qt::KeyboardModifiers /*modif
 }
 
 } // namespace gufo::ui
+
+#include "moc_trade_off_plot.cpp"

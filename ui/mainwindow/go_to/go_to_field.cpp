@@ -255,3 +255,5 @@ void GoToField::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_go_to_field.cpp"

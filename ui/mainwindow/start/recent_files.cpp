@@ -99,3 +99,5 @@ void RecentFiles::save() const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_recent_files.cpp"

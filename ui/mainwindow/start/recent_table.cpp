@@ -341,3 +341,5 @@ void RecentTable::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_recent_table.cpp"

@@ -160,3 +160,5 @@ void SingleInstance::receive() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_single_instance.cpp"

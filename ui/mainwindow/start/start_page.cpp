@@ -269,3 +269,5 @@ void StartPage::paintEvent(QPaintEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_start_page.cpp"

@@ -124,3 +124,5 @@ QVariant ArrivingModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 } // namespace gufo::ui
+
+#include "moc_arriving_header.cpp"

@@ -312,3 +312,5 @@ void ModelTab::showEvent(QShowEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_model_tab.cpp"

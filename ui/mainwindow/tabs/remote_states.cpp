@@ -250,3 +250,5 @@ void ServerStrip::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_remote_states.cpp"

@@ -154,3 +154,5 @@ void RepositoryTab::showEvent(QShowEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_repository_tab.cpp"

@@ -182,3 +182,5 @@ QString ErrorView::text() const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tab_states.cpp"

@@ -228,3 +228,5 @@ void TabStrip::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tab_strip.cpp"

@@ -197,3 +197,5 @@ void UnsavedQuestion::discardAll() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_unsaved_question.cpp"

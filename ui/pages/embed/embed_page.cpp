@@ -342,3 +342,5 @@ QString EmbedPage::copyText(CopyFormat format) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_embed_page.cpp"

@@ -229,3 +229,5 @@ void InputPanel::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_input_panel.cpp"

@@ -55,3 +55,5 @@ void LinesEdit::keyPressEvent(QKeyEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_lines_edit.cpp"

@@ -213,3 +213,5 @@ void ProjectionPlot::leaveEvent(QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_projection_plot.cpp"

@@ -136,3 +136,5 @@ void ScoredLinesModel::sort(int column, Qt::SortOrder order) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_scored_lines_model.cpp"

@@ -241,3 +241,5 @@ void SimilarityMap::leaveEvent(QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_similarity_map.cpp"

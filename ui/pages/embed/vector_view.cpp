@@ -187,3 +187,5 @@ void VectorView::showNeighbours() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_vector_view.cpp"

@@ -306,3 +306,5 @@ void ArrayPane::openNested(const QModelIndex& index) {
 QString ArrayPane::copyText(CopyFormat format) const { return viewText(*m_table->view(), format); }
 
 } // namespace gufo::ui
+
+#include "moc_array_pane.cpp"

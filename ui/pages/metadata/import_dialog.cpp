@@ -72,3 +72,5 @@ void ImportDialog::count() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_import_dialog.cpp"

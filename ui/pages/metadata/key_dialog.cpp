@@ -290,3 +290,5 @@ void KeyDialog::accept() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_key_dialog.cpp"

@@ -22,3 +22,5 @@ int MetadataDelegate::paintBeside(QPainter& painter, const QStyleOptionViewItem&
 }
 
 } // namespace gufo::ui
+
+#include "moc_metadata_delegate.cpp"

@@ -382,3 +382,5 @@ void MetadataEdits::pasteKeys() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_metadata_edits.cpp"

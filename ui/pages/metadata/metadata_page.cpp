@@ -341,3 +341,5 @@ void MetadataPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_metadata_page.cpp"

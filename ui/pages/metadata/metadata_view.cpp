@@ -149,3 +149,5 @@ void MetadataView::dropEvent(QDropEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_metadata_view.cpp"

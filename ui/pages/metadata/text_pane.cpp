@@ -234,3 +234,5 @@ bool TextPane::eventFilter(QObject* watched, QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_text_pane.cpp"

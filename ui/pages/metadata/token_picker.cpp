@@ -89,3 +89,5 @@ void TokenPicker::search() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_token_picker.cpp"

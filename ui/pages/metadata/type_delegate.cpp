@@ -65,3 +65,5 @@ void TypeDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, cons
 }
 
 } // namespace gufo::ui
+
+#include "moc_type_delegate.cpp"

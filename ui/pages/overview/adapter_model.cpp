@@ -217,3 +217,5 @@ double AdapterModel::figure(std::size_t at, int column) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_adapter_model.cpp"

@@ -204,3 +204,5 @@ void AdapterPanel::showFigures(AdapterFigures figures) {
 QString AdapterPanel::copyText(CopyFormat format) const { return viewText(*m_view, format); }
 
 } // namespace gufo::ui
+
+#include "moc_adapter_panel.cpp"

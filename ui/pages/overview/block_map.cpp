@@ -330,3 +330,5 @@ void BlockMap::leaveEvent(QEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_block_map.cpp"

@@ -111,3 +111,5 @@ bool ExpertMap::event(QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_expert_map.cpp"

@@ -136,3 +136,5 @@ void FactStrip::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_fact_strip.cpp"

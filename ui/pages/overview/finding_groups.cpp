@@ -209,3 +209,5 @@ QVariant FindingGroups::groupData(const Group& group, int role) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_finding_groups.cpp"

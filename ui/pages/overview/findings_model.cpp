@@ -153,3 +153,5 @@ QVariant FindingsModel::notRunData(int role) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_findings_model.cpp"

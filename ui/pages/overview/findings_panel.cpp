@@ -382,3 +382,5 @@ QString FindingsPanel::copyText(CopyFormat format) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_findings_panel.cpp"

@@ -168,3 +168,5 @@ double ImatrixModel::figure(std::size_t at, int column) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_imatrix_model.cpp"

@@ -187,3 +187,5 @@ void ImatrixPanel::writePartners(const ImatrixPartners& partners) {
 QString ImatrixPanel::copyText(CopyFormat format) const { return viewText(*m_view, format); }
 
 } // namespace gufo::ui
+
+#include "moc_imatrix_panel.cpp"

@@ -118,3 +118,5 @@ QTableView* makeMatrixTable(const QString& accessibleName, MatrixTableModel* mod
 }
 
 } // namespace gufo::ui
+
+#include "moc_matrix_table.cpp"

@@ -61,3 +61,5 @@ void MemoryBar::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_memory_bar.cpp"

@@ -234,3 +234,5 @@ void MemoryPanel::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_memory_panel.cpp"

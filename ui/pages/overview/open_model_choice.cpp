@@ -49,3 +49,5 @@ std::shared_ptr<const Model> OpenModelChoice::chosen() const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_open_model_choice.cpp"

@@ -445,3 +445,5 @@ QString OverviewPage::copyText(CopyFormat format) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_overview_page.cpp"

@@ -168,3 +168,5 @@ bool TypeBar::event(QEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_type_bar.cpp"

@@ -251,3 +251,5 @@ bool RepositoryFilter::filterAcceptsRow(int row, const QModelIndex& parent) cons
 }
 
 } // namespace gufo::ui
+
+#include "moc_repository_model.cpp"

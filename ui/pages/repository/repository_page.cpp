@@ -303,3 +303,5 @@ void RepositoryPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_repository_page.cpp"

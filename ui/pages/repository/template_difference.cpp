@@ -60,3 +60,5 @@ TemplateDifferenceDialog::TemplateDifferenceDialog(const QString& modelName, Tem
 QString TemplateDifferenceDialog::summary() const { return m_summary->text(); }
 
 } // namespace gufo::ui
+
+#include "moc_template_difference.cpp"

@@ -394,3 +394,5 @@ void AnswerView::paintCaret(QPainter& painter) const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_answer_view.cpp"

@@ -110,3 +110,5 @@ void Composer::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_composer.cpp"

@@ -217,3 +217,5 @@ void DraftField::load(const std::filesystem::path& path) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_draft_field.cpp"

@@ -52,3 +52,5 @@ void FoldedGroup::setNote(const QString& note, Token token) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_folded_group.cpp"

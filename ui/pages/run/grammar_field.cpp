@@ -139,3 +139,5 @@ void GrammarField::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_grammar_field.cpp"

@@ -360,3 +360,5 @@ void LoadPanel::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_load_panel.cpp"

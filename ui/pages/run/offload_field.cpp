@@ -56,3 +56,5 @@ void OffloadField::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_offload_field.cpp"

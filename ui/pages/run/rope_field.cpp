@@ -179,3 +179,5 @@ QString ropeText(const inference::RopeOverride& rope) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_rope_field.cpp"

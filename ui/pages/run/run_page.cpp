@@ -299,3 +299,5 @@ void RunPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_run_page.cpp"

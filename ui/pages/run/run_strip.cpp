@@ -191,3 +191,5 @@ void RunStrip::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_run_strip.cpp"

@@ -386,3 +386,5 @@ void SamplerPanel::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_sampler_panel.cpp"

@@ -363,3 +363,5 @@ void ServerPanel::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_server_panel.cpp"

@@ -47,3 +47,5 @@ void ShadeLegend::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_shade_legend.cpp"

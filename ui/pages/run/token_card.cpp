@@ -336,3 +336,5 @@ void TokenCard::paintEvent(QPaintEvent*) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_token_card.cpp"

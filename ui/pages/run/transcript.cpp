@@ -180,3 +180,5 @@ void Transcript::resizeEvent(QResizeEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_transcript.cpp"

@@ -332,3 +332,5 @@ void TurnView::endEdit() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_turn_view.cpp"

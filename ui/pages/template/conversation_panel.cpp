@@ -329,3 +329,5 @@ void ConversationPanel::onEdited() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_conversation_panel.cpp"

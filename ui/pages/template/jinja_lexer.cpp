@@ -149,3 +149,5 @@ void JinjaLexer::styleText(int start, int end) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_jinja_lexer.cpp"

@@ -176,3 +176,5 @@ void MessageRow::checkCalls() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_message_row.cpp"

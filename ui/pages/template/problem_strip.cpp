@@ -74,3 +74,5 @@ void ProblemStrip::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_problem_strip.cpp"

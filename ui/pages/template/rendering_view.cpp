@@ -128,3 +128,5 @@ void RenderingView::paintGutter(QPainter& painter) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_rendering_view.cpp"

@@ -110,3 +110,5 @@ void TemplateDiffView::paintLines() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_template_diff_view.cpp"

@@ -284,3 +284,5 @@ void TemplateEditor::focusOutEvent(QFocusEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_template_editor.cpp"

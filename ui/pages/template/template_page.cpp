@@ -483,3 +483,5 @@ void TemplatePage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_template_page.cpp"

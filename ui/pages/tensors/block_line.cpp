@@ -158,3 +158,5 @@ QString BlockLine::text() const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_block_line.cpp"

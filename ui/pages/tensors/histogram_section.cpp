@@ -219,3 +219,5 @@ void HistogramSection::analyseBlocksThen(std::optional<std::array<double, 2>> ra
 }
 
 } // namespace gufo::ui
+
+#include "moc_histogram_section.cpp"

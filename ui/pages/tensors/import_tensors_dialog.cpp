@@ -197,3 +197,5 @@ void ImportTensorsDialog::count() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_import_tensors_dialog.cpp"

@@ -92,3 +92,5 @@ void IndexField::focusOutEvent(QFocusEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_index_field.cpp"

@@ -208,3 +208,5 @@ void MapSection::closeEvent(QCloseEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_map_section.cpp"

@@ -115,3 +115,5 @@ void RenameDialog::update() {
 std::vector<Change> RenameDialog::changes() const { return changesOfRenaming(*m_model, m_preview->renamings()); }
 
 } // namespace gufo::ui
+
+#include "moc_rename_dialog.cpp"

@@ -79,3 +79,5 @@ void SliceSelector::setFixed(const std::array<std::uint64_t, Shape::kMaxDimensio
 }
 
 } // namespace gufo::ui
+
+#include "moc_slice_selector.cpp"

@@ -19,3 +19,5 @@ void StatisticsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
 }
 
 } // namespace gufo::ui
+
+#include "moc_statistics_delegate.cpp"

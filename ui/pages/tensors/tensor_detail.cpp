@@ -339,3 +339,5 @@ void TensorDetail::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_detail.cpp"

@@ -242,3 +242,5 @@ void TensorEdits::importTensors() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_edits.cpp"

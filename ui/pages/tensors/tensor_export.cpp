@@ -144,3 +144,5 @@ void TensorExport::cancel() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_export.cpp"

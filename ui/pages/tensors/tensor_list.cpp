@@ -294,3 +294,5 @@ void TensorList::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_list.cpp"

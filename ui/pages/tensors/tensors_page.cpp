@@ -130,3 +130,5 @@ void TensorsPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensors_page.cpp"

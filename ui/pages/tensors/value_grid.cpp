@@ -290,3 +290,5 @@ void ValueGrid::wheelEvent(QWheelEvent* event) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_value_grid.cpp"

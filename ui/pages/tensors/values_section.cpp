@@ -267,3 +267,5 @@ void ValuesSection::explain() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_values_section.cpp"

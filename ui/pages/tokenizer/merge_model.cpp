@@ -96,3 +96,5 @@ QVariant MergeModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace gufo::ui
+
+#include "moc_merge_model.cpp"

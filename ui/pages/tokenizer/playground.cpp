@@ -254,3 +254,5 @@ void Playground::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_playground.cpp"

@@ -201,3 +201,5 @@ QString TokenDetails::figures() const {
 }
 
 } // namespace gufo::ui
+
+#include "moc_token_details.cpp"

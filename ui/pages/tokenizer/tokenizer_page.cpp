@@ -486,3 +486,5 @@ void TokenizerPage::restoreState(const QJsonObject& state) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tokenizer_page.cpp"

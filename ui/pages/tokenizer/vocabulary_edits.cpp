@@ -216,3 +216,5 @@ void AddTokensDialog::accept() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_vocabulary_edits.cpp"

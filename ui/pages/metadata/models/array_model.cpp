@@ -263,3 +263,5 @@ QVariant ArrayModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace gufo::ui
+
+#include "moc_array_model.cpp"

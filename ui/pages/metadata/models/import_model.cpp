@@ -140,3 +140,5 @@ bool ImportModel::setData(const QModelIndex& index, const QVariant& value, int r
 }
 
 } // namespace gufo::ui
+
+#include "moc_import_model.cpp"

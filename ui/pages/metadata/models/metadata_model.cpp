@@ -263,3 +263,5 @@ void MetadataModel::fetchMore(const QModelIndex& parent) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_metadata_model.cpp"

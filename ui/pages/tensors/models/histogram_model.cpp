@@ -49,3 +49,5 @@ QVariant HistogramModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 } // namespace gufo::ui
+
+#include "moc_histogram_model.cpp"

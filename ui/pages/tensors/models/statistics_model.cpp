@@ -105,3 +105,5 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 } // namespace gufo::ui
+
+#include "moc_statistics_model.cpp"

@@ -181,3 +181,5 @@ bool TensorImportModel::setData(const QModelIndex& index, const QVariant& value,
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_import.cpp"

@@ -163,3 +163,5 @@ QVariant RenamingModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_renaming.cpp"

@@ -140,3 +140,5 @@ void TensorSummaries::next() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_summaries.cpp"

@@ -257,3 +257,5 @@ void TensorTableModel::summaryReady(TensorIndex tensor) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_table_model.cpp"

@@ -214,3 +214,5 @@ void TensorTreeModel::summaryReady(TensorIndex tensor) {
 }
 
 } // namespace gufo::ui
+
+#include "moc_tensor_tree_model.cpp"

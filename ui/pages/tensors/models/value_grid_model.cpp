@@ -222,3 +222,5 @@ void ValueGridModel::evict() {
 }
 
 } // namespace gufo::ui
+
+#include "moc_value_grid_model.cpp"
