@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "inference/engine/engine_session.h"
 #include "inference/engine/memory_needs.h"
+#include "inference/session/needs.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -37,12 +38,19 @@ Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model
     if (!shape) {
         return std::unexpected(std::move(shape.error()));
     }
+    // Begins before small tensors are decoded, each of which would wait for the disk otherwise.
+    std::unique_ptr<WeightReader> reader;
+    if (small == SmallTensors::Decoded) {
+        reader = std::make_unique<WeightReader>(model, machineMemory().available);
+    }
     auto weights = bindWeights(*model, *shape, small);
     if (!weights) {
         return std::unexpected(std::move(weights.error()));
     }
-    return std::make_shared<const BoundModel>(
-        BoundModel{.model = std::move(model), .shape = std::move(*shape), .weights = std::move(*weights)});
+    return std::make_shared<const BoundModel>(BoundModel{.model = std::move(model),
+                                                         .shape = std::move(*shape),
+                                                         .weights = std::move(*weights),
+                                                         .reader = std::move(reader)});
 }
 
 Result<SessionOptions> resolved(const BoundModel& engine, const SessionOptions& asked) {

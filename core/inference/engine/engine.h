@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inference/engine/binding/weights.h"
+#include "inference/engine/weight_reader.h"
 #include "inference/session/session.h"
 
 namespace gufo::inference {
@@ -10,6 +11,7 @@ struct BoundModel {
     std::shared_ptr<const Model> model;
     ModelShape shape;
     Weights weights;
+    std::unique_ptr<WeightReader> reader{}; // null: the weights are not going to be used
 };
 
 // Errors: those of readShape() and bindWeights().

@@ -54,6 +54,10 @@ EngineSession::EngineSession(std::shared_ptr<const BoundModel> engine, ModelShap
 
 void EngineSession::begin() {
     m_team.start();
+    if (const WeightReader* const reader = m_engine->reader.get()) {
+        m_multiplier.awaitWeights(
+            [reader](const Matrix& matrix) { reader->await({matrix.data, matrix.rows * matrix.rowBytes}); });
+    }
     m_tokens.reserve(m_options.context);
 }
 
@@ -280,6 +284,9 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
 
 void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position, std::size_t first) {
     const Weights& weights = m_engine->weights;
+    if (m_engine->reader != nullptr) {
+        m_engine->reader->await({weights.embedding.data, weights.embedding.rows * weights.embedding.rowBytes});
+    }
     m_team.forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         const std::span<float> added = m_added[member];
         for (std::uint64_t t = begin; t < end; ++t) {

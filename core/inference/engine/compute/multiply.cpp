@@ -61,6 +61,11 @@ void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t
     if (m_observer) {
         m_observer(products, x, tokens);
     }
+    for (const Product& product : products) {
+        if (m_await) {
+            m_await(*product.matrix);
+        }
+    }
     if (byRows(products, tokens)) {
         prepareRows(products, x, tokens);
         multiplyByRows(products, x, tokens);

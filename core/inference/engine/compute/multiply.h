@@ -39,6 +39,10 @@ public:
 
     [[nodiscard]] Team& team() { return m_team; }
 
+    // Called with each matrix before it is used; empty: all weights may be read at any time.
+    using Await = std::function<void(const Matrix& matrix)>;
+    void awaitWeights(Await await) { m_await = std::move(await); }
+
     // `observer` is called before each step; empty: there is none.
     using Observer = std::function<void(std::span<const Product> products, Rows x, std::size_t tokens)>;
     void observe(Observer observer) { m_observer = std::move(observer); }
@@ -117,6 +121,7 @@ private:
     std::unordered_map<const std::byte*, Following> m_following;
     const std::byte* m_last = nullptr; // weights of the last matrix multiplied by few tokens
     Observer m_observer;
+    Await m_await;
     std::size_t m_prefetchBytes; // bytes that a waiting member prefetches
 };
 
