@@ -1,5 +1,7 @@
+// Those about rotary position embeddings are in rope_rules.cpp.
 #include "convert/key_rules.h"
 
+#include "convert/computed.h"
 #include "convert/tensor_operations.h"
 #include "model/array_builder.h"
 
@@ -11,19 +13,6 @@ namespace {
 
 // More than any model has; it bounds arrays with an element for each.
 constexpr std::uint64_t kMaxLayers = 4'096;
-
-Computed number(std::uint64_t value, std::string from) {
-    return FoundValue{OwnedValue(static_cast<std::uint32_t>(value)), std::move(from)};
-}
-Computed real(double value, std::string from) {
-    return FoundValue{OwnedValue(static_cast<float>(value)), std::move(from)};
-}
-Computed flag(bool value, std::string from) {
-    return FoundValue{OwnedValue(BoolValue{static_cast<std::uint8_t>(value ? 1 : 0)}), std::move(from)};
-}
-Computed text(std::string_view value, std::string from = {}) {
-    return FoundValue{OwnedValue::string(std::string(value)), std::move(from)};
-}
 
 std::int32_t asInt32(std::int64_t value) {
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, 0, INT32_MAX));
@@ -42,20 +31,6 @@ double quantileOfNormal(double share) {
         (std::erfc(-middle / M_SQRT2) / 2 < share ? below : above) = middle;
     }
     return below;
-}
-
-// The part of a head that a setting states, or `otherwise`.
-Computed share(const ModelFacts& facts, const SettingNames& names, double otherwise) {
-    const auto part = facts.find(names);
-    const double factor = part ? part->value->real().value_or(otherwise) : otherwise;
-    return number(static_cast<std::uint64_t>(factor * static_cast<double>(facts.headWidth())),
-                  part ? part->from : std::string());
-}
-
-Computed scaling(const ModelFacts& facts, std::string_view member) {
-    const auto setting = findScaling(facts, member);
-    const auto value = setting ? setting->real() : std::nullopt;
-    return value ? real(*value, setting->from) : std::nullopt;
 }
 
 // Which layers have a window: as listed, or all but every `period`th.
@@ -90,36 +65,18 @@ Computed recurrent(const ModelFacts& facts, std::uint64_t drafts) {
     return FoundValue{OwnedValue(layers.view()), types->from};
 }
 
-Computed yarn(const ModelFacts& facts, std::string_view member) {
-    return facts.ropeScaling() == "yarn" ? scaling(facts, member) : std::nullopt;
-}
-
 } // namespace
 
 Computed headWidth(const ModelFacts& facts) {
     auto stated = facts.find(kHeadWidthNames);
     stated = stated ? stated : facts.find(kHiddenNames);
-    return number(facts.headWidth(), stated ? stated->from : std::string());
-}
-
-Computed rotatedWidth(const ModelFacts& facts) {
-    return share(facts, {"partial_rotary_factor", "rope_pct", "rope_parameters.partial_rotary_factor"}, 1);
-}
-
-Computed rotatedWidthNeox(const ModelFacts& facts) { return share(facts, {"rotary_pct", "partial_rotary_factor"}, 1); }
-
-Computed rotatedWidthQwenNext(const ModelFacts& facts) {
-    return share(facts, {"partial_rotary_factor", "rope_parameters.partial_rotary_factor"}, 0.25);
-}
-
-Computed rotatedWidthCohere(const ModelFacts& facts) {
-    return share(facts, {"rotary_pct", "partial_rotary_factor", "rope_parameters.partial_rotary_factor"}, 1);
+    return computed::number(facts.headWidth(), stated ? stated->from : std::string());
 }
 
 Computed feedForwardTimesFour(const ModelFacts& facts) {
     const auto stated = facts.find({"ffn_hidden_size", "n_inner", "intermediate_size"});
-    return stated ? number(stated->natural().value_or(0), stated->from)
-                  : number(4 * facts.hidden(), "config.json:hidden_size");
+    return stated ? computed::number(stated->natural().value_or(0), stated->from)
+                  : computed::number(4 * facts.hidden(), "config.json:hidden_size");
 }
 
 Computed feedForwardLfm2(const ModelFacts& facts) {
@@ -133,24 +90,24 @@ Computed feedForwardLfm2(const ModelFacts& facts) {
         width = factor ? static_cast<std::uint64_t>(factor->real().value_or(1) * static_cast<double>(width)) : width;
         width = (width + multiple - 1) / multiple * multiple;
     }
-    return stated ? number(width, stated->from) : std::nullopt;
+    return stated ? computed::number(width, stated->from) : std::nullopt;
 }
 
 Computed kvHeadsOrHeads(const ModelFacts& facts) {
     const auto stated = facts.find(kKvHeadNames);
     const auto heads = facts.find(kHeadNames);
-    return number(facts.kvHeads(), stated ? stated->from : heads ? heads->from : std::string());
+    return computed::number(facts.kvHeads(), stated ? stated->from : heads ? heads->from : std::string());
 }
 
 Computed kvHeadsFalcon(const ModelFacts& facts) {
     const auto stated = facts.find(kKvHeadNames);
-    return number(falconKvHeads(facts), stated ? stated->from : "config.json:multi_query");
+    return computed::number(falconKvHeads(facts), stated ? stated->from : "config.json:multi_query");
 }
 
 Computed feedForwardByLayer(const ModelFacts& facts) {
     const auto stated = facts.find({"intermediate_size"});
     if (!stated || !stated->value->is(JsonValue::Kind::Array)) {
-        return stated ? number(stated->natural().value_or(0), stated->from) : std::nullopt;
+        return stated ? computed::number(stated->natural().value_or(0), stated->from) : std::nullopt;
     }
     ArrayBuilder widths(ValueType::Int32);
     for (const JsonValue& width : stated->value->elements) {
@@ -179,7 +136,7 @@ Computed kvHeadsGemma4(const ModelFacts& facts) {
     const auto types = facts.find({"layer_types"});
     if (!global || !types) {
         const auto stated = facts.find(kKvHeadNames);
-        return stated ? number(facts.kvHeads(), stated->from) : std::nullopt;
+        return stated ? computed::number(facts.kvHeads(), stated->from) : std::nullopt;
     }
     ArrayBuilder heads(ValueType::Int32);
     for (const JsonValue& type : types->value->elements) {
@@ -187,10 +144,6 @@ Computed kvHeadsGemma4(const ModelFacts& facts) {
         heads.add(asInt32(static_cast<std::int64_t>(window ? facts.kvHeads() : global->natural().value_or(0))));
     }
     return FoundValue{OwnedValue(heads.view()), global->from};
-}
-
-Computed rotatedWidthInWindows(const ModelFacts& facts) {
-    return share(facts, {"rope_parameters.sliding_attention.partial_rotary_factor"}, 1);
 }
 
 Computed sparsityThresholds(const ModelFacts& facts) {
@@ -228,159 +181,57 @@ Computed kvHeadsByLayer(const ModelFacts& facts) {
     return FoundValue{OwnedValue(heads.view()), types ? types->from : attention ? attention->from : std::string()};
 }
 
-Computed scalingType(const ModelFacts& facts) {
-    std::string type = facts.ropeScaling();
-    type = type == "su" ? "longrope" : type;
-    auto stated = findScaling(facts, "rope_type");
-    stated = stated ? stated : findScaling(facts, "type");
-    return type == "linear" || type == "yarn" || type == "longrope" ? text(type, stated->from) : std::nullopt;
-}
-
-Computed scalingFactor(const ModelFacts& facts) {
-    const std::string type = facts.ropeScaling();
-    return type == "linear" || type == "yarn" ? scaling(facts, "factor") : std::nullopt;
-}
-
-Computed scalingOriginalContext(const ModelFacts& facts) {
-    const auto length = facts.ropeScaling() == "yarn" ? findScaling(facts, "original_max_position_embeddings")
-                                                      : std::optional<Setting>();
-    return length ? number(length->natural().value_or(0), length->from) : std::nullopt;
-}
-
-Computed yarnTruncate(const ModelFacts& facts) {
-    const auto truncates = facts.ropeScaling() == "yarn" ? findScaling(facts, "truncate") : std::optional<Setting>();
-    const auto value = truncates ? truncates->boolean() : std::nullopt;
-    return value ? flag(*value, truncates->from) : std::nullopt;
-}
-
-Computed yarnExtFactor(const ModelFacts& facts) { return yarn(facts, "extrapolation_factor"); }
-
-Computed yarnAttentionFactor(const ModelFacts& facts) {
-    auto factor = yarn(facts, "attention_factor");
-    return factor ? factor : yarn(facts, "attn_factor");
-}
-
-Computed yarnBetaFast(const ModelFacts& facts) { return yarn(facts, "beta_fast"); }
-
-Computed yarnBetaSlow(const ModelFacts& facts) { return yarn(facts, "beta_slow"); }
-
-Computed yarnLogMultiplier(const ModelFacts& facts) {
-    const auto scale = findScaling(facts, "mscale_all_dim");
-    const auto value = facts.ropeScaling() == "yarn" && scale ? scale->real() : std::nullopt;
-    return value ? real(0.1 * *value, scale->from) : std::nullopt;
-}
-
-Computed longRopeAttentionFactor(const ModelFacts& facts) {
-    const std::string type = facts.ropeScaling();
-    const auto context = static_cast<double>(facts.number({"max_position_embeddings"}));
-    const auto original = static_cast<double>(facts.number({"original_max_position_embeddings"}));
-    if (type.empty() || original <= 1) {
-        return std::nullopt;
-    }
-    if (const auto stated = findScaling(facts, "attention_factor"); stated && stated->real()) {
-        return real(*stated->real(), stated->from);
-    }
-    const double scale = std::max(context / original, 1.0);
-    const std::string from = "config.json:original_max_position_embeddings";
-    return type == "su" || type == "longrope" ? real(std::sqrt(1 + std::log(scale) / std::log(original)), from)
-           : type == "yarn"                   ? real(0.1 * std::log(scale) + 1, from)
-                                              : std::nullopt;
-}
-
-Computed linearScaling(const ModelFacts&) { return text("linear"); }
-
-Computed noScaling(const ModelFacts&) { return text("none"); }
-
-Computed ropeSections(const ModelFacts& facts) {
-    const auto stated = findScaling(facts, "mrope_section");
-    constexpr std::size_t kSections = 4;
-    if (!stated || stated->value->elements.empty()) {
-        return std::nullopt;
-    }
-    ArrayBuilder sections(ValueType::Int32);
-    for (std::size_t i = 0; i < kSections; ++i) {
-        const auto& elements = stated->value->elements;
-        const std::int64_t width = i < elements.size() ? elements[i].whole().value_or(0) : 0;
-        sections.add(static_cast<std::int32_t>(std::clamp<std::int64_t>(width, 0, INT32_MAX)));
-    }
-    return FoundValue{OwnedValue(sections.view()), stated->from};
-}
-
-Computed ropeSectionsQwen(const ModelFacts& facts) {
-    if (auto stated = ropeSections(facts)) {
-        return stated;
-    }
-    ArrayBuilder sections(ValueType::Int32);
-    for (const std::int32_t width : {11, 11, 10, 0}) { // as in the models whose configuration does not state them
-        sections.add(width);
-    }
-    return FoundValue{OwnedValue(sections.view()), std::string()};
-}
-
-Computed yarnMagnitude(const ModelFacts& facts) { return yarn(facts, "mscale_all_dim"); }
-
-Computed mistralScalingType(const ModelFacts& facts) {
-    const auto stated = facts.find({"yarn.factor"});
-    return stated ? text("yarn", stated->from) : std::nullopt;
-}
-
-Computed mistralMagnitude(const ModelFacts& facts) {
-    const auto stated = facts.find({"yarn.factor"});
-    return stated ? real(1, stated->from) : std::nullopt;
-}
-
-Computed mistralLatentMagnitude(const ModelFacts& facts) {
-    const auto stated = facts.find({"yarn.factor"});
-    return stated ? real(0.1, stated->from) : std::nullopt;
-}
-
 // The first configurations state the numbers from which the width is computed, but not the width.
 Computed mistralFeedForward(const ModelFacts& facts) {
     if (const auto stated = facts.find({"hidden_dim"})) {
-        return number(stated->natural().value_or(0), stated->from);
+        return computed::number(stated->natural().value_or(0), stated->from);
     }
     const Model* model = facts.source().model().get();
     const std::string name = "layers.0.feed_forward.w1.weight";
     const auto gate = model == nullptr ? std::nullopt : model->findTensor(name);
-    return gate && model->tensor(*gate).shape.count() == 2 ? number(model->tensor(*gate).shape[1], name) : std::nullopt;
+    return gate && model->tensor(*gate).shape.count() == 2 ? computed::number(model->tensor(*gate).shape[1], name)
+                                                           : std::nullopt;
 }
 
 Computed gatingFunction(const ModelFacts& facts) {
     if (facts.modelClass() == "Glm4MoeLiteForCausalLM") { // its configuration does not state it
-        return number(2, facts.classFrom());
+        return computed::number(2, facts.classFrom());
     }
     const auto function = facts.find({"scoring_func", "score_function", "moe_router_activation_func"});
     const auto name = function ? function->string() : std::nullopt;
-    return name == "softmax" ? number(1, function->from) : name == "sigmoid" ? number(2, function->from) : std::nullopt;
+    return name == "softmax"   ? computed::number(1, function->from)
+           : name == "sigmoid" ? computed::number(2, function->from)
+                               : std::nullopt;
 }
 
 Computed normalisedWeights(const ModelFacts& facts) {
     const auto normalised = facts.find({"norm_topk_prob"});
-    return normalised && normalised->boolean().value_or(false) ? flag(true, normalised->from) : std::nullopt;
+    return normalised && normalised->boolean().value_or(false) ? computed::flag(true, normalised->from) : std::nullopt;
 }
 
 Computed latentKeyLength(const ModelFacts& facts) {
-    return number(facts.number({"kv_lora_rank"}) + facts.number({"qk_rope_head_dim"}), "config.json:kv_lora_rank");
+    return computed::number(facts.number({"kv_lora_rank"}) + facts.number({"qk_rope_head_dim"}),
+                            "config.json:kv_lora_rank");
 }
 
 Computed latentKeyLengthMla(const ModelFacts& facts) {
-    return number(facts.number({"qk_nope_head_dim"}) + facts.number({"qk_rope_head_dim"}),
-                  "config.json:qk_nope_head_dim");
+    return computed::number(facts.number({"qk_nope_head_dim"}) + facts.number({"qk_rope_head_dim"}),
+                            "config.json:qk_nope_head_dim");
 }
 
 Computed notCausal(const ModelFacts& facts) {
     const auto causal = facts.find({"is_causal"});
-    return causal && causal->boolean() == false ? flag(false, causal->from) : std::nullopt;
+    return causal && causal->boolean() == false ? computed::flag(false, causal->from) : std::nullopt;
 }
 
 Computed allBlocks(const ModelFacts& facts) {
     const auto stated = facts.find(kBlockNames);
-    return stated ? number(facts.blocks() + facts.draftBlocks(), stated->from) : std::nullopt;
+    return stated ? computed::number(facts.blocks() + facts.draftBlocks(), stated->from) : std::nullopt;
 }
 
 Computed draftBlocks(const ModelFacts& facts) {
     const auto stated = facts.find(kDraftBlockNames);
-    return facts.draftBlocks() != 0 ? number(facts.draftBlocks(), stated->from) : std::nullopt;
+    return facts.draftBlocks() != 0 ? computed::number(facts.draftBlocks(), stated->from) : std::nullopt;
 }
 
 Computed windowLayers(const ModelFacts& facts) {
@@ -399,34 +250,35 @@ Computed recurrentLayers(const ModelFacts& facts) { return recurrent(facts, 0); 
 Computed recurrentLayersOfAll(const ModelFacts& facts) { return recurrent(facts, facts.draftBlocks()); }
 
 Computed deltaNetInnerSize(const ModelFacts& facts) {
-    return number(facts.number({"linear_value_head_dim"}) * facts.number({"linear_num_value_heads"}),
-                  "config.json:linear_num_value_heads");
+    return computed::number(facts.number({"linear_value_head_dim"}) * facts.number({"linear_num_value_heads"}),
+                            "config.json:linear_num_value_heads");
 }
 
 Computed mambaInnerSize(const ModelFacts& facts) {
     const auto stated = facts.find({"intermediate_size", "d_inner"});
-    return stated ? number(stated->natural().value_or(0), stated->from)
-                  : number(2 * facts.hidden(), "config.json:hidden_size");
+    return stated ? computed::number(stated->natural().value_or(0), stated->from)
+                  : computed::number(2 * facts.hidden(), "config.json:hidden_size");
 }
 
 Computed mambaTimeStepRank(const ModelFacts& facts) {
     const auto stated = facts.find({"time_step_rank", "dt_rank"});
     const auto rank = stated ? stated->natural() : std::nullopt;
-    return rank ? number(*rank, stated->from) : number((facts.hidden() + 15) / 16, "config.json:hidden_size");
+    return rank ? computed::number(*rank, stated->from)
+                : computed::number((facts.hidden() + 15) / 16, "config.json:hidden_size");
 }
 
 Computed mamba2InnerSize(const ModelFacts& facts) {
     const auto stated = facts.find({"mamba_d_ssm", "intermediate_size", "d_inner"});
     const auto expand = facts.find({"expand", "mamba_expand"});
-    return stated ? number(stated->natural().value_or(0), stated->from)
-                  : number((expand ? expand->natural().value_or(2) : 2) * facts.hidden(),
-                           expand ? expand->from : "config.json:hidden_size");
+    return stated ? computed::number(stated->natural().value_or(0), stated->from)
+                  : computed::number((expand ? expand->natural().value_or(2) : 2) * facts.hidden(),
+                                     expand ? expand->from : "config.json:hidden_size");
 }
 
 Computed mamba2Heads(const ModelFacts& facts) {
     const std::uint64_t width = facts.headWidth() != 0 ? facts.headWidth() : 64;
     const auto inner = mamba2InnerSize(facts);
-    return number(asUInt(inner->value.value()).value_or(0) / width, "config.json:head_dim");
+    return computed::number(asUInt(inner->value.value()).value_or(0) / width, "config.json:head_dim");
 }
 
 Computed poolingType(const ModelFacts& facts) {
@@ -451,7 +303,7 @@ Computed poolingType(const ModelFacts& facts) {
         for (const Mode& mode : kModes) {
             const JsonValue* set = pooling && *pooling ? (*pooling)->find(mode.member) : nullptr;
             if (set != nullptr && set->is(JsonValue::Kind::True)) {
-                return number(mode.value, name + ":" + std::string(mode.member));
+                return computed::number(mode.value, name + ":" + std::string(mode.member));
             }
         }
     }
@@ -479,15 +331,18 @@ Computed classifierLabels(const ModelFacts& facts) {
 Computed classifierPooling(const ModelFacts& facts) {
     const auto pooling = facts.find({"classifier_pooling"});
     const auto name = pooling ? pooling->string() : std::nullopt;
-    return name == "cls" ? number(2, pooling->from) : name == "mean" ? number(1, pooling->from) : std::nullopt;
+    return name == "cls"    ? computed::number(2, pooling->from)
+           : name == "mean" ? computed::number(1, pooling->from)
+                            : std::nullopt;
 }
 
 Computed contextWithoutPadding(const ModelFacts& facts) {
     const std::uint64_t positions = facts.number({"max_position_embeddings"});
     const std::uint64_t first = firstPosition(facts);
-    return positions > first ? number(positions - first, "config.json:max_position_embeddings") : std::nullopt;
+    return positions > first ? computed::number(positions - first, "config.json:max_position_embeddings")
+                             : std::nullopt;
 }
 
-Computed tensorLayoutFalcon(const ModelFacts&) { return text("jploski"); }
+Computed tensorLayoutFalcon(const ModelFacts&) { return computed::text("jploski"); }
 
 } // namespace gufo::convert

@@ -55,9 +55,9 @@ private:
     StoredRows m_rows;
 };
 
-class Computed final : public TensorValues {
+class ComputedValues final : public TensorValues {
 public:
-    Computed(std::vector<float> values, const Shape& shape)
+    ComputedValues(std::vector<float> values, const Shape& shape)
         : TensorValues(shape)
         , m_values(std::move(values)) {}
 
@@ -351,7 +351,7 @@ Result<ValuesPtr> storedValues(const Model& model, TensorIndex index) {
 }
 
 ValuesPtr computedValues(std::vector<float> values, const Shape& shape) {
-    return std::make_unique<Computed>(std::move(values), shape);
+    return std::make_unique<ComputedValues>(std::move(values), shape);
 }
 
 Result<ValuesPtr> operated(ValuesPtr values, const Operation& operation) {
