@@ -1,4 +1,5 @@
-// Changes as JSON, in the form that drafts store: one object each, whose member "op" names the operation.
+// Changes as JSON, in the form that drafts store: one object each, whose member "op" names the operation. The sources
+// are write_changes.cpp and read_changes.cpp.
 #pragma once
 
 #include "base/job_context.h"

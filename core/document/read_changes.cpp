@@ -1,14 +1,11 @@
-#include "document/change_json.h"
-
 #include "base/detail.h"
-#include "base/quick_hash.h"
+#include "document/change_json.h"
 #include "document/value_json.h"
 #include "model/model.h"
 #include "model/value_text.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <span>
 
@@ -16,152 +13,6 @@ namespace gufo {
 namespace {
 
 using Token = JsonReader::Token;
-
-// -- writing
-
-class ChangeWriter {
-public:
-    ChangeWriter(JsonText& json, const JobContext& job)
-        : m_json(json)
-        , m_job(job) {}
-
-    Result<> operator()(const SetKey& c) {
-        begin("set");
-        text("key", c.key);
-        optional("position", c.position);
-        occurrence(c.occurrence);
-        return value(c.value);
-    }
-    Result<> operator()(const DeleteKey& c) {
-        begin("delete");
-        text("key", c.key);
-        return end(c.occurrence);
-    }
-    Result<> operator()(const RenameKey& c) {
-        begin("rename");
-        text("key", c.key);
-        text("new", c.newKey);
-        return end(c.occurrence);
-    }
-    Result<> operator()(const MoveKey& c) {
-        begin("move");
-        text("key", c.key);
-        number("position", c.position);
-        return end(c.occurrence);
-    }
-    Result<> operator()(const SetElement& c) {
-        begin("set_element");
-        array(c.array);
-        number("index", c.index);
-        return value(c.value);
-    }
-    Result<> operator()(const InsertElements& c) {
-        begin("insert_elements");
-        array(c.array);
-        number("index", c.index);
-        return value(c.elements);
-    }
-    Result<> operator()(const RemoveElements& c) {
-        begin("remove_elements");
-        array(c.array);
-        number("index", c.index);
-        number("count", c.count);
-        return end();
-    }
-    Result<> operator()(const RenameTensor& c) {
-        begin("rename_tensor");
-        text("key", c.name);
-        text("new", c.newName);
-        return end();
-    }
-    Result<> operator()(const DeleteTensor& c) {
-        begin("delete_tensor");
-        text("key", c.name);
-        return end();
-    }
-    Result<> operator()(const MoveTensor& c) {
-        begin("move_tensor");
-        text("key", c.name);
-        number("position", c.position);
-        return end();
-    }
-    Result<> operator()(const ImportTensor& c) {
-        begin("import_tensor");
-        std::error_code none;
-        const auto path = std::filesystem::absolute(c.from->path(), none);
-        text("file", none ? c.from->path().native() : path.native());
-        text("header", headerFingerprint(*c.from));
-        text("key", c.name);
-        text("new", c.newName);
-        optional("position", c.position);
-        if (c.replace) {
-            m_json.raw(", \"replace\": true");
-        }
-        optional("hash", c.hash);
-        return end();
-    }
-    Result<> operator()(const SetTarget& c) {
-        begin("target");
-        optional("version", c.version);
-        if (c.byteOrder) {
-            text("byte_order", *c.byteOrder == ByteOrder::Big ? "big" : "little");
-        }
-        return end();
-    }
-    Result<> operator()(const DropTrailingBytes& c) {
-        begin("trailing_bytes");
-        m_json.raw(c.drop ? ", \"drop\": true" : ", \"drop\": false");
-        return end();
-    }
-
-private:
-    void begin(std::string_view op) { m_json.raw("{\"op\": \"" + std::string(op) + '"'); }
-    Result<> end(std::size_t which = 0) {
-        occurrence(which);
-        m_json.raw("}");
-        return {};
-    }
-    void text(std::string_view name, std::string_view content) {
-        m_json.raw(", \"" + std::string(name) + "\": ");
-        m_json.text(content);
-    }
-    void number(std::string_view name, std::uint64_t n) {
-        m_json.raw(", \"" + std::string(name) + "\": " + std::to_string(n));
-    }
-    template<typename T>
-    void optional(std::string_view name, const std::optional<T>& n) {
-        if (n) {
-            number(name, *n);
-        }
-    }
-    void occurrence(std::size_t which) {
-        if (which != 0) {
-            number("occurrence", which);
-        }
-    }
-    void array(const ArrayPath& path) {
-        text("key", path.key);
-        if (path.indices.empty()) {
-            return;
-        }
-        m_json.raw(", \"path\": [");
-        for (std::size_t i = 0; i < path.indices.size(); ++i) {
-            m_json.raw((i == 0 ? "" : ", ") + std::to_string(path.indices[i]));
-        }
-        m_json.raw("]");
-    }
-    Result<> value(const OwnedValue& owned) {
-        m_json.raw(", ");
-        auto written = writeTypedValue(m_json, owned.value(), m_job);
-        m_json.raw("}");
-        return written;
-    }
-
-    JsonText& m_json;
-    const JobContext& m_job;
-};
-
-// -- reading
 
 struct Fields {
     std::map<std::string, std::string, std::less<>> texts;     // key, new, file, header, byte_order, op
@@ -430,36 +281,8 @@ private:
 
 } // namespace
 
-Result<> writeChanges(JsonText& json, const std::vector<Change>& changes, const JobContext& job) {
-    ChangeWriter writer(json, job);
-    json.raw("[");
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-        json.raw(i == 0 ? "\n  " : ",\n  ");
-        if (auto written = std::visit(writer, changes[i]); !written) {
-            return written;
-        }
-    }
-    json.raw("]");
-    return {};
-}
-
 Result<ReadChanges> readChanges(JsonReader& json, const ModelOpener& open, const JobContext& job) {
     return ChangeReader(json, open, job).read();
-}
-
-std::string headerFingerprint(const Model& model) {
-    std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < model.shardCount(); ++i) {
-        const ModelFile& file = model.files[i];
-        const auto header = file.source != nullptr ? file.source->view({0, file.headerBytes}) : Result<Bytes>(Bytes());
-        hash = header ? quickHash(*header, hash + 1) : hash;
-    }
-    std::string text(16, '0');
-    std::array<char, 16> digits{};
-    const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), hash, 16).ptr;
-    const auto count = static_cast<std::size_t>(end - digits.data());
-    text.replace(text.size() - count, count, digits.data(), count);
-    return text;
 }
 
 } // namespace gufo
