@@ -1,19 +1,16 @@
 #include "formats/onnx/reader.h"
 
-#include "base/checked.h"
 #include "base/detail.h"
 #include "base/protobuf_reader.h"
 #include "formats/file_start.h"
+#include "formats/onnx/initialisers.h"
 #include "formats/signatures.h"
 #include "model/finding_code.h"
 #include "model/finding_list.h"
 #include "model/metadata_builder.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
-#include <map>
 
 namespace gufo::onnx {
 namespace {
@@ -21,56 +18,9 @@ namespace {
 using Field = ProtobufReader::Field;
 using Wire = ProtobufReader::Wire;
 
-constexpr std::size_t kMaxTensors = 262'144;
 constexpr std::size_t kMaxKeys = 16'384;
 constexpr std::size_t kMaxListed = 10'000; // names of inputs and outputs
-constexpr std::size_t kMaxDataFiles = 1'000;
 constexpr std::size_t kFieldsPerStopCheck = 4'096;
-constexpr std::uint64_t kMaxSigned = std::numeric_limits<std::int64_t>::max();
-
-constexpr std::uint64_t kMaxDecodedBytes = 64U << 20U; // of all lists of varints: these are for small tensors
-
-// TensorProto.DataType, and the list of numbers that may hold such values: 4 and 10 (float_data, double_data) as they
-// are in memory, 5, 7 and 11 (int32_data, int64_data, uint64_data) as varints.
-struct DataType {
-    std::string_view name; // ONNX's
-    std::string_view row;  // name in the table of tensor types; empty: there is none
-    std::uint32_t listField = 0;
-    [[nodiscard]] bool listsVarints() const { return listField == 5 || listField == 7 || listField == 11; }
-};
-constexpr auto kTypes = std::to_array<DataType>({
-    {"UNDEFINED", ""},
-    {"FLOAT", "F32", 4},
-    {"UINT8", "U8", 5},
-    {"INT8", "I8", 5},
-    {"UINT16", "U16", 5},
-    {"INT16", "I16", 5},
-    {"INT32", "I32", 5},
-    {"INT64", "I64", 7},
-    {"STRING", ""},
-    {"BOOL", "BOOL", 5},
-    {"FLOAT16", "F16", 5},
-    {"DOUBLE", "F64", 10},
-    {"UINT32", "U32", 11},
-    {"UINT64", "U64", 11},
-    {"COMPLEX64", "C64", 4},
-    {"COMPLEX128", "C128", 10},
-    {"BFLOAT16", "BF16", 5},
-    {"FLOAT8E4M3FN", "F8_E4M3", 5},
-    {"FLOAT8E4M3FNUZ", "F8_E4M3FNUZ", 5},
-    {"FLOAT8E5M2", "F8_E5M2", 5},
-    {"FLOAT8E5M2FNUZ", "F8_E5M2FNUZ", 5},
-    {"UINT4", ""},
-    {"INT4", ""},
-    {"FLOAT4E2M1", "F4"},
-    {"FLOAT8E8M0", "F8_E8M0", 5},
-});
-
-const TensorTypeInfo* tableType(const DataType& type) {
-    const auto types = tensorTypes();
-    const auto info = std::ranges::find(types, type.row, &TensorTypeInfo::name);
-    return !type.row.empty() && info != types.end() ? &*info : nullptr;
-}
 
 std::optional<std::uint64_t> numberOf(std::string_view text) {
     std::uint64_t value = 0;
@@ -78,29 +28,14 @@ std::optional<std::uint64_t> numberOf(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-// A TensorProto as it is written.
-struct Initialiser {
-    std::string_view name;
-    std::uint64_t type = 0;
-    std::vector<std::uint64_t> dims; // the slowest first
-    std::optional<ByteRange> raw;
-    std::map<std::uint32_t, ByteRange> lists; // by field; only those written as one packed list
-    bool external = false;
-    std::string_view location;
-    std::uint64_t offset = 0;
-    std::optional<std::uint64_t> length;
-    std::uint64_t record = 0;
-};
-
 class Reader {
 public:
     Reader(Model& model, FindingList& findings, Bytes bytes, const JobContext& job, const SourceOpener& openFile)
         : m_model(model)
-        , m_findings(findings)
         , m_bytes(bytes)
         , m_job(job)
-        , m_openFile(openFile)
-        , m_metadata(model) {}
+        , m_metadata(model)
+        , m_initialisers(model, findings, bytes, openFile) {}
 
     Result<> read();
 
@@ -115,12 +50,6 @@ private:
     Result<> readExternal(ByteRange message, Initialiser& initialiser);
     Result<std::pair<std::string_view, std::string_view>> readPair(ByteRange message);
     Result<std::string_view> nameIn(ByteRange message);
-    Result<> addTensor(const Initialiser& initialiser);
-    Result<> findData(const Initialiser& initialiser, const DataType& type, TensorInfo& tensor);
-    void findExternal(const Initialiser& initialiser, TensorInfo& tensor);
-    Result<> findVarints(ByteRange list, TensorInfo& tensor);
-    void addDecoded();
-    std::optional<FileIndex> externalFile(std::string_view location);
 
     [[nodiscard]] std::string_view textOf(ByteRange range) const {
         return {reinterpret_cast<const char*>(m_bytes.data() + range.offset), range.length};
@@ -135,21 +64,14 @@ private:
             m_metadata.add(key, OwnedValue(static_cast<std::int64_t>(value)));
         }
     }
-    void missing(const TensorInfo& tensor, std::string_view where) {
-        m_findings.add(FindingCode::StorageMissing, Place::tensor(std::string(tensor.name)), {where});
-    }
 
     Model& m_model;
-    FindingList& m_findings;
     Bytes m_bytes;
     const JobContext& m_job;
-    const SourceOpener& m_openFile;
     MetadataBuilder m_metadata;
+    Initialisers m_initialisers;
     std::size_t m_fields = 0;
     bool m_hasGraph = false;
-    std::vector<std::byte> m_decoded;          // numbers of lists of varints
-    std::vector<std::size_t> m_decodedTensors; // that are in it
-    std::map<std::string_view, std::optional<FileIndex>> m_external;
 };
 
 template<typename Use>
@@ -177,7 +99,7 @@ Result<> Reader::read() {
     if (fields && !m_hasGraph) {
         return fail(ErrorCode::Malformed, Place::atOffset(0), {Detail::NoGraph});
     }
-    addDecoded();
+    m_initialisers.finish();
     return fields;
 }
 
@@ -329,7 +251,7 @@ Result<> Reader::readInitialiser(ByteRange message) {
         }
         return {};
     });
-    return read ? addTensor(initialiser) : read;
+    return read ? m_initialisers.add(initialiser) : read;
 }
 
 Result<> Reader::readExternal(ByteRange message, Initialiser& initialiser) {
@@ -345,143 +267,6 @@ Result<> Reader::readExternal(ByteRange message, Initialiser& initialiser) {
         initialiser.length = numberOf(pair->second);
     }
     return {};
-}
-
-Result<> Reader::addTensor(const Initialiser& initialiser) {
-    if (m_model.tensors.size() == kMaxTensors) {
-        return fail(ErrorCode::LimitExceeded, Place::atOffset(initialiser.record),
-                    {Detail::Tensors, kMaxTensors + 1, kMaxTensors});
-    }
-    std::vector<std::uint64_t> dims(initialiser.dims.rbegin(), initialiser.dims.rend());
-    const Shape shape(dims);
-    const auto weights = shape.weights();
-    const DataType* type = initialiser.type < kTypes.size() ? &kTypes[initialiser.type] : nullptr;
-    const TensorTypeInfo* info = type != nullptr ? tableType(*type) : nullptr;
-    const auto bytes = info != nullptr && weights && *weights <= kMaxSigned
-                           ? checkedMultiply((*weights + info->blockSize - 1) / info->blockSize, info->blockBytes)
-                           : std::nullopt;
-    if (!bytes || *bytes > kMaxSigned) {
-        const std::string name(initialiser.name);
-        m_findings.add(FindingCode::TensorNotUnderstood, Place::tensor(name), {name});
-        return {};
-    }
-    TensorInfo tensor{.name = initialiser.name, .typeId = info->id, .ownType = type->name};
-    tensor.shape = shape;
-    tensor.bytes = bytes;
-    tensor.recordOffset = initialiser.record;
-    if (auto found = findData(initialiser, *type, tensor); !found) {
-        return found;
-    }
-    tensor.declaredOffset = tensor.offset;
-    m_model.tensors.push_back(tensor);
-    return {};
-}
-
-// The data are bytes in the file, a packed list of numbers (the same bytes), or a list of varints.
-Result<> Reader::findData(const Initialiser& initialiser, const DataType& type, TensorInfo& tensor) {
-    if (initialiser.external) {
-        findExternal(initialiser, tensor);
-        return {};
-    }
-    const auto list = type.listField != 0 ? initialiser.lists.find(type.listField) : initialiser.lists.end();
-    const bool isListed = !initialiser.raw && list != initialiser.lists.end();
-    if (isListed && type.listsVarints() && *tensor.bytes != 0) {
-        return findVarints(list->second, tensor);
-    }
-    const std::optional<ByteRange> data = isListed ? std::optional(list->second) : initialiser.raw;
-    if (!data && *tensor.bytes != 0) {
-        missing(tensor, "raw_data");
-    } else if (data && data->length < *tensor.bytes) {
-        m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(std::string(tensor.name)),
-                       {*tensor.bytes, data->length});
-    } else {
-        tensor.offset = data ? data->offset : 0;
-        tensor.bytesPresent = *tensor.bytes;
-    }
-    return {};
-}
-
-// Appends the decoded numbers to m_decoded, from which addDecoded() makes a file. Each takes at least one byte of the
-// list.
-Result<> Reader::findVarints(ByteRange list, TensorInfo& tensor) {
-    const std::uint64_t width = tensor.type()->blockBytes;
-    const std::uint64_t start = m_decoded.size();
-    if (*tensor.bytes > kMaxDecodedBytes - start) {
-        missing(tensor, "raw_data");
-        return {};
-    }
-    ProtobufReader packed(m_bytes, list);
-    while (m_decoded.size() - start < *tensor.bytes) {
-        const auto number = packed.nextPacked();
-        if (!number) {
-            return std::unexpected(number.error());
-        }
-        if (!*number) { // there are too few
-            m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(std::string(tensor.name)),
-                           {*tensor.bytes, m_decoded.size() - start});
-            m_decoded.resize(start);
-            return {};
-        }
-        for (std::uint64_t i = 0; i < width; ++i) {
-            m_decoded.push_back(static_cast<std::byte>(**number >> (8 * i)));
-        }
-    }
-    tensor.offset = start;
-    tensor.bytesPresent = *tensor.bytes;
-    m_decodedTensors.push_back(m_model.tensors.size()); // where it will be
-    return {};
-}
-
-// The decoded numbers become a further file of the model, in memory.
-void Reader::addDecoded() {
-    if (m_decoded.empty()) {
-        return;
-    }
-    const std::filesystem::path& path = m_model.files[0].path;
-    const FileIndex index(m_model.files.size());
-    m_model.files.push_back(
-        {.source = std::make_shared<MemorySource>(std::move(m_decoded), path), .path = path, .alignment = 0});
-    for (const std::size_t tensor : m_decodedTensors) {
-        m_model.tensors[tensor].file = index;
-    }
-}
-
-void Reader::findExternal(const Initialiser& initialiser, TensorInfo& tensor) {
-    const auto file = externalFile(initialiser.location);
-    if (!file) {
-        missing(tensor, initialiser.location);
-        return;
-    }
-    const std::uint64_t size = m_model.files[file->value].source->size();
-    const std::uint64_t length = initialiser.length.value_or(*tensor.bytes);
-    if (length < *tensor.bytes || !fits({initialiser.offset, *tensor.bytes}, size)) {
-        m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(std::string(tensor.name)),
-                       {checkedAdd(initialiser.offset, *tensor.bytes).value_or(*tensor.bytes), size});
-        return;
-    }
-    tensor.file = *file;
-    tensor.offset = initialiser.offset;
-    tensor.bytesPresent = *tensor.bytes;
-}
-
-std::optional<FileIndex> Reader::externalFile(std::string_view location) {
-    const auto known = m_external.find(location);
-    if (known != m_external.end()) {
-        return known->second;
-    }
-    std::optional<FileIndex> index;
-    if (m_external.size() < kMaxDataFiles) {
-        const std::filesystem::path folder = m_model.files[0].path.parent_path();
-        auto source = openInFolder(folder, location, m_openFile);
-        if (source) {
-            index = FileIndex(m_model.files.size());
-            m_model.files.push_back({.source = *std::move(source), .path = folder / location, .alignment = 0});
-        } else if (source.error().code == ErrorCode::InvalidArgument) {
-            m_findings.add(FindingCode::IndexLeadsOutside, Place::fileName(std::string(location)), {location});
-        }
-    }
-    m_external.emplace(location, index);
-    return index;
 }
 
 } // namespace
