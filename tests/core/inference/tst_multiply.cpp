@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 using namespace gufo;
@@ -48,13 +49,13 @@ std::vector<float> multiplied(std::span<const Encoded> weights, std::size_t toke
     Team team(threads);
     Memory counted;
     {
-        const Multiplier counting(team, counted, tokens, columns, true);
+        const Multiplier counting(team, counted, tokens, columns, true, columns);
     }
     auto memory = Memory::reserve(counted);
     if (!memory) {
         return {};
     }
-    Multiplier multiplier(team, *memory, tokens, columns, true);
+    Multiplier multiplier(team, *memory, tokens, columns, true, columns);
     std::vector<float> x = normals(tokens * columns, 7);
     std::vector<std::vector<float>> y;
     std::vector<Multiplier::Product> products;
@@ -150,6 +151,46 @@ private slots:
                     together.resize(kRows);
                     QCOMPARE(together, alone);
                 }
+            }
+        }
+    }
+
+    void steering_data() { rows_data(); }
+    // Matrices that steer have activations of about sixteen bits, alone and beside a matrix that does not.
+    void steering() {
+        QFETCH(int, isa);
+        QFETCH(std::size_t, tokens);
+        const ForcedKernels forced(kernelsFor(static_cast<Isa>(isa)));
+        constexpr std::uint64_t kColumns = 768;
+        for (const std::uint64_t rows : {1, 3, 7, 32, 45, 131}) {
+            std::vector<Encoded> weights;
+            weights.reserve(5);
+            unsigned seed = 0;
+            for (const TensorType type :
+                 {TensorType::Q4_K, TensorType::Q8_0, TensorType::Q6_K, TensorType::F16, TensorType::Q4_0}) {
+                weights.emplace_back(type, rows, kColumns, seed);
+                weights.back().matrix.steers = seed != 1;
+                ++seed;
+            }
+            const std::vector<float> products = multiplied(weights, tokens, 1, 1);
+            const std::vector<float> x = normals(tokens * kColumns, 7);
+            std::size_t at = 0;
+            for (const Encoded& each : weights) {
+                std::vector<float> floats(rows * kColumns);
+                QVERIFY(decode(Isa::Scalar, each.matrix.typeId, each.bytes, floats));
+                double worst = 0;
+                for (std::size_t i = 0; i < tokens * rows; ++i) {
+                    const std::span row = std::span(floats).subspan(i % rows * kColumns, kColumns);
+                    const std::span of = std::span(x).subspan(i / rows * kColumns, kColumns);
+                    const double exact = std::inner_product(row.begin(), row.end(), of.begin(),
+                                                            static_cast<double>(each.bias[i % rows]));
+                    worst = std::max(worst, std::abs(static_cast<double>(products[at++]) - exact));
+                }
+                // The root mean square of the products is 28, and eight bits give an error of 0.1.
+                QVERIFY2(each.matrix.steers ? worst < 0.02 : worst > 0.02, qPrintable(QString::number(worst)));
+            }
+            for (const unsigned threads : {2U, 3U, 7U}) {
+                QCOMPARE(multiplied(weights, tokens, threads, 4), products);
             }
         }
     }

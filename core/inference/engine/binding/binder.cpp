@@ -156,6 +156,14 @@ Matrix Binder::stack(std::string_view name, std::uint64_t columns, std::uint64_t
     return result;
 }
 
+Matrix Binder::steering(Matrix matrix) {
+    matrix.steers = true;
+    if (activeKernels().products.int8[matrix.typeId].dot != nullptr) {
+        m_weights.widestSteering = std::max(m_weights.widestSteering, matrix.columns);
+    }
+    return matrix;
+}
+
 Matrix Binder::headMatrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t heads) {
     const bool below = rowsOf(name) == rows * heads;
     Matrix all =

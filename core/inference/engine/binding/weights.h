@@ -25,6 +25,7 @@ struct Matrix {
     ByteOrder order = ByteOrder::Little;
     std::span<const float> bias{};    // one for each row of all experts; empty: no bias
     std::span<const float> factors{}; // multiply products before the bias: one, or one for each expert; empty: none
+    bool steers = false;              // its products are multiplied with finer activations (Binder::steering())
 
     explicit operator bool() const { return data != nullptr; }
     [[nodiscard]] const std::byte* row(std::uint64_t index) const { return data + index * rowBytes; }
@@ -276,6 +277,7 @@ struct Weights {
     // Counted while tensors are bound (binder.h):
     std::uint64_t widestRow = 0;         // columns of any matrix that activations are multiplied by
     bool halves = false;                 // whether any such matrix has 16-bit floats
+    std::uint64_t widestSteering = 0;    // columns of any matrix that steers and whose activations are rounded
     std::uint64_t widestFeedForward = 0; // rows of the first matrices of any feed-forward
     std::uint64_t mostExperts = 0;       // that any block chooses from; 0: no block has experts
     std::uint64_t smallBytes = 0;        // of everything decoded, and of `blocks`

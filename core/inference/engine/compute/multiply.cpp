@@ -1,5 +1,6 @@
 #include "inference/engine/compute/multiply.h"
 
+#include "inference/engine/compute/rests.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -27,16 +28,18 @@ std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / k
 
 } // namespace
 
-Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves)
+Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves,
+                       std::size_t steering)
     : m_team(team)
     , m_kernels(activeKernels())
-    , m_int8(memory.take<Int8Run>(tokens, runsOf(columns)))
+    , m_int8(memory.take<Int8Run>(tokens, runsOf(columns) + runsOf(steering)))
     , m_int16(memory.take<Int16Run>(halves ? tokens : 0, runsOf(columns)))
-    , m_transposed(memory.take<Int8TransposedRun>(std::min(tokens, kFewVectors), runsOf(columns)))
+    , m_transposed(memory.take<Int8TransposedRun>(std::min(tokens, kFewVectors), runsOf(columns) + runsOf(steering)))
     , m_chunks(team.size())
     , m_prefetchBytes(prefetchBytes()) {
     for (unsigned member = 0; member < team.size(); ++member) {
-        m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns)});
+        m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns),
+                             memory.take<float>(steering != 0 ? 2 * tokens : 0, kStripRows)});
     }
 }
 
@@ -110,9 +113,10 @@ Multiplier::Share Multiplier::shareOf(const Matrix& matrix, unsigned member) con
     Share share{};
     share.begin = matrix.rows * member / m_team.size();
     share.rows = matrix.rows * (member + 1) / m_team.size() - share.begin;
-    share.streams = streamed(matrix) ? kStreams : 1;
+    share.streams = streamed(matrix) && !keepsRests(matrix) ? kStreams : 1;
     share.apart = share.rows / share.streams;
-    share.perChunk = std::max<std::uint64_t>(1, kChunkBytes / share.streams / matrix.rowBytes);
+    share.perChunk =
+        std::max<std::uint64_t>(keepsRests(matrix) ? kStripRows : 1, kChunkBytes / share.streams / matrix.rowBytes);
     // A share with fewer rows than streams becomes a single chunk.
     share.chunks =
         std::max<std::uint64_t>(share.rows != 0 ? 1 : 0, (share.apart + share.perChunk - 1) / share.perChunk);
@@ -186,6 +190,8 @@ Int8Rows Multiplier::rounded(std::size_t columns, std::size_t tokens) const {
     return {.runs = m_int8, .transposed = m_transposed, .stride = runsOf(columns), .count = tokens};
 }
 
+bool Multiplier::keepsRests(const Matrix& matrix) const { return matrix.steers && int8Dot(matrix) != nullptr; }
+
 void Multiplier::multiplyStreams(const Product& product, std::uint64_t begin, std::uint64_t count, std::uint64_t apart,
                                  const Input& input) const {
     const Matrix& matrix = *product.matrix;
@@ -210,6 +216,13 @@ void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
     const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
     const auto int8 = int8Dot(matrix);
+    if (keepsRests(matrix)) {
+        for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
+            multiplyWithRests(product, at, std::min<std::uint64_t>(kStripRows, begin + count - at), input.tokens,
+                              scratch);
+        }
+        return;
+    }
     for (std::size_t t = 0; t < input.tokens; ++t) {
         float* y = product.y[t] + begin;
         if (int8 != nullptr) {
@@ -227,6 +240,40 @@ void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::
     }
 }
 
+void Multiplier::multiplyWithRests(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
+                                   const Scratch& scratch) const {
+    const Matrix& matrix = *product.matrix;
+    const auto& int8 = m_kernels.products.int8[matrix.typeId];
+    const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
+    const Int8Rows all = rounded(matrix.columns, 2 * tokens);
+    const std::uint64_t perStream = int8.dotStreams != nullptr ? count / kStreams : 0;
+    const std::uint64_t inStreams = perStream * kStreams;
+    for (std::size_t first = 0; perStream != 0 && first < all.count; first += kFewVectors) {
+        const Int8Rows some{.runs = all[first].runs,
+                            .transposed = all[first].transposed,
+                            .stride = all.stride,
+                            .count = std::min(kFewVectors, all.count - first)};
+        int8.dotStreams(rows, perStream, perStream, some, scratch.withRests + first * kStripRows, kStripRows);
+    }
+    if (inStreams != count) {
+        const EncodedRows others{matrix.row(begin + inStreams), matrix.rowBytes, matrix.columns};
+        for (std::size_t i = 0; i < all.count; ++i) {
+            int8.dot(others, count - inStreams, all[i], scratch.withRests + i * kStripRows + inStreams);
+        }
+    }
+    addRests(product, begin, count, tokens, scratch);
+}
+
+void Multiplier::addRests(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
+                          const Scratch& scratch) {
+    for (std::size_t t = 0; t < tokens; ++t) {
+        const std::span<const float> products(scratch.withRests + t * kStripRows, count);
+        std::ranges::transform(products, std::span(scratch.withRests + (tokens + t) * kStripRows, count),
+                               product.y[t] + begin, std::plus());
+        finishRows(product, begin, count, t);
+    }
+}
+
 void Multiplier::finishRows(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token) {
     const std::span<float> rows(product.y[token] + begin, count);
     if (const float factor = product.matrix->factor(); factor != 1) {
@@ -238,7 +285,13 @@ void Multiplier::finishRows(const Product& product, std::uint64_t begin, std::ui
 }
 
 void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::size_t tokens) {
-    if (std::ranges::none_of(products, [&](const Product& product) { return int8Dot(*product.matrix) != nullptr; })) {
+    bool int8 = false;
+    bool rests = false;
+    for (const Product& product : products) {
+        int8 = int8 || int8Dot(*product.matrix) != nullptr;
+        rests = rests || keepsRests(*product.matrix);
+    }
+    if (!int8) {
         return;
     }
     const std::size_t columns = products.front().matrix->columns;
@@ -247,6 +300,11 @@ void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::siz
         for (std::uint64_t t = begin; t < end; ++t) {
             m_kernels.products.toInt8(x[t], columns,
                                       {.runs = m_int8 + t * runs, .transposed = m_transposed + t * runs});
+            if (rests) {
+                const std::size_t rest = (tokens + t) * runs;
+                roundRest(m_kernels.products, x[t], columns, m_int8 + t * runs,
+                          {.runs = m_int8 + rest, .transposed = m_transposed + rest});
+            }
         }
     });
 }
@@ -254,9 +312,11 @@ void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::siz
 void Multiplier::prepareStrips(std::span<const Product> products, Rows x, std::size_t tokens) {
     bool int8 = false;
     bool int16 = false;
+    bool rests = false;
     for (const Product& product : products) {
         int8 = int8 || int8Strip(*product.matrix) != nullptr;
         int16 = int16 || int16Strip(*product.matrix) != nullptr;
+        rests = rests || keepsRests(*product.matrix);
     }
     if (!int8 && !int16) {
         return;
@@ -266,6 +326,10 @@ void Multiplier::prepareStrips(std::span<const Product> products, Rows x, std::s
         for (std::uint64_t t = begin; t < end; ++t) {
             if (int8) {
                 m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t, .stride = tokens});
+            }
+            if (rests) {
+                roundRest(m_kernels.products, x[t], columns, m_int8 + t,
+                          {.runs = m_int8 + tokens * runsOf(columns) + t, .stride = tokens});
             }
             if (int16) {
                 m_kernels.products.toInt16(x[t], columns, m_int16 + t, tokens);
@@ -280,6 +344,14 @@ void Multiplier::multiplyStrip(const Product& product, std::uint64_t begin, std:
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
     float* y = product.y[0] + begin;
     if (const auto int8 = int8Strip(matrix)) {
+        if (keepsRests(matrix)) {
+            const Int8Run* const rests = m_int8 + tokens * runsOf(matrix.columns);
+            float* const ofRests = scratch.withRests + tokens * kStripRows;
+            int8(rows, count, m_int8, tokens, scratch.withRests, kStripRows, scratch.strip);
+            int8(rows, count, rests, tokens, ofRests, kStripRows, scratch.strip);
+            addRests(product, begin, count, tokens, scratch);
+            return;
+        }
         int8(rows, count, m_int8, tokens, y, product.y.stride, scratch.strip);
     } else if (const auto int16 = int16Strip(matrix)) {
         int16(rows, count, m_int16, tokens, y, product.y.stride, scratch.strip);
