@@ -3,10 +3,12 @@
 #include "analysis/binning.h"
 #include "analysis/moments.h"
 #include "analysis/scan.h"
-#include "analysis/short_float_table.h"
+#include "analysis/value_table.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/scalar/reduce.h"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <deque>
@@ -29,31 +31,35 @@ void countBins(const double* values, std::size_t count, const BinPlan& plan, Bin
 }
 
 bool isTabled(const ScanItem& item) {
-    return ShortFloatTable::holds(item.type().id) && item.rows.layout.strides() == nullptr;
+    return std::ranges::find(ValueTable::kTypes, static_cast<TensorType>(item.type().id)) != ValueTable::kTypes.end() &&
+           item.rows.layout.strides() == nullptr;
 }
 bool isNotTabled(const ScanItem& item) { return !isTabled(item); }
 
-// The tables of 16-bit floats of one population: one per type and worker, created on first use.
-class ShortFloatTables {
+// The tables of one population: one per type and worker, created on first use.
+class ValueTables {
 public:
-    explicit ShortFloatTables(unsigned workers)
-        : m_half(workers)
-        , m_brain(workers) {}
+    explicit ValueTables(unsigned workers) {
+        for (auto& tables : m_tables) {
+            tables.resize(workers);
+        }
+    }
 
     void count(const ScanSlot& slot, unsigned worker) {
-        auto& table = (isHalf(slot) ? m_half : m_brain)[worker];
+        const auto type = static_cast<TensorType>(slot.item->type().id);
+        const auto place = std::ranges::find(ValueTable::kTypes, type) - ValueTable::kTypes.begin();
+        auto& table = m_tables[static_cast<std::size_t>(place)][worker];
         if (table == nullptr) {
-            table = std::make_unique<ShortFloatTable>();
+            table = std::make_unique<ValueTable>(type);
         }
         table->count(slot.bytes);
     }
 
-    // Calls use(typeId, table) for each type that occurred, with the counts of all workers merged.
+    // Calls use(table) for each type that occurred, with the counts of all workers merged.
     template<typename Use>
     void forEach(Use use) {
-        for (const TensorType type : {TensorType::F16, TensorType::BF16}) {
-            auto& tables = type == TensorType::F16 ? m_half : m_brain;
-            ShortFloatTable* first = nullptr;
+        for (auto& tables : m_tables) {
+            ValueTable* first = nullptr;
             for (auto& table : tables) {
                 if (first != nullptr && table != nullptr) {
                     first->add(*table);
@@ -63,17 +69,13 @@ public:
                 }
             }
             if (first != nullptr) {
-                use(static_cast<std::uint32_t>(type), *first);
+                use(*first);
             }
         }
     }
 
 private:
-    static bool isHalf(const ScanSlot& slot) {
-        return slot.item->type().id == static_cast<std::uint32_t>(TensorType::F16);
-    }
-    std::vector<std::unique_ptr<ShortFloatTable>> m_half;
-    std::vector<std::unique_ptr<ShortFloatTable>> m_brain;
+    std::array<std::vector<std::unique_ptr<ValueTable>>, ValueTable::kTypes.size()> m_tables; // by type and worker
 };
 
 template<typename T>
@@ -98,7 +100,7 @@ Moments slotMoments(const ScanSlot& slot, const JobContext& job) {
 
 // Computes the moments of all items. Slots are merged in order, so that the result does not depend on the number of
 // workers.
-Result<Moments> allMoments(const Scan& scan, ShortFloatTables& tables, const JobContext& job) {
+Result<Moments> allMoments(const Scan& scan, ValueTables& tables, const JobContext& job) {
     std::vector<Moments> slots(scan.slotCount());
     const auto done = scan.run(
         job, [](const ScanItem&) { return true; },
@@ -116,13 +118,12 @@ Result<Moments> allMoments(const Scan& scan, ShortFloatTables& tables, const Job
     for (const Moments& slot : slots) {
         total.merge(slot);
     }
-    tables.forEach(
-        [&](std::uint32_t typeId, ShortFloatTable& table) { total.merge(table.moments(typeId, scan.order())); });
+    tables.forEach([&](ValueTable& table) { total.merge(table.moments(scan.order())); });
     return total;
 }
 
-// Bins all items. `tabled` says that the tables of 16-bit floats are filled already.
-Result<Histogram> allBins(const Scan& scan, ShortFloatTables& tables, bool tabled, const Binning& binning,
+// Bins all items. `tabled` says that the tables of values are filled already.
+Result<Histogram> allBins(const Scan& scan, ValueTables& tables, bool tabled, const Binning& binning,
                           const JobContext& job) {
     std::deque<BinCounter> counters;
     for (unsigned worker = 0; worker < scan.workers(job); ++worker) {
@@ -147,13 +148,11 @@ Result<Histogram> allBins(const Scan& scan, ShortFloatTables& tables, bool table
     for (const BinCounter& counter : counters) {
         counter.addTo(histogram);
     }
-    tables.forEach([&](std::uint32_t typeId, ShortFloatTable& table) {
-        table.addTo(histogram, binning.plan(), typeId, scan.order());
-    });
+    tables.forEach([&](ValueTable& table) { table.addTo(histogram, binning.plan(), scan.order()); });
     return histogram;
 }
 
-// The index of the first weight that is not finite in a tensor of 16-bit floats, which must have one.
+// The index of the first weight that is not finite in a tensor whose values were tabled, which must have one.
 Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
     std::atomic<std::uint64_t> first = Moments::kNone;
     JobContext quiet = job;
@@ -184,7 +183,7 @@ std::uint64_t tabledBytes(const Scan& scan) {
 
 Result<TensorAnalysis> analyse(const Scan& scan, const HistogramRequest& request, const JobContext& job) {
     job.start(2 * scan.bytes() - tabledBytes(scan));
-    ShortFloatTables tables(scan.workers(job));
+    ValueTables tables(scan.workers(job));
     const auto moments = allMoments(scan, tables, job);
     if (!moments) {
         return std::unexpected(moments.error());
@@ -245,7 +244,7 @@ Result<Histogram> countHistogram(const Model& model, TensorIndex tensor, const H
         return std::unexpected(scan.error());
     }
     job.start(scan->bytes());
-    ShortFloatTables tables(scan->workers(job));
+    ValueTables tables(scan->workers(job));
     const Binning binning(request.bins, (*request.range)[0], (*request.range)[1]);
     return allBins(*scan, tables, false, binning, job);
 }

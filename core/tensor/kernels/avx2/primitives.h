@@ -82,10 +82,13 @@ inline void put16(float* out, I8x16 levels, float scale) {
 }
 // The same, minus a minimum.
 inline void put16(float* out, I8x16 levels, float scale, float minimum) {
-    put16(out, levels, scale);
+    const auto bytes = reinterpret_cast<__m128i>(levels);
+    const __m256 factor = _mm256_set1_ps(scale);
     const __m256 m = _mm256_set1_ps(minimum);
-    _mm256_storeu_ps(out, _mm256_sub_ps(_mm256_loadu_ps(out), m));
-    _mm256_storeu_ps(out + 8, _mm256_sub_ps(_mm256_loadu_ps(out + 8), m));
+    const __m256 low = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
+    const __m256 high = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_unpackhi_epi64(bytes, bytes)));
+    _mm256_storeu_ps(out, _mm256_sub_ps(_mm256_mul_ps(low, factor), m));
+    _mm256_storeu_ps(out + 8, _mm256_sub_ps(_mm256_mul_ps(high, factor), m));
 }
 
 inline F32x8 eightHalves(const std::byte* from) {

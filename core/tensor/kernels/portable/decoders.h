@@ -1,9 +1,10 @@
 // Decoders of all block types, based on the primitives of an instruction set (vectors.h). kernels/scalar specifies the
-// formats.
+// formats. Loops over sub-blocks are unrolled where they shift bytes: no instruction shifts bytes by a variable.
 #pragma once
 
 #include "tensor/code_books.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/unrolled.h"
 #include "tensor/kernels/portable/vectors.h"
 #include "tensor/tensor_type.h"
 
@@ -175,26 +176,28 @@ void decodeQ2_K(Block block, std::size_t count, float* out) {
     for (; count != 0; --count, block += 84) {
         const float d = half(block + 80);
         const float dmin = half(block + 82);
-        for (std::size_t s = 0; s < 16; ++s, out += 16) {
+        unrolled(Times<16>(), [&](auto s) {
             const auto packed = static_cast<int>(block[s]);
             const auto bytes = get<U8x16>(block + 16 + s / 8 * 32 + s % 2 * 16);
-            put16(out, asSigned(twoBits(bytes, static_cast<int>(s % 8 / 2 * 2))), d * static_cast<float>(packed & 15),
-                  dmin * static_cast<float>(packed >> 4));
-        }
+            put16(out + 16 * s, asSigned(twoBits(bytes, static_cast<int>(s % 8 / 2 * 2))),
+                  d * static_cast<float>(packed & 15), dmin * static_cast<float>(packed >> 4));
+        });
+        out += 256;
     }
 }
 
 void decodeQ3_K(Block block, std::size_t count, float* out) {
     for (; count != 0; --count, block += 110) {
         const float d = half(block + 108);
-        for (std::size_t s = 0; s < 16; ++s, out += 16) {
+        unrolled(Times<16>(), [&](auto s) {
             const auto low = static_cast<int>(block[96 + s % 8]) >> (s / 8 * 4) & 15;
             const auto high = static_cast<int>(block[104 + s % 4]) >> (s / 4 * 2) & 3;
             const auto bytes = get<U8x16>(block + 32 + s / 8 * 32 + s % 2 * 16);
             const auto third = get<U8x16>(block + s % 2 * 16) >> static_cast<std::uint8_t>(s / 2) & 1;
             const U8x16 codes = twoBits(bytes, static_cast<int>(s % 8 / 2 * 2)) | third << 2;
-            put16(out, asSigned(codes) - 4, d * static_cast<float>((low | high << 4) - 32));
-        }
+            put16(out + 16 * s, asSigned(codes) - 4, d * static_cast<float>((low | high << 4) - 32));
+        });
+        out += 256;
     }
 }
 
@@ -233,22 +236,22 @@ void decodeQ4_K(Block block, std::size_t count, float* out) {
 void decodeQ5_K(Block block, std::size_t count, float* out) {
     for (; count != 0; --count, block += 176) {
         const ScalesAndMinima scales(block);
-        for (std::size_t s = 0; s < 8; ++s, out += 32) {
-            for (std::size_t i = 0; i < 32; i += 16) {
-                const auto bytes = get<U8x16>(block + 48 + s / 2 * 32 + i);
-                const U8x16 fifth = (get<U8x16>(block + 16 + i) >> static_cast<std::uint8_t>(s) & 1) << 4;
-                const U8x16 codes = s % 2 == 0 ? lowNibbles(bytes) : highNibbles(bytes);
-                put16(out + i, asSigned(codes | fifth), scales.values[s], scales.values[8 + s]);
-            }
-        }
+        unrolled(Times<16>(), [&](auto sixteen) {
+            const std::size_t s = sixteen / 2;
+            const std::size_t i = sixteen % 2 * 16;
+            const auto bytes = get<U8x16>(block + 48 + s / 2 * 32 + i);
+            const U8x16 fifth = (get<U8x16>(block + 16 + i) >> static_cast<std::uint8_t>(s) & 1) << 4;
+            const U8x16 codes = s % 2 == 0 ? lowNibbles(bytes) : highNibbles(bytes);
+            put16(out + 32 * s + i, asSigned(codes | fifth), scales.values[s], scales.values[8 + s]);
+        });
+        out += 256;
     }
 }
 
 void decodeQ6_K(Block block, std::size_t count, float* out) {
     for (; count != 0; --count, block += 210) {
         const float d = half(block + 208);
-        const auto small = get<I8x16>(block + 192);
-        for (std::size_t s = 0; s < 16; ++s, out += 16) {
+        unrolled(Times<16>(), [&](auto s) {
             // Sub-block s of 16 weights: the first four of each half of 128 use the low nibbles.
             const std::size_t part = s / 8;
             const std::size_t at = s % 8 / 2;
@@ -256,8 +259,9 @@ void decodeQ6_K(Block block, std::size_t count, float* out) {
             const auto high = get<U8x16>(block + 128 + 32 * part + s % 2 * 16);
             const U8x16 low = at < 2 ? lowNibbles(bytes) : highNibbles(bytes);
             const U8x16 codes = low | twoBits(high, static_cast<int>(2 * at)) << 4;
-            put16(out, asSigned(codes) - 32, d * static_cast<float>(small[s]));
-        }
+            put16(out + 16 * s, asSigned(codes) - 32, d * static_cast<float>(get<std::int8_t>(block + 192 + s)));
+        });
+        out += 256;
     }
 }
 

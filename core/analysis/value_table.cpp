@@ -1,0 +1,144 @@
+#include "analysis/value_table.h"
+
+#include "tensor/decode.h"
+#include "tensor/float_formats.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/kernels/scalar/reduce.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gufo {
+
+namespace {
+
+// A type whose blocks consist of runs of bytes with one scale each; a byte has two weights.
+struct NibbleRuns {
+    std::size_t blockBytes;
+    std::size_t runs;     // per block; run i has the scale at byte i
+    std::size_t runBytes; // the runs follow the scales
+};
+constexpr NibbleRuns kMxfp4{.blockBytes = 17, .runs = 1, .runBytes = 16};
+constexpr NibbleRuns kNvfp4{.blockBytes = 36, .runs = 4, .runBytes = 8};
+
+template<NibbleRuns runs>
+void countRuns(Bytes blocks, std::uint32_t* counts) {
+    for (std::size_t block = 0; block + runs.blockBytes <= blocks.size(); block += runs.blockBytes) {
+        const std::byte* const at = blocks.data() + block;
+        for (std::size_t run = 0; run < runs.runs; ++run) {
+            std::uint32_t* const ofScale = counts + 256 * std::to_integer<std::size_t>(at[run]);
+            // Eight bytes are loaded at once, because loads and stores are the bottleneck.
+            for (std::size_t i = 0; i < runs.runBytes; i += 8) {
+                auto eight = load<std::uint64_t>(at + runs.runs + run * runs.runBytes + i);
+                for (std::size_t byte = 0; byte < 8; ++byte, eight >>= 8U) {
+                    ++ofScale[eight & 0xFFU];
+                }
+            }
+        }
+    }
+}
+
+// The two weights of a key, as the decoder of the type computes them.
+template<NibbleRuns runs>
+std::array<double, 2> weightsOf(TensorType type, std::size_t key, ByteOrder order) {
+    std::array<std::byte, runs.blockBytes> block{};
+    block[0] = static_cast<std::byte>(key >> 8U);
+    block[runs.runs] = static_cast<std::byte>(key);
+    std::array<float, 2 * runs.runs * runs.runBytes> weights{};
+    static_cast<void>(decode(static_cast<std::uint32_t>(type), block, weights, order));
+    return {weights[0], weights[runs.runBytes]};
+}
+
+} // namespace
+
+ValueTable::ValueTable(TensorType type)
+    : m_type(type)
+    , m_counts(kKeys)
+    , m_totals(kKeys) {}
+
+void ValueTable::count(Bytes blocks) {
+    const std::uint64_t atMost = blocks.size(); // each key takes a byte or two
+    if (m_counted + atMost > std::numeric_limits<std::uint32_t>::max()) {
+        empty();
+    }
+    if (m_type == TensorType::MXFP4) {
+        countRuns<kMxfp4>(blocks, m_counts.data());
+    } else if (m_type == TensorType::NVFP4) {
+        countRuns<kNvfp4>(blocks, m_counts.data());
+    } else {
+        activeKernels().countShorts(blocks.data(), blocks.size() / 2, m_counts.data());
+    }
+    m_counted += atMost;
+}
+
+void ValueTable::empty() {
+    std::ranges::transform(m_totals, m_counts, m_totals.begin(), std::plus{});
+    std::ranges::fill(m_counts, 0U);
+    m_counted = 0;
+}
+
+void ValueTable::add(ValueTable& other) {
+    empty();
+    other.empty();
+    std::ranges::transform(m_totals, other.m_totals, m_totals.begin(), std::plus{});
+}
+
+template<typename Use>
+void ValueTable::forEachValue(ByteOrder order, Use use) const {
+    // Keys are visited in the order of their bits, so that sums do not depend on the byte order.
+    for (std::size_t key = 0; key < kKeys; ++key) {
+        const auto bits = static_cast<std::uint16_t>(key);
+        if (m_type == TensorType::MXFP4 || m_type == TensorType::NVFP4) {
+            if (const std::uint64_t times = m_totals[key]; times != 0) {
+                const auto weights = m_type == TensorType::MXFP4 ? weightsOf<kMxfp4>(m_type, key, order)
+                                                                 : weightsOf<kNvfp4>(m_type, key, order);
+                use(weights[0], times);
+                use(weights[1], times);
+            }
+        } else if (const auto times = m_totals[order == ByteOrder::Little ? bits : byteSwapped(bits)]; times != 0) {
+            const bool half = m_type == TensorType::F16;
+            use(static_cast<double>(half ? floatFromHalf(bits) : floatFromBrain(bits)), times);
+        }
+    }
+}
+
+Moments ValueTable::moments(ByteOrder order) {
+    empty();
+    const auto sum = [&](double shift) {
+        PowerSums sums;
+        sums.shift = shift;
+        forEachValue(order, [&](double value, std::uint64_t times) {
+            if (!std::isfinite(value)) {
+                (std::isnan(value) ? sums.nans : sums.infinities) += times;
+                return;
+            }
+            const auto n = static_cast<double>(times);
+            const double d = value - shift;
+            sums.finite += times;
+            sums.zeros += value == 0 ? times : 0;
+            sums.min = std::min(sums.min, value);
+            sums.max = std::max(sums.max, value);
+            sums.absolute += n * std::abs(value);
+            sums.sum1 += n * d;
+            sums.sum2 += n * d * d;
+            sums.sum3 += n * d * d * d;
+            sums.sum4 += n * d * d * d * d;
+        });
+        return sums;
+    };
+    return momentsOf(0, sum);
+}
+
+void ValueTable::addTo(Histogram& histogram, const BinPlan& plan, ByteOrder order) {
+    empty();
+    forEachValue(order, [&](double value, std::uint64_t times) {
+        if (value >= histogram.lo && value <= histogram.hi) {
+            histogram.counts[scalar::binOf(value, plan)] += times;
+        } else if (std::isfinite(value)) {
+            (value < histogram.lo ? histogram.below : histogram.above) += times;
+        }
+    });
+}
+
+} // namespace gufo
