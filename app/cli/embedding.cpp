@@ -55,6 +55,31 @@ Expected<EmbeddedTexts> embedTexts(const Invocation& invocation, const char* ver
     return result;
 }
 
+void writeScores(const EmbeddedTexts& texts, ui::JsonWriter& json) {
+    if (!texts.facts.labels.empty()) {
+        json.key("labels");
+        json.beginArray();
+        for (const std::string& label : texts.facts.labels) {
+            json.value(label);
+        }
+        json.endArray();
+    }
+    json.key("scores");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const std::vector<float>& scores : texts.vectors) {
+        if (scores.size() == 1) {
+            json.value(scores.front());
+            continue;
+        }
+        json.beginArray();
+        for (const float score : scores) {
+            json.value(score);
+        }
+        json.endArray();
+    }
+    json.endArray();
+}
+
 int failedToTokenize(const Error& error, const char* verb, const Invocation& invocation,
                      const Cancellation& cancellation, Console& console) {
     if (error.code == ErrorCode::InvalidArgument && error.args == Arguments{Detail::PromptWithoutTokens}) {

@@ -4,6 +4,7 @@
 #include "cli/model_access.h"
 #include "inference/session/embedder.h"
 #include "text/tokenizer/tokenizer.h"
+#include "ui/report/json_writer.h"
 
 #include <memory>
 #include <optional>
@@ -25,6 +26,10 @@ struct EmbeddedTexts {
                                                  const std::vector<std::vector<TokenId>>& texts,
                                                  std::optional<inference::Pooling> pooling,
                                                  const Cancellation& cancellation, Console& console);
+
+// The keys "labels", if the file names them, and "scores" of an open object: for each text its score or, where the
+// model has several labels, a list with one for each.
+void writeScores(const EmbeddedTexts& texts, ui::JsonWriter& json);
 
 // Prints the error of tokenizing a text, or that the text has no tokens, and returns the exit code.
 [[nodiscard]] int failedToTokenize(const Error& error, const char* verb, const Invocation& invocation,

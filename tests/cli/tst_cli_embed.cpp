@@ -199,6 +199,25 @@ private slots:
         QVERIFY(text.lines()[0].endsWith(results[0]["text"].toString().toUtf8()));
     }
 
+    // A score for each label, and the text with the best score of the first label first.
+    void ranksByTheFirstLabel() {
+        const QStringList texts{"The boy was happy.", "playing, friends", "two spaces"};
+        const CliResult result =
+            runCli(QStringList{"rerank", kEncoders + "bert-rank.gguf", "the big girl", "--json"} + texts);
+        QVERIFY2(result.code == 0, result.err.constData());
+        QCOMPARE(result.json()["labels"].toArray(), (QJsonArray{"LABEL_0", "neutral", "LABEL_2"}));
+        const QJsonArray scores = result.json()["scores"].toArray();
+        const QJsonArray results = result.json()["results"].toArray();
+        QCOMPARE(scores.size(), 3);
+        for (qsizetype i = 0; i < 3; ++i) {
+            const std::vector<double> ofText = numbersIn(scores[results[i]["index"].toInt()].toArray());
+            QCOMPARE(ofText.size(), std::size_t{3});
+            QVERIFY(ofText[0] != ofText[1] && ofText[1] != ofText[2]);
+            QCOMPARE(results[i]["score"].toDouble(), ofText[0]);
+            QVERIFY(i == 0 || results[i - 1]["score"].toDouble() >= ofText[0]);
+        }
+    }
+
     void refuses_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("message");

@@ -64,28 +64,18 @@ void printJson(const EmbeddedTexts& texts, const std::vector<std::size_t>& token
         json.value(count);
     }
     json.endArray();
-    const bool scores = texts.pooling == Pooling::Rank;
-    if (scores && !texts.facts.labels.empty()) {
-        json.key("labels");
-        json.beginArray();
-        for (const std::string& label : texts.facts.labels) {
-            json.value(label);
+    if (texts.pooling == Pooling::Rank) {
+        writeScores(texts, json);
+    } else {
+        json.key("embeddings");
+        json.beginArray(ui::JsonWriter::Layout::Block);
+        for (const std::vector<float>& vector : texts.vectors) {
+            for (std::size_t at = 0; at < vector.size(); at += texts.facts.width) {
+                printVector(std::span(vector).subspan(at, texts.facts.width), json);
+            }
         }
         json.endArray();
     }
-    json.key(scores ? "scores" : "embeddings");
-    json.beginArray(ui::JsonWriter::Layout::Block);
-    for (const std::vector<float>& vector : texts.vectors) {
-        if (scores && vector.size() == 1) {
-            json.value(vector.front());
-            continue;
-        }
-        const std::size_t width = scores ? vector.size() : texts.facts.width;
-        for (std::size_t at = 0; at < vector.size(); at += width) {
-            printVector(std::span(vector).subspan(at, width), json);
-        }
-    }
-    json.endArray();
     json.endObject();
     json.endDocument();
 }

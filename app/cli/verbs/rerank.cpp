@@ -8,31 +8,28 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace gufo::cli {
 namespace {
 
 struct Ranking {
     std::span<const std::string> texts;
-    std::vector<float> scores;      // by text
+    EmbeddedTexts scored;           // by text: a score for each label, of which the first decides
     std::vector<std::size_t> order; // the best text first
+    [[nodiscard]] float score(std::size_t text) const { return scored.vectors[text].front(); }
 };
 
 void printJson(const Ranking& ranking, Console& console) {
     ui::JsonWriter json(console.out());
     json.beginObject(ui::JsonWriter::Layout::Block);
-    json.key("scores");
-    json.beginArray();
-    for (const float score : ranking.scores) {
-        json.value(score);
-    }
-    json.endArray();
+    writeScores(ranking.scored, json);
     json.key("results");
     json.beginArray(ui::JsonWriter::Layout::Block);
     for (const std::size_t i : ranking.order) {
         json.beginObject();
         json.member("index", i);
-        json.member("score", ranking.scores[i]);
+        json.member("score", ranking.score(i));
         json.member("text", std::string_view(ranking.texts[i]));
         json.endObject();
     }
@@ -54,7 +51,7 @@ int runRerank(const Invocation& invocation, Console& console) {
         return tokenizer.error();
     }
     const std::string& query = invocation.positional()[1];
-    Ranking ranking{.texts = std::span(invocation.positional()).subspan(2), .scores = {}, .order = {}};
+    Ranking ranking{.texts = std::span(invocation.positional()).subspan(2), .scored = {}, .order = {}};
     std::vector<std::vector<TokenId>> pairs;
     for (const std::string& text : ranking.texts) {
         auto ids = inference::rankingTokens(**tokenizer, **model, query, text, {.stop = cancellation.token()});
@@ -63,18 +60,15 @@ int runRerank(const Invocation& invocation, Console& console) {
         }
         pairs.push_back(std::move(*ids));
     }
-    const auto ranked =
-        embedTexts(invocation, "rerank", *model, pairs, inference::Pooling::Rank, cancellation, console);
+    auto ranked = embedTexts(invocation, "rerank", *model, pairs, inference::Pooling::Rank, cancellation, console);
     if (!ranked) {
         return ranked.error();
     }
-    for (const std::vector<float>& scores : ranked->vectors) {
-        ranking.scores.push_back(scores.front());
-    }
-    ranking.order.resize(ranking.scores.size());
+    ranking.scored = std::move(*ranked);
+    ranking.order.resize(ranking.texts.size());
     std::iota(ranking.order.begin(), ranking.order.end(), std::size_t{0});
     const auto rank = [&](std::size_t i) { // useless weights make scores that are no numbers, which come last
-        const float score = ranking.scores[i];
+        const float score = ranking.score(i);
         return std::isnan(score) ? std::numeric_limits<float>::infinity() : -score;
     };
     std::ranges::sort(ranking.order, {}, [&](std::size_t i) { return std::pair(rank(i), i); });
@@ -83,7 +77,7 @@ int runRerank(const Invocation& invocation, Console& console) {
     } else {
         for (const std::size_t i : ranking.order) {
             console.out().writeLine(QStringLiteral("%1  %2")
-                                        .arg(static_cast<double>(ranking.scores[i]), 10, 'f', 5)
+                                        .arg(static_cast<double>(ranking.score(i)), 10, 'f', 5)
                                         .arg(ui::displayText(ranking.texts[i])));
         }
     }
