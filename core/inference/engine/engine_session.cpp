@@ -56,8 +56,9 @@ EngineSession::EngineSession(std::shared_ptr<const BoundModel> engine, ModelShap
 void EngineSession::begin() {
     m_team.start();
     if (const WeightReader* const reader = m_engine->reader.get()) {
-        m_multiplier.awaitWeights(
-            [reader](const Matrix& matrix) { reader->await({matrix.data, matrix.rows * matrix.rowBytes}); });
+        m_multiplier.awaitWeights([this, reader](const Matrix& matrix) {
+            reader->await({matrix.data, matrix.rows * matrix.rowBytes}, m_stop);
+        });
     }
     m_tokens.reserve(m_options.context);
 }
@@ -249,6 +250,7 @@ Result<> EngineSession::finishEvaluation(std::size_t tokens, std::chrono::steady
 
 Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last, const JobContext& job) {
     const auto position = static_cast<std::uint32_t>(m_tokens.size());
+    m_stop = job.stop;
     const StateCopy copy = takeSnapshots(position, tokens.size(), last);
     const std::uint64_t work = m_figures.productsPerToken + m_figures.cacheBytesPerPosition * position;
     m_team.workAlone(work * tokens.size() < kWorthSharing);
@@ -285,9 +287,6 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
 
 void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position, std::size_t first) {
     const Weights& weights = m_engine->weights;
-    if (m_engine->reader != nullptr) {
-        m_engine->reader->await({weights.embedding.data, weights.embedding.rows * weights.embedding.rowBytes});
-    }
     m_team.forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         const std::span<float> added = m_added[member];
         for (std::uint64_t t = begin; t < end; ++t) {

@@ -105,6 +105,7 @@ private:
     std::span<float> m_logits;
     std::vector<TokenId> m_tokens;
     SessionFigures m_figures;
+    std::stop_token m_stop; // of the last evaluation
     std::uint64_t m_growth = 0;
     bool m_windows = false;
 };

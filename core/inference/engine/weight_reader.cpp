@@ -8,7 +8,8 @@
 #include <fcntl.h>
 #include <functional>
 #include <limits>
-#include <stop_token>
+#include <memory>
+#include <new>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -136,10 +137,13 @@ void WeightReader::publish(std::uint64_t read) {
 // Reads with read(2), because the system then caches large pieces, which cost it less than the single pages that it
 // caches for page faults and for madvise(2).
 void WeightReader::read(const std::stop_token& stop) {
-    std::vector<std::byte> buffer(kStep);
+    const std::unique_ptr<std::byte[]> buffer(new (std::nothrow) std::byte[kStep]); // null: nothing is read
     const ByteSource* opened = nullptr;
     OpenFile file;
     for (const Range& range : m_ranges) {
+        if (buffer == nullptr || stop.stop_requested()) {
+            break;
+        }
         if (range.source != opened) {
             opened = range.source;
             file = openAgain(*opened);
@@ -150,8 +154,7 @@ void WeightReader::read(const std::stop_token& stop) {
                 break;
             }
             const std::uint64_t length = std::min(kStep, part.offset + part.length - done);
-            static_cast<void>(
-                ::pread(file.get(), buffer.data(), length, static_cast<off_t>(range.bytes.offset + done)));
+            static_cast<void>(::pread(file.get(), buffer.get(), length, static_cast<off_t>(range.bytes.offset + done)));
             publish(range.before + done + length);
         }
         publish(range.before + range.bytes.length);
@@ -159,7 +162,7 @@ void WeightReader::read(const std::stop_token& stop) {
     publish(kAll);
 }
 
-void WeightReader::await(Bytes bytes) const {
+void WeightReader::await(Bytes bytes, const std::stop_token& stop) const {
     std::uint64_t read = m_read.load(std::memory_order_acquire);
     if (read == kAll || bytes.empty()) {
         return;
@@ -174,7 +177,7 @@ void WeightReader::await(Bytes bytes) const {
     if (offset >= range.bytes.length) {
         return;
     }
-    while (read <= range.before + offset) {
+    while (read <= range.before + offset && !stop.stop_requested()) {
         m_read.wait(read, std::memory_order_acquire);
         read = m_read.load(std::memory_order_acquire);
     }

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -27,8 +28,9 @@ public:
     WeightReader(const WeightReader&) = delete;
     WeightReader& operator=(const WeightReader&) = delete;
 
-    // Returns once these bytes of the model, as far as they are to be read, have been read or reading has ended.
-    void await(Bytes bytes) const;
+    // Returns once these bytes of the model, as far as they are to be read, have been read or reading has ended; after
+    // a request to stop, when the step that is being read has been read.
+    void await(Bytes bytes, const std::stop_token& stop) const;
 
     // Consecutive bytes of one file.
     struct Range {

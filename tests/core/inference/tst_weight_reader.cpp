@@ -8,7 +8,9 @@
 #include <QTest>
 
 #include <fcntl.h>
+#include <stop_token>
 #include <sys/mman.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace gufo;
@@ -92,12 +94,12 @@ private slots:
             QSKIP("the system keeps this file in memory");
         }
         const WeightReader reader(*model, 0);
-        reader.await(last);
+        reader.await(last, {});
         QCOMPARE(pagesCached(last), pagesOf(last));
         const Bytes first = bytesOf("token_embd.weight");
-        QCOMPARE(pagesCached(first), pagesOf(first));        // it comes first in the file
-        reader.await(bytesOf("blk.0.ffn_gate_exps.weight")); // returns, although nobody reads it
-        reader.await({});
+        QCOMPARE(pagesCached(first), pagesOf(first));            // it comes first in the file
+        reader.await(bytesOf("blk.0.ffn_gate_exps.weight"), {}); // returns, although nobody reads it
+        reader.await({}, {});
     }
 
     // With less memory than weights, the first ones would be gone before they are used.
@@ -108,8 +110,29 @@ private slots:
         drop(m_path);
         const std::size_t before = pagesCached(last);
         const WeightReader reader(*model, std::uint64_t{1} << 20U);
-        reader.await(last); // returns at once
+        reader.await(last, {}); // returns at once
         QCOMPARE(pagesCached(last), before);
+    }
+
+    // 16 GiB of holes take seconds to read. An evaluation that is cancelled waits neither for them nor for the reader.
+    void stopsWaitingOnRequest() {
+        constexpr std::uint64_t kRowsOfHoles = std::uint64_t{1} << 24U;
+        GgufBuilder file;
+        file.key("general.architecture", "llama");
+        file.tensor("output.weight", kF32, {256, kRowsOfHoles}, std::vector<std::byte>());
+        const std::filesystem::path path = m_path.parent_path() / "large.gguf";
+        file.write(path);
+        std::filesystem::resize_file(path, std::filesystem::file_size(path) + 256 * kRowsOfHoles * 4);
+        const auto model = openModel(path);
+        QVERIFY(model);
+        const Bytes all = *(*model)->bytesOf((*model)->tensors.back());
+        {
+            std::stop_source stop;
+            const WeightReader reader(*model, 0);
+            std::jthread asks([&] { stop.request_stop(); });
+            reader.await(all, stop.get_token());
+        }
+        QCOMPARE(pagesCached(all.last(1)), std::size_t{0}); // the end has not been read
     }
 
 private:
