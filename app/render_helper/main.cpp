@@ -50,7 +50,8 @@ bool writeFrame(const QByteArray& frame) {
 int main(int argc, char** argv) {
     // The JIT compiler of Qt 6.4's engine crashes occasionally. The variable is read when the engine is first used.
     qputenv("QV4_FORCE_INTERPRETER", "1");
-    // Ctrl-C reaches every process of a terminal's foreground group. It is for the caller, which ends the helper itself.
+    // Ctrl-C reaches every process of a terminal's foreground group. It is for the caller, which ends the helper
+    // itself.
     std::signal(SIGINT, SIG_IGN);
     gufo::limitMemory();
     QLoggingCategory::setFilterRules(QStringLiteral("qt.qml.compiler=false")); // silences remarks on the bundle's style

@@ -7,7 +7,8 @@ namespace gufo::ui {
 
 class ModelDocument;
 
-// Registers the document until it is destroyed. Every document does this when it is made, whichever pages its tab shows.
+// Registers the document until it is destroyed. Every document does this when it is made, whichever pages its tab
+// shows.
 void registerDocument(ModelDocument* document);
 [[nodiscard]] QList<ModelDocument*> openDocuments(); // in the order in which they were opened
 

@@ -221,6 +221,6 @@ void PageHost::hideEvent(QHideEvent* event) {
 
 } // namespace gufo::ui
 
-#include "moc_page_host.cpp"
 #include "moc_page.cpp"
+#include "moc_page_host.cpp"
 #include "moc_window_tab.cpp"

@@ -329,9 +329,7 @@ bool Collector::isTensorFunction(const Node& global) {
     return m_tensorFunction == &global;
 }
 
-void Collector::addTensor(const Node& call) {
-    describe(call, m_described) ? addStored(m_described) : notUnderstood();
-}
+void Collector::addTensor(const Node& call) { describe(call, m_described) ? addStored(m_described) : notUnderstood(); }
 
 // Arguments of the call: storage, offset, size, strides …, and in version 3 the type as the seventh.
 bool Collector::describe(const Node& call, StoredTensor& stored) {

@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "inference/engine/binding/graph_traits.h"
 #include "model/architectures.h"
-#include "support/quantised_copies.h"
 #include "support/fixture_models.h"
+#include "support/quantised_copies.h"
 #include "support/test_unit.h"
 #include "tensor/kernels/kernels.h"
 

@@ -113,7 +113,7 @@ private:
     QPointer<Job> m_search;
     ModelDocument* m_document = nullptr;
     bool m_started = false;
-    bool m_isBeside = false; // the vocabulary is in files beside the weights, and can only be read
+    bool m_isBeside = false;               // the vocabulary is in files beside the weights, and can only be read
     std::optional<std::uint64_t> m_wanted; // a token to show once the tokens are loaded
 };
 
