@@ -20,6 +20,12 @@ public:
     void record(std::size_t drafted, std::size_t accepted, double seconds);
 
 private:
+    struct Best {
+        std::size_t length = 1;
+        double rate = 0; // expected tokens of text, in the time of an evaluation without a draft
+    };
+    [[nodiscard]] Best best() const;
+
     static constexpr std::size_t kShortPause = 16; // in evaluations
     static constexpr std::size_t kLongPause = 256;
 
