@@ -363,6 +363,23 @@ private slots:
         QVERIFY2(list.ends_with(")") && list.size() < 600, list.c_str());
     }
 
+    // Another number of streams than the engine has, or another active one.
+    void streams_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<quint32>("usual");
+        QTest::newRow("number") << "altup.num_inputs" << 4U;
+        QTest::newRow("active") << "altup.active_idx" << 0U;
+    }
+    void streams() {
+        QFETCH(QString, key);
+        QFETCH(quint32, usual);
+        ModelPlan plan = plainPlan("gemma3n");
+        plan.set(key.toStdString(), usual);
+        QVERIFY(loadForInference(plan.model()));
+        plan.set(key.toStdString(), usual + 1);
+        QCOMPARE(errorText(refusalOf(plan.model())), QString("not_runnable | gemma3n.%1 = %2").arg(key).arg(usual + 1));
+    }
+
     // Numbers of heads whose product overflows 32 bits.
     void heads() {
         ModelPlan plan = test::planOf(*findGraphTraits("llama"));

@@ -12,6 +12,8 @@
 #include <limits>
 #include <map>
 #include <ranges>
+#include <string>
+#include <utility>
 
 namespace gufo::inference {
 namespace {
@@ -330,6 +332,15 @@ void ShapeReader::readAttention() {
     m_shape.windowRope.rotated = optional("rope.dimension_count_swa", sameRotation ? m_shape.rotated : windowKeys);
     if (m_shape.windowRope.rotated > windowKeys || (rotates && m_shape.windowRope.rotated % 2 != 0)) {
         refuse("rope.dimension_count_swa");
+    }
+    if (row.altUp) { // four streams, of which the first is active (blocks/alt_up.h)
+        constexpr std::pair<std::string_view, std::uint32_t> kStreams[]{{"altup.num_inputs", 4},
+                                                                        {"altup.active_idx", 0}};
+        for (const auto& [key, value] : kStreams) {
+            if (const std::uint32_t stated = optional(key, value); stated != value) {
+                cannot(m_model.metadata.architectureKey(key), std::to_string(stated));
+            }
+        }
     }
     m_shape.layerInput = row.layerInputs ? optional("embedding_length_per_layer_input", row.altUp ? 256 : 0) : 0;
     m_shape.attentionCap = number("attn_logit_softcapping", 0);
