@@ -6,8 +6,6 @@ using namespace gufo;
 using namespace gufo::test;
 using std::string_view_literals::operator""sv;
 
-Q_DECLARE_METATYPE(Build)
-
 class TestGgufFaults : public QObject {
     Q_OBJECT
 

@@ -8,8 +8,6 @@ using namespace gufo;
 using namespace gufo::test;
 using std::string_view_literals::operator""sv;
 
-Q_DECLARE_METATYPE(Build)
-
 class TestGgufReader : public QObject {
     Q_OBJECT
 

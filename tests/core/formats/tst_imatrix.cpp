@@ -77,8 +77,6 @@ using Make = std::function<std::vector<std::byte>()>;
 
 } // namespace
 
-Q_DECLARE_METATYPE(Make)
-
 class TestImatrix : public QObject {
     Q_OBJECT
 

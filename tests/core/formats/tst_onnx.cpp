@@ -18,8 +18,6 @@ using namespace gufo::test;
 namespace fs = std::filesystem;
 using std::string_literals::operator""s;
 
-Q_DECLARE_METATYPE(gufo::test::ProtobufBuilder)
-
 namespace {
 
 constexpr std::uint64_t kFloat = 1;

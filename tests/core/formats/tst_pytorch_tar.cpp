@@ -12,8 +12,6 @@ using namespace gufo;
 using namespace gufo::test;
 using std::string_literals::operator""s;
 
-Q_DECLARE_METATYPE(gufo::test::TarBuilder)
-
 namespace {
 
 std::string text(const GgufBytes& out) { return {reinterpret_cast<const char*>(out.bytes.data()), out.bytes.size()}; }

@@ -61,11 +61,9 @@ QString findingsOfShards(const Model& model) {
     return names.join(' ');
 }
 
-using Change = std::function<void(const fs::path& folder)>;
+using FolderChange = std::function<void(const fs::path& folder)>;
 
 } // namespace
-
-Q_DECLARE_METATYPE(Change)
 
 class TestShards : public QObject {
     Q_OBJECT
@@ -132,10 +130,10 @@ void TestShards::opensTheSetFromAnyShard() {
 }
 
 void TestShards::opensWhatIsThere_data() {
-    QTest::addColumn<Change>("change");
+    QTest::addColumn<FolderChange>("change");
     QTest::addColumn<QString>("findings");
     QTest::addColumn<int>("tensors");
-    const auto row = [](const char* name, const char* findings, int tensors, const Change& change) {
+    const auto row = [](const char* name, const char* findings, int tensors, const FolderChange& change) {
         QTest::newRow(name) << change << QString(findings) << tensors;
     };
     row("last missing", "shard_missing shard_tensor_count", 2, [](const fs::path& f) { fs::remove(pathOf(f, 3)); });
@@ -208,7 +206,7 @@ void TestShards::opensWhatIsThere_data() {
 }
 
 void TestShards::opensWhatIsThere() {
-    QFETCH(Change, change);
+    QFETCH(FolderChange, change);
     QFETCH(QString, findings);
     QFETCH(int, tensors);
     const QTemporaryDir temporary;

@@ -13,8 +13,6 @@ using namespace gufo;
 using namespace gufo::test;
 
 using Text = std::function<std::string(std::mt19937&)>;
-Q_DECLARE_METATYPE(Text)
-
 namespace {
 
 // The specification: one string after another.
