@@ -59,8 +59,9 @@ struct TensorAnalysis {
 };
 
 // Analyses a tensor. A truncated tensor is analysed as far as its bytes reach (Statistics::count says how far).
-// Progress is in bytes read, over all passes (16-bit floats and FP4 types need one). Errors: NotDecodable; NotSupported
-// (size unknown); FileNotFound (shard missing); FileChangedWhileReading; Cancelled; InvalidArgument (the request).
+// Progress is in bytes read, over all passes (16-bit floats, FP4 types and TQ1_0 need one). Errors: NotDecodable;
+// NotSupported (size unknown); FileNotFound (shard missing); FileChangedWhileReading; Cancelled; InvalidArgument (the
+// request).
 [[nodiscard]] Result<TensorAnalysis> analyseTensor(const Model& model, TensorIndex tensor,
                                                    const HistogramRequest& request = {}, const JobContext& job = {});
 

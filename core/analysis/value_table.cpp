@@ -10,7 +10,6 @@
 #include <limits>
 
 namespace gufo {
-
 namespace {
 
 // A type whose blocks consist of runs of bytes with one scale each; a byte has two weights.
@@ -39,6 +38,48 @@ void countRuns(Bytes blocks, std::uint32_t* counts) {
     }
 }
 
+// A block of TQ1_0: 48 bytes of five ternary digits, 4 bytes of four, and the scale as a 16-bit float.
+struct Ternary {
+    static constexpr std::size_t kBlockBytes = 54;
+    static constexpr std::size_t kLongBytes = 48;
+    static constexpr std::size_t kScale = 52;
+    static constexpr std::size_t kDigits = 3;
+    static constexpr std::uint64_t kWeightsOfByte = 5; // at most, averaged over a block
+};
+
+// For each byte, how often its first digits are 0, 1 and 2: in sixteen bits each, so that the counts of a block fit.
+consteval std::array<std::uint64_t, 256> digitCounts(int digits) {
+    std::array<std::uint64_t, 256> counts{};
+    for (unsigned byte = 0; byte < counts.size(); ++byte) {
+        unsigned power = 1;
+        for (int digit = 0; digit < digits; ++digit, power *= 3) {
+            counts[byte] += std::uint64_t{1} << ((byte * power & 0xFFU) * 3 >> 8U) * 16U;
+        }
+    }
+    return counts;
+}
+constexpr std::array kOfFiveDigits = digitCounts(5);
+constexpr std::array kOfFourDigits = digitCounts(4);
+
+void countTernary(Bytes blocks, std::uint32_t* counts) {
+    for (std::size_t block = 0; block + Ternary::kBlockBytes <= blocks.size(); block += Ternary::kBlockBytes) {
+        const std::byte* const at = blocks.data() + block;
+        std::array<std::uint64_t, 2> sums{}; // of every other byte, so that additions do not wait for each other
+        for (std::size_t i = 0; i < Ternary::kLongBytes; i += 2) {
+            sums[0] += kOfFiveDigits[std::to_integer<std::size_t>(at[i])];
+            sums[1] += kOfFiveDigits[std::to_integer<std::size_t>(at[i + 1])];
+        }
+        for (std::size_t i = Ternary::kLongBytes; i < Ternary::kScale; ++i) {
+            sums[0] += kOfFourDigits[std::to_integer<std::size_t>(at[i])];
+        }
+        const std::uint64_t sum = sums[0] + sums[1];
+        const auto scale = load<std::uint16_t>(at + Ternary::kScale);
+        for (std::size_t digit = 0; digit < Ternary::kDigits; ++digit) {
+            counts[digit * ValueTable::kKeys + scale] += sum >> 16U * digit & 0xFFFFU;
+        }
+    }
+}
+
 // The two weights of a key, as the decoder of the type computes them.
 template<NibbleRuns runs>
 std::array<double, 2> weightsOf(TensorType type, std::size_t key, ByteOrder order) {
@@ -54,11 +95,12 @@ std::array<double, 2> weightsOf(TensorType type, std::size_t key, ByteOrder orde
 
 ValueTable::ValueTable(TensorType type)
     : m_type(type)
-    , m_counts(kKeys)
-    , m_totals(kKeys) {}
+    , m_counts(type == TensorType::TQ1_0 ? Ternary::kDigits * kKeys : kKeys)
+    , m_totals(m_counts.size()) {}
 
 void ValueTable::count(Bytes blocks) {
-    const std::uint64_t atMost = blocks.size(); // each key takes a byte or two
+    // A key takes a byte or two, except for ternary digits.
+    const std::uint64_t atMost = blocks.size() * (m_type == TensorType::TQ1_0 ? Ternary::kWeightsOfByte : 1);
     if (m_counted + atMost > std::numeric_limits<std::uint32_t>::max()) {
         empty();
     }
@@ -66,6 +108,8 @@ void ValueTable::count(Bytes blocks) {
         countRuns<kMxfp4>(blocks, m_counts.data());
     } else if (m_type == TensorType::NVFP4) {
         countRuns<kNvfp4>(blocks, m_counts.data());
+    } else if (m_type == TensorType::TQ1_0) {
+        countTernary(blocks, m_counts.data());
     } else {
         activeKernels().countShorts(blocks.data(), blocks.size() / 2, m_counts.data());
     }
@@ -89,6 +133,7 @@ void ValueTable::forEachValue(ByteOrder order, Use use) const {
     // Keys are visited in the order of their bits, so that sums do not depend on the byte order.
     for (std::size_t key = 0; key < kKeys; ++key) {
         const auto bits = static_cast<std::uint16_t>(key);
+        const std::uint16_t stored = order == ByteOrder::Little ? bits : byteSwapped(bits);
         if (m_type == TensorType::MXFP4 || m_type == TensorType::NVFP4) {
             if (const std::uint64_t times = m_totals[key]; times != 0) {
                 const auto weights = m_type == TensorType::MXFP4 ? weightsOf<kMxfp4>(m_type, key, order)
@@ -96,7 +141,13 @@ void ValueTable::forEachValue(ByteOrder order, Use use) const {
                 use(weights[0], times);
                 use(weights[1], times);
             }
-        } else if (const auto times = m_totals[order == ByteOrder::Little ? bits : byteSwapped(bits)]; times != 0) {
+        } else if (m_type == TensorType::TQ1_0) {
+            for (std::size_t digit = 0; digit < Ternary::kDigits; ++digit) {
+                if (const std::uint64_t times = m_totals[digit * kKeys + stored]; times != 0) {
+                    use(static_cast<double>((static_cast<float>(digit) - 1) * floatFromHalf(bits)), times);
+                }
+            }
+        } else if (const std::uint64_t times = m_totals[stored]; times != 0) {
             const bool half = m_type == TensorType::F16;
             use(static_cast<double>(half ? floatFromHalf(bits) : floatFromBrain(bits)), times);
         }

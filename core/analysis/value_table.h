@@ -1,6 +1,6 @@
-// Counts how often each value occurs in a tensor whose weights have few different ones: 16-bit floats, and types with a
-// scale of eight bits and weights of four. This is everything about a tensor except the order of its weights, so its
-// statistics and any histogram follow exactly.
+// Counts how often each value occurs in a tensor whose weights have few different ones: 16-bit floats, types with a
+// scale of eight bits and weights of four, and ternary weights with a 16-bit scale. This is everything about a tensor
+// except the order of its weights, so its statistics and any histogram follow exactly.
 #pragma once
 
 #include "analysis/moments.h"
@@ -16,9 +16,11 @@ namespace gufo {
 
 class ValueTable {
 public:
-    // A key is the 16 bits of a float, or a byte of two weights with that of their scale above it.
+    // A key is the 16 bits of a float, or a byte of two weights with that of their scale above it. For ternary weights
+    // it is the scale, and each of the three digits has a table.
     static constexpr std::size_t kKeys = 65'536;
-    static constexpr std::array kTypes = {TensorType::F16, TensorType::BF16, TensorType::MXFP4, TensorType::NVFP4};
+    static constexpr std::array kTypes = {TensorType::F16, TensorType::BF16, TensorType::MXFP4, TensorType::NVFP4,
+                                          TensorType::TQ1_0};
 
     // For one of kTypes. The table belongs to one worker.
     explicit ValueTable(TensorType type);
@@ -35,7 +37,7 @@ private:
     void forEachValue(ByteOrder order, Use use) const;
 
     TensorType m_type;
-    std::vector<std::uint32_t> m_counts; // by key
+    std::vector<std::uint32_t> m_counts; // by digit and key
     std::uint64_t m_counted = 0;         // the sum of m_counts, none of which must overflow
     std::vector<std::uint64_t> m_totals;
 };

@@ -180,7 +180,7 @@ void TestStatistics::truncatedTensor() {
 }
 
 void TestStatistics::bigEndian() {
-    for (const TensorType type : {TensorType::BF16, TensorType::Q6_K, TensorType::F64}) {
+    for (const TensorType type : {TensorType::BF16, TensorType::Q6_K, TensorType::TQ1_0, TensorType::F64}) {
         const auto id = static_cast<std::uint32_t>(type);
         const std::size_t weights = 512 * 64;
         const std::size_t blocks = weights / findTensorType(type == TensorType::F64 ? 28U : id)->blockSize;
