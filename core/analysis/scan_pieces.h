@@ -6,18 +6,40 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 
 namespace gufo {
+
+// The weights of a slot as they are stored, if no decoding is necessary; otherwise null.
+inline const float* storedFloats(const ScanSlot& slot) {
+    const StoredRows& rows = slot.item->rows;
+    const bool same = slot.item->type().id == static_cast<std::uint32_t>(TensorType::F32) &&
+                      (rows.order == ByteOrder::Little) == (std::endian::native == std::endian::little) &&
+                      rows.layout.strides() == nullptr && slot.bytes.size() >= slot.weights * sizeof(float) &&
+                      std::bit_cast<std::uintptr_t>(slot.bytes.data()) % alignof(float) == 0;
+    return same ? reinterpret_cast<const float*>(slot.bytes.data()) : nullptr;
+}
 
 template<typename T, typename Use>
 bool forEachPieceOf(const ScanSlot& slot, const JobContext& job, Use use) {
     constexpr std::size_t kPiece = 16'384 / sizeof(T); // a multiple of every block size
     alignas(64) std::array<T, kPiece> values;
+    const float* stored = nullptr;
+    if constexpr (sizeof(T) == sizeof(float)) {
+        stored = storedFloats(slot);
+    }
     for (std::uint64_t at = 0; at < slot.weights; at += kPiece) {
         if (job.stopRequested()) {
             return false;
         }
         const auto out = std::span(values).first(std::min<std::uint64_t>(kPiece, slot.weights - at));
+        if constexpr (sizeof(T) == sizeof(float)) {
+            if (stored != nullptr) {
+                use(stored + at, out.size());
+                continue;
+            }
+        }
         if constexpr (sizeof(T) == sizeof(double)) {
             static_cast<void>(decode64(slot.item->rows, slot.firstWeight + at, out));
         } else {
