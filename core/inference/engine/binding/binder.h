@@ -52,7 +52,7 @@ public:
     // takes exponentials, and inputs and outputs that share a matrix with them. An error in them changes what all later
     // tokens read, so these matrices are multiplied with activations of sixteen bits. In models of the widths of
     // tst_quantised_copies this halves the KL of Mamba, of which ssm_x has 8 % of the weights, and takes 10 % (Q8_0) to
-    // 29 % (Q4_K) off that of a gated delta net; it costs 3 % of Mamba's time and nothing measurable of the latter's.
+    // 29 % (Q4_K) off that of a gated delta net; it costs 1 to 4 % of the time of Mamba, and up to 3 % of a delta net.
     // Without effect for Kimi's decays, and below 11 % for the time steps of Mamba 2.
     Matrix steering(Matrix matrix);
     // One matrix for each head, either in a third dimension or stacked vertically; the result has rows × heads rows.
