@@ -59,6 +59,8 @@ enum class TensorType : std::uint32_t {
     Q2_0 = 42,
 
     Q6_0 = 133,
+    IQ1_BN = 134,
+    IQ2_BN = 135,
     IQ2_K = 137,
     IQ3_K = 138,
     IQ4_K = 139,

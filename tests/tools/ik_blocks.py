@@ -149,12 +149,28 @@ def iq2_kl(d, f):
     return scaled(d, factors, pairs.ravel())
 
 
+def digits(byte, count):
+    """The base-3 digits of a number that is stored as a fraction: 256 / 3 ** 5 times it, rounded up; the lowest first."""
+    number = int(byte) * 243 // 256
+    return [number // 3 ** n % 3 for n in range(count)]
+
+
+def iq1_bn(d, f):
+    low, extra = f.take("u1", 12).reshape(4, 3), digits(f.take("u1", 1), 4)
+    weights = [sum((digits(byte, 5) for byte in group), []) + [last] for group, last in zip(low, extra)]
+    return scaled(d, [1], np.array(weights).ravel() - 1)
+
+
+def iq2_bn(d, f):
+    return scaled(d, [1], planes(f.take("u1", 16), 2, 16).astype(int) - 1)
+
+
 # id, weights and bytes of a block, kinds of the numbers in the row header: the scale and others
 TYPES = {
     q6_0: (133, 32, 26, None), iq2_k: (137, 256, 76, None), iq3_k: (138, 256, 110, None), iq4_k: (139, 256, 144, None),
     iq5_k: (140, 256, 176, None), iq4_ks: (144, 256, 136, "<f4"), iq2_ks: (145, 256, 70, "<f2"),
     iq4_kss: (146, 256, 128, "<f4"), iq5_ks: (152, 256, 168, "<f4"), iq3_ks: (156, 256, 102, "<f2"),
-    iq2_kl: (157, 256, 86, "<f2"),
+    iq2_kl: (157, 256, 86, "<f2"), iq1_bn: (134, 64, 13, "<f2"), iq2_bn: (135, 64, 16, "<f4"),
 }
 
 

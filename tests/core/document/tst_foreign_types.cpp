@@ -62,6 +62,7 @@ private:
 
     QTemporaryDir m_folder;
     std::shared_ptr<const Model> m_model;
+    std::size_t m_decodable = 0; // types of ik_llama.cpp
 };
 
 // Every type that can be decoded, its values as F32, a type of which only the size is known, and an unknown one.
@@ -76,6 +77,7 @@ void TestForeignTypes::initTestCase() {
         const std::vector<std::uint64_t> dims{expected.columns, expected.values.size() / expected.columns};
         file.tensor(type.name, type.id, dims, copyOf(asBytes(expected.raw)));
         file.tensor(std::string(type.name) + ".f32", 0, dims, bytesOf(expected.values));
+        ++m_decodable;
     }
     file.tensor("sized", 153, {512, 3}, std::vector<std::byte>(3 * (4 + 2 * 68), std::byte{1})); // IQ2_KT
     file.tensor("unknown", kUnknown, {256, 2}, std::vector<std::byte>(160, std::byte{2}));
@@ -83,7 +85,8 @@ void TestForeignTypes::initTestCase() {
     const auto opened = openModel(in("foreign.gguf"));
     QVERIFY(opened);
     m_model = *opened;
-    QCOMPARE(m_model->tensors.size(), 24U);
+    QVERIFY(m_decodable > 0);
+    QCOMPARE(m_model->tensors.size(), 2 * m_decodable + 2);
 }
 
 void TestForeignTypes::sizesAreKnown() {
@@ -95,7 +98,7 @@ void TestForeignTypes::sizesAreKnown() {
     QCOMPARE(m_model->rowsOf(tensor("sized")).error().code, ErrorCode::NotDecodable);
     // No gap and no overlap: the sizes are those between the offsets.
     QCOMPARE(count(m_model->findings, FindingCode::TensorsNotPacked), 0);
-    QCOMPARE(count(m_model->findings, FindingCode::ForeignTensorType), 12);
+    QCOMPARE(count(m_model->findings, FindingCode::ForeignTensorType), static_cast<qsizetype>(m_decodable + 1));
 }
 
 void TestForeignTypes::valuesEverywhere_data() {
@@ -237,7 +240,7 @@ void TestForeignTypes::validates() {
     QVERIFY(validation);
     QCOMPARE(count(validation->findings, FindingCode::WeightsNotFinite), 0);
     QCOMPARE(count(validation->findings, FindingCode::RowNotWholeBlocks), 0);
-    QCOMPARE(count(validation->findings, FindingCode::ForeignTensorType), 12);
+    QCOMPARE(count(validation->findings, FindingCode::ForeignTensorType), static_cast<qsizetype>(m_decodable + 1));
 }
 
 GUFO_TEST(TestForeignTypes)

@@ -45,6 +45,7 @@ private slots:
     void bigEndianIsSwappedFieldByField_data() { addTypeRows(); }
     void bigEndianIsSwappedFieldByField();
     void rowHeaderByHand();
+    void ternaryRowsByHand();
     void refusesWhatItCannotDecode();
     void fieldsAreNamed();
     void everyWeightIsExplained_data() { goldenValues_data(); }
@@ -232,6 +233,37 @@ void TestDecode::rowHeaderByHand() {
     QCOMPARE(swapByteOrder(type, Bytes(row).first(3), std::span(row).first(3)).error().code,
              ErrorCode::InvalidArgument);
     QCOMPARE(StoredRows::of(type, 255, row).error().code, ErrorCode::InvalidArgument);
+}
+
+// Rows of BitNet's types worked out by hand, as ik_llama.cpp writes them: a scale for the row, then 64 weights a block.
+void TestDecode::ternaryRowsByHand() {
+    std::vector<float> values(128);
+    const auto two = static_cast<std::uint32_t>(TensorType::IQ2_BN);
+    std::vector<std::byte> row(4 + 2 * 16);
+    store(row.data(), 0.25F);
+    row[4] = std::byte{0b10'01'00'10};       // weights 0, 16, 32, 48 of the first block: +, −, 0, +
+    row[20 + 15] = std::byte{0b00'10'01'10}; // weights 15, 31, 47, 63 of the second: +, 0, +, −
+    QVERIFY(decode(two, row, values));
+    QCOMPARE((std::array{values[0], values[16], values[32], values[48]}), (std::array{0.25F, -0.25F, 0.0F, 0.25F}));
+    QCOMPARE((std::array{values[79], values[95], values[111], values[127]}), (std::array{0.25F, 0.0F, 0.25F, -0.25F}));
+    QCOMPARE(values[1], -0.25F);
+    QCOMPARE(StoredRows::of(two, 128, row)->weights(), 128U);
+    QCOMPARE(StoredRows::of(two, 128, Bytes(row).first(35))->weights(), 64U);
+
+    const auto one = static_cast<std::uint32_t>(TensorType::IQ1_BN);
+    row.assign(2 + 2 * 13, std::byte{0});
+    store(row.data(), std::uint16_t{0x3800}); // 0.5
+    // Weights 5 … 9: +, 0, −, 0, + are the digits 2, 1, 0, 1, 2, which are 2 + 3 + 27 + 162 = 194; 194 × 256 / 243 =
+    // 204.4.
+    row[2 + 1] = std::byte{205};
+    // The last weight of each sixteen of the second block: 0, +, −, + are 1 + 6 + 54 = 61; 61 × 256 / 243 = 64.3.
+    row[15 + 12] = std::byte{65};
+    QVERIFY(decode(one, row, values));
+    QCOMPARE((std::array{values[5], values[6], values[7], values[8], values[9]}),
+             (std::array{0.5F, 0.0F, -0.5F, 0.0F, 0.5F}));
+    QCOMPARE((std::array{values[79], values[95], values[111], values[127]}), (std::array{0.0F, 0.5F, -0.5F, 0.5F}));
+    QCOMPARE(values[0], -0.5F);
+    QCOMPARE(values[15], -0.5F);
 }
 
 void TestDecode::refusesWhatItCannotDecode() {

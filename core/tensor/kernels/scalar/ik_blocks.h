@@ -1,6 +1,7 @@
 // Unpacks the types of ik_llama.cpp. Their weights are entries of a non-linear code book; one bit for each sub-block
 // selects one of two books. The types named _KS, _KSS and _KL have their scale d in the header of each row, and their
-// sub-blocks have integer multiples of it. Layouts as in ggml-common.h and iqk_quantize.cpp of ik_llama.cpp.
+// sub-blocks have integer multiples of it; those named _BN, for the ternary weights of BitNet, have no other scale.
+// Layouts as in ggml-common.h and iqk_quantize.cpp of ik_llama.cpp.
 #pragma once
 
 #include "tensor/kernels/scalar/simple_blocks.h"
@@ -37,6 +38,46 @@ struct Q6_0 {
         for (std::size_t i = 0; i < kBlockSize; ++i) {
             const unsigned shift = static_cast<unsigned>(i % 16 / 8 * 4 + i / 16 * 2);
             out.codes[i] |= static_cast<Byte>((byteAt(block, 2 + i % 8) >> shift & 3U) << 4U);
+        }
+    }
+};
+
+// d × (t − 1), where t is a base-3 digit. A byte holds up to five digits as a fraction of 256, as in TQ1_0. Byte n of
+// ql gives weights 5 (n mod 3) … + 4 of the sixteen weights n / 3; digit g of `extra` is the last of the sixteen
+// weights g. ik_llama.cpp's dequantize_row_iq1_bn leaves out d and the header, but its products use both; so with
+// IQ2_BN.
+struct IQ1_BN {
+    static constexpr TensorType kType = TensorType::IQ1_BN;
+    static constexpr std::size_t kBlockSize = 64, kBlockBytes = 13, kSubBlock = 64;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<3>(-1);
+    static constexpr auto kHeaderFields = kHalfRowHeader;
+    static constexpr auto kFields = std::to_array<BlockField>({{"ql", 0, 12, 1}, {"extra", 12, 1, 1}});
+    static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+        constexpr std::array<unsigned, 5> kPowers{81, 27, 9, 3, 1}; // the lowest digit of a byte comes first
+        const auto digit = [&](std::size_t byte, std::size_t n) {
+            return static_cast<Byte>((byteAt(block, byte) * kPowers[n] & 0xFFU) * 3 >> 8U);
+        };
+        out.scales[0] = halfAt(header, 0);
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            const std::size_t group = i / 16;
+            out.codes[i] = i % 16 == 15 ? digit(12, group) : digit(3 * group + i % 16 / 5, i % 16 % 5);
+        }
+    }
+};
+
+// d × (q − 1). Byte j has, from the lowest bits up, the codes of weights j, j + 16, j + 32 and j + 48.
+struct IQ2_BN {
+    static constexpr TensorType kType = TensorType::IQ2_BN;
+    static constexpr std::size_t kBlockSize = 64, kBlockBytes = 16, kSubBlock = 64;
+    static constexpr bool kHasMinima = false;
+    static constexpr auto kLevels = linearLevels<4>(-1);
+    static constexpr auto kHeaderFields = kFloatRowHeader;
+    static constexpr auto kFields = std::to_array<BlockField>({{"qs", 0, 16, 1}});
+    static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
+        out.scales[0] = load<float>(header);
+        for (std::size_t i = 0; i < kBlockSize; ++i) {
+            out.codes[i] = byteAt(block, i % 16) >> (i / 16 * 2) & 3U;
         }
     }
 };
