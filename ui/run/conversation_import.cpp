@@ -32,12 +32,22 @@ QString callText(const QJsonValue& call) {
         .arg(QString::fromUtf8(QJsonDocument(written).toJson(QJsonDocument::Compact)));
 }
 
+// The text of an answer. Its content has been trimmed for the template; the pieces of its tokens, which the export of
+// this program contains, still have the space that it begins with.
 QString answerText(const QJsonValue& message) {
+    const QString content = textOf(message[QStringLiteral("content")]);
+    QString pieces;
+    for (const QJsonValue& token : message[QStringLiteral("tokens")].toArray()) {
+        pieces += token[QStringLiteral("text")].toString();
+    }
+    if (!content.isEmpty() && pieces.trimmed() == content.trimmed()) {
+        return pieces;
+    }
     QString text;
     if (const QString thoughts = message[QStringLiteral("reasoning_content")].toString(); !thoughts.isEmpty()) {
         text += QStringLiteral("<think>\n%1\n</think>\n\n").arg(thoughts);
     }
-    text += textOf(message[QStringLiteral("content")]);
+    text += content;
     for (const QJsonValue& call : message[QStringLiteral("tool_calls")].toArray()) {
         text += (text.isEmpty() || text.endsWith(u'\n') ? QString() : QStringLiteral("\n")) + callText(call);
     }

@@ -25,6 +25,7 @@ private slots:
     void readsBeforeLoading();
     void exports();
     void imports();
+    void importsTheSpaceBeforeAnAnswer();
     void readsOtherProgramsConversations();
 };
 
@@ -347,6 +348,23 @@ void TestRunConversations::imports() {
     QCOMPARE(turn(0).text, QString("one two")); // the conversation shown is kept
     page.importFrom(folder.filePath("none.json"));
     QTRY_VERIFY(page.noticeText().contains("none.json"));
+}
+
+// A message is trimmed for the template, but its tokens are not.
+void TestRunConversations::importsTheSpaceBeforeAnAnswer() {
+    const auto answerOf = [](const char* message) {
+        const auto tree = conversationFromJson(
+            QByteArray("{\"messages\": [{\"role\": \"user\", \"content\": \"one\"}, ") + message + "]}");
+        return tree ? tree->turn(tree->path()[1]).text : QString();
+    };
+    QCOMPARE(answerOf(R"({"role": "assistant", "content": "two three",
+                          "tokens": [{"text": " two"}, {"text": " three\n"}]})"),
+             QString(" two three\n"));
+    // Of another text, because the answer was edited in the file.
+    QCOMPARE(answerOf(R"({"role": "assistant", "content": "four", "tokens": [{"text": " two"}]})"), QString("four"));
+    QCOMPARE(answerOf(R"({"role": "assistant", "content": "two", "reasoning_content": "Hm.",
+                          "tokens": [{"text": "<think>Hm.</think>"}, {"text": " two"}]})"),
+             QString("<think>\nHm.\n</think>\n\ntwo"));
 }
 
 void TestRunConversations::readsOtherProgramsConversations() {
