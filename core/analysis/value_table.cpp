@@ -75,7 +75,7 @@ void countTernary(Bytes blocks, std::uint32_t* counts) {
         const std::uint64_t sum = sums[0] + sums[1];
         const auto scale = load<std::uint16_t>(at + Ternary::kScale);
         for (std::size_t digit = 0; digit < Ternary::kDigits; ++digit) {
-            counts[digit * ValueTable::kKeys + scale] += sum >> 16U * digit & 0xFFFFU;
+            counts[digit * ValueTable::kKeys + scale] += static_cast<std::uint32_t>(sum >> 16U * digit & 0xFFFFU);
         }
     }
 }
