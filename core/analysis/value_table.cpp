@@ -100,8 +100,8 @@ ValueTable::ValueTable(TensorType type)
 
 void ValueTable::count(Bytes blocks) {
     // A key takes a byte or two, except for ternary digits.
-    const std::uint64_t atMost = blocks.size() * (m_type == TensorType::TQ1_0 ? Ternary::kWeightsOfByte : 1);
-    if (m_counted + atMost > std::numeric_limits<std::uint32_t>::max()) {
+    const std::uint64_t mostKeys = blocks.size() * (m_type == TensorType::TQ1_0 ? Ternary::kWeightsOfByte : 1);
+    if (m_counted + mostKeys > std::numeric_limits<std::uint32_t>::max()) {
         empty();
     }
     if (m_type == TensorType::MXFP4) {
@@ -113,7 +113,7 @@ void ValueTable::count(Bytes blocks) {
     } else {
         activeKernels().countShorts(blocks.data(), blocks.size() / 2, m_counts.data());
     }
-    m_counted += atMost;
+    m_counted += mostKeys;
 }
 
 void ValueTable::empty() {

@@ -249,16 +249,16 @@ void Multiplier::multiplyWithRests(const Product& product, std::uint64_t begin, 
     const std::uint64_t perStream = int8.dotStreams != nullptr ? count / kStreams : 0;
     const std::uint64_t inStreams = perStream * kStreams;
     for (std::size_t first = 0; perStream != 0 && first < all.count; first += kFewVectors) {
-        const Int8Rows some{.runs = all[first].runs,
-                            .transposed = all[first].transposed,
-                            .stride = all.stride,
-                            .count = std::min(kFewVectors, all.count - first)};
-        int8.dotStreams(rows, perStream, perStream, some, scratch.withRests + first * kStripRows, kStripRows);
+        const Int8Rows batch{.runs = all[first].runs,
+                             .transposed = all[first].transposed,
+                             .stride = all.stride,
+                             .count = std::min(kFewVectors, all.count - first)};
+        int8.dotStreams(rows, perStream, perStream, batch, scratch.withRests + first * kStripRows, kStripRows);
     }
     if (inStreams != count) {
-        const EncodedRows others{matrix.row(begin + inStreams), matrix.rowBytes, matrix.columns};
+        const EncodedRows remaining{matrix.row(begin + inStreams), matrix.rowBytes, matrix.columns};
         for (std::size_t i = 0; i < all.count; ++i) {
-            int8.dot(others, count - inStreams, all[i], scratch.withRests + i * kStripRows + inStreams);
+            int8.dot(remaining, count - inStreams, all[i], scratch.withRests + i * kStripRows + inStreams);
         }
     }
     addRests(product, begin, count, tokens, scratch);
