@@ -30,7 +30,7 @@ EngineSession::EngineSession(std::shared_ptr<const BoundModel> engine, ModelShap
     , m_memory(std::move(memory))
     , m_team(options.threads)
     , m_multiplier(m_team, m_memory, options.batch, m_engine->weights.widestRow, m_engine->weights.halves,
-                   m_engine->weights.widestSteering)
+                   m_engine->weights.widestFiner)
     , m_forward{.shape = m_shape, .weights = m_engine->weights, .multiplier = m_multiplier, .memory = m_memory}
     , m_stream(m_memory, options.batch, m_shape.embedding)
     , m_normed(m_memory, options.batch, m_shape.embedding)

@@ -155,9 +155,9 @@ private slots:
         }
     }
 
-    void steering_data() { rows_data(); }
-    // Matrices that steer have activations of about sixteen bits, alone and beside a matrix that does not.
-    void steering() {
+    void finerActivations_data() { rows_data(); }
+    // Activations of about sixteen bits, for a matrix alone and beside one whose activations have eight.
+    void finerActivations() {
         QFETCH(int, isa);
         QFETCH(std::size_t, tokens);
         const ForcedKernels forced(kernelsFor(static_cast<Isa>(isa)));
@@ -169,7 +169,7 @@ private slots:
             for (const TensorType type :
                  {TensorType::Q4_K, TensorType::Q8_0, TensorType::Q6_K, TensorType::F16, TensorType::Q4_0}) {
                 weights.emplace_back(type, rows, kColumns, seed);
-                weights.back().matrix.steers = seed != 1;
+                weights.back().matrix.finerActivations = seed != 1;
                 ++seed;
             }
             const std::vector<float> products = multiplied(weights, tokens, 1, 1);
@@ -187,7 +187,8 @@ private slots:
                     worst = std::max(worst, std::abs(static_cast<double>(products[at++]) - exact));
                 }
                 // The root mean square of the products is 28, and eight bits give an error of 0.1.
-                QVERIFY2(each.matrix.steers ? worst < 0.02 : worst > 0.02, qPrintable(QString::number(worst)));
+                QVERIFY2(each.matrix.finerActivations ? worst < 0.02 : worst > 0.02,
+                         qPrintable(QString::number(worst)));
             }
             for (const unsigned threads : {2U, 3U, 7U}) {
                 QCOMPARE(multiplied(weights, tokens, threads, 4), products);

@@ -80,29 +80,6 @@ bool hasRowsFor(const Model& model, TensorType type) {
         model.tensors, [&](const TensorInfo& tensor) { return test::isQuantisedIn(tensor, tensorTypeInfo(type)); });
 }
 
-// Models of which some copies are above the limit, and the matrices that are the reason: with their activations not
-// rounded, but those of all other matrices, every copy is within the limit.
-//
-// What these matrices compute is normed head by head, which enlarges the rounding of a head whose terms nearly cancel
-// out as much as its output: the queries and keys of gated delta nets and of RWKV 6. In qwen35moe in Q4_0, one head of
-// one token has 93 % of the squared difference of all inputs of blk.0.ssm_out, and two of 24 tokens have 59 % of the
-// KL. In phimoe in Q8_0, the rounding of attn_output takes one token's second best expert across the 2 % of
-// SparseMixer, so that this token has 60 % of the KL.
-//
-// None of these matrices has finer activations for that, as the small ones have that steer a state
-// (Binder::steering()): they are the largest of their blocks, and with heads of 64 elements they add no more to the KL
-// than their share of the weights.
-struct Amplifying {
-    const char* model;
-    std::vector<std::string> matrices;
-};
-const std::vector<Amplifying> kAmplifying{
-    {"phimoe", {".attn_output.weight"}}, {"qwen35", {".attn_qkv.weight", ".ssm_out.weight"}},
-    {"qwen35moe", {".attn_qkv.weight"}}, {"qwen3next", {".attn_qkv.weight"}},
-    {"rwkv6", {".time_mix_key.weight"}},
-};
-constexpr double kMostAmplifiedKl = 0.025;
-
 double medianKl(const Answers& exact, std::span<const float> logits) {
     std::vector<double> tokens;
     for (std::size_t at = 0; at < logits.size(); at += exact.vocabulary) {
@@ -114,7 +91,9 @@ double medianKl(const Answers& exact, std::span<const float> logits) {
     return *middle;
 }
 
-bool isNear(double value, double expected) { return std::abs(value - expected) <= 0.1 * expected; }
+// With finer activations, the order in which floats are added makes as much of so small a KL as rounding does.
+constexpr double kOfOrder = 1e-7;
+bool isNear(double value, double expected) { return std::abs(value - expected) <= std::max(0.1 * expected, kOfOrder); }
 
 // Dimensions of which all rows are whole super-blocks, except for those of heads and low ranks.
 const std::vector<test::PlannedKey> kWideKeys{
@@ -227,17 +206,7 @@ private slots:
             const double difference = test::largestDifference(exact.logits, logitsWith(decoding, copy));
             qInfo("KL of rounded activations %.2e, of the median token %.2e; largest difference without rounding %.2e",
                   kl, median, difference);
-            const auto amplifying = std::ranges::find(kAmplifying, name, &Amplifying::model);
-            if (amplifying == kAmplifying.end()) {
-                QVERIFY(kl > 0 && kl <= kMostKl);
-            } else {
-                QVERIFY(kl > 0 && kl <= kMostAmplifiedKl);
-                const std::vector<float> others =
-                    answersOf(test::decoded(*copy, amplifying->matrices), batch, tokens).logits;
-                const double klOfOthers = test::divergence(exact.logits, others, exact.vocabulary);
-                qInfo("KL without the matrices that amplify it %.2e", klOfOthers);
-                QVERIFY(klOfOthers > 0 && klOfOthers <= kMostKl);
-            }
+            QVERIFY(kl > 0 && kl <= kMostKl);
             QVERIFY(median <= kMostMedianKl);
             // The rounding is that which the scalar kernels define. Sums of floats in another order round single
             // activations to another number, which changes the mean or the median, but not both.
@@ -276,7 +245,7 @@ private slots:
         }
     }
 
-    // The same where heads and rows are as short as in the fixtures that amplify rounding, but no head cancels out.
+    // The same with short heads; narrow matrices have finer activations (Binder::withFinerActivations()).
     void ofNarrowModels_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"jamba", "phimoe", "qwen35", "qwen35moe", "qwen3next"}) {
@@ -285,7 +254,7 @@ private slots:
     }
     void ofNarrowModels() {
         QFETCH(QString, name);
-        for (const std::uint32_t width : {512U, 64U, 32U}) {
+        for (const std::uint32_t width : {512U, 256U, 32U}) {
             const auto model = wideModel(*findGraphTraits(name.toStdString()), {{"embedding_length", width},
                                                                                 {"feed_forward_length", width},
                                                                                 {"attention.key_length", 16U},
@@ -299,7 +268,7 @@ private slots:
             QVERIFY(!exact.logits.empty());
             const double kl = test::divergence(exact.logits, answersOf(copy, kTokens).logits, exact.vocabulary);
             qInfo("%u columns: KL of rounded activations %.2e", width, kl);
-            QVERIFY(kl > 0 && kl <= 0.001);
+            QVERIFY(kl > 0 && kl <= (width > 256 ? 1e-3 : 1e-6));
         }
     }
 };

@@ -19,6 +19,9 @@ std::string shapeText(std::span<const std::uint64_t> dims) {
     return text;
 }
 
+// Matrices of up to so many columns, a single super-block, have finer activations.
+constexpr std::uint64_t kNarrow = 256;
+
 } // namespace
 
 void Binder::refuse(ErrorCode code, const TensorInfo& tensor, Arguments args) {
@@ -95,14 +98,15 @@ Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t 
                {std::string(tensor->name), std::to_string(bytesOfAll.value_or(0)), std::to_string(bytes.size())});
         return {};
     }
-    return {.typeId = tensor->typeId,
-            .data = bytes.data(),
-            .columns = columns,
-            .rows = height,
-            .experts = count,
-            .expertRows = height,
-            .rowBytes = *bytesOfRow,
-            .order = m_model.byteOrder};
+    const Matrix matrix{.typeId = tensor->typeId,
+                        .data = bytes.data(),
+                        .columns = columns,
+                        .rows = height,
+                        .experts = count,
+                        .expertRows = height,
+                        .rowBytes = *bytesOfRow,
+                        .order = m_model.byteOrder};
+    return columns <= kNarrow ? withFinerActivations(matrix) : matrix;
 }
 
 void Binder::count(const Matrix& matrix, Use use, std::uint64_t used) {
@@ -156,10 +160,10 @@ Matrix Binder::stack(std::string_view name, std::uint64_t columns, std::uint64_t
     return result;
 }
 
-Matrix Binder::steering(Matrix matrix) {
-    matrix.steers = true;
+Matrix Binder::withFinerActivations(Matrix matrix) {
+    matrix.finerActivations = true;
     if (activeKernels().products.int8[matrix.typeId].dot != nullptr) {
-        m_weights.widestSteering = std::max(m_weights.widestSteering, matrix.columns);
+        m_weights.widestFiner = std::max(m_weights.widestFiner, matrix.columns);
     }
     return matrix;
 }

@@ -48,13 +48,18 @@ public:
         std::uint64_t used;
     };
     Matrix stack(std::string_view name, std::uint64_t columns, std::uint64_t rows, Stack stack, Need need = Need::Must);
-    // Marks a matrix of few rows whose products steer a recurrent state: its time steps, decays and rates, of which it
-    // takes exponentials, and inputs and outputs that share a matrix with them. An error in them changes what all later
-    // tokens read, so these matrices are multiplied with activations of sixteen bits. In models of the widths of
-    // tst_quantised_copies this halves the KL of Mamba, of which ssm_x has 8 % of the weights, and takes 10 % (Q8_0) to
-    // 29 % (Q4_K) off that of a gated delta net; it costs 1 to 4 % of the time of Mamba, and up to 3 % of a delta net.
-    // Without effect for Kimi's decays, and below 11 % for the time steps of Mamba 2.
-    Matrix steering(Matrix matrix);
+    // Has a matrix multiplied by activations of about sixteen bits (compute/residual.h). There are two reasons for it:
+    //
+    // - The products steer a recurrent state: its time steps, decays and rates, of which it takes exponentials, and
+    //   inputs and outputs that share a matrix with them. An error in them changes what all later tokens read. In
+    //   models of the widths of tst_quantised_copies this halves the KL of Mamba, of which ssm_x has 8 % of the
+    //   weights, and takes 10 % (Q8_0) to 29 % (Q4_K) off that of a gated delta net; it costs 1 to 4 % of the time of
+    //   Mamba, and up to 3 % of a delta net. Without effect for Kimi's decays, and below 11 % for the time steps of
+    //   Mamba 2.
+    // - The matrix is narrow; this class marks such a matrix itself. Narrow models have heads of few elements, and a
+    //   norm over few elements can enlarge the rounding of a single activation as much as it enlarges the sum. All
+    //   matrices of such a model are narrow, so it generates a fifth slower (8,000 tokens/s with 260,000 weights).
+    Matrix withFinerActivations(Matrix matrix);
     // One matrix for each head, either in a third dimension or stacked vertically; the result has rows × heads rows.
     // Neither these nor joinedHeads(), whose parts are of several kinds, have a bias.
     Matrix headMatrix(std::string_view name, std::uint64_t columns, std::uint64_t rows, std::uint64_t heads);

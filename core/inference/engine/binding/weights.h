@@ -25,7 +25,7 @@ struct Matrix {
     ByteOrder order = ByteOrder::Little;
     std::span<const float> bias{};    // one for each row of all experts; empty: no bias
     std::span<const float> factors{}; // multiply products before the bias: one, or one for each expert; empty: none
-    bool steers = false;              // its products are multiplied with finer activations (Binder::steering())
+    bool finerActivations = false;    // it is multiplied by activations of about sixteen bits (see Binder)
 
     explicit operator bool() const { return data != nullptr; }
     [[nodiscard]] const std::byte* row(std::uint64_t index) const { return data + index * rowBytes; }
@@ -277,7 +277,7 @@ struct Weights {
     // Counted while tensors are bound (binder.h):
     std::uint64_t widestRow = 0;         // columns of any matrix that activations are multiplied by
     bool halves = false;                 // whether any such matrix has 16-bit floats
-    std::uint64_t widestSteering = 0;    // columns of any matrix that steers and whose activations are rounded
+    std::uint64_t widestFiner = 0;       // columns of any matrix with finer activations that are rounded
     std::uint64_t widestFeedForward = 0; // rows of the first matrices of any feed-forward
     std::uint64_t mostExperts = 0;       // that any block chooses from; 0: no block has experts
     std::uint64_t smallBytes = 0;        // of everything decoded, and of `blocks`

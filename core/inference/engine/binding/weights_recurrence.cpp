@@ -46,11 +46,12 @@ void WeightBinder::bindMamba(MambaWeights& mamba) {
     mamba.in = m_file.matrix("ssm_in", m_shape.embedding, 2 * inner);
     mamba.convolution = {.taps = convolutionTaps("ssm_conv1d", ssm.convolution, inner),
                          .bias = m_file.floats("ssm_conv1d.bias", inner, Need::May)};
-    mamba.x = m_file.steering(m_file.matrix("ssm_x", inner, ssm.timeStepRank + 2 * std::uint64_t{ssm.state}));
+    mamba.x =
+        m_file.withFinerActivations(m_file.matrix("ssm_x", inner, ssm.timeStepRank + 2 * std::uint64_t{ssm.state}));
     mamba.timeStepNorm = m_file.norm("ssm_dt_norm", ssm.timeStepRank, Need::May);
     mamba.bNorm = m_file.norm("ssm_b_norm", ssm.state, Need::May);
     mamba.cNorm = m_file.norm("ssm_c_norm", ssm.state, Need::May);
-    mamba.timeStep = m_file.steering(m_file.matrix("ssm_dt", ssm.timeStepRank, inner));
+    mamba.timeStep = m_file.withFinerActivations(m_file.matrix("ssm_dt", ssm.timeStepRank, inner));
     mamba.a = transposed(m_file.grid("ssm_a", ssm.state, inner), ssm.state);
     mamba.d = m_file.floats("ssm_d", inner);
     mamba.out = m_file.matrix("ssm_out", inner, m_shape.embedding);
@@ -106,14 +107,16 @@ void WeightBinder::bindDelta(DeltaWeights& delta) {
                              {m_file.matrix("attn_gate", width, shape.values()), channels}};
     }
     if (m_file.has("ssm_ba", {width, 2 * std::uint64_t{shape.valueHeads}})) { // β and decays of each key head together
-        const Matrix all = m_file.steering(m_file.matrix("ssm_ba", width, 2 * std::uint64_t{shape.valueHeads}));
+        const Matrix all =
+            m_file.withFinerActivations(m_file.matrix("ssm_ba", width, 2 * std::uint64_t{shape.valueHeads}));
         for (std::size_t head = 0; all && head < shape.keyHeads; ++head) {
             delta.rates.push_back({all.part(2 * head * perKey, perKey), head * perKey});
             delta.rates.push_back({all.part((2 * head + 1) * perKey, perKey), shape.valueHeads + head * perKey});
         }
     } else {
-        delta.rates = {{m_file.steering(m_file.matrix("ssm_beta", width, shape.valueHeads)), 0},
-                       {m_file.steering(m_file.matrix("ssm_alpha", width, shape.valueHeads)), shape.valueHeads}};
+        delta.rates = {
+            {m_file.withFinerActivations(m_file.matrix("ssm_beta", width, shape.valueHeads)), 0},
+            {m_file.withFinerActivations(m_file.matrix("ssm_alpha", width, shape.valueHeads)), shape.valueHeads}};
     }
     delta.convolution.taps = convolutionTaps("ssm_conv1d", shape.convolution, channels);
     delta.decayBias = m_file.floats("ssm_dt.bias", shape.valueHeads);

@@ -1,6 +1,6 @@
 #include "inference/engine/compute/multiply.h"
 
-#include "inference/engine/compute/rests.h"
+#include "inference/engine/compute/residual.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -29,17 +29,17 @@ std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / k
 } // namespace
 
 Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves,
-                       std::size_t steering)
+                       std::size_t finer)
     : m_team(team)
     , m_kernels(activeKernels())
-    , m_int8(memory.take<Int8Run>(tokens, runsOf(columns) + runsOf(steering)))
+    , m_int8(memory.take<Int8Run>(tokens, runsOf(columns) + runsOf(finer)))
     , m_int16(memory.take<Int16Run>(halves ? tokens : 0, runsOf(columns)))
-    , m_transposed(memory.take<Int8TransposedRun>(std::min(tokens, kFewVectors), runsOf(columns) + runsOf(steering)))
+    , m_transposed(memory.take<Int8TransposedRun>(std::min(tokens, kFewVectors), runsOf(columns) + runsOf(finer)))
     , m_chunks(team.size())
     , m_prefetchBytes(prefetchBytes()) {
     for (unsigned member = 0; member < team.size(); ++member) {
         m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns),
-                             memory.take<float>(steering != 0 ? 2 * tokens : 0, kStripRows)});
+                             memory.take<float>(finer != 0 ? 2 * tokens : 0, kStripRows)});
     }
 }
 
@@ -113,10 +113,10 @@ Multiplier::Share Multiplier::shareOf(const Matrix& matrix, unsigned member) con
     Share share{};
     share.begin = matrix.rows * member / m_team.size();
     share.rows = matrix.rows * (member + 1) / m_team.size() - share.begin;
-    share.streams = streamed(matrix) && !keepsRests(matrix) ? kStreams : 1;
+    share.streams = streamed(matrix) && !usesResiduals(matrix) ? kStreams : 1;
     share.apart = share.rows / share.streams;
     share.perChunk =
-        std::max<std::uint64_t>(keepsRests(matrix) ? kStripRows : 1, kChunkBytes / share.streams / matrix.rowBytes);
+        std::max<std::uint64_t>(usesResiduals(matrix) ? kStripRows : 1, kChunkBytes / share.streams / matrix.rowBytes);
     // A share with fewer rows than streams becomes a single chunk.
     share.chunks =
         std::max<std::uint64_t>(share.rows != 0 ? 1 : 0, (share.apart + share.perChunk - 1) / share.perChunk);
@@ -190,7 +190,9 @@ Int8Rows Multiplier::rounded(std::size_t columns, std::size_t tokens) const {
     return {.runs = m_int8, .transposed = m_transposed, .stride = runsOf(columns), .count = tokens};
 }
 
-bool Multiplier::keepsRests(const Matrix& matrix) const { return matrix.steers && int8Dot(matrix) != nullptr; }
+bool Multiplier::usesResiduals(const Matrix& matrix) const {
+    return matrix.finerActivations && int8Dot(matrix) != nullptr;
+}
 
 void Multiplier::multiplyStreams(const Product& product, std::uint64_t begin, std::uint64_t count, std::uint64_t apart,
                                  const Input& input) const {
@@ -216,10 +218,10 @@ void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
     const auto floats = matrix.order == ByteOrder::Little ? m_kernels.products.floats[matrix.typeId] : nullptr;
     const auto int8 = int8Dot(matrix);
-    if (keepsRests(matrix)) {
+    if (usesResiduals(matrix)) {
         for (std::uint64_t at = begin; at < begin + count; at += kStripRows) {
-            multiplyWithRests(product, at, std::min<std::uint64_t>(kStripRows, begin + count - at), input.tokens,
-                              scratch);
+            multiplyWithResiduals(product, at, std::min<std::uint64_t>(kStripRows, begin + count - at), input.tokens,
+                                  scratch);
         }
         return;
     }
@@ -240,8 +242,8 @@ void Multiplier::multiplyRows(const Product& product, std::uint64_t begin, std::
     }
 }
 
-void Multiplier::multiplyWithRests(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
-                                   const Scratch& scratch) const {
+void Multiplier::multiplyWithResiduals(const Product& product, std::uint64_t begin, std::uint64_t count,
+                                       std::size_t tokens, const Scratch& scratch) const {
     const Matrix& matrix = *product.matrix;
     const auto& int8 = m_kernels.products.int8[matrix.typeId];
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
@@ -253,22 +255,22 @@ void Multiplier::multiplyWithRests(const Product& product, std::uint64_t begin, 
                              .transposed = all[first].transposed,
                              .stride = all.stride,
                              .count = std::min(kFewVectors, all.count - first)};
-        int8.dotStreams(rows, perStream, perStream, batch, scratch.withRests + first * kStripRows, kStripRows);
+        int8.dotStreams(rows, perStream, perStream, batch, scratch.residual + first * kStripRows, kStripRows);
     }
     if (inStreams != count) {
         const EncodedRows remaining{matrix.row(begin + inStreams), matrix.rowBytes, matrix.columns};
         for (std::size_t i = 0; i < all.count; ++i) {
-            int8.dot(remaining, count - inStreams, all[i], scratch.withRests + i * kStripRows + inStreams);
+            int8.dot(remaining, count - inStreams, all[i], scratch.residual + i * kStripRows + inStreams);
         }
     }
-    addRests(product, begin, count, tokens, scratch);
+    addResiduals(product, begin, count, tokens, scratch);
 }
 
-void Multiplier::addRests(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
-                          const Scratch& scratch) {
+void Multiplier::addResiduals(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
+                              const Scratch& scratch) {
     for (std::size_t t = 0; t < tokens; ++t) {
-        const std::span<const float> products(scratch.withRests + t * kStripRows, count);
-        std::ranges::transform(products, std::span(scratch.withRests + (tokens + t) * kStripRows, count),
+        const std::span<const float> products(scratch.residual + t * kStripRows, count);
+        std::ranges::transform(products, std::span(scratch.residual + (tokens + t) * kStripRows, count),
                                product.y[t] + begin, std::plus());
         finishRows(product, begin, count, t);
     }
@@ -286,10 +288,10 @@ void Multiplier::finishRows(const Product& product, std::uint64_t begin, std::ui
 
 void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::size_t tokens) {
     bool int8 = false;
-    bool rests = false;
+    bool residuals = false;
     for (const Product& product : products) {
         int8 = int8 || int8Dot(*product.matrix) != nullptr;
-        rests = rests || keepsRests(*product.matrix);
+        residuals = residuals || usesResiduals(*product.matrix);
     }
     if (!int8) {
         return;
@@ -300,10 +302,10 @@ void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::siz
         for (std::uint64_t t = begin; t < end; ++t) {
             m_kernels.products.toInt8(x[t], columns,
                                       {.runs = m_int8 + t * runs, .transposed = m_transposed + t * runs});
-            if (rests) {
-                const std::size_t rest = (tokens + t) * runs;
-                roundRest(m_kernels.products, x[t], columns, m_int8 + t * runs,
-                          {.runs = m_int8 + rest, .transposed = m_transposed + rest});
+            if (residuals) {
+                const std::size_t residual = (tokens + t) * runs;
+                roundResidual(m_kernels.products, x[t], columns, m_int8 + t * runs,
+                              {.runs = m_int8 + residual, .transposed = m_transposed + residual});
             }
         }
     });
@@ -312,11 +314,11 @@ void Multiplier::prepareRows(std::span<const Product> products, Rows x, std::siz
 void Multiplier::prepareStrips(std::span<const Product> products, Rows x, std::size_t tokens) {
     bool int8 = false;
     bool int16 = false;
-    bool rests = false;
+    bool residuals = false;
     for (const Product& product : products) {
         int8 = int8 || int8Strip(*product.matrix) != nullptr;
         int16 = int16 || int16Strip(*product.matrix) != nullptr;
-        rests = rests || keepsRests(*product.matrix);
+        residuals = residuals || usesResiduals(*product.matrix);
     }
     if (!int8 && !int16) {
         return;
@@ -327,9 +329,9 @@ void Multiplier::prepareStrips(std::span<const Product> products, Rows x, std::s
             if (int8) {
                 m_kernels.products.toInt8(x[t], columns, {.runs = m_int8 + t, .stride = tokens});
             }
-            if (rests) {
-                roundRest(m_kernels.products, x[t], columns, m_int8 + t,
-                          {.runs = m_int8 + tokens * runsOf(columns) + t, .stride = tokens});
+            if (residuals) {
+                roundResidual(m_kernels.products, x[t], columns, m_int8 + t,
+                              {.runs = m_int8 + tokens * runsOf(columns) + t, .stride = tokens});
             }
             if (int16) {
                 m_kernels.products.toInt16(x[t], columns, m_int16 + t, tokens);
@@ -344,12 +346,12 @@ void Multiplier::multiplyStrip(const Product& product, std::uint64_t begin, std:
     const EncodedRows rows{matrix.row(begin), matrix.rowBytes, matrix.columns};
     float* y = product.y[0] + begin;
     if (const auto int8 = int8Strip(matrix)) {
-        if (keepsRests(matrix)) {
-            const Int8Run* const rests = m_int8 + tokens * runsOf(matrix.columns);
-            float* const ofRests = scratch.withRests + tokens * kStripRows;
-            int8(rows, count, m_int8, tokens, scratch.withRests, kStripRows, scratch.strip);
-            int8(rows, count, rests, tokens, ofRests, kStripRows, scratch.strip);
-            addRests(product, begin, count, tokens, scratch);
+        if (usesResiduals(matrix)) {
+            const Int8Run* const residuals = m_int8 + tokens * runsOf(matrix.columns);
+            float* const ofResiduals = scratch.residual + tokens * kStripRows;
+            int8(rows, count, m_int8, tokens, scratch.residual, kStripRows, scratch.strip);
+            int8(rows, count, residuals, tokens, ofResiduals, kStripRows, scratch.strip);
+            addResiduals(product, begin, count, tokens, scratch);
             return;
         }
         int8(rows, count, m_int8, tokens, y, product.y.stride, scratch.strip);

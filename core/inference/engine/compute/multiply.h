@@ -25,9 +25,8 @@ struct Rows {
 class Multiplier {
 public:
     // For batches of up to `tokens` rows of up to `columns` elements. `halves`: whether any matrix has 16-bit floats.
-    // Matrices that steer have up to `steering` columns.
-    Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves,
-               std::size_t steering = 0);
+    // Matrices with finer activations have up to `finer` columns.
+    Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves, std::size_t finer = 0);
 
     // y[t] = factor M x[t] + bias for `tokens` rows. A row of x has M.columns elements and one of y M.rows; x and y do
     // not overlap.
@@ -60,7 +59,7 @@ private:
     struct Scratch {
         std::byte* strip; // of kStripScratch bytes
         float* rows;      // decoded
-        float* withRests; // products of kStripRows rows and a batch, then of its rests
+        float* residual;  // products of kStripRows rows and a batch, then of its residuals
     };
 
     [[nodiscard]] ProductKernels::Dot int8Dot(const Matrix& matrix) const;
@@ -101,14 +100,13 @@ private:
                          const Input& input) const;
     void multiplyRows(const Product& product, std::uint64_t begin, std::uint64_t count, const Input& input,
                       const Scratch& scratch) const;
-    // Where a matrix steers, what rounding leaves over of each activation is rounded too and follows the batch, which
-    // gives about sixteen bits. The sum of both products is that of the finer activations.
-    [[nodiscard]] bool keepsRests(const Matrix& matrix) const;
+    // Where a matrix has finer activations, the residual of each is rounded too and follows the batch (residual.h).
+    [[nodiscard]] bool usesResiduals(const Matrix& matrix) const;
     // As multiplyRows(), for at most kStripRows rows and such a matrix.
-    void multiplyWithRests(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
-                           const Scratch& scratch) const;
-    static void addRests(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
-                         const Scratch& scratch);
+    void multiplyWithResiduals(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
+                               const Scratch& scratch) const;
+    static void addResiduals(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t tokens,
+                             const Scratch& scratch);
     // Applies the factor and the bias of the matrix to finished products.
     static void finishRows(const Product& product, std::uint64_t begin, std::uint64_t count, std::size_t token);
 
