@@ -17,9 +17,6 @@ namespace {
 // an idle machine and a scheduler time slice each on a busy one, which is longer than the work itself.
 constexpr std::uint64_t kWorthSharing = 4'000'000;
 
-// While tokens are evaluated singly, the number of them after which a copy of the recurrent state is taken.
-constexpr std::uint32_t kTokensBetweenSnapshots = 32;
-
 } // namespace
 
 EngineSession::EngineSession(std::shared_ptr<const BoundModel> engine, ModelShape shape, const SessionOptions& options,
@@ -251,7 +248,10 @@ Result<> EngineSession::finishEvaluation(std::size_t tokens, std::chrono::steady
 Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last, const JobContext& job) {
     const auto position = static_cast<std::uint32_t>(m_tokens.size());
     m_stop = job.stop;
-    const StateCopy copy = takeSnapshots(position, tokens.size(), last);
+    settle();
+    const bool deferred = which == Logits::All && tokens.size() > 1 && tokens.size() <= m_deferrable && last;
+    StateUpdate update = takeSnapshots(position, deferred ? 1 : tokens.size(), last);
+    update.deferred = deferred;
     const std::uint64_t work = m_figures.productsPerToken + m_figures.cacheBytesPerPosition * position;
     m_team.workAlone(work * tokens.size() < kWorthSharing);
     std::size_t embedded = 0;
@@ -267,17 +267,23 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
     // A half-updated recurrent state is useless. A single token, before which none was copied, is not interrupted.
     const bool whole = tokens.size() == 1 && !m_blocks->state().empty();
     const JobContext uninterrupted{.stop = {}, .progress = job.progress, .threads = job.threads};
-    try {
-        if (!m_blocks->run(m_stream.rows(), position, tokens.size(), copy, whole ? uninterrupted : job)) {
+    const auto forgetBatch = [&] {
+        if (!deferred) {
             goBack(position);
+        }
+    };
+    try {
+        if (!m_blocks->run(m_stream.rows(), position, tokens.size(), update, whole ? uninterrupted : job)) {
+            forgetBatch();
             return fail(ErrorCode::Cancelled);
         }
     } catch (const std::bad_alloc&) { // from allocations that are not reserved, such as lists of experts
-        goBack(position);
+        forgetBatch();
         return fail(ErrorCode::NotEnoughMemory, {},
                     {std::to_string(m_memory.taken()), std::to_string(machineMemory().available)});
     }
     m_tokens.insert(m_tokens.end(), tokens.begin(), tokens.end());
+    m_lag = deferred ? tokens.size() : 0;
     if (which == Logits::Last && last) {
         std::ranges::copy(m_stream[tokens.size() - 1], m_stream[0].begin());
         writeLogits(0, 1);
@@ -331,74 +337,6 @@ void EngineSession::writeLogits(std::size_t first, std::size_t tokens) {
             softCap(row, m_shape.logitCap);
         }
     }
-}
-
-StateCopy EngineSession::takeSnapshots(std::uint32_t position, std::size_t tokens, bool last) {
-    const std::span<float> state = m_blocks->state();
-    if (state.empty()) {
-        return {};
-    }
-    const bool wanted = tokens > 1 || position - m_snapshots.latest() >= kTokensBetweenSnapshots;
-    if (wanted && position != 0 && !m_snapshots.has(position)) {
-        std::ranges::copy(state, m_snapshots.place(position, Snapshots::Kind::Passing).begin());
-    }
-    if (tokens == 1 || !last) {
-        return {};
-    }
-    // Another answer begins by evaluating the last token of the prompt again, because its logits are needed.
-    const auto end = static_cast<std::uint32_t>(tokens - 1);
-    return {.after = end, .to = m_snapshots.place(position + end, Snapshots::Kind::EndOfPrompt)};
-}
-
-void EngineSession::goBack(std::size_t count) {
-    const std::span<float> state = m_blocks->state();
-    m_snapshots.forgetAfter(static_cast<std::uint32_t>(count));
-    if (state.empty()) {
-        const bool possible = count != 0 && m_blocks->knowsBefore(static_cast<std::uint32_t>(count));
-        if (!possible) {
-            m_blocks->reset();
-        }
-        m_tokens.resize(possible ? count : 0);
-        return;
-    }
-    const auto snapshot = m_snapshots.before(static_cast<std::uint32_t>(count));
-    // Positions before the snapshot are known to fewer caches, so there is no use in looking further back.
-    if (snapshot && m_blocks->knowsBefore(snapshot->position)) {
-        std::ranges::copy(snapshot->state, state.begin());
-        m_tokens.resize(snapshot->position);
-    } else {
-        m_blocks->reset();
-        m_snapshots.clear();
-        m_tokens.clear();
-    }
-}
-
-std::size_t EngineSession::truncate(std::size_t count) {
-    if (count < m_tokens.size()) {
-        goBack(count);
-    }
-    return m_tokens.size();
-}
-
-Result<> EngineSession::shift(std::size_t keep, std::size_t discard, const JobContext& job) {
-    if (keep > m_tokens.size() || discard > m_tokens.size() - keep) {
-        return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::ShiftOutsideContext, {keep + discard})});
-    }
-    if (discard == 0) {
-        return {};
-    }
-    std::vector<TokenId> left = m_tokens;
-    const auto begin = left.begin() + static_cast<std::ptrdiff_t>(keep);
-    left.erase(begin, begin + static_cast<std::ptrdiff_t>(discard));
-    if (m_blocks->state().empty()) {
-        m_blocks->forget(static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(discard),
-                         static_cast<std::uint32_t>(m_tokens.size()));
-        m_tokens = std::move(left);
-        return {};
-    }
-    // A recurrent state cannot forget tokens in the middle: what follows them is evaluated again.
-    const std::size_t known = truncate(keep);
-    return evaluate(std::span(left).subspan(known), Logits::None, job);
 }
 
 bool EngineSession::listen(ProductListener* listener) {

@@ -37,6 +37,7 @@ public:
     }
 
     std::size_t truncate(std::size_t count) override;
+    std::size_t prepareDrafts(std::size_t tokens) override;
     [[nodiscard]] Result<> shift(std::size_t keep, std::size_t discard, const JobContext& job) override;
     [[nodiscard]] std::vector<std::byte> saveState() const override;
     [[nodiscard]] Result<> restoreState(std::span<const std::byte> state) override;
@@ -79,7 +80,9 @@ private:
     [[nodiscard]] Result<> evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last,
                                          const JobContext& job);
     // Takes copies of the recurrent state before the next batch, and determines where the batch is to take one.
-    [[nodiscard]] StateCopy takeSnapshots(std::uint32_t position, std::size_t tokens, bool last);
+    [[nodiscard]] StateUpdate takeSnapshots(std::uint32_t position, std::size_t tokens, bool last);
+    // Advances the recurrent state by the tokens that it lags behind.
+    void settle() const;
     // Brings the caches and the recurrent state back to the latest possible position that is not after `count`.
     void goBack(std::size_t count);
     // Writes the embeddings of tokens, the first of which is at `position`, to the stream from row `first` on.
@@ -104,6 +107,9 @@ private:
     std::size_t m_moreRows = 0;
     std::span<float> m_logits;
     std::vector<TokenId> m_tokens;
+    Memory m_draftMemory;          // of deferred updates
+    std::size_t m_deferrable = 0;  // tokens of a batch whose update of the recurrent state can be deferred
+    mutable std::size_t m_lag = 0; // how many of the last tokens the recurrent state does not include yet
     SessionFigures m_figures;
     std::stop_token m_stop; // of the last evaluation
     std::uint64_t m_growth = 0;

@@ -98,6 +98,7 @@ struct SessionFigures {
     std::uint64_t productsPerToken = 0;      // multiplications of a weight and an activation, without the output matrix
     std::uint64_t cacheBytesPerPosition = 0; // bytes of KV cache read for each earlier token that is attended to
     std::uint64_t stateBytesPerToken = 0;    // bytes of recurrent state read, and written again, for one token
+    std::uint64_t draftBytes = 0;            // bytes of memory that Session::prepareDrafts() has taken
 
     // Bytes read to evaluate one token after `position` others.
     [[nodiscard]] std::uint64_t bytesAt(std::uint64_t position) const {
@@ -124,9 +125,14 @@ public:
     [[nodiscard]] virtual std::span<const float> logits(std::size_t row) const = 0;
 
     // Drops the tokens from `count` on and returns how many are left. These are fewer where the state cannot go back
-    // exactly there: a recurrent state goes back to an earlier copy of it, and a sliding window by one batch only,
-    // because older positions have been overwritten. The caller evaluates the rest again.
+    // exactly there: a recurrent state goes back to an earlier copy of it (but see prepareDrafts), and a sliding window
+    // by one batch only, because older positions have been overwritten. The caller evaluates the rest again.
     virtual std::size_t truncate(std::size_t count) = 0;
+    // Prepares for evaluations with Logits::All of a token and up to `tokens` drafted ones, after which truncate() goes
+    // back exactly to each of these tokens, and returns how many may be drafted. These may be fewer, or none, because a
+    // recurrent state takes memory for it, which is allocated only now: in Gufo's own engine up to 128 MiB, and one
+    // block's state.
+    virtual std::size_t prepareDrafts(std::size_t tokens) { return tokens; }
     // Drops `discard` tokens after the first `keep`; the later tokens move to the positions of the dropped ones. A
     // recurrent state cannot forget tokens in the middle, so the later ones are evaluated again. Rows of logits are
     // lost. Errors: InvalidArgument, and then those of evaluate(), after which the session holds fewer tokens.

@@ -48,6 +48,8 @@ public:
     // The inputs that the convolution still needs, then a matrix [key][value] for each value head.
     [[nodiscard]] std::size_t stateSize() const override { return m_rows.stateSize() + m_delta.valueHeads * square(); }
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
+    [[nodiscard]] RecurrenceInputs inputs() const override;
+    void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) override;
 
 private:
     struct Scratch { // of one member
@@ -62,6 +64,8 @@ private:
                                                                  : head / (m_delta.valueHeads / m_delta.keyHeads);
     }
     void project(const DeltaWeights& weights, Rows in, std::size_t tokens);
+    // Updates the state and writes m_out.
+    void recur(const DeltaWeights& weights, const MixerState& state, std::size_t tokens);
     // Activates the convolved queries, keys and values, norms queries and keys, and computes β and decays.
     void prepare(const DeltaWeights& weights, std::size_t token);
     // The inputs and outputs of a head for the tokens from `token` on.
@@ -85,10 +89,30 @@ private:
 };
 
 void DeltaNet::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
-    const DeltaWeights& weights = block.delta;
+    project(block.delta, in, tokens);
+    if (state.inputs.data != nullptr) {
+        keepInputs(inputs(), state.inputs, tokens);
+    }
+    recur(block.delta, state, tokens);
+    m_context.multiplier.multiply(block.delta.out, m_out.rows(), out, tokens);
+}
+
+RecurrenceInputs DeltaNet::inputs() const {
+    RecurrenceInputs parts{{m_rows.rows(), m_delta.channels()}, {m_rates.rows(), m_rates.width()}};
+    if (m_kimi) {
+        parts.push_back({m_decays.rows(), m_decays.width()});
+    }
+    return parts;
+}
+
+void DeltaNet::replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) {
+    loadInputs(inputs(), state.inputs, tokens);
+    recur(block.delta, state, tokens); // what it writes to m_out is not used
+}
+
+void DeltaNet::recur(const DeltaWeights& weights, const MixerState& state, std::size_t tokens) {
     Team& team = m_context.multiplier.team();
     m_rows.begin(state);
-    project(weights, in, tokens);
     team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         m_rows.convolve(weights.convolution, begin, end, m_mixed.rows(), [&](std::size_t t) { prepare(weights, t); });
     });
@@ -111,7 +135,6 @@ void DeltaNet::run(const BlockWeights& block, const MixerState& state, Rows in, 
             }
         }
     });
-    m_context.multiplier.multiply(weights.out, m_out.rows(), out, tokens);
 }
 
 void DeltaNet::project(const DeltaWeights& weights, Rows in, std::size_t tokens) {

@@ -85,10 +85,14 @@ private:
     std::vector<std::vector<float>> m_scores; // by member
 };
 
-// A copy of the recurrent state of all blocks, taken within a batch.
-struct StateCopy {
-    std::size_t after = 0; // tokens of the batch
+// How a batch treats the recurrent state of all blocks: it advances it, and may take a copy on the way, or it defers
+// the update.
+struct StateUpdate {
+    std::size_t after = 0; // tokens of the batch that the copy includes
     std::span<float> to{}; // empty: no copy
+    // The state stays as it is before the batch, and BlockStack::replay() advances it. The batch has at most as many
+    // tokens as deferUpdates() made room for.
+    bool deferred = false;
 };
 
 // Advances by what one of several blocks adds; all of them together add exactly `tokens`.
@@ -103,8 +107,8 @@ public:
     virtual ~BlockStack() = default;
 
     // Updates stream[t] in place. `position` is that of the first token. Progress advances with each block, by `tokens`
-    // in all. Returns false if it was stopped; a recurrent state is then invalid.
-    virtual bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
+    // in all. Returns false if it was stopped; a recurrent state is then invalid unless its update was deferred.
+    virtual bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
                      const JobContext& job) = 0;
     // Returns to the state before the first token.
     virtual void reset() = 0;
@@ -118,6 +122,13 @@ public:
     virtual void forget(std::uint32_t /*to*/, std::uint32_t /*count*/, std::uint32_t /*tokens*/) {}
     // The recurrent state of all blocks; empty if no block is recurrent.
     [[nodiscard]] virtual std::span<float> state() { return {}; }
+
+    // For recurrent states only (blocks/deferred_updates.h): the floats that a token of a deferred batch takes; room
+    // for such batches of up to `tokens` tokens; and advancing the state by the first `tokens` of the last one, which
+    // reads no weights of the model except those of convolutions.
+    [[nodiscard]] virtual std::size_t deferredFloats() const { return 0; }
+    virtual void deferUpdates(Memory& /*memory*/, std::size_t /*tokens*/) {}
+    virtual void replay(std::size_t /*tokens*/) {}
 };
 
 struct StackOptions {

@@ -25,8 +25,16 @@ public:
         return m_split.stateSize() + std::size_t{m_ssm.inner} * m_ssm.state;
     }
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
+    [[nodiscard]] RecurrenceInputs inputs() const override {
+        return {{m_split.rows(), m_ssm.inner},
+                {m_parameters.rows(), m_parameters.width()},
+                {m_timeStep.rows(), m_timeStep.width()}};
+    }
+    void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) override;
 
 private:
+    // Writes m_x, and the inputs that the convolution needs after the batch to the state.
+    void convolve(const MambaWeights& weights, const MixerState& state, std::size_t tokens);
     void normParameters(const MambaWeights& weights, std::span<float> row) const;
     void scan(const MambaWeights& weights, const MixerState& state, std::size_t tokens);
 
@@ -43,20 +51,33 @@ private:
 void Mamba::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
     const MambaWeights& weights = block.mamba;
     Multiplier& multiplier = m_context.multiplier;
-    m_split.begin(state);
     multiplier.multiply(weights.in, in, m_split.rows(), tokens);
-    multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        m_split.convolve(weights.convolution, begin, end, m_x.rows(),
-                         [&](std::size_t t) { activate(Activation::Silu, m_x[t]); });
-    });
-    m_split.end(state, tokens);
+    convolve(weights, state, tokens);
     multiplier.multiply(weights.x, m_x.rows(), m_parameters.rows(), tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
         normParameters(weights, m_parameters[t]);
     }
     multiplier.multiply(weights.timeStep, m_parameters.rows(), m_timeStep.rows(), tokens);
+    if (state.inputs.data != nullptr) {
+        keepInputs(inputs(), state.inputs, tokens);
+    }
     scan(weights, state.from(m_split.stateSize()), tokens);
     multiplier.multiply(weights.out, m_out.rows(), out, tokens);
+}
+
+void Mamba::replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) {
+    loadInputs(inputs(), state.inputs, tokens);
+    convolve(block.mamba, state, tokens);
+    scan(block.mamba, state.from(m_split.stateSize()), tokens); // what it writes to m_out is not used
+}
+
+void Mamba::convolve(const MambaWeights& weights, const MixerState& state, std::size_t tokens) {
+    m_split.begin(state);
+    m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        m_split.convolve(weights.convolution, begin, end, m_x.rows(),
+                         [&](std::size_t t) { activate(Activation::Silu, m_x[t]); });
+    });
+    m_split.end(state, tokens);
 }
 
 // Falcon's Mamba norms without weights, Jamba with weights.

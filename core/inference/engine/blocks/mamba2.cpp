@@ -33,8 +33,15 @@ public:
         return m_rows.stateSize() + std::size_t{m_ssm.inner} * m_ssm.state;
     }
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
+    [[nodiscard]] RecurrenceInputs inputs() const override {
+        const Rows rows = m_rows.rows();
+        return {{{rows.data + m_ssm.inner, rows.stride}, m_channels + m_heads}};
+    }
+    void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) override;
 
 private:
+    // Updates the state and writes m_out, without the gates.
+    void recur(const Mamba2Weights& weights, const MixerState& state, std::size_t tokens);
     // Convolves x, B and C, and computes time steps, decays and values.
     void prepare(const Mamba2Weights& weights, std::size_t token);
     // The inputs and outputs of a head for the tokens from `token` on.
@@ -60,9 +67,27 @@ private:
 void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
     const Mamba2Weights& weights = block.mamba2;
     Multiplier& multiplier = m_context.multiplier;
-    Team& team = multiplier.team();
-    m_rows.begin(state);
     multiplier.multiply(weights.in, in, m_rows.rows(), tokens);
+    if (state.inputs.data != nullptr) {
+        keepInputs(inputs(), state.inputs, tokens);
+    }
+    recur(weights, state, tokens);
+    multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            gate(weights, t);
+        }
+    });
+    multiplier.multiply(weights.out, m_out.rows(), out, tokens);
+}
+
+void Mamba2::replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) {
+    loadInputs(inputs(), state.inputs, tokens);
+    recur(block.mamba2, state, tokens); // what it writes to m_out is not used
+}
+
+void Mamba2::recur(const Mamba2Weights& weights, const MixerState& state, std::size_t tokens) {
+    Team& team = m_context.multiplier.team();
+    m_rows.begin(state);
     team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         m_rows.convolve(weights.convolution, begin, end, m_mixed.rows(), [&](std::size_t t) { prepare(weights, t); });
     });
@@ -83,12 +108,6 @@ void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Ro
             scan(weights, head, squares.from(head * m_length * m_ssm.state), member);
         }
     });
-    team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        for (std::uint64_t t = begin; t < end; ++t) {
-            gate(weights, t);
-        }
-    });
-    multiplier.multiply(weights.out, m_out.rows(), out, tokens);
 }
 
 void Mamba2::prepare(const Mamba2Weights& weights, std::size_t token) {

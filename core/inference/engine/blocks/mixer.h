@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace gufo::inference {
 
@@ -16,14 +17,16 @@ struct MixerState {
     float* now = nullptr;  // updated
     float* copy = nullptr; // receives the state after `after` tokens of the batch; null: no copy
     std::size_t after = 0;
+    Rows inputs{}; // where the batch keeps what the recurrence reads, for a deferred update; null: it does not
 
     // The state that begins `at` floats into that of all blocks.
-    [[nodiscard]] static MixerState of(std::span<float> all, const StateCopy& copy, std::size_t at) {
-        return MixerState{.now = all.data(), .copy = copy.to.empty() ? nullptr : copy.to.data(), .after = copy.after}
+    [[nodiscard]] static MixerState of(std::span<float> all, const StateUpdate& update, std::size_t at) {
+        return MixerState{
+            .now = all.data(), .copy = update.to.empty() ? nullptr : update.to.data(), .after = update.after}
             .from(at);
     }
     [[nodiscard]] MixerState from(std::size_t at) const {
-        return {.now = now + at, .copy = copy != nullptr ? copy + at : nullptr, .after = after};
+        return {.now = now + at, .copy = copy != nullptr ? copy + at : nullptr, .after = after, .inputs = inputs};
     }
     // Copies the first `size` floats if the copy is to be taken before `token`.
     void copyAt(std::size_t token, std::size_t size) const {
@@ -33,12 +36,29 @@ struct MixerState {
     }
 };
 
+// Some columns of the activations of a batch: a part of what a recurrence reads.
+struct RecurrenceInput {
+    Rows rows;
+    std::size_t width;
+};
+using RecurrenceInputs = std::vector<RecurrenceInput>;
+
+[[nodiscard]] std::size_t widthOf(const RecurrenceInputs& parts);
+// Copies the parts, one beside the other, from the activations to `kept` and back.
+void keepInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens);
+void loadInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens);
+
 class Mixer {
 public:
     virtual ~Mixer() = default;
     [[nodiscard]] virtual std::size_t stateSize() const = 0;
-    // Computes out[t] for each token from in[t], the normed stream, and the tokens before it.
+    // Computes out[t] for each token from in[t], the normed stream, and the tokens before it. Keeps inputs() as they
+    // are before the recurrence, if the state asks for them.
     virtual void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) = 0;
+    // The activations from which the recurrence computes the states that follow a given one.
+    [[nodiscard]] virtual RecurrenceInputs inputs() const = 0;
+    // Advances the state by the first `tokens` of the kept ones, with the same operations as a batch of so many.
+    virtual void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) = 0;
 };
 
 // For batches of up to `batch` tokens.

@@ -1,4 +1,5 @@
 // RWKV 6, "Finch" (Peng et al. 2024, arXiv 2404.05892): linear attention with data-dependent decay.
+#include "inference/engine/blocks/deferred_updates.h"
 #include "inference/engine/blocks/token_shift.h"
 #include "inference/engine/compute/operations.h"
 
@@ -34,10 +35,15 @@ public:
         m_channelKey = Activations(context.memory, options.batch, widest);
     }
 
-    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
+    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
              const JobContext& job) override;
     void reset() override { std::ranges::fill(m_state, 0.0F); }
     std::span<float> state() override { return m_state; }
+    [[nodiscard]] std::size_t deferredFloats() const override { return deferredForm().floatsPerToken(); }
+    void deferUpdates(Memory& memory, std::size_t tokens) override {
+        m_deferred = DeferredUpdates(memory, deferredForm(), tokens);
+    }
+    void replay(std::size_t tokens) override;
 
 private:
     // The inputs mixed from this token and the one before it, in the order of the file's tensors.
@@ -47,7 +53,16 @@ private:
     // head.
     [[nodiscard]] std::size_t stateSize() const { return 2 * m_width + m_width * m_context.shape.rwkv.headSize; }
 
-    void timeMix(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens);
+    [[nodiscard]] DeferredUpdates::Form deferredForm() const {
+        return {.blockState = stateSize(),
+                .blocks = m_context.shape.blocks.size(),
+                .inputs = 2 * m_width + widthOf(inputs())};
+    }
+    // What attend() updates the matrices with. Kept beside it are the states of the two token shifts.
+    [[nodiscard]] RecurrenceInputs inputs() const {
+        return {{m_parts[Key].rows(), m_width}, {m_parts[Value].rows(), m_width}, {m_parts[Decay].rows(), m_width}};
+    }
+    void timeMix(const RwkvWeights& weights, const MixerState& state, std::size_t tokens);
     void mixParts(const RwkvWeights& weights, std::size_t tokens);
     void attend(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens);
     void channelMix(const RwkvWeights& weights, std::size_t tokens);
@@ -62,9 +77,10 @@ private:
     std::array<Activations, PartCount> m_parts;
     Activations m_channelKey;
     std::span<float> m_state; // of all blocks
+    DeferredUpdates m_deferred;
 };
 
-bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateCopy& copy,
+bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateUpdate& update,
                const JobContext& job) {
     const std::uint32_t rescale = m_context.shape.rwkv.rescaleEvery;
     for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
@@ -72,11 +88,13 @@ bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, cons
             return false;
         }
         const BlockWeights& block = m_context.weights.blocks[i];
-        const MixerState state = MixerState::of(m_state, copy, i * stateSize());
+        const MixerState state = m_deferred.stateOf(m_state, update, i * stateSize(), m_context.multiplier.team());
         m_shift.run(block.attentionNorm, state, stream, tokens);
-        timeMix(block.rwkv, state.from(2 * m_width), tokens);
+        m_shift.keep(state.inputs, tokens);
+        timeMix(block.rwkv, state, tokens);
         addBranch(stream, tokens);
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
+        m_shift.keep(columnsFrom(state.inputs, m_width), tokens);
         channelMix(block.rwkv, tokens);
         addBranch(stream, tokens);
         // The file's output matrices are divided accordingly, so that half precision does not overflow.
@@ -90,13 +108,23 @@ bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, cons
     return true;
 }
 
+void Rwkv::replay(std::size_t tokens) {
+    for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
+        const MixerState state = m_deferred.replayed(m_state, i * stateSize());
+        std::copy_n(state.inputs[tokens - 1], 2 * m_width, state.now);
+        loadInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
+        // What it writes to m_mixed is not used.
+        attend(m_context.weights.blocks[i].rwkv, state.from(2 * m_width), tokens);
+    }
+}
+
 void Rwkv::addBranch(Rows stream, std::size_t tokens) {
     for (std::size_t t = 0; t < tokens; ++t) {
         add({stream[t], m_width}, m_branch[t]);
     }
 }
 
-void Rwkv::timeMix(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens) {
+void Rwkv::timeMix(const RwkvWeights& weights, const MixerState& state, std::size_t tokens) {
     Multiplier& multiplier = m_context.multiplier;
     mixParts(weights, tokens);
     // decay = exp(−exp(base + up(tanh(down(x)))))
@@ -119,7 +147,10 @@ void Rwkv::timeMix(const RwkvWeights& weights, const MixerState& squares, std::s
         multiplier.multiply(*matrix, m_parts[part].rows(), m_branch.rows(), tokens);
         std::swap(m_parts[part], m_branch);
     }
-    attend(weights, squares, tokens);
+    if (state.inputs.data != nullptr) {
+        keepInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
+    }
+    attend(weights, state.from(2 * m_width), tokens);
     multiplier.multiply(weights.output, m_mixed.rows(), m_branch.rows(), tokens);
 }
 

@@ -4,6 +4,7 @@
 // Prompts are evaluated in steps too. In chunks (linear_chunks.h), heads of 64 × 64 elements with Kimi's rule run at
 // 0.88 to 0.97 of the speed of steps (bench_architectures measures it), and RWKV's rule needs a third more products
 // than Kimi's, because the key that it removes is not the one that it writes.
+#include "inference/engine/blocks/deferred_updates.h"
 #include "inference/engine/blocks/token_shift.h"
 #include "inference/engine/compute/operations.h"
 
@@ -23,10 +24,15 @@ class Rwkv7 final : public BlockStack {
 public:
     Rwkv7(const ForwardContext& context, const StackOptions& options);
 
-    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
+    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
              const JobContext& job) override;
     void reset() override { std::ranges::fill(m_state, 0.0F); }
     std::span<float> state() override { return m_state; }
+    [[nodiscard]] std::size_t deferredFloats() const override { return deferredForm().floatsPerToken(); }
+    void deferUpdates(Memory& memory, std::size_t tokens) override {
+        m_deferred = DeferredUpdates(memory, deferredForm(), tokens);
+    }
+    void replay(std::size_t tokens) override;
 
 private:
     // In the order of the file's mixes.
@@ -40,7 +46,21 @@ private:
     // each head.
     [[nodiscard]] std::size_t stateSize() const { return 2 * m_width + m_width * m_size; }
 
-    void timeMix(std::size_t index, const MixerState& squares, std::size_t tokens);
+    [[nodiscard]] DeferredUpdates::Form deferredForm() const {
+        return {.blockState = stateSize(),
+                .blocks = m_context.shape.blocks.size(),
+                .inputs = 2 * m_width + widthOf(inputs())};
+    }
+    // What attend() updates the matrices with. Kept beside it are the states of the two token shifts.
+    [[nodiscard]] RecurrenceInputs inputs() const {
+        return {{m_parts[Key].rows(), m_width},
+                {m_parts[Value].rows(), m_width},
+                {m_parts[Decay].rows(), m_width},
+                {m_parts[Rate].rows(), m_width}};
+    }
+    void timeMix(std::size_t index, const MixerState& state, std::size_t tokens);
+    // Updates the matrices of all heads and writes m_mixed.
+    void attend(const Rwkv7Weights& weights, const MixerState& squares, std::size_t tokens);
     void project(const Rwkv7Weights& weights, Part part, const Matrix& matrix, std::size_t tokens);
     // m_parts[to] = up f(down x), where x is mixed for `part` and f may be null.
     void lowRank(const Rwkv7Weights& weights, Part part, const Rwkv7Weights::LowRank& matrices,
@@ -64,6 +84,7 @@ private:
     Activations m_channelKey;
     std::vector<Scratch> m_scratch;
     std::span<float> m_state; // of all blocks
+    DeferredUpdates m_deferred;
 };
 
 Rwkv7::Rwkv7(const ForwardContext& context, const StackOptions& options)
@@ -94,23 +115,35 @@ Rwkv7::Rwkv7(const ForwardContext& context, const StackOptions& options)
     }
 }
 
-bool Rwkv7::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateCopy& copy,
+bool Rwkv7::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateUpdate& update,
                 const JobContext& job) {
     for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
         if (job.stopRequested()) {
             return false;
         }
         const BlockWeights& block = m_context.weights.blocks[i];
-        const MixerState state = MixerState::of(m_state, copy, i * stateSize());
+        const MixerState state = m_deferred.stateOf(m_state, update, i * stateSize(), m_context.multiplier.team());
         m_shift.run(block.attentionNorm, state, stream, tokens);
-        timeMix(i, state.from(2 * m_width), tokens);
+        m_shift.keep(state.inputs, tokens);
+        timeMix(i, state, tokens);
         addBranch(stream, tokens);
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
+        m_shift.keep(columnsFrom(state.inputs, m_width), tokens);
         channelMix(block.rwkv7, tokens);
         addBranch(stream, tokens);
         advanceBlock(job, tokens, i, m_context.shape.blocks.size());
     }
     return true;
+}
+
+void Rwkv7::replay(std::size_t tokens) {
+    for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
+        const MixerState state = m_deferred.replayed(m_state, i * stateSize());
+        std::copy_n(state.inputs[tokens - 1], 2 * m_width, state.now);
+        loadInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
+        // What it writes to m_mixed is not used.
+        attend(m_context.weights.blocks[i].rwkv7, state.from(2 * m_width), tokens);
+    }
 }
 
 void Rwkv7::addBranch(Rows stream, std::size_t tokens) {
@@ -135,7 +168,7 @@ void Rwkv7::lowRank(const Rwkv7Weights& weights, Part part, const Rwkv7Weights::
     m_context.multiplier.multiply(matrices.up, m_low.rows(), to, tokens);
 }
 
-void Rwkv7::timeMix(std::size_t index, const MixerState& squares, std::size_t tokens) {
+void Rwkv7::timeMix(std::size_t index, const MixerState& state, std::size_t tokens) {
     const Rwkv7Weights& weights = m_context.weights.blocks[index].rwkv7;
     Team& team = m_context.multiplier.team();
     project(weights, Receptance, weights.receptance, tokens);
@@ -153,12 +186,20 @@ void Rwkv7::timeMix(std::size_t index, const MixerState& squares, std::size_t to
             prepare(weights, t, index == 0);
         }
     });
+    if (state.inputs.data != nullptr) {
+        keepInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
+    }
+    attend(weights, state.from(2 * m_width), tokens);
+    m_context.multiplier.multiply(weights.output, m_mixed.rows(), m_branch.rows(), tokens);
+}
+
+void Rwkv7::attend(const Rwkv7Weights& weights, const MixerState& squares, std::size_t tokens) {
+    Team& team = m_context.multiplier.team();
     team.forShares(m_width / m_size, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         for (std::uint64_t head = begin; head < end; ++head) {
             attend(weights, head, squares.from(head * m_size * m_size), tokens, m_scratch[member]);
         }
     });
-    m_context.multiplier.multiply(weights.output, m_mixed.rows(), m_branch.rows(), tokens);
 }
 
 void Rwkv7::prepare(const Rwkv7Weights& weights, std::size_t token, bool isFirst) {

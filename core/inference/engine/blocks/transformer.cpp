@@ -173,7 +173,7 @@ bool Transformer::knowsBefore(std::uint32_t position) const {
     return true;
 }
 
-bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
+bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
                       const JobContext& job) {
     forEachSequence(position, tokens, [&](const Sequence& sequence) {
         m_rope.prepare(sequence.position, sequence.tokens, sequence.first);
@@ -197,7 +197,7 @@ bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, c
         } else if (m_shape.architecture->norms == Norms::AfterSum) {
             runSummedBlock(i, stream, position, tokens);
         } else {
-            runBlock(i, stream, position, tokens, copy);
+            runBlock(i, stream, position, tokens, update);
         }
         advanceBlock(job, tokens, i, m_shape.blocks.size());
     }
@@ -216,7 +216,7 @@ void Transformer::addRows(Rows stream, const Activations& branch, std::size_t to
 }
 
 void Transformer::runBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens,
-                           const StateCopy& copy) {
+                           const StateUpdate& update) {
     const std::size_t width = m_shape.embedding;
     const BlockShape& shape = m_shape.blocks[index];
     const BlockWeights& block = m_context.weights.blocks[index];
@@ -226,7 +226,7 @@ void Transformer::runBlock(std::size_t index, Rows stream, std::uint32_t positio
     if (shape.mixes()) {
         m_context.norm(block.attentionNorm2 ? block.attentionNorm2 : block.attentionNorm, stream, m_normed.rows(),
                        tokens, width);
-        mix(index, position, tokens, copy);
+        mix(index, position, tokens, update);
         if (block.attentionPostNorm) {
             m_context.norm(block.attentionPostNorm, m_branch.rows(), m_branch.rows(), tokens, width);
         }
@@ -312,7 +312,7 @@ void Transformer::runAltUpBlock(std::size_t index, Rows stream, std::uint32_t po
     m_altUp->addToOthers(m_branch.rows(), tokens);
 }
 
-void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tokens, const StateCopy& copy) {
+void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tokens, const StateUpdate& update) {
     const BlockShape& shape = m_shape.blocks[index];
     if (shape.attends()) {
         attend(index, position, tokens);
@@ -320,11 +320,19 @@ void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tok
     if (shape.recurrence == Recurrence::None) {
         return;
     }
-    const MixerState state = MixerState::of(m_state, copy, m_stateBegins[index]);
+    const MixerState state = m_deferred.stateOf(m_state, update, m_stateBegins[index], m_context.multiplier.team());
     Activations& out = shape.attends() ? m_second : m_branch;
     m_mixer->run(m_context.weights.blocks[index], state, m_normed.rows(), out.rows(), tokens);
     for (std::size_t t = 0; shape.attends() && t < tokens; ++t) {
         add(m_branch[t], m_second[t]);
+    }
+}
+
+void Transformer::replay(std::size_t tokens) {
+    for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
+        if (m_shape.blocks[i].recurrence != Recurrence::None) {
+            m_mixer->replay(m_context.weights.blocks[i], m_deferred.replayed(m_state, m_stateBegins[i]), tokens);
+        }
     }
 }
 

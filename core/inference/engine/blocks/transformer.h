@@ -5,6 +5,7 @@
 #pragma once
 
 #include "inference/engine/blocks/alt_up.h"
+#include "inference/engine/blocks/deferred_updates.h"
 #include "inference/engine/blocks/forward.h"
 #include "inference/engine/blocks/indexer.h"
 #include "inference/engine/blocks/latent.h"
@@ -23,19 +24,31 @@ class Transformer final : public BlockStack {
 public:
     Transformer(const ForwardContext& context, const StackOptions& options);
 
-    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy,
+    bool run(Rows stream, std::uint32_t position, std::size_t tokens, const StateUpdate& update,
              const JobContext& job) override;
     void reset() override;
     std::span<BlockCache> caches() override { return m_caches; }
     std::span<float> state() override { return m_state; }
+    [[nodiscard]] std::size_t deferredFloats() const override { return deferredForm().floatsPerToken(); }
+    void deferUpdates(Memory& memory, std::size_t tokens) override {
+        m_deferred = DeferredUpdates(memory, deferredForm(), tokens);
+    }
+    void replay(std::size_t tokens) override;
     [[nodiscard]] bool knowsBefore(std::uint32_t position) const override;
     void forget(std::uint32_t to, std::uint32_t count, std::uint32_t tokens) override;
 
 private:
+    [[nodiscard]] DeferredUpdates::Form deferredForm() const {
+        return m_mixer == nullptr ? DeferredUpdates::Form()
+                                  : DeferredUpdates::Form{.blockState = m_mixer->stateSize(),
+                                                          .blocks = m_state.size() / m_mixer->stateSize(),
+                                                          .inputs = widthOf(m_mixer->inputs())};
+    }
     [[nodiscard]] bool latent() const { return m_latentHeads != nullptr; }
     // Reads m_normed, writes m_branch: attends, mixes with the recurrent state, or both.
-    void mix(std::size_t index, std::uint32_t position, std::size_t tokens, const StateCopy& copy);
-    void runBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens, const StateCopy& copy);
+    void mix(std::size_t index, std::uint32_t position, std::size_t tokens, const StateUpdate& update);
+    void runBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens,
+                  const StateUpdate& update);
     // The same where norms follow the sums.
     void runSummedBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens);
     // The same with several streams, of which `stream` is the first.
@@ -102,6 +115,7 @@ private:
     std::unique_ptr<Mixer> m_mixer;
     std::vector<std::size_t> m_stateBegins; // by block
     std::span<float> m_state;
+    DeferredUpdates m_deferred;
     std::vector<float> m_shiftedKey; // a key that moves to a new position
 };
 

@@ -1,0 +1,134 @@
+// How a session drops its last tokens, or tokens in the middle: caches by position know earlier positions, and
+// recurrent states go back to copies (snapshots.h) or have deferred the update (blocks/deferred_updates.h).
+#include "base/detail.h"
+#include "inference/engine/engine_session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gufo::inference {
+namespace {
+
+// While tokens are evaluated singly, the number of them after which a copy of the recurrent state is taken.
+constexpr std::uint32_t kTokensBetweenSnapshots = 32;
+
+// The inputs of recurrences that are kept for drafts take at most so much memory; where that is not enough, fewer
+// tokens are drafted. By their shapes, a token of Qwen3-Next (80 billion weights) takes 1.2 MB, and one of Jamba Large
+// (398 billion) 8.4 MB.
+constexpr std::uint64_t kDraftBytes = 128U << 20U;
+
+} // namespace
+
+StateUpdate EngineSession::takeSnapshots(std::uint32_t position, std::size_t tokens, bool last) {
+    const std::span<float> state = m_blocks->state();
+    if (state.empty()) {
+        return {};
+    }
+    const bool wanted = tokens > 1 || position - m_snapshots.latest() >= kTokensBetweenSnapshots;
+    if (wanted && position != 0 && !m_snapshots.has(position)) {
+        std::ranges::copy(state, m_snapshots.place(position, Snapshots::Kind::Passing).begin());
+    }
+    if (tokens == 1 || !last) {
+        return {};
+    }
+    // Another answer begins by evaluating the last token of the prompt again, because its logits are needed.
+    const auto end = static_cast<std::uint32_t>(tokens - 1);
+    return {.after = end, .to = m_snapshots.place(position + end, Snapshots::Kind::EndOfPrompt)};
+}
+
+std::size_t EngineSession::prepareDrafts(std::size_t tokens) {
+    if (m_windows || !m_blocks->state().empty()) {
+        tokens = std::min<std::size_t>(tokens, m_options.batch - 1); // a window is only kept for one batch
+    }
+    const std::uint64_t floats = m_blocks->deferredFloats();
+    if (floats == 0) {
+        return tokens;
+    }
+    const std::size_t wanted = std::min<std::uint64_t>(tokens + 1, kDraftBytes / sizeof(float) / floats);
+    if (wanted < 2) {
+        return 0;
+    }
+    if (wanted > m_deferrable) {
+        settle(); // what it lags behind is in the memory that is freed
+        m_deferrable = 0;
+        Memory counted;
+        m_blocks->deferUpdates(counted, wanted);
+        m_draftMemory = {};
+        m_figures.draftBytes = 0;
+        auto memory = Memory::reserve(counted);
+        if (!memory) {
+            return 0;
+        }
+        m_draftMemory = std::move(*memory);
+        m_blocks->deferUpdates(m_draftMemory, wanted);
+        m_deferrable = wanted;
+        m_figures.draftBytes = m_draftMemory.taken();
+    }
+    return wanted - 1;
+}
+
+void EngineSession::settle() const {
+    if (m_lag != 0) {
+        m_blocks->replay(std::exchange(m_lag, 0));
+    }
+}
+
+void EngineSession::goBack(std::size_t count) {
+    m_lag = 0;
+    const std::span<float> state = m_blocks->state();
+    m_snapshots.forgetAfter(static_cast<std::uint32_t>(count));
+    if (state.empty()) {
+        const bool possible = count != 0 && m_blocks->knowsBefore(static_cast<std::uint32_t>(count));
+        if (!possible) {
+            m_blocks->reset();
+        }
+        m_tokens.resize(possible ? count : 0);
+        return;
+    }
+    const auto snapshot = m_snapshots.before(static_cast<std::uint32_t>(count));
+    // Positions before the snapshot are known to fewer caches, so there is no use in looking further back.
+    if (snapshot && m_blocks->knowsBefore(snapshot->position)) {
+        std::ranges::copy(snapshot->state, state.begin());
+        m_tokens.resize(snapshot->position);
+    } else {
+        m_blocks->reset();
+        m_snapshots.clear();
+        m_tokens.clear();
+    }
+}
+
+std::size_t EngineSession::truncate(std::size_t count) {
+    if (count >= m_tokens.size()) {
+        return m_tokens.size();
+    }
+    if (const std::size_t dropped = m_tokens.size() - count; dropped <= m_lag) {
+        m_lag -= dropped;
+        m_tokens.resize(count);
+    } else {
+        goBack(count);
+    }
+    return m_tokens.size();
+}
+
+Result<> EngineSession::shift(std::size_t keep, std::size_t discard, const JobContext& job) {
+    if (keep > m_tokens.size() || discard > m_tokens.size() - keep) {
+        return fail(ErrorCode::InvalidArgument, {}, {Argument(Detail::ShiftOutsideContext, {keep + discard})});
+    }
+    if (discard == 0) {
+        return {};
+    }
+    std::vector<TokenId> left = m_tokens;
+    const auto begin = left.begin() + static_cast<std::ptrdiff_t>(keep);
+    left.erase(begin, begin + static_cast<std::ptrdiff_t>(discard));
+    if (m_blocks->state().empty()) {
+        m_blocks->forget(static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(discard),
+                         static_cast<std::uint32_t>(m_tokens.size()));
+        m_tokens = std::move(left);
+        return {};
+    }
+    // A recurrent state cannot forget tokens in the middle: what follows them is evaluated again.
+    const std::size_t known = truncate(keep);
+    return evaluate(std::span(left).subspan(known), Logits::None, job);
+}
+
+} // namespace gufo::inference
