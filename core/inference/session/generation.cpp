@@ -72,30 +72,42 @@ Result<bool> Generation::makeRoom(const JobContext& job) {
 }
 
 Result<> Generation::dropDraft(const JobContext& job) {
+    const std::size_t drafted = m_draft.size();
+    const std::size_t accepted = m_row;
     const std::size_t rejected = undecided();
-    if (m_evaluationSeconds != 0) {
-        m_draftLength.record(m_draft.size(), m_row, m_evaluationSeconds);
-        m_evaluationSeconds = 0;
-    }
     m_draft.clear();
     m_row = 0;
-    if (rejected == 0) {
-        return {};
+    Result<> done;
+    if (rejected != 0) {
+        const auto begun = Clock::now();
+        const auto all = m_session.tokens();
+        const std::vector<TokenId> text(all.begin(), all.end() - static_cast<std::ptrdiff_t>(rejected));
+        const std::size_t left = m_session.truncate(text.size());
+        if (left < text.size()) {
+            if (left + accepted + 1 < text.size()) { // also something before the evaluation of the draft
+                m_drafter.reset();
+            }
+            done = m_session.evaluate(std::span(text).subspan(left), Logits::None, job);
+        }
+        const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+        m_evaluationSeconds += seconds;
+        m_figures.seconds += seconds;
     }
-    const auto all = m_session.tokens();
-    const std::vector<TokenId> text(all.begin(), all.end() - static_cast<std::ptrdiff_t>(rejected));
-    const std::size_t left = m_session.truncate(text.size());
-    if (left == text.size()) {
-        return {};
+    if (m_evaluationSeconds != 0) {
+        m_draftLength.record(drafted, accepted, m_evaluationSeconds);
+        m_evaluationSeconds = 0;
     }
-    m_drafter.reset();
-    return m_session.evaluate(std::span(text).subspan(left), Logits::None, job);
+    return done;
 }
 
 Result<std::vector<TokenId>> Generation::draft(TokenId pending, const JobContext& job) {
     const auto held = m_session.tokens();
     std::size_t maximum = m_drafter != nullptr ? m_draftLength.next() : 0;
     maximum = std::min(maximum, m_session.context() - held.size() - 1);
+    if (maximum != 0 && !m_mostDrafted) {
+        m_mostDrafted = m_session.prepareDrafts(DraftLength::kMax);
+    }
+    maximum = std::min(maximum, m_mostDrafted.value_or(maximum));
     if (m_settings.maxTokens != 0) { // the logits of the pending token yield one token themselves
         maximum = std::min<std::size_t>(maximum, m_settings.maxTokens - m_count - 1);
     }

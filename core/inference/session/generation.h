@@ -62,9 +62,9 @@ public:
     // start().
     void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
 
-    // Evaluates tokens of the drafter together with drawn ones, as long as that saves time. A session that cannot drop
-    // rejected tokens, such as one with a recurrent state, ends the drafting. Null: none. Must be called before
-    // start().
+    // Evaluates tokens of the drafter together with drawn ones, as long as that saves time: as many as the session is
+    // prepared for. If rejected tokens cannot be dropped alone, the accepted ones are evaluated again; a session that
+    // loses what precedes the draft too ends the drafting. Null: none. Must be called before start().
     void setDrafter(std::shared_ptr<Drafter> drafter) { m_drafter = std::move(drafter); }
 
     // Called when the context is full, unless GenerationSettings::shift is off. Returns the tokens that the session
@@ -121,8 +121,9 @@ private:
     std::optional<TokenId> m_pending; // drawn, and not evaluated yet unless it was drafted
     std::shared_ptr<Drafter> m_drafter;
     DraftLength m_draftLength;
-    std::vector<TokenId> m_draft; // the tokens that were evaluated after the last pending one
-    std::size_t m_row = 0;        // the row of logits to draw from, and how many tokens of the draft were drawn
+    std::optional<std::size_t> m_mostDrafted; // by one evaluation; empty: the session has not been prepared yet
+    std::vector<TokenId> m_draft;             // the tokens that were evaluated after the last pending one
+    std::size_t m_row = 0; // the row of logits to draw from, and how many tokens of the draft were drawn
     double m_evaluationSeconds = 0;
     GenerationFigures m_figures;
     std::uint32_t m_count = 0;

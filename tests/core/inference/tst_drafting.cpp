@@ -53,6 +53,46 @@ private:
     std::size_t m_wrongEvery;
 };
 
+// Loses `forgotten` more tokens than it is told to drop, and is prepared for `most` drafted ones.
+class ForgetfulSession final : public Session {
+public:
+    ForgetfulSession(std::unique_ptr<Session> session, std::size_t forgotten, std::size_t most = 16)
+        : m_session(std::move(session))
+        , m_forgotten(forgotten)
+        , m_most(most) {}
+
+    [[nodiscard]] std::uint32_t context() const override { return m_session->context(); }
+    [[nodiscard]] std::uint32_t vocabulary() const override { return m_session->vocabulary(); }
+    [[nodiscard]] unsigned threads() const override { return m_session->threads(); }
+    [[nodiscard]] std::span<const TokenId> tokens() const override { return m_session->tokens(); }
+    [[nodiscard]] Result<> evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) override {
+        m_longest = which == Logits::All ? std::max(m_longest, tokens.size()) : m_longest;
+        return m_session->evaluate(tokens, which, job);
+    }
+    [[nodiscard]] std::span<const float> logits(std::size_t row) const override { return m_session->logits(row); }
+    std::size_t truncate(std::size_t count) override {
+        return m_session->truncate(count < tokens().size() ? count - std::min(m_forgotten, count) : count);
+    }
+    std::size_t prepareDrafts(std::size_t tokens) override { return std::min(tokens, m_most); }
+    [[nodiscard]] Result<> shift(std::size_t keep, std::size_t discard, const JobContext& job) override {
+        return m_session->shift(keep, discard, job);
+    }
+    [[nodiscard]] std::vector<std::byte> saveState() const override { return m_session->saveState(); }
+    [[nodiscard]] Result<> restoreState(std::span<const std::byte> state) override {
+        return m_session->restoreState(state);
+    }
+    [[nodiscard]] const SessionFigures& figures() const override { return m_session->figures(); }
+
+    // Of those whose logits were all wanted; 1: none.
+    [[nodiscard]] std::size_t longestEvaluation() const { return m_longest; }
+
+private:
+    std::unique_ptr<Session> m_session;
+    std::size_t m_forgotten;
+    std::size_t m_most;
+    std::size_t m_longest = 1;
+};
+
 struct GenerationOutcome {
     std::vector<TokenId> ids;
     std::string text;
@@ -289,13 +329,12 @@ private slots:
         QCOMPARE(drafted.figures.accepted > 0, wrongEvery != 1);
     }
 
-    // Models with a recurrent state go back to copies of it only, and those with sliding windows by one batch.
+    // Recurrent states, sliding windows and latent attention.
     void otherCaches_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"mamba2", "rwkv6", "gemma2", "qwen3next", "deepseek2"}) {
-            if (openFixture(name) != nullptr) {
-                QTest::newRow(name) << QString(name);
-            }
+        for (const char* name : {"mamba", "mamba2", "rwkv6", "rwkv7", "gemma2", "gpt-oss", "lfm2-swa", "qwen35",
+                                 "qwen3next", "kimi-linear", "jamba", "deepseek2"}) {
+            QTest::newRow(name) << QString(name);
         }
     }
     void otherCaches() {
@@ -303,17 +342,87 @@ private slots:
         const auto loaded = loadForInference(openFixture(name));
         const Runnable words = tiny();
         QVERIFY(loaded && words.tokenizer);
-        const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 40};
+        const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 80};
         const std::vector<TokenId> prompt = randomTokens(9, 32);
-        const GenerationOutcome plain =
-            generate(**loaded, exactly(kContext, 16), words.tokenizer, settings, prompt, nullptr);
+        const auto generated = [&](std::shared_ptr<Drafter> drafter) {
+            return generate(**loaded, exactly(kContext, 32), words.tokenizer, settings, prompt, std::move(drafter));
+        };
+        const GenerationOutcome plain = generated(nullptr);
         QVERIFY(plain.reason.has_value());
-        for (const std::size_t wrongEvery : {std::size_t{3}, std::size_t{7}}) {
+        const auto isSame = [&](const GenerationOutcome& drafted) {
+            const GenerationFigures& figures = drafted.figures;
+            return drafted.ids == plain.ids && drafted.held == plain.held && figures.tokens == plain.figures.tokens &&
+                   figures.evaluations + figures.accepted == figures.tokens && figures.accepted <= figures.drafted;
+        };
+        // A rejected token does not end the drafting, even where the pauses after useless drafts are longest.
+        for (const std::size_t wrongEvery : {1U, 3U, 7U}) {
             const auto drafter = std::make_shared<ScriptedDrafter>(joined(prompt, plain.ids), wrongEvery);
-            const GenerationOutcome drafted =
-                generate(**loaded, exactly(kContext, 16), words.tokenizer, settings, prompt, drafter);
-            QCOMPARE(drafted.ids, plain.ids);
-            QCOMPARE(drafted.held, plain.held);
+            const GenerationOutcome drafted = generated(drafter);
+            QVERIFY2(isSame(drafted), qPrintable(QString::number(wrongEvery)));
+            QVERIFY2(drafter->calls > 1, qPrintable(QString::number(drafter->calls)));
+            QCOMPARE(drafted.figures.accepted > 0, wrongEvery != 1);
+        }
+        QVERIFY(isSame(generated(std::make_shared<PromptLookup>())));
+    }
+
+    // Sessions that lose more than the rejected tokens, as those of other engines may.
+    void sessionsThatForget_data() {
+        QTest::addColumn<int>("forgotten");
+        QTest::addColumn<bool>("drafting");
+        QTest::newRow("nothing") << 0 << true;
+        QTest::newRow("the evaluation of the draft") << 1 << true;
+        QTest::newRow("more, so that each draft would cost as much") << 5 << false;
+        QTest::newRow("everything") << 1000 << false;
+    }
+    void sessionsThatForget() {
+        QFETCH(int, forgotten);
+        QFETCH(bool, drafting);
+        const Runnable model = tiny();
+        QVERIFY(model.loaded);
+        const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 80};
+        const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
+        const GenerationOutcome plain =
+            generate(*model.loaded, exactly(256, 64), model.tokenizer, settings, prompt, nullptr);
+        ForgetfulSession session(start(*model.loaded, exactly(256, 64)), static_cast<std::size_t>(forgotten));
+        Generation generation(session, model.tokenizer, settings);
+        const auto drafter = std::make_shared<ScriptedDrafter>(joined(prompt, plain.ids), 1); // always wrong
+        generation.setDrafter(drafter);
+        QVERIFY(generation.start(prompt, {}));
+        std::vector<TokenId> ids;
+        for (auto token = generation.next({}); token && *token; token = generation.next({})) {
+            ids.push_back((*token)->choice.token);
+        }
+        QCOMPARE(ids, plain.ids);
+        QVERIFY(std::ranges::equal(session.tokens(), plain.held));
+        QCOMPARE(drafter->calls > 1, drafting);
+        QVERIFY(drafter->calls > 0);
+        QCOMPARE(generation.figures().accepted, std::uint64_t{0});
+        QVERIFY(generation.figures().drafted > 0);
+    }
+
+    // Of what is proposed, as much is evaluated as the session is prepared for.
+    void draftsObeyTheSession() {
+        const Runnable model = tiny();
+        QVERIFY(model.loaded);
+        const GenerationSettings settings{.sampler = {.temperature = 0, .ignoreEnd = true}, .maxTokens = 80};
+        const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
+        const GenerationOutcome plain =
+            generate(*model.loaded, exactly(256, 64), model.tokenizer, settings, prompt, nullptr);
+        for (const std::size_t most : {0U, 1U, 3U}) {
+            ForgetfulSession session(start(*model.loaded, exactly(256, 64)), 0, most);
+            Generation generation(session, model.tokenizer, settings);
+            const auto drafter = std::make_shared<ScriptedDrafter>(joined(prompt, plain.ids), 0);
+            generation.setDrafter(drafter);
+            QVERIFY(generation.start(prompt, {}));
+            while (true) {
+                const auto token = generation.next({});
+                QVERIFY(token);
+                if (!*token) {
+                    break;
+                }
+            }
+            QCOMPARE(session.longestEvaluation(), most + 1);
+            QCOMPARE(drafter->calls > 0, most > 0);
         }
     }
 

@@ -176,7 +176,7 @@ private slots:
         QVERIFY(session->evaluate(std::span(tokens).subspan(20, 9), Logits::All, {}));
         QCOMPARE(session->truncate(24), std::size_t{24});
         const auto before = session->saveState();
-        StopAfter stop(4);
+        StopAfter stop(1); // in the first block
         QVERIFY(session->listen(&stop));
         const auto stopped = session->evaluate(std::span(tokens).subspan(24, 9), Logits::All, stop.job());
         QVERIFY(session->listen(nullptr));

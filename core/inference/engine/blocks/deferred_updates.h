@@ -3,9 +3,9 @@
 // token. The state itself stays as it is before the batch; once it is known how many tokens count, it is advanced by
 // these (BlockStack::replay).
 //
-// The alternative is a copy of the state after each token. A hybrid of 4 billion weights has a state of 50 MB, but its
-// recurrences read 0.8 MB for a token; and replaying a token costs as much as copying its state would, because both
-// are limited by the bandwidth of the memory. The replayed state is bit for bit that of a batch with the same inputs.
+// The alternative is a copy of the state after each token. For a hybrid of 4 billion weights, that would be 50 MB for
+// each token, while its recurrences read 0.8 MB. The replayed state is bit for bit that of a batch with the same
+// inputs.
 //
 // Thread contract: that of Session.
 #pragma once
