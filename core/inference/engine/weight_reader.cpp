@@ -38,21 +38,23 @@ void requestSmallTensors(const Model& model) {
 }
 
 // Whether the page cache holds a mapped byte. Linux says so of every file that the user may not write.
-bool isCached(const std::byte* at) {
+bool isCached(const std::byte& at) {
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     unsigned char present = 0;
-    return ::mincore(std::bit_cast<void*>(std::bit_cast<std::uintptr_t>(at) / page * page), 1, &present) == 0 &&
+    return ::mincore(std::bit_cast<void*>(std::bit_cast<std::uintptr_t>(&at) / page * page), 1, &present) == 0 &&
            (present & 1U) != 0;
 }
 
-// The part of the range between the first and the last step that is not in the page cache, judged by the middle of each
-// step. The system reads ahead while it is read; leaving out what has arrived that way would end the reading ahead.
+// The part of the range between the first and the last step that is not in the page cache, judged by the middle and the
+// end of each step, because asking for all pages of a model takes as long as evaluating it. The system reads ahead
+// while it is read; leaving out what has arrived that way would end the reading ahead.
 ByteRange uncached(const WeightReader::Range& range) {
     std::uint64_t begin = range.bytes.length;
     std::uint64_t end = 0;
     for (std::uint64_t done = 0; done < range.bytes.length; done += kStep) {
         const std::uint64_t length = std::min(kStep, range.bytes.length - done);
-        if (!isCached(range.data + done + length / 2)) {
+        const Bytes step(range.data + done, length);
+        if (!isCached(step[length / 2]) || !isCached(step.back())) {
             begin = std::min(begin, done);
             end = done + length;
         }
