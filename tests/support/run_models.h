@@ -26,27 +26,49 @@ struct RunnableShape {
     bool tokenizer = true;
 };
 
-// A llama model with pseudo-random weights, the same in each call, and a vocabulary of words, bytes and "<|user|>",
-// "<|system|>", "<|assistant|>" and "<|end|>" (which ends an answer).
-inline GgufBuilder runnableFile(const RunnableShape& shape = {}) {
-    std::vector<std::string> tokens{"<unk>", "<s>", "</s>", "<|system|>", "<|user|>", "<|assistant|>", "<|end|>"};
-    std::vector<std::int32_t> types{2, 3, 3, 3, 3, 3, 3};
+// A vocabulary of words, bytes and "<|user|>", "<|system|>", "<|assistant|>" and "<|end|>" (which ends an answer).
+struct RunnableWords {
+    std::vector<std::string> tokens;
+    std::vector<std::int32_t> types;
+    std::vector<float> scores;
+
+    void addTo(GgufBuilder& file, const std::string& chatTemplate) const {
+        file.key("tokenizer.ggml.model", "llama").key("tokenizer.ggml.tokens", tokens);
+        file.key("tokenizer.ggml.token_type", types).key("tokenizer.ggml.scores", scores);
+        file.key("tokenizer.ggml.bos_token_id", std::uint32_t{1}).key("tokenizer.ggml.eos_token_id", std::uint32_t{6});
+        if (!chatTemplate.empty()) {
+            file.key("tokenizer.chat_template", chatTemplate);
+        }
+    }
+};
+
+inline RunnableWords runnableWords() {
+    RunnableWords words;
+    words.tokens = {"<unk>", "<s>", "</s>", "<|system|>", "<|user|>", "<|assistant|>", "<|end|>"};
+    words.types = {2, 3, 3, 3, 3, 3, 3};
     for (unsigned byte = 0; byte < 256; ++byte) {
         constexpr const char* kDigits = "0123456789ABCDEF";
-        tokens.push_back({'<', '0', 'x', kDigits[byte / 16], kDigits[byte % 16], '>'});
-        types.push_back(6);
+        words.tokens.push_back({'<', '0', 'x', kDigits[byte / 16], kDigits[byte % 16], '>'});
+        words.types.push_back(6);
     }
     for (const char* word :
          {"▁",      "o",     "n",     "e",    "t",      "w",    "h",     "r",  "f",    "u",  "O",    "c",    "on",
           "one",    "tw",    "two",   "th",   "re",     "thre", "three", "fo", "four", "On", "Once", "▁one", "▁two",
           "▁three", "▁four", "▁Once", "▁owl", "▁night", "▁and", "▁the",  "\n", ".",    ",",  "**"}) {
-        tokens.emplace_back(word);
-        types.push_back(1);
+        words.tokens.emplace_back(word);
+        words.types.push_back(1);
     }
-    std::vector<float> scores(tokens.size());
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-        scores[i] = -static_cast<float>(tokens.size() - i);
+    words.scores.resize(words.tokens.size());
+    for (std::size_t i = 0; i < words.scores.size(); ++i) {
+        words.scores[i] = -static_cast<float>(words.tokens.size() - i);
     }
+    return words;
+}
+
+// A llama model with pseudo-random weights, the same in each call.
+inline GgufBuilder runnableFile(const RunnableShape& shape = {}) {
+    const RunnableWords words = runnableWords();
+    const std::vector<std::string>& tokens = words.tokens;
     GgufBuilder file;
     file.key("general.architecture", "llama").key("general.name", "Runner");
     file.key("llama.context_length", shape.context).key("llama.embedding_length", shape.width);
@@ -55,12 +77,7 @@ inline GgufBuilder runnableFile(const RunnableShape& shape = {}) {
     file.key("llama.attention.layer_norm_rms_epsilon", 1e-5F);
     file.key("llama.vocab_size", static_cast<std::uint32_t>(tokens.size()));
     if (shape.tokenizer) {
-        file.key("tokenizer.ggml.model", "llama").key("tokenizer.ggml.tokens", tokens);
-        file.key("tokenizer.ggml.token_type", types).key("tokenizer.ggml.scores", scores);
-        file.key("tokenizer.ggml.bos_token_id", std::uint32_t{1}).key("tokenizer.ggml.eos_token_id", std::uint32_t{6});
-        if (!shape.chatTemplate.empty()) {
-            file.key("tokenizer.chat_template", shape.chatTemplate);
-        }
+        words.addTo(file, shape.chatTemplate);
     }
     std::uint32_t state = 12'345;
     const auto weights = [&](std::string_view name, std::uint64_t columns, std::uint64_t rows, float scale, float add) {

@@ -1,36 +1,9 @@
 #include "inference/drafting/draft_model.h"
 
+#include "inference/drafting/certain_token.h"
 #include "inference/session/hold_tokens.h"
 
-#include <limits>
-
 namespace gufo::inference {
-namespace {
-
-struct Best {
-    std::uint32_t token = 0;
-    float margin = 0; // to the second best
-};
-
-Best bestOf(std::span<const float> logits) {
-    constexpr float kNone = -std::numeric_limits<float>::infinity();
-    float first = kNone;
-    float second = kNone;
-    std::uint32_t token = 0;
-    for (std::uint32_t i = 0; i < logits.size(); ++i) {
-        const float logit = logits[i];
-        if (logit > first) {
-            second = first;
-            first = logit;
-            token = i;
-        } else if (logit > second) {
-            second = logit;
-        }
-    }
-    return {.token = token, .margin = first - second};
-}
-
-} // namespace
 
 Result<std::vector<TokenId>> DraftModel::propose(std::span<const TokenId> text, std::size_t limit,
                                                  const JobContext& job) {
@@ -40,11 +13,11 @@ Result<std::vector<TokenId>> DraftModel::propose(std::span<const TokenId> text, 
     }
     auto evaluated = holdTokens(*m_session, text, Logits::Last, job);
     while (evaluated) {
-        const Best best = bestOf(m_session->logits(0));
-        if (best.margin < kMinMargin) {
+        const auto token = certainToken(m_session->logits(0));
+        if (!token) {
             return proposal;
         }
-        proposal.emplace_back(best.token);
+        proposal.push_back(*token);
         if (proposal.size() == limit) {
             return proposal;
         }

@@ -13,17 +13,13 @@ namespace gufo::inference {
 
 class DraftModel final : public Drafter {
 public:
-    // A token is proposed if its logit exceeds the second largest by at least this, which means that it is twice as
-    // probable.
-    static constexpr float kMinMargin = 0.7F;
-
     // `session` is a session of `model`, which is kept alive as long as this object.
     DraftModel(std::shared_ptr<const LoadedModel> model, std::unique_ptr<Session> session)
         : m_model(std::move(model))
         , m_session(std::move(session)) {}
 
-    // Returns the most probable tokens, one after the other, up to the first that is uncertain. A text that is longer
-    // than the session's context has no proposal. Errors: those of Session::evaluate.
+    // Returns the most probable tokens, one after the other, up to the first that is uncertain (certain_token.h). A
+    // text that is longer than the session's context has no proposal. Errors: those of Session::evaluate.
     [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                        const JobContext& job) override;
 

@@ -16,11 +16,16 @@ constexpr std::uint32_t kDefaultContext = 4096;
 class EngineModel final : public LoadedModel {
 public:
     explicit EngineModel(std::shared_ptr<const BoundModel> engine)
-        : m_engine(std::move(engine)) {}
+        : m_engine(std::move(engine)) {
+        if (auto predictor = makePredictor(m_engine->model, SmallTensors::NotRead); !predictor) {
+            m_ownDrafts = std::unexpected(std::move(predictor.error()));
+        }
+    }
 
     [[nodiscard]] const std::shared_ptr<const Model>& model() const override { return m_engine->model; }
     [[nodiscard]] std::uint32_t trainedContext() const override { return m_engine->shape.trainedContext; }
     [[nodiscard]] std::span<const std::string> leftOut() const override { return m_engine->weights.leftOut; }
+    [[nodiscard]] Result<> ownDrafts() const override { return m_ownDrafts; }
 
 private:
     [[nodiscard]] Result<std::unique_ptr<Session>> start(const SessionOptions& asked,
@@ -29,6 +34,7 @@ private:
     }
 
     std::shared_ptr<const BoundModel> m_engine;
+    Result<> m_ownDrafts;
 };
 
 } // namespace
@@ -51,6 +57,19 @@ Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model
                                                          .shape = std::move(*shape),
                                                          .weights = std::move(*weights),
                                                          .reader = std::move(reader)});
+}
+
+Result<std::shared_ptr<const BoundModel>> makePredictor(std::shared_ptr<const Model> model, SmallTensors small) {
+    auto shape = readPredictorShape(*model);
+    if (!shape) {
+        return std::unexpected(std::move(shape.error()));
+    }
+    auto weights = bindPredictor(*model, *shape, small);
+    if (!weights) {
+        return std::unexpected(std::move(weights.error()));
+    }
+    return std::make_shared<const BoundModel>(
+        BoundModel{.model = std::move(model), .shape = std::move(*shape), .weights = std::move(*weights)});
 }
 
 Result<SessionOptions> resolved(const BoundModel& engine, const SessionOptions& asked) {

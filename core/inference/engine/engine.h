@@ -18,6 +18,11 @@ struct BoundModel {
 [[nodiscard]] Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model> model,
                                                                    SmallTensors small);
 
+// The block of a model that predicts further tokens, as a model of one block (predicting_block.h). Its weights have no
+// reader. Errors: those of readPredictorShape() and bindPredictor().
+[[nodiscard]] Result<std::shared_ptr<const BoundModel>> makePredictor(std::shared_ptr<const Model> model,
+                                                                      SmallTensors small);
+
 // Returns `asked` with defaults filled in. Error: LimitExceeded if the context is longer than the learned positions.
 [[nodiscard]] Result<SessionOptions> resolved(const BoundModel& engine, const SessionOptions& asked);
 

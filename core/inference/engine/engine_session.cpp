@@ -11,13 +11,6 @@
 #include <new>
 
 namespace gufo::inference {
-namespace {
-
-// Batches of fewer multiplications than this run on one thread. Waking the others for some 40 steps takes 2 µs each on
-// an idle machine and a scheduler time slice each on a busy one, which is longer than the work itself.
-constexpr std::uint64_t kWorthSharing = 4'000'000;
-
-} // namespace
 
 EngineSession::EngineSession(std::shared_ptr<const BoundModel> engine, ModelShape shape, const SessionOptions& options,
                              Yield yield, Memory memory)
@@ -284,6 +277,12 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
     }
     m_tokens.insert(m_tokens.end(), tokens.begin(), tokens.end());
     m_lag = deferred ? tokens.size() : 0;
+    if (m_stateSink) {
+        m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), tokens.size(),
+                       m_shape.embedding);
+        m_stateSink(tokens.size(), m_normed.rows(), job.stop);
+        m_team.workAlone(work * tokens.size() < kWorthSharing);
+    }
     if (which == Logits::Last && last) {
         std::ranges::copy(m_stream[tokens.size() - 1], m_stream[0].begin());
         writeLogits(0, 1);
@@ -328,14 +327,7 @@ void EngineSession::writeLogits(std::size_t first, std::size_t tokens) {
     const Rows out{m_logits.data() + first * vocabulary, vocabulary};
     m_multiplier.multiply(m_engine->weights.output, m_normed.rows(), out, tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
-        const std::span<float> row(out[t], vocabulary);
-        if (m_shape.logitFactor != 1) {
-            const auto factor = static_cast<float>(m_shape.logitFactor);
-            std::ranges::transform(row, row.begin(), [&](float x) { return x * factor; });
-        }
-        if (m_shape.logitCap > 0) {
-            softCap(row, m_shape.logitCap);
-        }
+        finishLogits(m_shape, {out[t], vocabulary});
     }
 }
 

@@ -44,6 +44,13 @@ public:
     [[nodiscard]] bool cutsAnywhere() const override { return m_blocks->state().empty() && !m_windows; }
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
     bool listen(ProductListener* listener) override;
+    [[nodiscard]] Result<std::shared_ptr<Drafter>> startOwnDrafts() override; // in own_drafter.cpp
+
+    [[nodiscard]] const SessionOptions& options() const { return m_options; } // as they apply
+    // Receives the states of the last `tokens` tokens, after the last norm, whenever a batch has been evaluated. May
+    // use the session's threads.
+    using StateSink = std::function<void(std::size_t tokens, Rows states, const std::stop_token& stop)>;
+    void passStates(StateSink sink) { m_stateSink = std::move(sink); } // empty: to nobody
 
     // Whether several texts may share a batch: nothing is kept of a text after its batch that a later one could see.
     [[nodiscard]] bool sharesBatches() const;
@@ -111,6 +118,7 @@ private:
     std::size_t m_deferrable = 0;  // tokens of a batch whose update of the recurrent state can be deferred
     mutable std::size_t m_lag = 0; // how many of the last tokens the recurrent state does not include yet
     SessionFigures m_figures;
+    StateSink m_stateSink;
     std::stop_token m_stop; // of the last evaluation
     std::uint64_t m_growth = 0;
     bool m_windows = false;

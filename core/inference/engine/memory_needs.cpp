@@ -1,5 +1,6 @@
 #include "inference/engine/memory_needs.h"
 
+#include "inference/engine/own_drafter.h"
 #include "net/remote_source.h"
 
 #include <algorithm>
@@ -12,17 +13,25 @@ MemoryNeeds needsOf(const EngineSession& counted, const BoundModel& engine) {
         weights += tensor.bytesPresent;
     }
     const Memory& memory = counted.memory();
-    return {.context = counted.context(),
-            .trainedContext = engine.shape.trainedContext,
-            .weights = weights,
-            .smallTensors = engine.weights.smallBytes,
-            .kvCache = memory.taken(Memory::Part::Cache),
-            .kvPerToken = counted.growth(),
-            .slidingWindows = counted.hasWindows(),
-            .recurrentState = memory.taken(Memory::Part::State),
-            .snapshots = memory.taken(Memory::Part::Snapshots),
-            .scratch = memory.taken(Memory::Part::Scratch),
-            .logits = memory.taken(Memory::Part::Logits)};
+    MemoryNeeds needs{.context = counted.context(),
+                      .trainedContext = engine.shape.trainedContext,
+                      .weights = weights,
+                      .smallTensors = engine.weights.smallBytes,
+                      .kvCache = memory.taken(Memory::Part::Cache),
+                      .kvPerToken = counted.growth(),
+                      .slidingWindows = counted.hasWindows(),
+                      .recurrentState = memory.taken(Memory::Part::State),
+                      .snapshots = memory.taken(Memory::Part::Snapshots),
+                      .scratch = memory.taken(Memory::Part::Scratch),
+                      .logits = memory.taken(Memory::Part::Logits)};
+    if (const auto drafts = counted.options().ownDrafts ? draftNeeds(counted, engine) : fail(ErrorCode::NotSupported)) {
+        needs.smallTensors += drafts->smallTensors;
+        needs.kvCache += drafts->kvCache;
+        needs.kvPerToken += drafts->kvPerToken;
+        needs.scratch += drafts->scratch;
+        needs.logits += drafts->logits;
+    }
+    return needs;
 }
 
 namespace {

@@ -27,6 +27,7 @@
 
 namespace gufo::inference {
 
+class Drafter;     // inference/drafting/drafter.h
 class PrefixStore; // inference/prefixes/prefix_store.h
 
 // Where an engine runs that is not in this process.
@@ -59,6 +60,7 @@ struct SessionOptions {
     unsigned threads = 0; // 0: one for each physical core
     RopeOverride rope{};
     std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
+    bool ownDrafts = false;      // Session::startOwnDrafts() will be called: its memory is needed too
     ServerAccess server{};       // for engines with Engine::remote
     Offload offload{};           // for engines with ObeyedOptions::offload
     // Where a responder that owns its session stores states of it, so that later ones need not evaluate the same
@@ -155,6 +157,11 @@ public:
     // next evaluation.
     [[nodiscard]] virtual std::optional<Error> findProcessEnd() { return std::nullopt; }
 
+    // Starts to draft with the block of the model that predicts further tokens, whose memory it allocates. The drafter
+    // observes this session, must end before it, and there may be only one. Errors: those of LoadedModel::ownDrafts();
+    // NotEnoughMemory.
+    [[nodiscard]] virtual Result<std::shared_ptr<Drafter>> startOwnDrafts() { return fail(ErrorCode::NotSupported); }
+
     // From now on, `listener` receives all products; null: none does. It must outlive the session or be replaced.
     // Returns whether the engine can do this.
     virtual bool listen(ProductListener* listener) { return listener == nullptr; }
@@ -170,12 +177,17 @@ public:
     // or speculative decoding, and tables that the engine computes itself.
     [[nodiscard]] virtual std::span<const std::string> leftOut() const = 0;
 
-    // Allocates and touches all memory of the session, so that it cannot run out of memory later; session/needs.h
-    // predicts how much. A context beyond the trained one is allowed. Errors: NotEnoughMemory (args: bytes needed,
-    // bytes free), LimitExceeded (a context beyond the learned position embeddings), InvalidArgument (a rope override
-    // without meaning: args), NoSuchKey (YaRN is requested, but neither the file nor the options state the original
-    // context). If the engine loads the weights only now, loading can be cancelled and reports progress in bytes; its
-    // further errors are those of process/process_session.h.
+    // Whether sessions can draft with a block of the model that predicts further tokens (multi-token prediction), and
+    // why not: NotSupported (the engine never does), NoSuchKey (the file has no such block: args: its key), or what is
+    // wrong with the block, which only drafts would need, as errors of loadForInference().
+    [[nodiscard]] virtual Result<> ownDrafts() const { return fail(ErrorCode::NotSupported); }
+
+    // Allocates and touches all memory of the session (except that of drafts), so that it cannot run out of memory
+    // later; session/needs.h predicts how much. A context beyond the trained one is allowed. Errors: NotEnoughMemory
+    // (args: bytes needed, bytes free), LimitExceeded (a context beyond the learned position embeddings),
+    // InvalidArgument (a rope override without meaning: args), NoSuchKey (YaRN is requested, but neither the file nor
+    // the options state the original context). If the engine loads the weights only now, loading can be cancelled and
+    // reports progress in bytes; its further errors are those of process/process_session.h.
     [[nodiscard]] Result<std::unique_ptr<Session>> startSession(const SessionOptions& options,
                                                                 const JobContext& job = {}) const {
         return start(options, job);

@@ -87,6 +87,7 @@ private:
     [[nodiscard]] Result<Window> window(const ResponseRequest& request, std::size_t answered, const JobContext& job);
     [[nodiscard]] bool holds(std::size_t tokens) const { return tokens < m_session->context(); }
     void remember(const ChatPrompt* chat, std::size_t start);
+    [[nodiscard]] Result<std::shared_ptr<Drafter>> drafterFor(const ResponseRequest& request);
     [[nodiscard]] Result<> constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar);
     // The arguments of PrefixKeeper::prepare() other than the tokens.
     struct Shared {
@@ -101,6 +102,7 @@ private:
     ResponderFacts m_facts;
     std::shared_ptr<const LoadedModel> m_loaded;
     std::unique_ptr<Session> m_session;
+    std::shared_ptr<Drafter> m_ownDrafter; // with a block of the model; observes the session
     PrefixKeeper m_prefixes;
     std::shared_ptr<const TokenTrie> m_trie; // null until a grammar needs it
     PromptRenderer m_renderer;
@@ -200,6 +202,21 @@ Result<SessionResponder::Window> SessionResponder::window(const ResponseRequest&
 void SessionResponder::remember(const ChatPrompt* chat, std::size_t start) {
     m_start = chat != nullptr ? start : 0;
     m_startMessage = m_start != 0 ? chat->messages[m_start] : text::Message();
+}
+
+Result<std::shared_ptr<Drafter>> SessionResponder::drafterFor(const ResponseRequest& request) {
+    if (!request.ownDrafts) {
+        m_ownDrafter.reset();
+        return request.drafter;
+    }
+    if (m_ownDrafter == nullptr) {
+        auto started = m_session->startOwnDrafts();
+        if (!started) {
+            return started;
+        }
+        m_ownDrafter = std::move(*started);
+    }
+    return m_ownDrafter;
 }
 
 Result<> SessionResponder::constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar) {
@@ -328,7 +345,11 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
         listener.promptMade({.text = std::move(made->prompt.text), .ids = ids}, response.figures);
     }
     Generation generation(*m_session, m_facts.tokenizer, std::move(settings));
-    generation.setDrafter(request.drafter);
+    if (auto drafter = drafterFor(request)) {
+        generation.setDrafter(std::move(*drafter));
+    } else {
+        return std::unexpected(std::move(drafter.error()));
+    }
     if (auto constrained = constrain(generation, request.grammar); !constrained) {
         return std::unexpected(std::move(constrained.error()));
     }
@@ -402,7 +423,8 @@ Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities
                          .tokenizerError = tokenizer ? std::nullopt : std::optional(tokenizer.error()),
                          .options = options,
                          .trainedContext = loaded->trainedContext(),
-                         .leftOut = {loaded->leftOut().begin(), loaded->leftOut().end()}};
+                         .leftOut = {loaded->leftOut().begin(), loaded->leftOut().end()},
+                         .ownDrafts = loaded->ownDrafts()};
     facts.options.context = (*session)->context();
     facts.options.threads = (*session)->threads();
     // A state is only valid for the engine that made it, and each engine has a class for its states.

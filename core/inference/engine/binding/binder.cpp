@@ -299,6 +299,13 @@ void Binder::leaveOut(std::string_view name) {
     }
 }
 
+Result<> Binder::finishBlock(std::size_t index) {
+    for (std::size_t i = 0; i < m_taken.size(); ++i) {
+        m_taken[i] = m_taken[i] || !m_model.tensors[i].name.starts_with(m_prefix);
+    }
+    return finish(index + 1, index + 1);
+}
+
 Result<> Binder::finish(std::size_t run, std::size_t declared) {
     for (std::size_t i = 0; i < m_taken.size(); ++i) {
         if (m_taken[i]) {

@@ -89,6 +89,8 @@ public:
     // Must be called after everything is bound. `run` of the `declared` blocks are evaluated. Errors: those of
     // bindWeights().
     [[nodiscard]] Result<> finish(std::size_t run, std::size_t declared);
+    // The same where only tensors of the current block, which has this index, had to be requested.
+    [[nodiscard]] Result<> finishBlock(std::size_t index);
 
 private:
     enum class Use : std::uint8_t { Products, Output };

@@ -144,7 +144,8 @@ void ShapeReader::readBlocks(std::uint32_t count) {
         return refuse("nextn_predict_layers");
     }
     m_shape.declaredBlocks = count;
-    count -= predicting;
+    const std::uint32_t evaluated = count - predicting; // none of those that predict is recurrent
+    count = m_withPredicting ? count : evaluated;
     const ArchitectureFact* known = findArchitecture(m_shape.architecture->name);
     const GraphTraits& row = *m_shape.architecture;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -152,7 +153,7 @@ void ShapeReader::readBlocks(std::uint32_t count) {
         const std::uint64_t kvCount = kvHeads.at(i).value_or(headCount);
         const std::uint64_t width = feedForward.at(i).value_or(0) / row.feedForwardShare;
         const bool mixes = row.parts != BlockParts::MixOrFeed || width == 0;
-        const bool recurrent = mixes && row.recurrence != Recurrence::None && isRecurrent(i, kvCount);
+        const bool recurrent = mixes && i < evaluated && row.recurrence != Recurrence::None && isRecurrent(i, kvCount);
         const bool attends = mixes && (!recurrent || row.recurrentBlocks == RecurrentBlocks::Beside) &&
                              row.family != Family::Rwkv6 && row.family != Family::Rwkv7;
         if (attends && (headCount == 0 || headCount > kLargestLength)) {

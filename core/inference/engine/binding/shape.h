@@ -188,11 +188,17 @@ struct ModelShape {
     std::vector<BlockShape> blocks;   // only those that are evaluated
     std::vector<XieluShape> xielu;    // by block; empty for other activations
     std::uint32_t declaredBlocks = 0; // in the file; the last ones may only predict further tokens
+    std::uint32_t firstBlock = 0;     // the number that the file gives to blocks.front()
 };
 
 // Errors: NotRunnable (args: the architecture, tensor types, rope scaling or kind of file that the engine does not
 // support), NoSuchKey (args: the hyper-parameters that are missing), InvalidArgument (one that has no possible value).
 [[nodiscard]] Result<ModelShape> readShape(const Model& model);
+
+// Returns the shape of a model of one block: the first of those that predict further tokens
+// (engine/predicting_block.h). Errors: as readShape(); NoSuchKey (args: nextn_predict_layers) where the file has no
+// such block.
+[[nodiscard]] Result<ModelShape> readPredictorShape(const Model& model);
 
 // Returns the shape that a session runs with: `asked` replaces the file's rope scaling, and dependent figures are
 // computed. Must be applied once to a shape from readShape(). Errors: see LoadedModel::startSession().

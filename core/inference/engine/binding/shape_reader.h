@@ -1,6 +1,6 @@
 // Reads the hyper-parameters of a model into a ModelShape. shape.cpp reads what every architecture has and
-// attention; shape_experts.cpp reads experts, shape_pooling.cpp pooling, shape_rope.cpp rotations, and
-// shape_recurrence.cpp recurrent blocks.
+// attention; shape_experts.cpp reads experts, shape_pooling.cpp pooling, shape_rope.cpp rotations, shape_recurrence.cpp
+// recurrent blocks, and shape_prediction.cpp the block that predicts further tokens.
 #pragma once
 
 #include "inference/engine/binding/shape.h"
@@ -27,6 +27,7 @@ public:
         , m_parameters(model.metadata) {}
 
     [[nodiscard]] Result<ModelShape> read();
+    [[nodiscard]] Result<ModelShape> readPredictor();
 
 private:
     // Returns a length that the file must state.
@@ -112,6 +113,7 @@ private:
     const Model& m_model;
     HyperParameters m_parameters;
     ModelShape m_shape;
+    bool m_withPredicting = false; // the blocks that predict further tokens are read too
     Refusal m_refusal;
 };
 

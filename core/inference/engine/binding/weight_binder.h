@@ -1,6 +1,7 @@
 // Binds the tensors of each family of architectures, block by block. weights.cpp binds what all models have, attention
 // and RWKV; weights_distance.cpp biases by distance, weights_pooling.cpp ranking heads, weights_feed_forward.cpp
-// feed-forwards and experts, weights_latent.cpp latent attention, and weights_recurrence.cpp recurrent blocks.
+// feed-forwards and experts, weights_latent.cpp latent attention, weights_recurrence.cpp recurrent blocks, and
+// weights_prediction.cpp the block that predicts further tokens.
 #pragma once
 
 #include "inference/engine/binding/binder.h"
@@ -22,6 +23,7 @@ public:
         , m_weights(weights) {}
 
     [[nodiscard]] Result<> bind();
+    [[nodiscard]] Result<> bindPredictor();
 
 private:
     using Need = Binder::Need;

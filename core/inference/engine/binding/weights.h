@@ -244,6 +244,13 @@ struct BlockWeights {
     Rwkv7Weights rwkv7;
 };
 
+// What makes the input of a block that predicts further tokens (engine/predicting_block.h).
+struct PredictionWeights {
+    Norm embeddingNorm;
+    Norm stateNorm;
+    Matrix projection; // of both, one after the other
+};
+
 // Makes the scores of a text from the state of a token, or from the mean of all.
 struct RankingHead {
     Matrix dense; // may be empty
@@ -273,6 +280,7 @@ struct Weights {
     std::vector<LayerInputWeights> layerInputs; // by block; empty if blocks have no embeddings of their own
     std::vector<AltUpWeights> altUp;            // by block; empty if there is a single stream
     std::vector<IndexerWeights> indexers;       // by block; empty if tokens attend to all positions
+    PredictionWeights prediction;               // only of a block that predicts further tokens
     std::deque<std::vector<float>> biases;      // storage of the biases and factors that matrices view
     // Counted while tensors are bound (binder.h):
     std::uint64_t widestRow = 0;         // columns of any matrix that activations are multiplied by
@@ -303,5 +311,10 @@ enum class SmallTensors : std::uint8_t { Decoded, NotRead };
 [[nodiscard]] Result<Weights> bindWeights(const Model& model, ModelShape& shape,
                                           SmallTensors small = SmallTensors::Decoded,
                                           std::vector<AbsentTensor>* absent = nullptr);
+
+// Binds the block that predicts further tokens: `shape` is that of readPredictorShape(), and is completed. What the
+// block does not have itself it shares with the model: embedding, last norm and output. Errors: as bindWeights(), which
+// concern only the tensors that this block uses.
+[[nodiscard]] Result<Weights> bindPredictor(const Model& model, ModelShape& shape, SmallTensors small);
 
 } // namespace gufo::inference

@@ -191,4 +191,14 @@ void softCap(std::span<float> x, double cap) {
     }
 }
 
+void finishLogits(const ModelShape& shape, std::span<float> logits) {
+    if (shape.logitFactor != 1) {
+        const auto factor = static_cast<float>(shape.logitFactor);
+        std::ranges::transform(logits, logits.begin(), [&](float x) { return x * factor; });
+    }
+    if (shape.logitCap > 0) {
+        softCap(logits, shape.logitCap);
+    }
+}
+
 } // namespace gufo::inference

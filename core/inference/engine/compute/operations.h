@@ -4,6 +4,7 @@
 #pragma once
 
 #include "inference/engine/binding/graph_traits.h"
+#include "inference/engine/binding/shape.h"
 #include "inference/engine/binding/weights.h"
 
 #include <span>
@@ -38,5 +39,7 @@ void activateXielu(const XieluShape& shape, std::span<float> x);
 void activateGated(Activation activation, std::span<const float> gate, std::span<float> x);
 // cap × tanh(x / cap)
 void softCap(std::span<float> x, double cap);
+// Applies the factor and the soft cap of logits.
+void finishLogits(const ModelShape& shape, std::span<float> logits);
 
 } // namespace gufo::inference

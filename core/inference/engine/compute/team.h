@@ -24,6 +24,10 @@ namespace gufo::inference {
 // Number of cores that this process may run on; hyper-threads of one core count once.
 [[nodiscard]] unsigned physicalCores();
 
+// Batches of fewer multiplications than this run on one thread. Waking the others for some 40 steps takes 2 µs each on
+// an idle machine and a scheduler time slice each on a busy one, which is longer than the work itself.
+inline constexpr std::uint64_t kWorthSharing = 4'000'000;
+
 class Team {
 public:
     explicit Team(unsigned threads); // at least 1; threads are started by start() or the first run()

@@ -1,0 +1,148 @@
+#include "inference/engine/own_drafter.h"
+
+#include "inference/drafting/certain_token.h"
+#include "inference/session/needs.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace gufo::inference {
+
+OwnDrafter::OwnDrafter(EngineSession& session, std::unique_ptr<PredictingBlock> block)
+    : m_session(session)
+    , m_block(std::move(block)) {
+    m_session.passStates([this](std::size_t tokens, Rows states, const std::stop_token& stop) {
+        take(m_session.tokens(), tokens, states, stop);
+    });
+}
+
+void OwnDrafter::startAt(std::size_t position) {
+    m_begin = position;
+    m_oldestState = position;
+    m_text.clear();
+    m_nexts.clear();
+    m_block->truncate(0);
+}
+
+void OwnDrafter::follow(std::span<const TokenId> text) {
+    const std::span<const TokenId> later = text.subspan(std::min(m_begin, text.size()));
+    const auto same = std::ranges::mismatch(m_text, later).in1 - m_text.begin();
+    m_text.resize(static_cast<std::size_t>(same));
+    const std::span<const TokenId> nexts = later.subspan(std::min<std::size_t>(1, later.size()));
+    const auto right = std::ranges::mismatch(m_nexts, nexts).in1 - m_nexts.begin();
+    m_nexts.resize(std::min(static_cast<std::size_t>(right), m_text.size()));
+    m_block->truncate(m_nexts.size());
+    if (m_block->pairs() != m_nexts.size() || m_begin + m_nexts.size() < m_oldestState) {
+        startAt(text.size());
+    }
+}
+
+Result<> OwnDrafter::catchUp(std::span<const TokenId> text, const std::stop_token& stop) {
+    while (m_nexts.size() < m_text.size() && m_begin + m_nexts.size() + 1 < text.size()) {
+        const std::size_t position = m_begin + m_nexts.size();
+        const std::size_t row = rowOf(position);
+        const std::size_t count =
+            std::min({m_text.size() - m_nexts.size(), text.size() - position - 1, m_block->batch() - row});
+        const std::span<const TokenId> tokens = text.subspan(position + 1, count);
+        const Activations& states = m_block->waiting();
+        if (auto evaluated = m_block->evaluate(tokens, {states[row].data(), states.width()}, stop); !evaluated) {
+            return evaluated;
+        }
+        m_nexts.insert(m_nexts.end(), tokens.begin(), tokens.end());
+    }
+    return {};
+}
+
+void OwnDrafter::take(std::span<const TokenId> text, std::size_t tokens, Rows states, const std::stop_token& stop) {
+    const std::size_t first = text.size() - tokens;
+    follow(text);
+    if (end() != first) {
+        startAt(first);
+    }
+    const std::size_t waiting = m_text.size() - m_nexts.size();
+    if (waiting + tokens > m_block->batch() && !catchUp(text, stop)) {
+        startAt(first);
+    }
+    const std::size_t width = m_block->width();
+    for (std::size_t t = 0; t < tokens; ++t) {
+        std::copy_n(states[t], width, m_block->waiting()[rowOf(first + t)].begin());
+    }
+    const std::span<const TokenId> added = text.last(tokens);
+    m_text.insert(m_text.end(), added.begin(), added.end());
+    m_oldestState = std::max(m_oldestState, end() - std::min(end(), m_block->batch()));
+}
+
+Result<std::vector<TokenId>> OwnDrafter::propose(std::span<const TokenId> text, std::size_t limit,
+                                                 const JobContext& job) {
+    std::vector<TokenId> proposal;
+    follow(text);
+    if (m_text.empty() || end() + 1 != text.size() || text.size() + limit > m_session.context()) {
+        return proposal;
+    }
+    // After a proposal that was not evaluated, the logits of the last pair are gone.
+    m_nexts.resize(std::min(m_nexts.size(), m_text.size() - 1));
+    m_block->truncate(m_nexts.size());
+    Result<> evaluated = catchUp(text, job.stop);
+    while (evaluated && proposal.size() < limit) {
+        m_block->predict();
+        const auto token = certainToken(m_block->logits());
+        if (!token) {
+            break;
+        }
+        proposal.push_back(*token);
+        if (proposal.size() < limit) {
+            evaluated = m_block->evaluate({&proposal.back(), 1}, m_block->state(), job.stop);
+        }
+    }
+    m_block->truncate(m_nexts.size());
+    if (!evaluated) {
+        return std::unexpected(std::move(evaluated.error()));
+    }
+    return proposal;
+}
+
+Result<std::shared_ptr<Drafter>> EngineSession::startOwnDrafts() {
+    auto predictor = makePredictor(m_engine->model, SmallTensors::Decoded);
+    if (!predictor) {
+        return std::unexpected(std::move(predictor.error()));
+    }
+    const auto shape = shapeOf(**predictor, m_options);
+    if (!shape) {
+        return std::unexpected(shape.error());
+    }
+    m_team.workAlone(false); // buffers are needed for all threads
+    const PredictingBlock counted(*predictor, *shape, m_options, m_team, {});
+    const MemoryNeeds needs{.scratch = counted.memory().taken()};
+    if (const MachineMemory machine = machineMemory(); judge(needs, machine) == MemoryVerdict::DoesNotFit) {
+        return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(needs.scratch), std::to_string(machine.available)});
+    }
+    auto memory = Memory::reserve(counted.memory());
+    if (!memory) {
+        return std::unexpected(std::move(memory.error()));
+    }
+    return std::make_shared<OwnDrafter>(
+        *this, std::make_unique<PredictingBlock>(*predictor, *shape, m_options, m_team, std::move(*memory)));
+}
+
+Result<DraftNeeds> draftNeeds(const EngineSession& counted, const BoundModel& engine) {
+    const auto predictor = makePredictor(engine.model, SmallTensors::NotRead);
+    if (!predictor) {
+        return std::unexpected(predictor.error());
+    }
+    const SessionOptions& options = counted.options();
+    const auto shape = shapeOf(**predictor, options);
+    if (!shape) {
+        return std::unexpected(shape.error());
+    }
+    Team team(options.threads); // without threads, until it has work
+    const PredictingBlock block(*predictor, *shape, options, team, {});
+    const Memory& memory = block.memory();
+    return DraftNeeds{.kvCache = memory.taken(Memory::Part::Cache),
+                      .kvPerToken = block.growth(),
+                      .scratch = memory.taken(Memory::Part::Scratch),
+                      .logits = memory.taken(Memory::Part::Logits),
+                      .smallTensors = (*predictor)->weights.smallBytes};
+}
+
+} // namespace gufo::inference
