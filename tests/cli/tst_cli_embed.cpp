@@ -216,6 +216,8 @@ private slots:
             QCOMPARE(results[i]["score"].toDouble(), ofText[0]);
             QVERIFY(i == 0 || results[i - 1]["score"].toDouble() >= ofText[0]);
         }
+        const CliResult text = runCli(QStringList{"rerank", kEncoders + "bert-rank.gguf", "the big girl"} + texts);
+        QVERIFY2(text.err.contains("the first of 3 labels, LABEL_0"), text.err.constData());
     }
 
     void refuses_data() {

@@ -80,6 +80,11 @@ int runRerank(const Invocation& invocation, Console& console) {
                                         .arg(static_cast<double>(ranking.score(i)), 10, 'f', 5)
                                         .arg(ui::displayText(ranking.texts[i])));
         }
+        if (const std::vector<std::string>& labels = ranking.scored.facts.labels; labels.size() > 1) {
+            console.note(Cli::tr("the scores are those of the first of %n labels, %1; --json prints those of all",
+                                 nullptr, ui::numerus(labels.size()))
+                             .arg(ui::displayText(labels.front())));
+        }
     }
     return checkDamage(**model, console);
 }

@@ -263,6 +263,7 @@ inline const std::vector<PlannedKey> kPlannedKeys{
     {"expert_shared_feed_forward_length", 48U},
     {"leading_dense_block_count", 1U},
     {"moe_every_n_layers", 2U},
+    {"interleave_moe_layer_step", 1U},
     {"ssm.conv_kernel", 4U},
     {"ssm.inner_size", 128U},
     {"ssm.state_size", 8U},

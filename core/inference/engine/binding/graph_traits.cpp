@@ -182,6 +182,7 @@ constexpr auto kTraits = std::to_array<GraphTraits>({
      .rope = Interleaved,
      .gating = Gating::InputSigmoid,
      .expertWeights = ExpertWeights::AsTheyAre,
+     .expertSizes = ExpertSizes::LastOfSteps,
      .rotated = RotatedBlocks::ThreeOfFour,
      .plainHeadNorms = true,
      .normlessExperts = 128,

@@ -124,6 +124,8 @@ enum class ExpertSizes : std::uint8_t {
     FeedForward, // feed_forward_length; a shared one of expert_shared_feed_forward_length or, if that is 0, the same
     NoShared,    // feed_forward_length; no shared one
     EveryNth,    // feed_forward_length; blocks i with i mod moe_every_n_layers = 1 have experts, and no shared one
+    LastOfSteps, // expert_feed_forward_length; blocks i with (i + 1) mod interleave_moe_layer_step = 0 have experts and
+                 // a shared one of the same width
 };
 
 struct GraphTraits {

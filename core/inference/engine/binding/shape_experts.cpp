@@ -65,6 +65,15 @@ void ShapeReader::readExpertWidths() {
         }
         return;
     }
+    if (sizes == ExpertSizes::LastOfSteps) {
+        const std::uint32_t step = length("interleave_moe_layer_step");
+        const std::uint32_t each = length("expert_feed_forward_length");
+        for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
+            const std::uint32_t width = (i + 1) % step == 0 ? each : 0;
+            m_shape.blocks[i].experts = {.each = width, .shared = width};
+        }
+        return;
+    }
     const std::uint32_t dense = optional("leading_dense_block_count", 0);
     if (!m_shape.blocks.empty() && dense > m_shape.declaredBlocks) {
         refuse("leading_dense_block_count");
@@ -93,6 +102,7 @@ void ShapeReader::readExpertWidths() {
         case ExpertSizes::AsTensors:
         case ExpertSizes::NoShared:
         case ExpertSizes::EveryNth:
+        case ExpertSizes::LastOfSteps:
             break;
         case ExpertSizes::SharedCount:
             widths.shared = static_cast<std::uint32_t>(count * (shared != 0 ? shared : width));
