@@ -6,16 +6,22 @@
 // be, and its proposals are those of a good one (nine of ten tokens right; goal 1.8) and of one that is always wrong
 // (0.95).
 //
+// A hybrid of gated delta nets and attention follows, with lookup only: its states defer their updates until it is
+// known which tokens of a draft count. Before, the times of evaluations of several tokens show what this costs.
+//
 //   bench_drafting [type]        the type of the weights, Q4_K_M by default
 #include "document/open_model.h"
+#include "family_models.h"
 #include "goal_verdict.h"
 #include "inference/drafting/prompt_lookup.h"
 #include "inference/session/generation.h"
 #include "inference/session/hold_tokens.h"
 #include "test_paths.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -155,28 +161,96 @@ std::optional<Run> write(Session& session, const std::shared_ptr<const text::Tok
     return Run{static_cast<double>(written) / seconds.count(), generation.figures()};
 }
 
-std::unique_ptr<Session> sessionOf(const std::filesystem::path& path) {
+std::shared_ptr<const Model> opened(const std::filesystem::path& path) {
     const auto model = openModel(path);
-    const auto loaded = model ? loadForInference(*model) : std::unexpected(model.error());
+    return model ? *model : nullptr;
+}
+
+std::unique_ptr<Session> sessionOf(const std::shared_ptr<const Model>& model) {
+    const auto loaded = model != nullptr ? loadForInference(model) : fail(ErrorCode::NotSupported);
     auto session = loaded ? (*loaded)->startSession({.context = kPrompt + kAnswer + 64, .logitRows = 32})
                           : std::unexpected(loaded.error());
     return session ? std::move(*session) : nullptr;
 }
 
+// The time of evaluations of several tokens, relative to one of a single token: with an immediate update of the state
+// (as prompts are evaluated), and prepared for drafts. With a recurrent state, also the time that a single token takes
+// more after all tokens of a draft were accepted, because the deferred update comes first.
+bool showEvaluations(const char* name, const std::shared_ptr<const Model>& model) {
+    constexpr std::array<std::size_t, 7> kCounts{1, 2, 3, 5, 9, 13, 17};
+    constexpr std::size_t kHeld = 256;
+    constexpr int kRounds = 8;
+    const std::array sessions{sessionOf(model), sessionOf(model)};
+    if (sessions[0] == nullptr || sessions[1] == nullptr) {
+        return false;
+    }
+    std::vector<TokenId> text;
+    for (std::size_t i = 0; i < kHeld + kCounts.back(); ++i) {
+        text.emplace_back(i * 7 % sessions[0]->vocabulary());
+    }
+    const auto secondsOf = [](const auto& work) {
+        const auto begun = std::chrono::steady_clock::now();
+        const bool done = work();
+        return done ? std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() : INFINITY;
+    };
+    const std::size_t most = sessions[1]->prepareDrafts(kCounts.back() - 1);
+    const bool recurrent = sessions[1]->figures().draftBytes != 0;
+    std::array<std::array<double, kCounts.size()>, 2> best{};
+    double late = INFINITY; // a single token after a deferred update of all others
+    for (auto& each : best) {
+        each.fill(INFINITY);
+    }
+    for (int round = 0; round < kRounds; ++round) { // interleaved, so that disturbances affect all
+        for (std::size_t s = 0; s < sessions.size(); ++s) {
+            Session& session = *sessions[s];
+            for (std::size_t i = 0; i < kCounts.size(); ++i) {
+                const std::size_t known = session.truncate(kHeld);
+                const auto rest = std::span(text).subspan(known, kHeld - known);
+                if (kCounts[i] > most + 1 || !session.evaluate(rest, Logits::None, {})) {
+                    return false;
+                }
+                const Logits which = kCounts[i] == 1 ? Logits::Last : Logits::All;
+                const auto next = std::span(text).subspan(kHeld, kCounts[i]);
+                best[s][i] =
+                    std::min(best[s][i], secondsOf([&] { return session.evaluate(next, which, {}).has_value(); }));
+            }
+        }
+        const auto one = std::span(text).first(1);
+        late = std::min(late, secondsOf([&] { return sessions[1]->evaluate(one, Logits::Last, {}).has_value(); }));
+    }
+    const double single = std::min(best[0][0], best[1][0]);
+    std::printf("%s: a token takes %.1f ms; several", name, 1e3 * single);
+    for (std::size_t i = 1; i < kCounts.size(); ++i) {
+        std::printf("%s %zu: %.2f", i == 1 ? "" : ",", kCounts[i], best[1][i] / single);
+        if (recurrent) {
+            std::printf(" (immediately %.2f)", best[0][i] / single);
+        }
+    }
+    if (recurrent) {
+        std::printf("; updating a state of %.1f MB later by %zu tokens takes %.2f; memory for drafts %.1f MB",
+                    static_cast<double>(sessions[1]->figures().stateBytesPerToken) / 1e6, kCounts.back(),
+                    late / single - 1, static_cast<double>(sessions[1]->figures().draftBytes) / 1e6);
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+    return true;
+}
+
 enum class Outcome : std::uint8_t { Failed, Missed, Reached };
 
-Outcome measure(const std::filesystem::path& path, const std::filesystem::path& draftPath) {
-    const auto model = openModel(path);
-    const auto tokenizer = model ? text::makeTokenizer(**model) : std::unexpected(model.error());
-    const auto session = sessionOf(path);
-    const auto draftSession = sessionOf(draftPath);
-    if (session == nullptr || draftSession == nullptr || !tokenizer) {
+// Without a draft model, only lookup is measured.
+Outcome measure(const char* name, const std::shared_ptr<const Model>& model,
+                const std::shared_ptr<const Model>& draftModel, const text::Tokenizer& words) {
+    const auto session = sessionOf(model);
+    const auto draftSession = draftModel != nullptr ? sessionOf(draftModel) : nullptr;
+    const std::shared_ptr<const text::Tokenizer> tokenizer(std::shared_ptr<void>(), &words);
+    if (session == nullptr || (draftModel != nullptr && draftSession == nullptr) || !showEvaluations(name, model)) {
         return Outcome::Failed;
     }
     bool reached = true;
     for (const Writing& writing : writings()) {
-        const auto prompt = (*tokenizer)->encode(writing.prompt);
-        const auto answer = (*tokenizer)->encode(writing.answer, {.addBos = false, .addEos = false});
+        const auto prompt = words.encode(writing.prompt);
+        const auto answer = words.encode(writing.answer, {.addBos = false, .addEos = false});
         if (!prompt || !answer) {
             return Outcome::Failed;
         }
@@ -191,13 +265,15 @@ Outcome measure(const std::filesystem::path& path, const std::filesystem::path& 
             double goal;
             Run best{};
         };
-        std::array ways = {Way{"without", [] { return nullptr; }, 0},
-                           Way{"lookup", [] { return std::make_shared<PromptLookup>(); }, writing.goal},
-                           Way{"good draft", [&] { return draft(0.9); }, 1.8},
-                           Way{"bad draft", [&] { return draft(0); }, 0.95}};
+        std::vector<Way> ways{{"without", [] { return nullptr; }, 0},
+                              {"lookup", [] { return std::make_shared<PromptLookup>(); }, writing.goal}};
+        if (draftSession != nullptr) {
+            ways.push_back({"good draft", [&] { return draft(0.9); }, 1.8});
+            ways.push_back({"bad draft", [&] { return draft(0); }, 0.95});
+        }
         for (int round = 0; round < 3; ++round) { // interleaved, so that disturbances affect all
             for (Way& way : ways) {
-                const auto run = write(*session, *tokenizer, promptIds, answerIds, way.drafter());
+                const auto run = write(*session, tokenizer, promptIds, answerIds, way.drafter());
                 if (!run) {
                     return Outcome::Failed;
                 }
@@ -208,9 +284,9 @@ Outcome measure(const std::filesystem::path& path, const std::filesystem::path& 
             const double ratio = way.best.perSecond / ways[0].best.perSecond;
             const GenerationFigures& figures = way.best.figures;
             reached = reached && ratio >= way.goal;
-            std::printf("%-6s %6.1f tokens/s, with %-10s %6.1f: %.2f × (goal %.2f), %llu of %llu drafted accepted, "
-                        "%llu evaluations for %zu tokens\n",
-                        writing.name, ways[0].best.perSecond, way.name, way.best.perSecond, ratio, way.goal,
+            std::printf("%s, %-6s %6.1f tokens/s, with %-10s %6.1f: %.2f × (goal %.2f), %llu of %llu drafted "
+                        "accepted, %llu evaluations for %zu tokens\n",
+                        name, writing.name, ways[0].best.perSecond, way.name, way.best.perSecond, ratio, way.goal,
                         static_cast<unsigned long long>(figures.accepted),
                         static_cast<unsigned long long>(figures.drafted),
                         static_cast<unsigned long long>(figures.evaluations), answerIds.size());
@@ -236,7 +312,22 @@ int main(int argc, char** argv) {
     const std::string path = name + ".gguf";
     const std::string draft = name + "-draft.gguf";
     const bool made = makeModel(path, type, 22) && makeModel(draft, type, 1);
-    const Outcome outcome = made ? measure(path, draft) : Outcome::Failed;
+    Outcome outcome = Outcome::Failed;
+    if (const auto model = made ? opened(path) : nullptr; model != nullptr) {
+        const auto tokenizer = text::makeTokenizer(*model);
+        const auto draftModel = opened(draft);
+        const auto hybrid =
+            tokenizer
+                ? bench::makeModel(*std::ranges::find(bench::kFamilies, std::string_view("qwen35"),
+                                                      &bench::ModelFamily::architecture),
+                                   bench::kMostBlocks, static_cast<std::uint32_t>((*tokenizer)->vocabulary().size()))
+                : nullptr;
+        if (hybrid != nullptr) {
+            outcome = measure("llama", model, draftModel, **tokenizer);
+            outcome = outcome != Outcome::Failed ? std::min(outcome, measure("hybrid", hybrid, nullptr, **tokenizer))
+                                                 : outcome;
+        }
+    }
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
     std::filesystem::remove(draft, ignored);

@@ -61,7 +61,6 @@ public:
     [[nodiscard]] RecurrenceInputs inputs() const override { return {{m_products.rows(), m_width}}; }
     void replay(const BlockWeights& /*block*/, const MixerState& state, std::size_t tokens) override {
         m_products.begin(state);
-        loadInputs(inputs(), state.inputs, tokens);
         m_products.end(state, tokens);
     }
 
@@ -91,9 +90,6 @@ void ShortConvolution::run(const BlockWeights& block, const MixerState& state, R
             activeKernels().recurrence.scale(row, 1, m_parts[t].data() + m_width, row, m_width);
         });
     });
-    if (state.inputs.data != nullptr) {
-        keepInputs(inputs(), state.inputs, tokens);
-    }
     m_products.end(state, tokens);
     multiplier.multiply(weights.out, m_convolved.rows(), out, tokens);
 }

@@ -12,24 +12,32 @@ std::size_t widthOf(const RecurrenceInputs& parts) {
     return width;
 }
 
-void keepInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens) {
-    std::size_t at = 0;
-    for (const RecurrenceInput& part : parts) {
-        for (std::size_t t = 0; t < tokens; ++t) {
-            std::copy_n(part.rows[t], part.width, kept[t] + at);
+namespace {
+
+// Calls copy(activations, kept floats, their number) for each part of each token.
+template<typename Copy>
+void forEachPart(const RecurrenceInputs& parts, Rows kept, std::size_t tokens, Team& team, const Copy& copy) {
+    team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            float* row = kept[t];
+            for (const RecurrenceInput& part : parts) {
+                copy(part.rows[t], row, part.width);
+                row += part.width;
+            }
         }
-        at += part.width;
-    }
+    });
 }
 
-void loadInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens) {
-    std::size_t at = 0;
-    for (const RecurrenceInput& part : parts) {
-        for (std::size_t t = 0; t < tokens; ++t) {
-            std::copy_n(kept[t] + at, part.width, part.rows[t]);
-        }
-        at += part.width;
-    }
+} // namespace
+
+void keepInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens, Team& team) {
+    forEachPart(parts, kept, tokens, team,
+                [](const float* from, float* to, std::size_t width) { std::copy_n(from, width, to); });
+}
+
+void loadInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens, Team& team) {
+    forEachPart(parts, kept, tokens, team,
+                [](float* to, const float* from, std::size_t width) { std::copy_n(from, width, to); });
 }
 
 MixerState DeferredUpdates::stateOf(std::span<float> all, const StateUpdate& update, std::size_t at, Team& team) const {

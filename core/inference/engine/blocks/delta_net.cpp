@@ -64,14 +64,14 @@ private:
                                                                  : head / (m_delta.valueHeads / m_delta.keyHeads);
     }
     void project(const DeltaWeights& weights, Rows in, std::size_t tokens);
-    // Updates the state and writes m_out.
-    void recur(const DeltaWeights& weights, const MixerState& state, std::size_t tokens);
+    // Updates the matrices, and writes m_out if there are weights.
+    void recur(const DeltaWeights* weights, const MixerState& state, std::size_t tokens);
     // Activates the convolved queries, keys and values, norms queries and keys, and computes β and decays.
     void prepare(const DeltaWeights& weights, std::size_t token);
     // The inputs and outputs of a head for the tokens from `token` on.
     [[nodiscard]] LinearChunk chunkOf(std::size_t head, std::size_t token, std::size_t tokens) const;
-    void score(std::size_t chunk, std::size_t keyHead, unsigned member) const;
-    void scan(std::size_t head, const MixerState& state, unsigned member) const;
+    void score(std::size_t chunk, std::size_t keyHead, bool outputs, unsigned member) const;
+    void scan(std::size_t head, const MixerState& state, bool outputs, unsigned member) const;
     void step(const LinearChunk& token, float* state, const Scratch& scratch) const;
     void finish(const DeltaWeights& weights, std::size_t head, std::size_t token);
 
@@ -89,49 +89,52 @@ private:
 };
 
 void DeltaNet::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
-    project(block.delta, in, tokens);
-    if (state.inputs.data != nullptr) {
-        keepInputs(inputs(), state.inputs, tokens);
-    }
-    recur(block.delta, state, tokens);
-    m_context.multiplier.multiply(block.delta.out, m_out.rows(), out, tokens);
+    const DeltaWeights& weights = block.delta;
+    Team& team = m_context.multiplier.team();
+    project(weights, in, tokens);
+    m_rows.begin(state);
+    team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        m_rows.convolve(weights.convolution, begin, end, m_mixed.rows(), [&](std::size_t t) { prepare(weights, t); });
+    });
+    m_rows.end(state, tokens);
+    recur(&weights, state, tokens);
+    m_context.multiplier.multiply(weights.out, m_out.rows(), out, tokens);
 }
 
 RecurrenceInputs DeltaNet::inputs() const {
-    RecurrenceInputs parts{{m_rows.rows(), m_delta.channels()}, {m_rates.rows(), m_rates.width()}};
+    const Rows keysAndValues{m_mixed.rows().data + m_delta.keys(), m_mixed.width()};
+    RecurrenceInputs parts{{m_rows.rows(), m_delta.channels()},
+                           {keysAndValues, m_delta.channels() - m_delta.keys()},
+                           {m_rates.rows(), m_rates.width()}};
     if (m_kimi) {
         parts.push_back({m_decays.rows(), m_decays.width()});
     }
     return parts;
 }
 
-void DeltaNet::replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) {
-    loadInputs(inputs(), state.inputs, tokens);
-    recur(block.delta, state, tokens); // what it writes to m_out is not used
+void DeltaNet::replay(const BlockWeights& /*block*/, const MixerState& state, std::size_t tokens) {
+    m_rows.begin(state);
+    m_rows.end(state, tokens);
+    recur(nullptr, state, tokens);
 }
 
-void DeltaNet::recur(const DeltaWeights& weights, const MixerState& state, std::size_t tokens) {
+void DeltaNet::recur(const DeltaWeights* weights, const MixerState& state, std::size_t tokens) {
     Team& team = m_context.multiplier.team();
-    m_rows.begin(state);
-    team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        m_rows.convolve(weights.convolution, begin, end, m_mixed.rows(), [&](std::size_t t) { prepare(weights, t); });
-    });
-    m_rows.end(state, tokens);
     const MixerState squares = state.from(m_rows.stateSize());
     m_chunks.divide(tokens);
     if (!m_kimi) {
         const std::uint64_t pieces = m_chunks.count() * m_delta.keyHeads;
         team.forShares(pieces, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
             for (std::uint64_t i = begin; i < end; ++i) {
-                score(i / m_delta.keyHeads, i % m_delta.keyHeads, member);
+                score(i / m_delta.keyHeads, i % m_delta.keyHeads, weights != nullptr, member);
             }
         });
     }
     team.forShares(m_delta.valueHeads, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         for (std::uint64_t head = begin; head < end; ++head) {
-            scan(head, squares.from(head * square()), member);
-            for (std::size_t t = 0; t < tokens; ++t) {
-                finish(weights, head, t);
+            scan(head, squares.from(head * square()), weights != nullptr, member);
+            for (std::size_t t = 0; weights != nullptr && t < tokens; ++t) {
+                finish(*weights, head, t);
             }
         }
     });
@@ -208,19 +211,23 @@ LinearChunk DeltaNet::chunkOf(std::size_t head, std::size_t token, std::size_t t
             .out = from(m_out, head * m_delta.valueLength)};
 }
 
-void DeltaNet::score(std::size_t chunk, std::size_t keyHead, unsigned member) const {
+void DeltaNet::score(std::size_t chunk, std::size_t keyHead, bool outputs, unsigned member) const {
     if (m_chunks.tokensOf(chunk) < LinearChunks::kFewest) {
         return;
     }
     const std::size_t perKey = m_delta.valueHeads / m_delta.keyHeads;
     const std::size_t head = m_context.shape.architecture->interleavedKeyHeads ? keyHead : keyHead * perKey;
-    m_chunks.score(chunkOf(head, m_chunks.begin(chunk), m_chunks.tokensOf(chunk)), member);
+    LinearChunk scored = chunkOf(head, m_chunks.begin(chunk), m_chunks.tokensOf(chunk));
+    scored.out.data = outputs ? scored.out.data : nullptr;
+    m_chunks.score(scored, member);
 }
 
-void DeltaNet::scan(std::size_t head, const MixerState& state, unsigned member) const {
+void DeltaNet::scan(std::size_t head, const MixerState& state, bool outputs, unsigned member) const {
     m_chunks.forEach(state, square(), [&](std::size_t first, std::size_t tokens, float* updated) {
         if (tokens >= LinearChunks::kFewest) {
-            m_chunks.run(chunkOf(head, first, tokens), updated, member);
+            LinearChunk chunk = chunkOf(head, first, tokens);
+            chunk.out.data = outputs ? chunk.out.data : nullptr;
+            m_chunks.run(chunk, updated, member);
             return;
         }
         for (std::size_t t = first; t < first + tokens; ++t) {

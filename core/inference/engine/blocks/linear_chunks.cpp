@@ -46,7 +46,7 @@ void LinearChunks::score(const LinearChunk& chunk, unsigned member) const {
             transposed[i * kMaxTokens + j] = chunk.keys[j][i];
         }
     }
-    for (std::size_t part = 0; part < m_parts; ++part) {
+    for (std::size_t part = firstPart(chunk); part < m_parts; ++part) {
         const Rows& rows = part == 0 ? chunk.queries : chunk.keys;
         activeKernels().recurrence.multiply({.rows = chunk.tokens,
                                              .columns = chunk.tokens,
@@ -72,7 +72,7 @@ void LinearChunks::weigh(const LinearChunk& chunk, const Scratch& scratch) const
         decay *= factor;
         scale(quotients, factor, nullptr, quotients, chunk.tokens);
         quotients[t] = 1;
-        for (std::size_t part = 0; part < m_parts; ++part) {
+        for (std::size_t part = firstPart(chunk); part < m_parts; ++part) {
             float* factors = (part == 0 ? scratch.ofQueries : scratch.ofKeys) + t * kMaxTokens;
             scale(chunk.scores[t] + part * kMaxTokens, 1, quotients, factors, chunk.tokens);
         }
@@ -161,6 +161,37 @@ void LinearChunks::solve(const LinearChunk& chunk, const float* state, const Scr
     }
 }
 
+// Writes the outputs: what the queries find in the state before the chunk and in its changes.
+void LinearChunks::attend(const LinearChunk& chunk, Rows changes, const float* state, const Scratch& scratch) const {
+    const RecurrenceKernels& kernels = activeKernels().recurrence;
+    const std::size_t length = m_form.valueLength;
+    const bool byElement = m_form.elementsDecay;
+    const Rows queries = byElement ? Rows{scratch.queries, m_form.keyLength} : chunk.queries;
+    kernels.multiply({.rows = chunk.tokens,
+                      .columns = length,
+                      .depth = m_form.keyLength,
+                      .a = queries.data,
+                      .aRow = queries.stride,
+                      .b = state,
+                      .bRow = length,
+                      .outRow = chunk.out.stride},
+                     chunk.out.data);
+    for (std::size_t band = 0; band < chunk.tokens; band += kBand) {
+        const std::size_t end = std::min(band + kBand, chunk.tokens);
+        kernels.multiply({.rows = end - band,
+                          .columns = length,
+                          .depth = end,
+                          .a = scratch.ofQueries + band * kMaxTokens,
+                          .aRow = kMaxTokens,
+                          .b = changes.data,
+                          .bRow = changes.stride,
+                          .outRow = chunk.out.stride,
+                          .adds = true,
+                          .kept = byElement ? nullptr : scratch.decays + band},
+                         chunk.out[band]);
+    }
+}
+
 void LinearChunks::run(const LinearChunk& chunk, float* state, unsigned member) const {
     const RecurrenceKernels& kernels = activeKernels().recurrence;
     const Scratch& scratch = m_scratch[member];
@@ -175,30 +206,9 @@ void LinearChunks::run(const LinearChunk& chunk, float* state, unsigned member) 
         applyRates(chunk, scratch);
         solve(chunk, state, scratch);
     }
-    const Rows queries = byElement ? Rows{scratch.queries, m_form.keyLength} : chunk.queries;
-    kernels.multiply({.rows = chunk.tokens,
-                      .columns = length,
-                      .depth = m_form.keyLength,
-                      .a = queries.data,
-                      .aRow = queries.stride,
-                      .b = state,
-                      .bRow = length,
-                      .outRow = chunk.out.stride},
-                     chunk.out.data);
     const Rows changes = m_form.deltaRule ? Rows{scratch.changes, length} : chunk.values;
-    for (std::size_t band = 0; band < chunk.tokens; band += kBand) {
-        const std::size_t end = std::min(band + kBand, chunk.tokens);
-        kernels.multiply({.rows = end - band,
-                          .columns = length,
-                          .depth = end,
-                          .a = scratch.ofQueries + band * kMaxTokens,
-                          .aRow = kMaxTokens,
-                          .b = changes.data,
-                          .bRow = changes.stride,
-                          .outRow = chunk.out.stride,
-                          .adds = true,
-                          .kept = byElement ? nullptr : scratch.decays + band},
-                         chunk.out[band]);
+    if (chunk.out.data != nullptr) {
+        attend(chunk, changes, state, scratch);
     }
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
         kernels.scale(changes[t], scratch.factors[t], nullptr, scratch.changes + t * length, length);

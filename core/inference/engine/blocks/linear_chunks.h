@@ -30,7 +30,7 @@ struct LinearChunk {
     Rows decays{}; // a number for each token, or for each element of the keys
     Rows rates{};  // β; 1 without the delta rule
     Rows scores{}; // written by score(); not used if each element decays at its own rate
-    Rows out{};
+    Rows out{};    // null: only the state is updated
 };
 
 class LinearChunks {
@@ -76,7 +76,7 @@ public:
     // Writes chunk.scores: the products of the queries, and with the delta rule of the keys, with the keys of the
     // chunk. Of `chunk` it uses only tokens, queries, keys and scores. Not for elements that decay at their own rates.
     void score(const LinearChunk& chunk, unsigned member) const;
-    // Updates the state [key][value] of a head and writes chunk.out.
+    // Updates the state [key][value] of a head and writes chunk.out, unless it is null.
     void run(const LinearChunk& chunk, float* state, unsigned member) const;
 
 private:
@@ -97,6 +97,9 @@ private:
     void weighElements(const LinearChunk& chunk, const Scratch& scratch) const;
     void applyRates(const LinearChunk& chunk, const Scratch& scratch) const;
     void solve(const LinearChunk& chunk, const float* state, const Scratch& scratch) const;
+    void attend(const LinearChunk& chunk, Rows changes, const float* state, const Scratch& scratch) const;
+    // Of the scores: those of queries come first, and only outputs need them.
+    [[nodiscard]] static std::size_t firstPart(const LinearChunk& chunk) { return chunk.out.data != nullptr ? 0 : 1; }
 
     Form m_form;
     std::size_t m_parts;  // of scores: of queries, of keys

@@ -26,17 +26,19 @@ public:
     }
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
     [[nodiscard]] RecurrenceInputs inputs() const override {
+        const Rows keys{m_parameters.rows().data + m_ssm.timeStepRank, m_parameters.width()};
         return {{m_split.rows(), m_ssm.inner},
-                {m_parameters.rows(), m_parameters.width()},
-                {m_timeStep.rows(), m_timeStep.width()}};
+                {keys, m_ssm.state},
+                {m_timeStep.rows(), m_ssm.inner},
+                {m_input.rows(), m_ssm.inner}};
     }
     void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) override;
 
 private:
-    // Writes m_x, and the inputs that the convolution needs after the batch to the state.
-    void convolve(const MambaWeights& weights, const MixerState& state, std::size_t tokens);
     void normParameters(const MambaWeights& weights, std::span<float> row) const;
     void scan(const MambaWeights& weights, const MixerState& state, std::size_t tokens);
+    void step(const MambaWeights& weights, const MixerState& state, std::size_t token, std::size_t begin,
+              std::size_t end);
 
     const ForwardContext& m_context;
     const SsmShape& m_ssm;
@@ -52,32 +54,45 @@ void Mamba::run(const BlockWeights& block, const MixerState& state, Rows in, Row
     const MambaWeights& weights = block.mamba;
     Multiplier& multiplier = m_context.multiplier;
     multiplier.multiply(weights.in, in, m_split.rows(), tokens);
-    convolve(weights, state, tokens);
+    m_split.begin(state);
+    multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        m_split.convolve(weights.convolution, begin, end, m_x.rows(),
+                         [&](std::size_t t) { activate(Activation::Silu, m_x[t]); });
+    });
+    m_split.end(state, tokens);
     multiplier.multiply(weights.x, m_x.rows(), m_parameters.rows(), tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
         normParameters(weights, m_parameters[t]);
     }
     multiplier.multiply(weights.timeStep, m_parameters.rows(), m_timeStep.rows(), tokens);
-    if (state.inputs.data != nullptr) {
-        keepInputs(inputs(), state.inputs, tokens);
-    }
     scan(weights, state.from(m_split.stateSize()), tokens);
     multiplier.multiply(weights.out, m_out.rows(), out, tokens);
 }
 
 void Mamba::replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) {
-    loadInputs(inputs(), state.inputs, tokens);
-    convolve(block.mamba, state, tokens);
-    scan(block.mamba, state.from(m_split.stateSize()), tokens); // what it writes to m_out is not used
+    m_split.begin(state);
+    m_split.end(state, tokens);
+    const MixerState states = state.from(m_split.stateSize());
+    m_context.multiplier.team().forShares(m_ssm.inner, 16, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::size_t t = 0; t < tokens; ++t) {
+            step(block.mamba, states, t, begin, end);
+        }
+    });
 }
 
-void Mamba::convolve(const MambaWeights& weights, const MixerState& state, std::size_t tokens) {
-    m_split.begin(state);
-    m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        m_split.convolve(weights.convolution, begin, end, m_x.rows(),
-                         [&](std::size_t t) { activate(Activation::Silu, m_x[t]); });
-    });
-    m_split.end(state, tokens);
+// h = h × exp(Δ A) + Δ B x; y = h C, for the channels [begin, end).
+void Mamba::step(const MambaWeights& weights, const MixerState& state, std::size_t token, std::size_t begin,
+                 std::size_t end) {
+    const float* b = m_parameters[token].data() + m_ssm.timeStepRank;
+    activeKernels().recurrence.selectiveStep({.states = m_ssm.state,
+                                              .channels = end - begin,
+                                              .stride = m_ssm.inner,
+                                              .a = weights.a.data() + begin,
+                                              .step = m_timeStep[token].data() + begin,
+                                              .input = m_input[token].data() + begin,
+                                              .key = b,
+                                              .query = b + m_ssm.state},
+                                             state.now + begin, m_out[token].data() + begin);
 }
 
 // Falcon's Mamba norms without weights, Jamba with weights.
@@ -94,9 +109,8 @@ void Mamba::normParameters(const MambaWeights& weights, std::span<float> row) co
     normPart(weights.cNorm, row.last(m_ssm.state));
 }
 
-// h = h × exp(Δ A) + Δ B x; y = h C + D x, multiplied by SiLU(z).
+// y + D x, multiplied by SiLU(z), is the result of a step.
 void Mamba::scan(const MambaWeights& weights, const MixerState& state, std::size_t tokens) {
-    const RecurrenceKernels& kernels = activeKernels().recurrence;
     const std::size_t inner = m_ssm.inner;
     m_context.multiplier.team().forShares(inner, 16, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         const std::size_t count = end - begin;
@@ -106,22 +120,13 @@ void Mamba::scan(const MambaWeights& weights, const MixerState& state, std::size
                     std::copy_n(state.now + n * inner + begin, count, state.copy + n * inner + begin);
                 }
             }
-            const std::span<float> step = m_timeStep[t].subspan(begin, count);
+            const std::span<float> timeStep = m_timeStep[t].subspan(begin, count);
             const std::span<float> input = m_input[t].subspan(begin, count);
             const std::span<float> x = m_x[t].subspan(begin, count);
             const std::span<float> y = m_out[t].subspan(begin, count);
-            softplus(step);
-            std::ranges::transform(step, x, input.begin(), std::multiplies());
-            const float* b = m_parameters[t].data() + m_ssm.timeStepRank;
-            kernels.selectiveStep({.states = m_ssm.state,
-                                   .channels = count,
-                                   .stride = inner,
-                                   .a = weights.a.data() + begin,
-                                   .step = step.data(),
-                                   .input = input.data(),
-                                   .key = b,
-                                   .query = b + m_ssm.state},
-                                  state.now + begin, y.data());
+            softplus(timeStep);
+            std::ranges::transform(timeStep, x, input.begin(), std::multiplies());
+            step(weights, state, t, begin, end);
             for (std::size_t c = 0; c < count; ++c) {
                 y[c] += weights.d[begin + c] * x[c];
             }

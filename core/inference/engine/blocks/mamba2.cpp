@@ -34,19 +34,23 @@ public:
     }
     void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) override;
     [[nodiscard]] RecurrenceInputs inputs() const override {
-        const Rows rows = m_rows.rows();
-        return {{{rows.data + m_ssm.inner, rows.stride}, m_channels + m_heads}};
+        const Rows convolved{m_rows.rows().data + m_ssm.inner, m_rows.rows().stride};
+        const Rows keys{m_mixed.rows().data + m_ssm.inner, m_mixed.width()};
+        return {{convolved, m_channels},
+                {keys, std::size_t{m_ssm.groups} * m_ssm.state},
+                {m_values.rows(), m_ssm.inner},
+                {m_decays.rows(), m_heads}};
     }
     void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) override;
 
 private:
-    // Updates the state and writes m_out, without the gates.
-    void recur(const Mamba2Weights& weights, const MixerState& state, std::size_t tokens);
+    // Updates the matrices, and writes m_out, without the gates, if there are weights.
+    void recur(const Mamba2Weights* weights, const MixerState& state, std::size_t tokens);
     // Convolves x, B and C, and computes time steps, decays and values.
     void prepare(const Mamba2Weights& weights, std::size_t token);
     // The inputs and outputs of a head for the tokens from `token` on.
     [[nodiscard]] LinearChunk chunkOf(std::size_t head, std::size_t token, std::size_t tokens) const;
-    void scan(const Mamba2Weights& weights, std::size_t head, const MixerState& state, unsigned member) const;
+    void scan(const Mamba2Weights* weights, std::size_t head, const MixerState& state, unsigned member) const;
     void step(const LinearChunk& token, float* state, float* decay) const;
     void gate(const Mamba2Weights& weights, std::size_t token);
 
@@ -68,10 +72,12 @@ void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Ro
     const Mamba2Weights& weights = block.mamba2;
     Multiplier& multiplier = m_context.multiplier;
     multiplier.multiply(weights.in, in, m_rows.rows(), tokens);
-    if (state.inputs.data != nullptr) {
-        keepInputs(inputs(), state.inputs, tokens);
-    }
-    recur(weights, state, tokens);
+    m_rows.begin(state);
+    multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        m_rows.convolve(weights.convolution, begin, end, m_mixed.rows(), [&](std::size_t t) { prepare(weights, t); });
+    });
+    m_rows.end(state, tokens);
+    recur(&weights, state, tokens);
     multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
             gate(weights, t);
@@ -80,21 +86,18 @@ void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Ro
     multiplier.multiply(weights.out, m_out.rows(), out, tokens);
 }
 
-void Mamba2::replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) {
-    loadInputs(inputs(), state.inputs, tokens);
-    recur(block.mamba2, state, tokens); // what it writes to m_out is not used
+void Mamba2::replay(const BlockWeights& /*block*/, const MixerState& state, std::size_t tokens) {
+    m_rows.begin(state);
+    m_rows.end(state, tokens);
+    recur(nullptr, state, tokens);
 }
 
-void Mamba2::recur(const Mamba2Weights& weights, const MixerState& state, std::size_t tokens) {
+void Mamba2::recur(const Mamba2Weights* weights, const MixerState& state, std::size_t tokens) {
     Team& team = m_context.multiplier.team();
-    m_rows.begin(state);
-    team.forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
-        m_rows.convolve(weights.convolution, begin, end, m_mixed.rows(), [&](std::size_t t) { prepare(weights, t); });
-    });
-    m_rows.end(state, tokens);
     const MixerState squares = state.from(m_rows.stateSize());
     m_chunks.divide(tokens);
-    team.forShares(m_chunks.count() * m_ssm.groups, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
+    const std::uint64_t scored = weights != nullptr ? m_chunks.count() * m_ssm.groups : 0; // only outputs need scores
+    team.forShares(scored, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         for (std::uint64_t i = begin; i < end; ++i) {
             const std::size_t chunk = i / m_ssm.groups;
             if (m_chunks.tokensOf(chunk) >= LinearChunks::kFewest) {
@@ -138,18 +141,20 @@ LinearChunk Mamba2::chunkOf(std::size_t head, std::size_t token, std::size_t tok
 }
 
 // S = e^(Δ A) S + B' (Δ x); y = C S + D x
-void Mamba2::scan(const Mamba2Weights& weights, std::size_t head, const MixerState& state, unsigned member) const {
+void Mamba2::scan(const Mamba2Weights* weights, std::size_t head, const MixerState& state, unsigned member) const {
     const std::size_t at = head * m_length;
     m_chunks.forEach(state, m_length * m_ssm.state, [&](std::size_t first, std::size_t tokens, float* updated) {
         if (tokens >= LinearChunks::kFewest) {
-            m_chunks.run(chunkOf(head, first, tokens), updated, member);
+            LinearChunk chunk = chunkOf(head, first, tokens);
+            chunk.out.data = weights != nullptr ? chunk.out.data : nullptr;
+            m_chunks.run(chunk, updated, member);
         } else {
             for (std::size_t t = first; t < first + tokens; ++t) {
                 step(chunkOf(head, t, 1), updated, m_scratch[member]);
             }
         }
-        for (std::size_t t = first; t < first + tokens; ++t) {
-            addScaled(m_out[t].data() + at, m_mixed[t].data() + at, weights.d[head], m_length);
+        for (std::size_t t = first; weights != nullptr && t < first + tokens; ++t) {
+            addScaled(m_out[t].data() + at, m_mixed[t].data() + at, weights->d[head], m_length);
         }
     });
 }

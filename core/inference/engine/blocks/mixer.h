@@ -17,7 +17,7 @@ struct MixerState {
     float* now = nullptr;  // updated
     float* copy = nullptr; // receives the state after `after` tokens of the batch; null: no copy
     std::size_t after = 0;
-    Rows inputs{}; // where the batch keeps what the recurrence reads, for a deferred update; null: it does not
+    Rows inputs{}; // of a deferred update: where what the recurrence reads is kept; null: the update is immediate
 
     // The state that begins `at` floats into that of all blocks.
     [[nodiscard]] static MixerState of(std::span<float> all, const StateUpdate& update, std::size_t at) {
@@ -45,19 +45,18 @@ using RecurrenceInputs = std::vector<RecurrenceInput>;
 
 [[nodiscard]] std::size_t widthOf(const RecurrenceInputs& parts);
 // Copies the parts, one beside the other, from the activations to `kept` and back.
-void keepInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens);
-void loadInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens);
+void keepInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens, Team& team);
+void loadInputs(const RecurrenceInputs& parts, Rows kept, std::size_t tokens, Team& team);
 
 class Mixer {
 public:
     virtual ~Mixer() = default;
     [[nodiscard]] virtual std::size_t stateSize() const = 0;
-    // Computes out[t] for each token from in[t], the normed stream, and the tokens before it. Keeps inputs() as they
-    // are before the recurrence, if the state asks for them.
+    // Computes out[t] for each token from in[t], the normed stream, and the tokens before it.
     virtual void run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) = 0;
-    // The activations from which the recurrence computes the states that follow a given one.
+    // What run() leaves of the last batch, from which replay() computes the states after its tokens again.
     [[nodiscard]] virtual RecurrenceInputs inputs() const = 0;
-    // Advances the state by the first `tokens` of the kept ones, with the same operations as a batch of so many.
+    // Advances the state by a batch whose inputs() have been restored, with the same operations as run() does.
     virtual void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) = 0;
 };
 

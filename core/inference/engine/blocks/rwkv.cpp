@@ -62,6 +62,12 @@ private:
     [[nodiscard]] RecurrenceInputs inputs() const {
         return {{m_parts[Key].rows(), m_width}, {m_parts[Value].rows(), m_width}, {m_parts[Decay].rows(), m_width}};
     }
+    // Copies parts of a batch whose update is deferred.
+    void keep(const RecurrenceInputs& parts, Rows kept, std::size_t tokens) const {
+        if (kept.data != nullptr) {
+            keepInputs(parts, kept, tokens, m_context.multiplier.team());
+        }
+    }
     void timeMix(const RwkvWeights& weights, const MixerState& state, std::size_t tokens);
     void mixParts(const RwkvWeights& weights, std::size_t tokens);
     void attend(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens);
@@ -90,11 +96,11 @@ bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, cons
         const BlockWeights& block = m_context.weights.blocks[i];
         const MixerState state = m_deferred.stateOf(m_state, update, i * stateSize(), m_context.multiplier.team());
         m_shift.run(block.attentionNorm, state, stream, tokens);
-        m_shift.keep(state.inputs, tokens);
+        keep({m_shift.states()}, state.inputs, tokens);
         timeMix(block.rwkv, state, tokens);
         addBranch(stream, tokens);
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
-        m_shift.keep(columnsFrom(state.inputs, m_width), tokens);
+        keep({m_shift.states()}, columnsFrom(state.inputs, m_width), tokens);
         channelMix(block.rwkv, tokens);
         addBranch(stream, tokens);
         // The file's output matrices are divided accordingly, so that half precision does not overflow.
@@ -112,7 +118,7 @@ void Rwkv::replay(std::size_t tokens) {
     for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
         const MixerState state = m_deferred.replayed(m_state, i * stateSize());
         std::copy_n(state.inputs[tokens - 1], 2 * m_width, state.now);
-        loadInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
+        loadInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens, m_context.multiplier.team());
         // What it writes to m_mixed is not used.
         attend(m_context.weights.blocks[i].rwkv, state.from(2 * m_width), tokens);
     }
@@ -147,9 +153,7 @@ void Rwkv::timeMix(const RwkvWeights& weights, const MixerState& state, std::siz
         multiplier.multiply(*matrix, m_parts[part].rows(), m_branch.rows(), tokens);
         std::swap(m_parts[part], m_branch);
     }
-    if (state.inputs.data != nullptr) {
-        keepInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
-    }
+    keep(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
     attend(weights, state.from(2 * m_width), tokens);
     multiplier.multiply(weights.output, m_mixed.rows(), m_branch.rows(), tokens);
 }

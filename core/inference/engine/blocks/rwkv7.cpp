@@ -58,6 +58,12 @@ private:
                 {m_parts[Decay].rows(), m_width},
                 {m_parts[Rate].rows(), m_width}};
     }
+    // Copies parts of a batch whose update is deferred.
+    void keep(const RecurrenceInputs& parts, Rows kept, std::size_t tokens) const {
+        if (kept.data != nullptr) {
+            keepInputs(parts, kept, tokens, m_context.multiplier.team());
+        }
+    }
     void timeMix(std::size_t index, const MixerState& state, std::size_t tokens);
     // Updates the matrices of all heads and writes m_mixed.
     void attend(const Rwkv7Weights& weights, const MixerState& squares, std::size_t tokens);
@@ -124,11 +130,11 @@ bool Rwkv7::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, con
         const BlockWeights& block = m_context.weights.blocks[i];
         const MixerState state = m_deferred.stateOf(m_state, update, i * stateSize(), m_context.multiplier.team());
         m_shift.run(block.attentionNorm, state, stream, tokens);
-        m_shift.keep(state.inputs, tokens);
+        keep({m_shift.states()}, state.inputs, tokens);
         timeMix(i, state, tokens);
         addBranch(stream, tokens);
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
-        m_shift.keep(columnsFrom(state.inputs, m_width), tokens);
+        keep({m_shift.states()}, columnsFrom(state.inputs, m_width), tokens);
         channelMix(block.rwkv7, tokens);
         addBranch(stream, tokens);
         advanceBlock(job, tokens, i, m_context.shape.blocks.size());
@@ -140,7 +146,7 @@ void Rwkv7::replay(std::size_t tokens) {
     for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
         const MixerState state = m_deferred.replayed(m_state, i * stateSize());
         std::copy_n(state.inputs[tokens - 1], 2 * m_width, state.now);
-        loadInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
+        loadInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens, m_context.multiplier.team());
         // What it writes to m_mixed is not used.
         attend(m_context.weights.blocks[i].rwkv7, state.from(2 * m_width), tokens);
     }
@@ -186,9 +192,7 @@ void Rwkv7::timeMix(std::size_t index, const MixerState& state, std::size_t toke
             prepare(weights, t, index == 0);
         }
     });
-    if (state.inputs.data != nullptr) {
-        keepInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
-    }
+    keep(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens);
     attend(weights, state.from(2 * m_width), tokens);
     m_context.multiplier.multiply(weights.output, m_mixed.rows(), m_branch.rows(), tokens);
 }

@@ -22,12 +22,6 @@ void TokenShift::run(const Norm& norm, const MixerState& state, Rows stream, std
     std::ranges::copy(m_normed[tokens - 1], state.now);
 }
 
-void TokenShift::keep(Rows kept, std::size_t tokens) const {
-    if (kept.data != nullptr) {
-        keepInputs({{m_normed.rows(), m_width}}, kept, tokens);
-    }
-}
-
 void TokenShift::mix(std::span<const float> mix, Rows out, std::size_t tokens) const {
     m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {

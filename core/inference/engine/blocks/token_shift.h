@@ -19,8 +19,8 @@ public:
 
     // Norms the stream, and subtracts each result from the one before it. The state is the last token's.
     void run(const Norm& norm, const MixerState& state, Rows stream, std::size_t tokens);
-    // Copies the normed rows, each of which is the state after its token; nothing if `kept` is null.
-    void keep(Rows kept, std::size_t tokens) const;
+    // The states after the tokens.
+    [[nodiscard]] RecurrenceInput states() const { return {m_normed.rows(), m_width}; }
     // out[t] = normed[t] + difference[t] × mix
     void mix(std::span<const float> mix, Rows out, std::size_t tokens) const;
 

@@ -323,6 +323,9 @@ void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tok
     const MixerState state = m_deferred.stateOf(m_state, update, m_stateBegins[index], m_context.multiplier.team());
     Activations& out = shape.attends() ? m_second : m_branch;
     m_mixer->run(m_context.weights.blocks[index], state, m_normed.rows(), out.rows(), tokens);
+    if (update.deferred) {
+        keepInputs(m_mixer->inputs(), state.inputs, tokens, m_context.multiplier.team());
+    }
     for (std::size_t t = 0; shape.attends() && t < tokens; ++t) {
         add(m_branch[t], m_second[t]);
     }
@@ -331,7 +334,9 @@ void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tok
 void Transformer::replay(std::size_t tokens) {
     for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
         if (m_shape.blocks[i].recurrence != Recurrence::None) {
-            m_mixer->replay(m_context.weights.blocks[i], m_deferred.replayed(m_state, m_stateBegins[i]), tokens);
+            const MixerState state = m_deferred.replayed(m_state, m_stateBegins[i]);
+            loadInputs(m_mixer->inputs(), state.inputs, tokens, m_context.multiplier.team());
+            m_mixer->replay(m_context.weights.blocks[i], state, tokens);
         }
     }
 }
