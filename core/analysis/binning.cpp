@@ -1,6 +1,8 @@
 #include "analysis/binning.h"
 
 #include "base/detail.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/kernels/scalar/reduce.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +95,20 @@ BinCounter::BinCounter(const BinPlan& plan)
     , m_totals(plan.bins)
     , m_counts{.counts = m_tables.data(), .pairs = m_pairs.empty() ? nullptr : m_pairs.data()} {}
 
+void BinCounter::count(const float* values, std::size_t count) {
+    for (std::size_t done = 0; done < count;) {
+        const std::size_t n = m_pairs.empty() ? count : std::min(count - done, kMaxPairedValues);
+        if (!m_pairs.empty() && m_paired + n > kMaxPairedValues) {
+            emptyPairs();
+        }
+        activeKernels().binFloats(values + done, n, m_plan, m_counts);
+        m_paired += n;
+        done += n;
+    }
+}
+
+void BinCounter::count(const double* values, std::size_t count) { scalar::binDoubles(values, count, m_plan, m_counts); }
+
 void BinCounter::empty() {
     for (std::uint32_t table = 0; table < m_plan.tables; ++table) {
         for (std::uint32_t bin = 0; bin < m_plan.bins; ++bin) {
@@ -106,18 +122,28 @@ void BinCounter::empty() {
 }
 
 void BinCounter::emptyPairs() {
-    std::array<std::uint32_t, kPairedBins> counts{};
-    for (std::uint32_t a = 0; a < m_plan.bins; ++a) {
-        const std::uint16_t* row = m_pairs.data() + std::size_t{a} * kPairedBins;
-        std::uint32_t sum = 0;
-        for (std::uint32_t b = 0; b < kPairedBins; ++b) {
-            counts[b] += row[b];
-            sum += row[b];
+    // No sum exceeds the number of pairs, so that sixteen bits are enough.
+    std::array<std::uint16_t, kPairedBins> columns{};
+    // The second bin of a pair is not above the first. A constant number of columns is added in vectors.
+    const auto takeRows = [&]<std::size_t width>(std::size_t first) {
+        for (std::size_t a = first; a < width && a < m_plan.bins; ++a) {
+            std::uint16_t* const row = m_pairs.data() + a * kPairedBins;
+            std::uint16_t sum = 0;
+            for (std::size_t b = 0; b < width; ++b) {
+                columns[b] = static_cast<std::uint16_t>(columns[b] + row[b]);
+                sum = static_cast<std::uint16_t>(sum + row[b]);
+                row[b] = 0;
+            }
+            m_totals[a] += sum;
         }
-        m_totals[a] += sum;
-    }
-    std::ranges::transform(m_totals, counts, m_totals.begin(), std::plus{});
-    std::ranges::fill(m_pairs, std::uint16_t{0});
+    };
+    static_assert(kPairedBins == 256);
+    takeRows.operator()<64>(0);
+    takeRows.operator()<128>(64);
+    takeRows.operator()<192>(128);
+    takeRows.operator()<256>(192);
+    std::ranges::transform(m_totals, columns, m_totals.begin(), std::plus{});
+    m_paired = 0;
 }
 
 void BinCounter::addTo(Histogram& histogram) const {

@@ -35,8 +35,9 @@ private:
 class BinCounter {
 public:
     explicit BinCounter(const BinPlan& plan);
-    // The counters that the kernels increment. At most 2^32 − 1 values may be counted between two calls of empty().
-    [[nodiscard]] BinCounts& counts() { return m_counts; }
+    // At most 2^32 − 1 values may be counted between two calls of empty().
+    void count(const float* values, std::size_t count);
+    void count(const double* values, std::size_t count);
     void empty();
     // Call empty() before addTo().
     void addTo(Histogram& histogram) const;
@@ -47,6 +48,7 @@ private:
     const BinPlan& m_plan;
     std::vector<std::uint32_t> m_tables;
     std::vector<std::uint16_t> m_pairs;
+    std::size_t m_paired = 0; // values that were counted in m_pairs, at most
     std::vector<std::uint64_t> m_totals;
     BinCounts m_counts;
 };

@@ -81,9 +81,7 @@ public:
             m_counters.emplace_back(m_binning->plan());
         }
     }
-    void bin(unsigned worker, const float* values, std::size_t count) {
-        activeKernels().binFloats(values, count, m_binning->plan(), m_counters[worker].counts());
-    }
+    void bin(unsigned worker, const float* values, std::size_t count) { m_counters[worker].count(values, count); }
     void endSlot(unsigned worker) { m_counters[worker].empty(); }
     [[nodiscard]] TensorAnalysis result() const {
         TensorAnalysis analysis{.statistics = m_total.statistics(), .histogram = m_binning->histogram()};

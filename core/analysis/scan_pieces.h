@@ -21,21 +21,39 @@ inline const float* storedFloats(const ScanSlot& slot) {
     return same ? reinterpret_cast<const float*>(slot.bytes.data()) : nullptr;
 }
 
+// Loads the bytes of the weights [at, at + count) of a slot into the L2 cache while the kernels compute, because the
+// hardware does not look that far ahead. GCC drops calls of a function that only prefetches unless it is inlined early.
+[[gnu::always_inline]] inline void prefetchPiece(const ScanSlot& slot, std::uint64_t at, std::uint64_t count) {
+    if (at >= slot.weights || slot.item->rows.layout.strides() != nullptr) {
+        return;
+    }
+    constexpr std::size_t kLine = 64;
+    const std::uint64_t begin = slot.bytes.size() * at / slot.weights;
+    const std::uint64_t end = slot.bytes.size() * std::min(at + count, slot.weights) / slot.weights;
+    for (std::uint64_t byte = begin; byte < end; byte += kLine) {
+        __builtin_prefetch(slot.bytes.data() + byte, 0, 2);
+    }
+}
+
 template<typename T, typename Use>
 bool forEachPieceOf(const ScanSlot& slot, const JobContext& job, Use use) {
-    constexpr std::size_t kPiece = 16'384 / sizeof(T); // a multiple of every block size
+    // Both are multiples of every block size. Too many prefetches at once would wait for each other.
+    constexpr std::size_t kPiece = 16'384 / sizeof(T);
+    constexpr std::size_t kStoredPiece = 4'096 / sizeof(T);
     alignas(64) std::array<T, kPiece> values;
     const float* stored = nullptr;
     if constexpr (sizeof(T) == sizeof(float)) {
         stored = storedFloats(slot);
     }
-    for (std::uint64_t at = 0; at < slot.weights; at += kPiece) {
+    const std::size_t most = stored != nullptr ? kStoredPiece : kPiece;
+    for (std::uint64_t at = 0; at < slot.weights; at += most) {
         if (job.stopRequested()) {
             return false;
         }
-        const auto out = std::span(values).first(std::min<std::uint64_t>(kPiece, slot.weights - at));
+        const auto out = std::span(values).first(std::min<std::uint64_t>(most, slot.weights - at));
         if constexpr (sizeof(T) == sizeof(float)) {
             if (stored != nullptr) {
+                prefetchPiece(slot, at + most, most);
                 use(stored + at, out.size());
                 continue;
             }
@@ -45,6 +63,7 @@ bool forEachPieceOf(const ScanSlot& slot, const JobContext& job, Use use) {
         } else {
             static_cast<void>(decode(slot.item->rows, slot.firstWeight + at, out));
         }
+        prefetchPiece(slot, at + most, most);
         use(out.data(), out.size());
     }
     return true;

@@ -3,6 +3,7 @@
 #include "analysis/binning.h"
 #include "analysis/moments.h"
 #include "analysis/scan.h"
+#include "analysis/value_range.h"
 #include "analysis/value_table.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/scalar/reduce.h"
@@ -23,18 +24,12 @@ PowerSums sum(const float* values, std::size_t count, double shift) {
 PowerSums sum(const double* values, std::size_t count, double shift) {
     return scalar::sumDoubles(values, count, shift);
 }
-void countBins(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
-    activeKernels().binFloats(values, count, plan, counts);
-}
-void countBins(const double* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
-    scalar::binDoubles(values, count, plan, counts);
-}
-
 bool isTabled(const ScanItem& item) {
     return std::ranges::find(ValueTable::kTypes, static_cast<TensorType>(item.type().id)) != ValueTable::kTypes.end() &&
            item.rows.layout.strides() == nullptr;
 }
 bool isNotTabled(const ScanItem& item) { return !isTabled(item); }
+bool anyItem(const ScanItem&) { return true; }
 
 // The tables of one population: one per type and worker, created on first use.
 class ValueTables {
@@ -84,73 +79,112 @@ std::uint64_t firstNonFinite(const T* values, std::size_t count) {
     return found != values + count ? static_cast<std::uint64_t>(found - values) : Moments::kNone;
 }
 
-Moments slotMoments(const ScanSlot& slot, const JobContext& job) {
+// The shift for more values like those that were summed: none unless the mean is more than a deviation away from 0,
+// because sums without a shift are faster.
+double shiftFor(const Moments& summed) {
+    const auto n = static_cast<double>(summed.finite);
+    return n * summed.mean * summed.mean <= summed.m2 ? 0 : summed.mean;
+}
+
+// Counts a slot in bins and computes its moments, if they are wanted.
+Moments reduceSlot(const ScanSlot& slot, const JobContext& job, bool wantsMoments, BinCounter& counter) {
     Moments total;
     std::uint64_t index = slot.firstWeight;
     static_cast<void>(forEachPiece(slot, job, [&](const auto* values, std::size_t count) {
-        Moments piece = momentsOf(total.mean, [&](double shift) { return sum(values, count, shift); });
-        if (piece.nans + piece.infinities != 0) {
-            piece.firstNonFinite = index + firstNonFinite(values, count);
+        counter.count(values, count);
+        if (wantsMoments) {
+            Moments piece = momentsOf(shiftFor(total), [&](double shift) { return sum(values, count, shift); });
+            if (piece.nans + piece.infinities != 0) {
+                piece.firstNonFinite = index + firstNonFinite(values, count);
+            }
+            total.merge(piece);
+            index += count;
         }
-        total.merge(piece);
-        index += count;
     }));
+    counter.empty();
     return total;
 }
 
-// Computes the moments of all items. Slots are merged in order, so that the result does not depend on the number of
+// The passes over the items of a scan. Slots are merged in order, so that the results do not depend on the number of
 // workers.
-Result<Moments> allMoments(const Scan& scan, ValueTables& tables, const JobContext& job) {
-    std::vector<Moments> slots(scan.slotCount());
-    const auto done = scan.run(
-        job, [](const ScanItem&) { return true; },
-        [&](const ScanSlot& slot, unsigned worker) {
+class Passes {
+public:
+    Passes(const Scan& scan, const JobContext& job)
+        : m_scan(scan)
+        , m_job(job)
+        , m_tables(scan.workers(job)) {}
+
+    // Finds the range of all weights, and counts those that can be tabled.
+    [[nodiscard]] Result<ValueRange> findRange() {
+        std::vector<ValueRange> ranges(m_scan.workers(m_job));
+        const auto done = m_scan.run(m_job, anyItem, [&](const ScanSlot& slot, unsigned worker) {
             if (isTabled(*slot.item)) {
-                tables.count(slot, worker);
+                m_tables.count(slot, worker);
             } else {
-                slots[slot.index] = slotMoments(slot, job);
+                addToRange(slot, m_job, ranges[worker]);
             }
         });
-    if (!done) {
-        return std::unexpected(done.error());
-    }
-    Moments total;
-    for (const Moments& slot : slots) {
-        total.merge(slot);
-    }
-    tables.forEach([&](ValueTable& table) { total.merge(table.moments(scan.order())); });
-    return total;
-}
-
-// Bins all items. `tabled` says that the tables of values are filled already.
-Result<Histogram> allBins(const Scan& scan, ValueTables& tables, bool tabled, const Binning& binning,
-                          const JobContext& job) {
-    std::deque<BinCounter> counters;
-    for (unsigned worker = 0; worker < scan.workers(job); ++worker) {
-        counters.emplace_back(binning.plan());
-    }
-    const auto wanted = [&](const ScanItem& item) { return !tabled || isNotTabled(item); };
-    const auto done = scan.run(job, wanted, [&](const ScanSlot& slot, unsigned worker) {
-        if (isTabled(*slot.item)) {
-            tables.count(slot, worker);
-            return;
+        if (!done) {
+            return std::unexpected(done.error());
         }
-        BinCounter& counter = counters[worker];
-        static_cast<void>(forEachPiece(slot, job, [&](const auto* values, std::size_t count) {
-            countBins(values, count, binning.plan(), counter.counts());
-        }));
-        counter.empty();
-    });
-    if (!done) {
-        return std::unexpected(done.error());
+        sumTables();
+        ValueRange range;
+        range.add(m_tabled->min, m_tabled->max);
+        for (const ValueRange& ofWorker : ranges) {
+            range.add(ofWorker.lo, ofWorker.hi);
+        }
+        return range;
     }
-    Histogram histogram = binning.histogram();
-    for (const BinCounter& counter : counters) {
-        counter.addTo(histogram);
+
+    // Counts the weights in bins and computes their moments, if they are wanted.
+    [[nodiscard]] Result<Histogram> reduce(const Binning& binning, Moments* moments) {
+        std::deque<BinCounter> counters;
+        for (unsigned worker = 0; worker < m_scan.workers(m_job); ++worker) {
+            counters.emplace_back(binning.plan());
+        }
+        std::vector<Moments> slots(moments != nullptr ? m_scan.slotCount() : 0);
+        const auto wanted = [&](const ScanItem& item) { return !m_tabled || isNotTabled(item); };
+        const auto done = m_scan.run(m_job, wanted, [&](const ScanSlot& slot, unsigned worker) {
+            if (isTabled(*slot.item)) {
+                m_tables.count(slot, worker);
+                return;
+            }
+            const Moments found = reduceSlot(slot, m_job, moments != nullptr, counters[worker]);
+            if (moments != nullptr) {
+                slots[slot.index] = found;
+            }
+        });
+        if (!done) {
+            return std::unexpected(done.error());
+        }
+        if (moments != nullptr) {
+            if (!m_tabled) {
+                sumTables();
+            }
+            for (const Moments& slot : slots) {
+                moments->merge(slot);
+            }
+            moments->merge(*m_tabled);
+        }
+        Histogram histogram = binning.histogram();
+        for (const BinCounter& counter : counters) {
+            counter.addTo(histogram);
+        }
+        m_tables.forEach([&](ValueTable& table) { table.addTo(histogram, binning.plan(), m_scan.order()); });
+        return histogram;
     }
-    tables.forEach([&](ValueTable& table) { table.addTo(histogram, binning.plan(), scan.order()); });
-    return histogram;
-}
+
+private:
+    void sumTables() {
+        m_tabled.emplace();
+        m_tables.forEach([&](ValueTable& table) { m_tabled->merge(table.moments(m_scan.order())); });
+    }
+
+    const Scan& m_scan;
+    const JobContext& m_job;
+    ValueTables m_tables;
+    std::optional<Moments> m_tabled; // the moments of the tables, once they are complete
+};
 
 // The index of the first weight that is not finite in a tensor whose values were tabled, which must have one.
 Result<std::uint64_t> findNonFinite(const Scan& scan, const JobContext& job) {
@@ -182,24 +216,27 @@ std::uint64_t tabledBytes(const Scan& scan) {
 }
 
 Result<TensorAnalysis> analyse(const Scan& scan, const HistogramRequest& request, const JobContext& job) {
-    job.start(2 * scan.bytes() - tabledBytes(scan));
-    ValueTables tables(scan.workers(job));
-    const auto moments = allMoments(scan, tables, job);
-    if (!moments) {
-        return std::unexpected(moments.error());
-    }
-    double lo = moments->finite != 0 ? moments->min : 0;
-    double hi = moments->finite != 0 ? moments->max : 1; // numpy's range for no values
+    job.start(request.range ? scan.bytes() : 2 * scan.bytes() - tabledBytes(scan));
+    Passes passes(scan, job);
+    std::array<double, 2> edges{0, 1}; // numpy's range for no values
     if (request.range) {
-        lo = (*request.range)[0];
-        hi = (*request.range)[1];
+        edges = *request.range;
+    } else {
+        const auto range = passes.findRange();
+        if (!range) {
+            return std::unexpected(range.error());
+        }
+        if (!range->empty()) {
+            edges = {range->lo, range->hi};
+        }
     }
-    const Binning binning(request.bins, lo, hi);
-    auto histogram = allBins(scan, tables, true, binning, job);
+    const Binning binning(request.bins, edges[0], edges[1]);
+    Moments moments;
+    auto histogram = passes.reduce(binning, &moments);
     if (!histogram) {
         return std::unexpected(histogram.error());
     }
-    return TensorAnalysis{.statistics = moments->statistics(), .histogram = std::move(*histogram)};
+    return TensorAnalysis{.statistics = moments.statistics(), .histogram = std::move(*histogram)};
 }
 
 Result<Scan> scanOf(const Model& model, TensorIndex tensor, const HistogramRequest& request) {
@@ -244,9 +281,8 @@ Result<Histogram> countHistogram(const Model& model, TensorIndex tensor, const H
         return std::unexpected(scan.error());
     }
     job.start(scan->bytes());
-    ValueTables tables(scan->workers(job));
     const Binning binning(request.bins, (*request.range)[0], (*request.range)[1]);
-    return allBins(*scan, tables, false, binning, job);
+    return Passes(*scan, job).reduce(binning, nullptr);
 }
 
 Result<TensorAnalysis> analyseModel(const Model& model, const HistogramRequest& request, const JobContext& job) {

@@ -1,5 +1,5 @@
 // Statistics and exact histograms of tensors, streamed over the mapped file on all threads without sampling: one pass
-// for range and moments and one for the bins. Pages are released after use.
+// for the range and one for moments and bins. Pages are released after use.
 //
 // Definitions: moments are computed in f64 over finite values, for the population (ddof 0), with excess kurtosis; −0
 // counts as zero; NaN and ±Inf are only counted. Histogram edges are those of numpy.histogram: equal widths, last bin

@@ -31,6 +31,15 @@ constexpr std::span<const BlockField> headerFieldsOf() {
 }
 
 template<typename Block>
+constexpr auto boundsFunction() -> decltype(BlockLayout::bounds) {
+    if constexpr (scalar::hasFastScales<Block>) {
+        return scalar::boundsOf<Block>;
+    } else {
+        return nullptr;
+    }
+}
+
+template<typename Block>
 BlockLayout layoutOf() {
     static_assert(Block::kBlockSize <= kMaxBlockSize && Block::kBlockSize / Block::kSubBlock <= 16);
     static_assert(Block::kBlockBytes <= kMaxBlockBytes);
@@ -41,7 +50,8 @@ BlockLayout layoutOf() {
             .levels = Block::kLevels,
             .fields = Block::kFields,
             .headerFields = headerFieldsOf<Block>(),
-            .unpack = scalar::unpack<Block>};
+            .unpack = scalar::unpack<Block>,
+            .bounds = boundsFunction<Block>()};
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace gufo {
@@ -22,6 +23,14 @@ struct UnpackedBlock {
     std::array<float, 16> minima; // only set for types with minima
 };
 
+// A range that contains the weights of some blocks. It is larger than necessary only if they do not use the outermost
+// codes, and by rounding.
+struct WeightBounds {
+    float low = std::numeric_limits<float>::infinity();
+    float high = -std::numeric_limits<float>::infinity();
+    float check = 0; // NaN if a scale is not finite; the bounds are then not valid
+};
+
 struct BlockLayout {
     std::uint32_t typeId;
     std::uint32_t subBlock; // number of weights that share a scale
@@ -31,6 +40,9 @@ struct BlockLayout {
     std::span<const BlockField> headerFields; // of the row header; empty if the type has none
     // Both are little-endian. Types without a row header ignore `header`.
     void (*unpack)(const std::byte* header, const std::byte* block, UnpackedBlock& out);
+    // The bounds of `count` consecutive little-endian blocks, without unpacking their codes. Null for types that have
+    // no such shortcut, among them all with a row header.
+    WeightBounds (*bounds)(const std::byte* blocks, std::size_t count);
 };
 
 // Swaps the byte order of each field of a block or a row header, from `in` to `out`.

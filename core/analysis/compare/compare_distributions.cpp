@@ -3,6 +3,7 @@
 #include "analysis/compare/compare_tensors.h"
 #include "analysis/compare/pair_pieces.h"
 #include "analysis/slice_fold.h"
+#include "analysis/value_range.h"
 #include "base/detail.h"
 #include "base/parallel.h"
 
@@ -51,15 +52,6 @@ bool forEachPieceOfPart(const PartReader& reader, std::uint64_t first, std::uint
     return true;
 }
 
-void binValues(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
-    activeKernels().binFloats(values, count, plan, counts);
-}
-void binValues(const double* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
-    scalar::binDoubles(values, count, plan, counts);
-}
-PowerSums sumValues(const float* values, std::size_t count) { return activeKernels().sumFloats(values, count, 0); }
-PowerSums sumValues(const double* values, std::size_t count) { return scalar::sumDoubles(values, count, 0); }
-
 template<typename Use>
 bool forEachPieceOfPart(const PartReader& reader, std::uint64_t first, std::uint64_t count, const JobContext& job,
                         Use use) {
@@ -67,28 +59,14 @@ bool forEachPieceOfPart(const PartReader& reader, std::uint64_t first, std::uint
                                 : forEachPieceOfPart<float>(reader, first, count, job, use);
 }
 
-struct Range {
-    double lo = std::numeric_limits<double>::infinity();
-    double hi = -std::numeric_limits<double>::infinity();
-
-    void add(double low, double high) {
-        lo = std::min(lo, low);
-        hi = std::max(hi, high);
-    }
-    // The range, or [0, 0] if there are no values, as in an empty histogram.
-    [[nodiscard]] std::array<double, 2> orZero() const { return lo <= hi ? std::array{lo, hi} : std::array{0.0, 0.0}; }
-};
-
 // Finds the range of the finite values. Returns false if the job was stopped.
-bool findRange(const PartReader& reader, std::uint64_t weights, const JobContext& job, Range& range) {
-    std::vector<Range> ranges(slotWorkers(weights, job));
+bool findRange(const PartReader& reader, std::uint64_t weights, const JobContext& job, ValueRange& range) {
+    std::vector<ValueRange> ranges(slotWorkers(weights, job));
     const bool finished = forEachSlot(weights, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
-        return forEachPieceOfPart(reader, first, count, job, [&](const auto* values, std::size_t n) {
-            const PowerSums sums = sumValues(values, n);
-            ranges[worker].add(sums.min, sums.max);
-        });
+        return forEachPieceOfPart(reader, first, count, job,
+                                  [&](const auto* values, std::size_t n) { ranges[worker].add(values, n); });
     });
-    for (const Range& workerRange : ranges) {
+    for (const ValueRange& workerRange : ranges) {
         range.add(workerRange.lo, workerRange.hi);
     }
     return finished;
@@ -196,7 +174,7 @@ Result<Histogram> errorHistogram(const PartOf& a, const PartOf& b, const Histogr
             const bool all = forEachPairPiece(pair->a, pair->b, first, count, job,
                                               [&](const auto* x, const auto* y, std::size_t n, std::uint64_t) {
                                                   subtract(x, y, n, errors.data());
-                                                  binValues(errors.data(), n, binning.plan(), counter.counts());
+                                                  counter.count(errors.data(), n);
                                               });
             counter.empty();
             return all;
@@ -218,12 +196,13 @@ Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const Histogra
                        : std::unexpected(checked.error());
     }
     job.start(pair->present * (request.range ? 1 : 3));
-    Range found;
+    ValueRange found;
     bool finished = true;
     if (!request.range) {
         finished = findRange(pair->a, pair->present, job, found) && findRange(pair->b, pair->present, job, found);
     }
-    const std::array<double, 2> range = request.range.value_or(found.orZero());
+    const std::array<double, 2> range =
+        request.range.value_or(found.empty() ? std::array{0.0, 0.0} : std::array{found.lo, found.hi});
     const Binning binning(request.bins, range[0], range[1]);
     const BinPlan& plan = binning.plan();
     const double hi = plan.edges[plan.bins];
@@ -285,12 +264,13 @@ Result<std::vector<Histogram>> valueHistograms(std::span<const PartOf> parts, co
         readers.push_back(*reader);
     }
     job.start(total * (request.range ? 1 : 2));
-    Range found;
+    ValueRange found;
     bool finished = true;
     for (const PartReader& reader : readers) {
         finished = finished && (request.range || findRange(reader, reader.present(), job, found));
     }
-    const std::array<double, 2> range = request.range.value_or(found.orZero());
+    const std::array<double, 2> range =
+        request.range.value_or(found.empty() ? std::array{0.0, 0.0} : std::array{found.lo, found.hi});
     const Binning binning(request.bins, range[0], range[1]);
     std::vector<Histogram> histograms;
     for (const PartReader& reader : readers) {
@@ -299,9 +279,8 @@ Result<std::vector<Histogram>> valueHistograms(std::span<const PartOf> parts, co
                    forEachSlot(reader.present(), job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
                        BinCounter& counter = *counters[worker];
                        const bool all =
-                           forEachPieceOfPart(reader, first, count, job, [&](const auto* values, std::size_t n) {
-                               binValues(values, n, binning.plan(), counter.counts());
-                           });
+                           forEachPieceOfPart(reader, first, count, job,
+                                              [&](const auto* values, std::size_t n) { counter.count(values, n); });
                        counter.empty();
                        return all;
                    });

@@ -34,6 +34,7 @@ struct Kernels {
     TensorTypeTable<Encode> encode; // null if the type cannot be encoded, and for F32
 
     PowerSums (*sumFloats)(const float* values, std::size_t count, double shift) = nullptr;
+    Extremes (*extremes)(const float* values, std::size_t count) = nullptr;
     void (*binFloats)(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) = nullptr;
     // Counts how often each of the 65,536 little-endian 16-bit values occurs, and adds this to counts[value].
     void (*countShorts)(const std::byte* values, std::size_t count, std::uint32_t* counts) = nullptr;

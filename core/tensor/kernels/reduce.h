@@ -24,6 +24,12 @@ struct PowerSums {
     double sum4 = 0;
 };
 
+// The extremes of the finite values; +∞ and −∞ if there is none.
+struct Extremes {
+    float smallest = std::numeric_limits<float>::infinity();
+    float largest = -std::numeric_limits<float>::infinity();
+};
+
 // The edges of the bins. Bin i contains edges[i] ≤ value < edges[i + 1]; the last bin also includes its upper edge. The
 // pointer is not owned.
 struct BinPlan {
@@ -49,12 +55,14 @@ struct BinPlan {
 
 // If there are at most 256 bins, kernels count pairs of bins, which takes half as many increments.
 inline constexpr std::uint32_t kPairedBins = 256;
+// The number of values after which a count of pairs might not fit in sixteen bits.
+inline constexpr std::size_t kMaxPairedValues = 2 * std::numeric_limits<std::uint16_t>::max();
 
 struct BinCounts {
     // Not owned; the caller empties both before 2^32 values are counted.
     std::uint32_t* counts = nullptr; // tables × bins
-    // kPairedBins²: two values in bins a and b increment [a × kPairedBins + b]. When it returns to 0, 65,536 are added
-    // to counts[a] and counts[b]. May be null, and is if there are more than kPairedBins bins or several tables.
+    // kPairedBins²: two values in bins a ≥ b increment [a × kPairedBins + b]. The caller empties it before
+    // kMaxPairedValues are exceeded. May be null, and is if there are more than kPairedBins bins or several tables.
     std::uint16_t* pairs = nullptr;
     std::uint64_t below = 0; // finite values outside the edges
     std::uint64_t above = 0;

@@ -18,6 +18,7 @@ private slots:
     void zoomCountsInsideOnly_data() { addDecodableTypes(); }
     void zoomCountsInsideOnly();
     void edgesThatFloatsCannotTell();
+    void manyEqualWeights();
     void scalesAndCodes_data() { addDecodableTypes(); }
     void scalesAndCodes();
     void cancelsBlocks();
@@ -113,6 +114,21 @@ void TestHistogram::edgesThatFloatsCannotTell() {
             QVERIFY2(histogram->counts == countedByEdges(doubles, *histogram),
                      qPrintable(QStringLiteral("%1 … %2, %3 bins").arg(range[0]).arg(range[1]).arg(bins)));
         }
+    }
+}
+
+// More pairs of the same bins than a counter of sixteen bits can hold.
+void TestHistogram::manyEqualWeights() {
+    std::vector<float> values(400'003, 0.5F);
+    values.front() = -1;
+    values.back() = 1;
+    MemoryModel memory;
+    const TensorIndex index = memory.addNumbers(TensorType::F32, values);
+    const Model& model = memory.finish();
+    for (const std::uint32_t bins : {1U, 2U, 256U, 257U}) {
+        const auto analysis = analyseTensor(model, index, {.bins = bins});
+        QVERIFY(analysis);
+        QVERIFY(analysis->histogram.counts == countedByEdges(decoded(model, index), analysis->histogram));
     }
 }
 

@@ -18,6 +18,8 @@ private slots:
     void specialValues();
     void nothingToCount();
     void truncatedTensor();
+    void extremesInOneBlock_data() { addDecodableTypes(); }
+    void extremesInOneBlock();
     void bigEndian();
     void wholeModelIsOnePopulation();
     void doesNotDependOnThreads();
@@ -177,6 +179,41 @@ void TestStatistics::truncatedTensor() {
     QVERIFY(analysis);
     QCOMPARE(analysis->statistics.count, 60U * 32);
     QCOMPARE(difference(analysis->statistics, straightforward(decoded(model, index))), QString());
+}
+
+// The range is found although most blocks are not decoded for it: its ends are in blocks anywhere, and some scales may
+// not be finite.
+void TestStatistics::extremesInOneBlock() {
+    QFETCH(quint32, typeId);
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const std::size_t blocks = 10'000 / type.blockSize + 3;
+    const auto bytes = shuffledBlocks(typeId, blocks, 21);
+    for (const std::size_t place : {std::size_t{0}, blocks / 2, blocks - 1}) {
+        auto changed = bytes;
+        for (const BlockField& field : blockFields(typeId)) {
+            std::byte* const at = changed.data() + place * type.blockBytes + field.offset;
+            if (field.fieldSize == 2 && field.bytes == 2) {
+                store<std::uint16_t>(at, place == 0 ? 0x7C00 : 0xF000); // an infinite scale, or a large negative one
+            } else if (field.fieldSize == 1) {
+                std::fill_n(at, field.bytes, std::byte{0xFF});
+            }
+        }
+        MemoryModel memory;
+        const TensorIndex index = memory.add(typeId, {blocks * type.blockSize}, changed);
+        const Model& model = memory.finish();
+        const auto analysis = analyseTensor(model, index);
+        QVERIFY(analysis);
+        const std::vector<double> values = decoded(model, index);
+        const Statistics expected = straightforward(values);
+        QCOMPARE(analysis->statistics.min, expected.min);
+        QCOMPARE(analysis->statistics.max, expected.max);
+        QCOMPARE(analysis->statistics.zeros, expected.zeros);
+        if (expected.min) {
+            QCOMPARE(analysis->histogram.lo, *expected.min < *expected.max ? *expected.min : *expected.min - 0.5);
+            QVERIFY(analysis->histogram.counts == countedByEdges(values, analysis->histogram));
+            QCOMPARE(analysis->histogram.below + analysis->histogram.above, 0U);
+        }
+    }
 }
 
 void TestStatistics::bigEndian() {

@@ -96,6 +96,15 @@ void checkSums(Isa isa, const std::vector<float>& values, const std::string& wha
     }
 }
 
+void checkExtremes(Isa isa, const std::vector<float>& values, const std::string& what) {
+    for (const std::size_t count : {0UL, 1UL, 7UL, 15UL, 16UL, 17UL, 100UL, values.size() - 1}) {
+        const Extremes a = kernelsFor(isa).extremes(values.data() + 1, count);
+        const Extremes b = scalar::extremes(values.data() + 1, count);
+        check(a.smallest == b.smallest && a.largest == b.largest, isa,
+              "extremes of " + std::to_string(count) + " values, " + what);
+    }
+}
+
 void checkBins(Isa isa, const std::vector<float>& values, double lo, double hi, std::uint32_t bins,
                std::uint32_t tables, const std::string& what) {
     std::vector<double> edges;
@@ -130,6 +139,7 @@ void checkBins(Isa isa, const std::vector<float>& values, double lo, double hi, 
             if (pairs[i] != 0) {
                 result.at(2 + i / kPairedBins) += pairs[i];
                 result.at(2 + i % kPairedBins) += pairs[i];
+                check(i / kPairedBins >= i % kPairedBins, isa, "the order of the bins of a pair");
             }
         }
         return result;
@@ -204,9 +214,12 @@ void checkReductions(Isa isa) {
                               -std::numeric_limits<float>::infinity(), -0.0F, 0.0F, 1e-40F, 3e38F, -3e38F}) {
         special[random() % special.size()] = value;
     }
+    checkExtremes(isa, std::vector<float>(100, std::numeric_limits<float>::quiet_NaN()), "NaN");
+    checkExtremes(isa, std::vector<float>(100, std::numeric_limits<float>::infinity()), "infinite");
     for (const auto& [values, what] :
          {std::pair(plain, "normal"), std::pair(steps, "steps"), std::pair(special, "special")}) {
         checkSums(isa, values, what);
+        checkExtremes(isa, values, what);
         std::vector<float> others = values;
         for (std::size_t i = 0; i < others.size(); ++i) {
             others[i] += i % 3 == 0 ? 0.0F : std::ldexp(normal(random), -static_cast<int>(random() % 90));
@@ -222,7 +235,7 @@ void checkReductions(Isa isa) {
             }
         }
     }
-    checkBins(isa, std::vector<float>(140'001, 0.5F), -2, 2, 256, 1, "equal"); // more pairs than a counter can hold
+    checkBins(isa, std::vector<float>(kMaxPairedValues, 0.5F), -2, 2, 256, 1, "equal"); // as many as a counter can hold
     std::vector<std::byte> shorts(2 * 10'001 + 1);
     std::ranges::generate(shorts, [&] { return static_cast<std::byte>(random()); });
     std::vector<std::uint32_t> a(65'536);

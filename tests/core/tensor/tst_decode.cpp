@@ -4,12 +4,15 @@
 #include "random_rows.h"
 #include "support/test_unit.h"
 #include "tensor/block_fields.h"
+#include "tensor/block_layout.h"
 #include "tensor/decode.h"
 #include "tensor/tensor_type_table.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 using namespace gufo;
 using namespace gufo::test;
@@ -50,6 +53,8 @@ private slots:
     void fieldsAreNamed();
     void everyWeightIsExplained_data() { goldenValues_data(); }
     void everyWeightIsExplained();
+    void boundsHoldAllWeights_data() { addTypeRows(); }
+    void boundsHoldAllWeights();
 };
 
 // All of ggml's, and those of other origins of which there are golden rows. Every other one is tested by
@@ -334,6 +339,32 @@ void TestDecode::everyWeightIsExplained() {
             QVERIFY(big && same(big->value, weight->value));
         }
     }
+}
+
+// The bounds of blocks are those of their decoded weights if the outermost codes occur, and otherwise farther apart.
+void TestDecode::boundsHoldAllWeights() {
+    QFETCH(quint32, typeId);
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const BlockLayout* layout = findBlockLayout(typeId);
+    if (layout == nullptr || layout->bounds == nullptr) {
+        return;
+    }
+    constexpr std::size_t kBlocks = 5;
+    bool reached = false;
+    for (unsigned seed = 0; seed < 400; ++seed) {
+        const auto bytes = randomRows(type, kBlocks, 1, seed);
+        std::vector<float> values(kBlocks * type.blockSize);
+        QVERIFY(decode(typeId, bytes, values));
+        const WeightBounds bounds = layout->bounds(bytes.data(), kBlocks);
+        if (std::isnan(bounds.check)) {
+            QVERIFY(!std::ranges::all_of(values, [](float value) { return std::isfinite(value); }));
+            continue;
+        }
+        const auto [smallest, largest] = std::ranges::minmax(values);
+        QVERIFY(smallest >= bounds.low && largest <= bounds.high);
+        reached = reached || (smallest == bounds.low && largest == bounds.high);
+    }
+    QVERIFY(reached || type.blockSize / layout->levels.size() == 0); // more codes than weights: improbable
 }
 
 GUFO_TEST(TestDecode)

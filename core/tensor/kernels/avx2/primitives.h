@@ -62,13 +62,12 @@ inline void narrow(std::uint16_t* out, I32x8 numbers) {
                      _mm_packus_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)));
 }
 
-// Stores thirty-two numbers below 256 as bytes, in any order.
-inline void narrow(std::uint8_t* out, const I32x8 (&numbers)[4]) {
-    const __m256i low =
-        _mm256_packs_epi32(reinterpret_cast<__m256i>(numbers[0]), reinterpret_cast<__m256i>(numbers[1]));
-    const __m256i high =
-        _mm256_packs_epi32(reinterpret_cast<__m256i>(numbers[2]), reinterpret_cast<__m256i>(numbers[3]));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_packus_epi16(low, high));
+// Stores thirty-two numbers below 256 as bytes, in pairs that begin with the smaller one.
+inline void storePairs(std::uint8_t* out, const I32x8 (&numbers)[4]) {
+    const __m256i a = _mm256_packs_epi32(reinterpret_cast<__m256i>(numbers[0]), reinterpret_cast<__m256i>(numbers[1]));
+    const __m256i b = _mm256_packs_epi32(reinterpret_cast<__m256i>(numbers[2]), reinterpret_cast<__m256i>(numbers[3]));
+    const __m256i upper = _mm256_slli_epi16(_mm256_max_epi16(a, b), 8);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_or_si256(_mm256_min_epi16(a, b), upper));
 }
 
 // Stores sixteen levels times a scale.

@@ -119,11 +119,18 @@ private:
     __m512d m_step, m_start;
 };
 
-inline void store(std::uint8_t* to, __m512i places) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_cvtepi32_epi8(places));
-}
 inline void store(std::uint16_t* to, __m512i places) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtepi32_epi16(places));
+}
+// Stores the bins of thirty-two values.
+inline void storePlaces(std::uint16_t* to, __m512i a, __m512i b, __m512i tableStart) {
+    store(to, _mm512_add_epi32(a, tableStart));
+    store(to + 16, _mm512_add_epi32(b, tableStart));
+}
+inline void storePlaces(std::uint8_t* to, __m512i a, __m512i b, __m512i /*tableStart*/) {
+    const __m512i upper = _mm512_slli_epi32(_mm512_max_epi32(a, b), 8);
+    const __m512i pairs = _mm512_or_si512(_mm512_min_epi32(a, b), upper);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtepi32_epi16(pairs));
 }
 
 template<typename Place>
@@ -139,22 +146,26 @@ void binFloatsBy(const float* values, std::size_t count, const BinPlan& plan, Bi
     std::size_t filled = 0;
     std::size_t i = 0;
     for (; i + 32 <= count; i += 32) {
-        for (std::size_t part = i; part < i + 32; part += 16) {
-            const __m512 v = _mm512_loadu_ps(values + part);
+        const __m512 a = _mm512_loadu_ps(values + i);
+        const __m512 b = _mm512_loadu_ps(values + i + 16);
+        if (_mm512_kand(guess.inside(a), guess.inside(b)) == 0xFFFF) {
+            storePlaces(run + filled, guess.binsOf(a), guess.binsOf(b), tableStart);
+            filled += 32;
+            countWholeRun(run, filled, counts);
+            continue;
+        }
+        for (const __m512 v : {a, b}) {
             const __mmask16 inside = guess.inside(v);
-            if (inside == 0xFFFF) {
-                store(run + filled, _mm512_add_epi32(guess.binsOf(v), tableStart));
-                filled += 16;
-                continue;
-            }
             const __m512i places = _mm512_add_epi32(guess.binsOf(guess.replaceOthers(inside, v)), tableStart);
-            store(run + filled, _mm512_maskz_compress_epi32(inside, places));
-            filled += static_cast<std::size_t>(__builtin_popcount(inside));
+            alignas(64) std::uint16_t few[16];
+            store(few, _mm512_maskz_compress_epi32(inside, places));
+            for (int place = 0; place < __builtin_popcount(inside); ++place) {
+                ++counts.counts[few[place]]; // one by one, because their number may be odd
+            }
             const __mmask16 finite = _mm512_cmp_ps_mask(_mm512_abs_ps(v), infinity, _CMP_LT_OQ);
             counts.below += static_cast<std::uint64_t>(__builtin_popcount(finite & guess.below(v)));
             counts.above += static_cast<std::uint64_t>(__builtin_popcount(finite & guess.above(v)));
         }
-        countWholeRun(run, filled, counts);
     }
     countRun(run, filled, counts);
     scalar::binFloats(values + i, count - i, plan, counts);

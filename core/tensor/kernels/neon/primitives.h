@@ -57,14 +57,18 @@ inline void narrow(std::uint16_t* out, I32x8 numbers) {
     vst1q_u16(out, vcombine_u16(vmovn_u32(all.val[0]), vmovn_u32(all.val[1])));
 }
 
-// Stores thirty-two numbers below 256 as bytes, in any order.
-inline void narrow(std::uint8_t* out, const I32x8 (&numbers)[4]) {
+// Stores thirty-two numbers below 256 as bytes, in pairs that begin with the smaller one.
+inline void storePairs(std::uint8_t* out, const I32x8 (&numbers)[4]) {
     const auto shorts = [&](std::size_t i) {
         const auto all = get<uint32x4x2_t>(&numbers[i]);
         return vcombine_u16(vmovn_u32(all.val[0]), vmovn_u32(all.val[1]));
     };
-    vst1q_u8(out, vcombine_u8(vmovn_u16(shorts(0)), vmovn_u16(shorts(1))));
-    vst1q_u8(out + 16, vcombine_u8(vmovn_u16(shorts(2)), vmovn_u16(shorts(3))));
+    for (std::size_t i = 0; i < 2; ++i) {
+        const uint16x8_t a = shorts(i);
+        const uint16x8_t b = shorts(i + 2);
+        const uint16x8_t pairs = vorrq_u16(vminq_u16(a, b), vshlq_n_u16(vmaxq_u16(a, b), 8));
+        vst1q_u8(out + 16 * i, vreinterpretq_u8_u16(pairs));
+    }
 }
 
 // Converts sixteen levels to floats.

@@ -37,8 +37,8 @@ inline void countPlaces(const void* places, std::size_t number, std::uint32_t* c
 }
 
 // The bins of values that are still to be counted. They are computed for a whole run before any is counted, so that
-// counting does not wait for the computation. Each is a number of eight bits if pairs are counted, otherwise of sixteen
-// bits with the start of one of the tables added.
+// counting does not wait for the computation. Each is a number of eight bits if pairs are counted, which begin with the
+// smaller number; otherwise it has sixteen bits, with the start of one of the tables added.
 constexpr std::size_t kRunPlaces = 512;
 constexpr std::size_t kMaxRunPlaces = kRunPlaces + 64; // up to 64 are added before a run is counted
 
@@ -47,16 +47,7 @@ inline void countRun(const std::uint16_t* places, std::size_t number, gufo::BinC
 }
 inline void countRun(const std::uint8_t* places, std::size_t number, gufo::BinCounts& counts) {
     std::uint16_t* const pairs = counts.pairs;
-    std::uint32_t* const single = counts.counts;
-    forEachPlace(places, number / 2, [&](std::uint16_t place) {
-        if (++pairs[place] == 0) {
-            single[place & 0xFFU] += 65'536;
-            single[place >> 8U] += 65'536;
-        }
-    });
-    if (number % 2 != 0) {
-        ++single[places[number - 1]];
-    }
+    forEachPlace(places, number / 2, [&](std::uint16_t place) { ++pairs[place]; });
 }
 
 // Counts the first run of `filled` places if it is complete, and moves the others to the front.

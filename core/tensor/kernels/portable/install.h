@@ -43,6 +43,7 @@ inline void installPortable(gufo::Kernels& kernels) {
     set(TensorType::IQ1_S, decodeIQ1_S);
     set(TensorType::IQ1_M, decodeIQ1_M);
     kernels.sumFloats = sumFloats;
+    kernels.extremes = extremes;
     kernels.binFloats = binFloats;
     kernels.sumPairs = sumPairs;
     kernels.foldLargest = foldLargest;

@@ -14,9 +14,10 @@ struct DoubleSums {
     F64x4 sum3{};
     F64x4 sum4{};
 
+    template<bool shifted>
     void add(F32x4 values, double shift) {
         const F64x4 x = doubles(values);
-        const F64x4 d = x - shift;
+        const F64x4 d = shifted ? x - shift : x;
         const F64x4 square = d * d;
         absolute += magnitude(x);
         sum1 += d;
@@ -33,7 +34,8 @@ inline double total(F64x4 a, F64x4 b) {
 
 // Two loops over each piece: AVX2 has sixteen registers, and the accumulators must stay in them. Pieces are short, so
 // that memory is read ahead while the longer second loop computes.
-gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) {
+template<bool shifted>
+gufo::PowerSums sumFloatsFrom(const float* values, std::size_t count, double shift) {
     constexpr std::size_t kPiece = 256;
     const std::size_t whole = count / 8 * 8;
     F32x8 min = F32x8{} + __builtin_inff();
@@ -43,21 +45,21 @@ gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) 
     DoubleSums high;
     for (std::size_t first = 0; first < whole; first += kPiece) {
         const std::size_t end = first + kPiece < whole ? first + kPiece : whole;
-        I32x8 special{};
         for (std::size_t i = first; i < end; i += 8) {
             const auto v = get<F32x8>(values + i);
-            special |= (reinterpret_cast<I32x8>(v) & 0x7FFF'FFFF) >= 0x7F80'0000;
             zeros -= v == 0;
             min = smaller(v, min);
             max = larger(v, max);
         }
-        if (any(special)) {
-            return gufo::scalar::sumFloats(values, count, shift);
-        }
         for (std::size_t i = first; i < end; i += 8) {
-            low.add(get<F32x4>(values + i), shift);
-            high.add(get<F32x4>(values + i + 4), shift);
+            low.add<shifted>(get<F32x4>(values + i), shift);
+            high.add<shifted>(get<F32x4>(values + i + 4), shift);
         }
+    }
+    // The fourth power of a finite float is a finite double, so the sum is not finite if one of the values is not.
+    const double sum4 = total(low.sum4, high.sum4);
+    if (!(sum4 < __builtin_inf())) {
+        return gufo::scalar::sumFloats(values, count, shift);
     }
     gufo::PowerSums sums = gufo::scalar::sumFloats(values + whole, count - whole, shift);
     for (std::size_t lane = 0; lane < 8 && whole != 0; ++lane) {
@@ -72,8 +74,35 @@ gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) 
     sums.sum1 += total(low.sum1, high.sum1);
     sums.sum2 += total(low.sum2, high.sum2);
     sums.sum3 += total(low.sum3, high.sum3);
-    sums.sum4 += total(low.sum4, high.sum4);
+    sums.sum4 += sum4;
     return sums;
+}
+
+gufo::PowerSums sumFloats(const float* values, std::size_t count, double shift) {
+    return shift == 0 ? sumFloatsFrom<false>(values, count, 0) : sumFloatsFrom<true>(values, count, shift);
+}
+
+gufo::Extremes extremes(const float* values, std::size_t count) {
+    constexpr float kInfinity = __builtin_inff();
+    const std::size_t whole = count / 16 * 16;
+    F32x8 min[2] = {F32x8{} + kInfinity, F32x8{} + kInfinity};
+    F32x8 max[2] = {-min[0], -min[0]};
+    for (std::size_t i = 0; i < whole; i += 16) {
+        for (std::size_t k = 0; k < 2; ++k) {
+            const auto v = get<F32x8>(values + i + 8 * k);
+            min[k] = smaller(v, min[k]); // the second operand where the first one is NaN
+            max[k] = larger(v, max[k]);
+        }
+    }
+    gufo::Extremes found = gufo::scalar::extremes(values + whole, count - whole);
+    const F32x8 low = smaller(min[0], min[1]);
+    const F32x8 high = larger(max[0], max[1]);
+    for (std::size_t lane = 0; lane < 8 && whole != 0; ++lane) {
+        found.smallest = low[lane] < found.smallest ? low[lane] : found.smallest;
+        found.largest = high[lane] > found.largest ? high[lane] : found.largest;
+    }
+    const bool finite = found.smallest > -kInfinity && found.largest < kInfinity;
+    return finite ? found : gufo::scalar::extremes(values, count);
 }
 
 // Guesses the bins of values in fixed-point arithmetic. After adding the margin, a guess is either right or one too
@@ -151,7 +180,7 @@ struct BinGuess {
 };
 
 // Writes the places of those of eight values that are within the edges, counts the others as below or above, and
-// returns how many places were written. There must be room for eight at `at`.
+// returns how many places were written.
 template<typename Place>
 [[gnu::noinline]] std::size_t placeInside(const float* from, const BinGuess& guess, I32x8 tableStart, Place* at,
                                           gufo::BinCounts& counts) {
@@ -192,7 +221,7 @@ void binFloatsBy(const float* values, std::size_t count, const gufo::BinPlan& pl
                 each += tableStart;
             }
             if constexpr (kPaired) {
-                narrow(run + filled, bins);
+                storePairs(run + filled, bins);
             } else {
                 for (std::size_t k = 0; k < 4; ++k) {
                     narrow(run + filled + 8 * k, bins[k]);
@@ -201,7 +230,11 @@ void binFloatsBy(const float* values, std::size_t count, const gufo::BinPlan& pl
             filled += 32;
         } else {
             for (std::size_t k = 0; k < 4; ++k) {
-                filled += placeInside(values + i + 8 * k, guess, tableStart, run + filled, counts);
+                Place few[8];
+                const std::size_t found = placeInside(values + i + 8 * k, guess, tableStart, few, counts);
+                for (std::size_t place = 0; place < found; ++place) {
+                    ++counts.counts[few[place]]; // one by one, because their number may be odd
+                }
             }
         }
         countWholeRun(run, filled, counts);

@@ -7,6 +7,8 @@
 #include "tensor/kernels/scalar/k_blocks.h"
 #include "tensor/kernels/scalar/simple_blocks.h"
 
+#include <algorithm>
+
 namespace gufo::scalar {
 
 // Unpacks a block of the row that begins with `header`, which types without row headers ignore.
@@ -17,6 +19,37 @@ void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out)
     } else {
         Block::unpack(block, out);
     }
+}
+
+// Whether the scales of a block can be unpacked without its codes.
+template<typename Block>
+inline constexpr bool hasFastScales = requires { &Block::unpackScales; };
+
+// The bounds of `count` blocks. They are computed as the decoder computes weights, whose rounding keeps their order.
+template<typename Block>
+WeightBounds boundsOf(const std::byte* blocks, std::size_t count) {
+    constexpr auto kExtremes = std::ranges::minmax(Block::kLevels);
+    // Selecting values, other than std::min(), does not become branches, which random scales would make slow.
+    const auto smaller = [](float a, float b) { return a < b ? a : b; };
+    const auto larger = [](float a, float b) { return a > b ? a : b; };
+    auto [low, high, check] = WeightBounds();
+    UnpackedBlock unpacked;
+    for (std::size_t block = 0; block < count; ++block) {
+        Block::unpackScales(blocks + block * Block::kBlockBytes, unpacked);
+        for (std::size_t s = 0; s < Block::kBlockSize / Block::kSubBlock; ++s) {
+            float minimum = 0;
+            if constexpr (Block::kHasMinima) {
+                minimum = unpacked.minima[s];
+            }
+            const float scale = unpacked.scales[s];
+            const float a = static_cast<float>(kExtremes.min) * scale - minimum;
+            const float b = static_cast<float>(kExtremes.max) * scale - minimum;
+            low = smaller(low, smaller(a, b));
+            high = larger(high, larger(a, b));
+            check += (scale - scale) + (minimum - minimum);
+        }
+    }
+    return {.low = low, .high = high, .check = check};
 }
 
 // Calls visit.template operator()<Block>() for each of ggml's types.

@@ -41,12 +41,18 @@ struct IQ2_XXS {
                                                                {"signs[6]", 54, 4, 4},
                                                                {"qs[7]", 58, 4, 1},
                                                                {"signs[7]", 62, 4, 4}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
+        for (std::size_t s = 0; s < 8; ++s) {
+            const auto word = load<std::uint32_t>(block + 6 + 8 * s);
+            out.scales[s] = d * (0.5F + static_cast<float>(word >> 28U)) * 0.25F;
+        }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         for (std::size_t s = 0; s < 8; ++s) {
             const std::byte* group = block + 2 + 8 * s;
             const auto word = load<std::uint32_t>(group + 4);
-            out.scales[s] = d * (0.5F + static_cast<float>(word >> 28U)) * 0.25F;
             for (std::size_t l = 0; l < 4; ++l) {
                 unpackIq2Entry(kIq2XxsGrid[byteAt(group, l)], signMask(word >> (7 * l) & 127U),
                                out.codes.data() + 32 * s + 8 * l);
@@ -71,8 +77,9 @@ struct IQ2_XS {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq2Levels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 64, 2}, {"scales", 66, 8, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackIq2Scales(block, 66, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        unpackIq2Scales(block, 66, out);
+        unpackScales(block, out);
         for (std::size_t g = 0; g < 32; ++g) {
             const auto word = load<std::uint16_t>(block + 2 + 2 * g);
             unpackIq2Entry(kIq2XsGrid[word & 511U], signMask(word >> 9U), out.codes.data() + 8 * g);
@@ -88,8 +95,9 @@ struct IQ2_S {
     static constexpr auto kLevels = kIq2Levels;
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"qs", 2, 32, 1}, {"signs", 34, 32, 1}, {"qh", 66, 8, 1}, {"scales", 74, 8, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackIq2Scales(block, 74, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        unpackIq2Scales(block, 74, out);
+        unpackScales(block, out);
         for (std::size_t g = 0; g < 32; ++g) {
             const unsigned upper = byteAt(block, 66 + g / 4) >> (2 * (g % 4)) & 3U;
             unpackIq2Entry(kIq2SGrid[byteAt(block, 2 + g) | upper << 8U], byteAt(block, 34 + g),
@@ -106,11 +114,17 @@ struct IQ3_XXS {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq3XxsLevels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 64, 1}, {"signs", 66, 32, 4}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
             const auto word = load<std::uint32_t>(block + 66 + 4 * s);
             out.scales[s] = d * (0.5F + static_cast<float>(word >> 28U)) * 0.5F;
+        }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
+        for (std::size_t s = 0; s < 8; ++s) {
+            const auto word = load<std::uint32_t>(block + 66 + 4 * s);
             for (std::size_t l = 0; l < 8; ++l) {
                 const unsigned signs = signMask(word >> (7 * (l / 2)) & 127U);
                 unpackIq3Entry(kIq3XxsGrid[byteAt(block, 2 + 8 * s + l)], signs >> (l % 2 * 4),
@@ -129,12 +143,15 @@ struct IQ3_S {
     static constexpr auto kLevels = kIq3SLevels;
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"qs", 2, 64, 1}, {"qh", 66, 8, 1}, {"signs", 74, 32, 1}, {"scales", 106, 4, 1}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
             const int scale = byteAt(block, 106 + s / 2) >> (s % 2 * 4) & 0xF;
             out.scales[s] = d * static_cast<float>(1 + 2 * scale);
         }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         for (std::size_t g = 0; g < 64; ++g) {
             const unsigned upper = byteAt(block, 66 + g / 8) >> (g % 8) & 1U;
             const unsigned signs = byteAt(block, 74 + g / 2) >> (g % 2 * 4);
@@ -159,11 +176,17 @@ struct IQ1_S {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq1Levels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 32, 1}, {"qh", 34, 16, 2}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
             const auto word = load<std::uint16_t>(block + 34 + 2 * s);
             out.scales[s] = d * static_cast<float>(2 * (word >> 12U & 7U) + 1) * 0.125F;
+        }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
+        for (std::size_t s = 0; s < 8; ++s) {
+            const auto word = load<std::uint16_t>(block + 34 + 2 * s);
             for (std::size_t l = 0; l < 4; ++l) {
                 const unsigned upper = word >> (3 * l) & 7U;
                 unpackIq1Entry(kIq1Grid[byteAt(block, 2 + 4 * s + l) | upper << 8U], (word & 0x8000U) != 0,
@@ -182,7 +205,7 @@ struct IQ1_M {
     static constexpr auto kLevels = kIq1Levels;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"qs", 0, 32, 1}, {"qh", 32, 16, 1}, {"scales", 48, 8, 2}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         unsigned half = 0;
         for (std::size_t w = 0; w < 4; ++w) {
             half |= static_cast<unsigned>(load<std::uint16_t>(block + 48 + 2 * w) >> 12U) << (4 * w);
@@ -192,6 +215,9 @@ struct IQ1_M {
             const unsigned scale = load<std::uint16_t>(block + 48 + s / 4 * 2) >> (s % 4 * 3) & 7U;
             out.scales[s] = d * static_cast<float>(2 * scale + 1) * 0.125F;
         }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         for (std::size_t g = 0; g < 32; ++g) {
             const unsigned nibble = byteAt(block, 32 + g / 2) >> (g % 2 * 4) & 0xFU;
             unpackIq1Entry(kIq1Grid[byteAt(block, g) | (nibble & 7U) << 8U], (nibble & 8U) != 0,
@@ -207,8 +233,9 @@ struct IQ4_NL {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq4Levels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 16, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         unpackNibbles(block + 2, 16, out.codes.data());
     }
 };
@@ -221,12 +248,17 @@ struct IQ4_XS {
     static constexpr auto kLevels = kIq4Levels;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"d", 0, 2, 2}, {"scales_h", 2, 2, 2}, {"scales_l", 4, 4, 1}, {"qs", 8, 128, 1}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         const auto upper = load<std::uint16_t>(block + 2);
         for (std::size_t s = 0; s < 8; ++s) {
             const int scale = (byteAt(block, 4 + s / 2) >> (s % 2 * 4) & 0xF) | (upper >> (2 * s) & 3) << 4;
             out.scales[s] = d * static_cast<float>(scale - 32);
+        }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
+        for (std::size_t s = 0; s < 8; ++s) {
             unpackNibbles(block + 8 + 16 * s, 16, out.codes.data() + 32 * s);
         }
     }

@@ -13,13 +13,16 @@ struct Q2_K {
     static constexpr auto kLevels = linearLevels<4>(0);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"scales", 0, 16, 1}, {"qs", 16, 64, 1}, {"d", 80, 2, 2}, {"dmin", 82, 2, 2}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 80);
         const float dmin = halfAt(block, 82);
         for (std::size_t s = 0; s < 16; ++s) {
             out.scales[s] = d * static_cast<float>(lowNibble(block, s));
             out.minima[s] = dmin * static_cast<float>(highNibble(block, s));
         }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         for (std::size_t i = 0; i < kBlockSize; ++i) {
             out.codes[i] = byteAt(block, 16 + i / 128 * 32 + i % 32) >> (i % 128 / 32 * 2) & 3U;
         }
@@ -35,13 +38,16 @@ struct Q3_K {
     static constexpr auto kLevels = linearLevels<8>(-4);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"hmask", 0, 32, 1}, {"qs", 32, 64, 1}, {"scales", 96, 12, 1}, {"d", 108, 2, 2}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 108);
         for (std::size_t s = 0; s < 16; ++s) {
             const int low = s < 8 ? lowNibble(block, 96 + s) : highNibble(block, 96 + s - 8);
             const int high = byteAt(block, 104 + s % 4) >> (s / 4 * 2) & 3;
             out.scales[s] = d * static_cast<float>((low | high << 4) - 32);
         }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         for (std::size_t i = 0; i < kBlockSize; ++i) {
             const unsigned low = byteAt(block, 32 + i / 128 * 32 + i % 32) >> (i % 128 / 32 * 2) & 3U;
             const unsigned high = byteAt(block, i % 32) >> (i / 32) & 1U;
@@ -77,8 +83,9 @@ struct Q4_K {
     static constexpr auto kLevels = linearLevels<16>(0);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"d", 0, 2, 2}, {"dmin", 2, 2, 2}, {"scales", 4, 12, 1}, {"qs", 16, 128, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackScalesAndMinima(block, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        unpackScalesAndMinima(block, out);
+        unpackScales(block, out);
         for (std::size_t pair = 0; pair < 4; ++pair) {
             unpackNibbles(block + 16 + 32 * pair, 32, out.codes.data() + 64 * pair);
         }
@@ -93,8 +100,9 @@ struct Q5_K {
     static constexpr auto kLevels = linearLevels<32>(0);
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"dmin", 2, 2, 2}, {"scales", 4, 12, 1}, {"qh", 16, 32, 1}, {"qs", 48, 128, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackScalesAndMinima(block, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        unpackScalesAndMinima(block, out);
+        unpackScales(block, out);
         for (std::size_t pair = 0; pair < 4; ++pair) {
             unpackNibbles(block + 48 + 32 * pair, 32, out.codes.data() + 64 * pair);
         }
@@ -113,11 +121,14 @@ struct Q6_K {
     static constexpr auto kLevels = linearLevels<64>(-32);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"ql", 0, 128, 1}, {"qh", 128, 64, 1}, {"scales", 192, 16, 1}, {"d", 208, 2, 2}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 208);
         for (std::size_t s = 0; s < 16; ++s) {
             out.scales[s] = d * static_cast<float>(load<std::int8_t>(block + 192 + s));
         }
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         for (std::size_t half = 0; half < 2; ++half) {
             Byte* codes = out.codes.data() + 128 * half;
             unpackNibbles(block + 64 * half, 64, codes);
@@ -137,8 +148,9 @@ struct Q8_K {
     static constexpr auto kLevels = linearLevels<256>(-128);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"d", 0, 4, 4}, {"qs", 4, 256, 1}, {"bsums", 260, 32, 2}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = load<float>(block); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = load<float>(block);
+        unpackScales(block, out);
         unpackSignedBytes(block + 4, 256, out.codes.data());
     }
 };

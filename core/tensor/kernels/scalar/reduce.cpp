@@ -71,6 +71,17 @@ PowerSums sumFloats(const float* values, std::size_t count, double shift) { retu
 
 PowerSums sumDoubles(const double* values, std::size_t count, double shift) { return sumValues(values, count, shift); }
 
+Extremes extremes(const float* values, std::size_t count) {
+    Extremes found;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (std::isfinite(values[i])) {
+            found.smallest = std::min(found.smallest, values[i]);
+            found.largest = std::max(found.largest, values[i]);
+        }
+    }
+    return found;
+}
+
 void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts) {
     binValues(values, count, plan, counts);
 }
@@ -87,6 +98,7 @@ void countShorts(const std::byte* values, std::size_t count, std::uint32_t* coun
 
 void installReductions(Kernels& kernels) {
     kernels.sumFloats = sumFloats;
+    kernels.extremes = extremes;
     kernels.binFloats = binFloats;
     kernels.countShorts = countShorts;
     kernels.sumPairs = sumPairs;

@@ -13,6 +13,7 @@ struct Kernels;
 namespace gufo::scalar {
 
 [[nodiscard]] PowerSums sumFloats(const float* values, std::size_t count, double shift);
+[[nodiscard]] Extremes extremes(const float* values, std::size_t count);
 [[nodiscard]] PowerSums sumDoubles(const double* values, std::size_t count, double shift);
 void binFloats(const float* values, std::size_t count, const BinPlan& plan, BinCounts& counts);
 void binDoubles(const double* values, std::size_t count, const BinPlan& plan, BinCounts& counts);

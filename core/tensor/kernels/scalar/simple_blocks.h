@@ -2,7 +2,9 @@
 //
 // Each type is a struct that corresponds to one row of the table of block layouts. It defines the size, the levels, the
 // location of the fields, and unpack(), which is the specification of the format. A type with a row header also defines
-// kHeaderFields, and its unpack() takes the header of the block's row. Layouts as in ggml's ggml-common.h.
+// kHeaderFields, and its unpack() takes the header of the block's row. A type may also define unpackScales(), which
+// leaves out the codes: the range of its weights is then found faster (boundsOf() of all_blocks.h). Layouts as in
+// ggml's ggml-common.h.
 #pragma once
 
 #include "base/byte_order.h"
@@ -40,8 +42,9 @@ struct Q4_0 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<16>(-8);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 16, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         unpackNibbles(block + 2, 16, out.codes.data());
     }
 };
@@ -53,9 +56,12 @@ struct Q4_1 {
     static constexpr bool kHasMinima = true;
     static constexpr auto kLevels = linearLevels<16>(0);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"m", 2, 2, 2}, {"qs", 4, 16, 1}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         out.scales[0] = halfAt(block, 0);
         out.minima[0] = -halfAt(block, 2);
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         unpackNibbles(block + 4, 16, out.codes.data());
     }
 };
@@ -75,8 +81,9 @@ struct Q5_0 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<32>(-16);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qh", 2, 4, 4}, {"qs", 6, 16, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         unpackNibbles(block + 6, 16, out.codes.data());
         addFifthBits(block + 2, out.codes.data());
     }
@@ -90,9 +97,12 @@ struct Q5_1 {
     static constexpr auto kLevels = linearLevels<32>(0);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"d", 0, 2, 2}, {"m", 2, 2, 2}, {"qh", 4, 4, 4}, {"qs", 8, 16, 1}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         out.scales[0] = halfAt(block, 0);
         out.minima[0] = -halfAt(block, 2);
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         unpackNibbles(block + 8, 16, out.codes.data());
         addFifthBits(block + 4, out.codes.data());
     }
@@ -112,8 +122,9 @@ struct Q8_0 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<256>(-128);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 32, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         unpackSignedBytes(block + 2, 32, out.codes.data());
     }
 };
@@ -125,8 +136,9 @@ struct Q8_1 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<256>(-128);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"s", 2, 2, 2}, {"qs", 4, 32, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         unpackSignedBytes(block + 4, 32, out.codes.data());
     }
 };
@@ -138,8 +150,9 @@ struct Q1_0 {
     static constexpr bool kHasMinima = false;
     static constexpr std::array<std::int8_t, 2> kLevels{-1, 1};
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 16, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         for (std::size_t i = 0; i < kBlockSize; ++i) {
             out.codes[i] = byteAt(block, 2 + i / 8) >> (i % 8) & 1U;
         }
@@ -153,8 +166,9 @@ struct Q2_0 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<4>(-1);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 16, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         for (std::size_t i = 0; i < kBlockSize; ++i) {
             out.codes[i] = byteAt(block, 2 + i / 4) >> (2 * (i % 4)) & 3U;
         }
@@ -195,8 +209,9 @@ struct TQ2_0 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<4>(-1);
     static constexpr auto kFields = std::to_array<BlockField>({{"qs", 0, 64, 1}, {"d", 64, 2, 2}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 64); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 64);
+        unpackScales(block, out);
         for (std::size_t i = 0; i < kBlockSize; ++i) {
             out.codes[i] = byteAt(block, i / 128 * 32 + i % 32) >> (i % 128 / 32 * 2) & 3U;
         }

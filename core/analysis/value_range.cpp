@@ -1,0 +1,73 @@
+#include "analysis/value_range.h"
+
+#include "tensor/block_layout.h"
+#include "tensor/decode.h"
+#include "tensor/kernels/kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace gufo {
+
+void ValueRange::add(const float* values, std::size_t count) {
+    const Extremes found = activeKernels().extremes(values, count);
+    add(static_cast<double>(found.smallest), static_cast<double>(found.largest));
+}
+
+void ValueRange::add(const double* values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        if (std::isfinite(values[i])) {
+            add(values[i], values[i]);
+        }
+    }
+}
+
+namespace {
+
+// Bounds are decoded weights of the outermost codes. Decoders that fuse a product and a sum may round differently.
+constexpr double kRounding = 0x1p-20;
+
+bool holds(const ValueRange& range, const WeightBounds& bounds) {
+    const double low = static_cast<double>(bounds.low);
+    const double high = static_cast<double>(bounds.high);
+    return bounds.check == 0 && low - std::abs(low) * kRounding >= range.lo &&
+           high + std::abs(high) * kRounding <= range.hi;
+}
+
+// Decodes only the groups of blocks whose scales allow weights outside the range. Among many blocks these are few.
+void addBlocks(const ScanSlot& slot, const BlockLayout& layout, const JobContext& job, ValueRange& range) {
+    constexpr std::size_t kGroup = 256;       // weights; a multiple of every block size
+    constexpr std::uint64_t kUntilStop = 64U; // groups between two looks at the stop token
+    const TensorTypeInfo& type = slot.item->type();
+    alignas(64) std::array<float, kGroup> values;
+    for (std::uint64_t at = 0; at < slot.weights; at += kGroup) {
+        if (at / kGroup % kUntilStop == 0 && job.stopRequested()) {
+            return;
+        }
+        const auto weights = static_cast<std::size_t>(std::min<std::uint64_t>(kGroup, slot.weights - at));
+        const std::byte* const blocks = slot.bytes.data() + at / type.blockSize * type.blockBytes;
+        if (!holds(range, layout.bounds(blocks, weights / type.blockSize))) {
+            const auto out = std::span(values).first(weights);
+            static_cast<void>(decode(slot.item->rows, slot.firstWeight + at, out));
+            range.add(out.data(), out.size());
+        }
+    }
+}
+
+} // namespace
+
+void addToRange(const ScanSlot& slot, const JobContext& job, ValueRange& range) {
+    const StoredRows& rows = slot.item->rows;
+    const BlockLayout* const layout = findBlockLayout(slot.item->type().id);
+    if (layout != nullptr && layout->bounds != nullptr && rows.order == ByteOrder::Little &&
+        rows.layout.strides() == nullptr) {
+        addBlocks(slot, *layout, job, range);
+        return;
+    }
+    static_cast<void>(
+        forEachPiece(slot, job, [&](const auto* values, std::size_t count) { range.add(values, count); }));
+}
+
+} // namespace gufo
