@@ -1,6 +1,7 @@
 // The implementation of forEachPiece() (scan.h).
 #pragma once
 
+#include "analysis/prefetch.h"
 #include "analysis/scan.h"
 #include "tensor/decode.h"
 
@@ -21,18 +22,14 @@ inline const float* storedFloats(const ScanSlot& slot) {
     return same ? reinterpret_cast<const float*>(slot.bytes.data()) : nullptr;
 }
 
-// Loads the bytes of the weights [at, at + count) of a slot into the L2 cache while the kernels compute, because the
-// hardware does not look that far ahead. GCC drops calls of a function that only prefetches unless it is inlined early.
-[[gnu::always_inline]] inline void prefetchPiece(const ScanSlot& slot, std::uint64_t at, std::uint64_t count) {
+// The bytes of the weights [at, at + count) of a slot, at least nearly; none if they are not stored in order.
+inline Bytes bytesOfPiece(const ScanSlot& slot, std::uint64_t at, std::uint64_t count) {
     if (at >= slot.weights || slot.item->rows.layout.strides() != nullptr) {
-        return;
+        return {};
     }
-    constexpr std::size_t kLine = 64;
     const std::uint64_t begin = slot.bytes.size() * at / slot.weights;
     const std::uint64_t end = slot.bytes.size() * std::min(at + count, slot.weights) / slot.weights;
-    for (std::uint64_t byte = begin; byte < end; byte += kLine) {
-        __builtin_prefetch(slot.bytes.data() + byte, 0, 2);
-    }
+    return slot.bytes.subspan(begin, end - begin);
 }
 
 template<typename T, typename Use>
@@ -53,7 +50,7 @@ bool forEachPieceOf(const ScanSlot& slot, const JobContext& job, Use use) {
         const auto out = std::span(values).first(std::min<std::uint64_t>(most, slot.weights - at));
         if constexpr (sizeof(T) == sizeof(float)) {
             if (stored != nullptr) {
-                prefetchPiece(slot, at + most, most);
+                prefetch(bytesOfPiece(slot, at + most, most));
                 use(stored + at, out.size());
                 continue;
             }
@@ -63,7 +60,7 @@ bool forEachPieceOf(const ScanSlot& slot, const JobContext& job, Use use) {
         } else {
             static_cast<void>(decode(slot.item->rows, slot.firstWeight + at, out));
         }
-        prefetchPiece(slot, at + most, most);
+        prefetch(bytesOfPiece(slot, at + most, most));
         use(out.data(), out.size());
     }
     return true;

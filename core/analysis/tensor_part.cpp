@@ -81,6 +81,15 @@ void PartReader::read(std::uint64_t first, std::span<double> out) const {
     static_cast<void>(decode64(m_rows, m_part.firstWeight + first, out));
 }
 
+Bytes PartReader::stored(std::uint64_t first, std::uint64_t count) const {
+    if (m_computed != nullptr || m_rows.layout.strides() != nullptr || first >= m_present) {
+        return {};
+    }
+    const std::uint64_t begin = m_rows.layout.offset(m_part.firstWeight + first);
+    const std::uint64_t end = m_rows.layout.offset(m_part.firstWeight + first + std::min(count, m_present - first));
+    return m_rows.bytes.subspan(begin, end - begin);
+}
+
 bool PartReader::bytesEqual(const PartReader& other, std::uint64_t first, std::uint64_t count) const {
     if (m_rows.layout.strides() != nullptr || other.m_rows.layout.strides() != nullptr) {
         return m_computed == nullptr && other.m_computed == nullptr && viewsEqual(other, first, count);

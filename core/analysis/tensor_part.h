@@ -43,6 +43,10 @@ public:
     void read(std::uint64_t first, std::span<float> out) const;
     void read(std::uint64_t first, std::span<double> out) const;
 
+    // The bytes of those of the weights [first, first + count) that are present, so that they can be prefetched; none
+    // if the weights are computed or not stored in order.
+    [[nodiscard]] Bytes stored(std::uint64_t first, std::uint64_t count) const;
+
     // Whether a run of weights, which must be present in both parts, has the same bytes in another part of the same
     // type and byte order: the same blocks and row headers, in the order of the weights even if they are views. False
     // if the run does not consist of whole blocks.

@@ -1,5 +1,6 @@
 #include "analysis/compare/row_comparison.h"
 
+#include "analysis/prefetch.h"
 #include "base/detail.h"
 
 namespace gufo {
@@ -85,6 +86,10 @@ bool RowComparison::compareAll(const Run& whole, const std::vector<std::size_t>&
             const auto held =
                 static_cast<std::size_t>(std::min<std::uint64_t>(n, other.present > first ? other.present - first : 0));
             other.reader.read(first, std::span(y).first(held));
+            if (i == 0) {
+                prefetch(m_reference.stored(first + n, x.size()));
+            }
+            prefetch(other.reader.stored(first + n, x.size()));
             PairSums piece = sumPairs(x.data(), y.data(), held, sums[i].maximum, &workspace.bins(others[i]));
             if (piece.maximumIndex != PairSums::kNone) {
                 piece.maximumIndex += first;

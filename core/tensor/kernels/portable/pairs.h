@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tensor/kernels/pair_sums.h"
+#include "tensor/kernels/portable/count_places.h"
 #include "tensor/kernels/portable/vectors.h"
 #include "tensor/kernels/scalar/reduce.h"
 
@@ -16,7 +17,7 @@ template<std::size_t size>
 I32x8 clampTo(I32x8 numbers) {
     const I32x8 last = I32x8{} + static_cast<std::int32_t>(size - 1);
     const I32x8 raised = numbers > 0 ? numbers : I32x8{};
-    return raised < last ? raised : last;
+    return raised > last ? last : raised;
 }
 
 // The bins and squares of a run of pairs. They are computed for the whole run before any is counted, so that counting
@@ -26,7 +27,8 @@ struct PairPlaces {
     // The pairs [a², (a − b)²] of each group of four, in the order in which the unpack instructions produce them: 0, 2,
     // 1, 3.
     alignas(64) double squares[2 * kRun];
-    alignas(64) std::uint32_t cells[kRun]; // indices into PairBins::counts as a flat array
+    alignas(64) std::uint16_t cells[kRun];   // indices into PairBins::counts as a flat array
+    alignas(64) std::uint16_t octaves[kRun]; // offsets of the octaves in PairBins::sums, in bytes
 };
 
 struct PairLanes {
@@ -70,73 +72,90 @@ struct PairLanes {
     }
 };
 
-// Counts the first `count` pairs of a run, a multiple of eight. Eight lanes are all read before one is written, so that
-// the processor treats them as independent.
+// Counts the first `count` pairs of a run, a multiple of eight. Consecutive pairs use different lanes of the sums, so
+// that adding to the same octave twice does not stall. One loop for both would need more registers than there are.
 inline void putInBins(const PairPlaces& places, std::size_t count, gufo::PairBins& bins) {
     using gufo::PairBins;
+    countPlaces(places.cells, count, bins.counts[0].data());
     static_assert(PairBins::kLanes == 8);
-    std::uint32_t* counts = bins.counts[0].data();
-    double* sums = &bins.sums[0][0].aa;
+    auto* const sums = reinterpret_cast<char*>(&bins.sums[0][0]);
     for (std::size_t k = 0; k < count; k += 8) {
-        const std::uint32_t* cells = places.cells + k;
-        const double* squares = places.squares + 2 * k;
+        const double* const squares = places.squares + 2 * k;
         [&]<std::size_t... i>(std::index_sequence<i...>) {
-            double* const at[8] = {(sums + cells[i] / PairBins::kErrorBins * (2 * PairBins::kLanes) + 2 * i)...};
-            const F64x2 totals[8] = {
-                (get<F64x2>(at[i]) + get<F64x2>(squares + i / 4 * 8 + i % 2 * 4 + i % 4 / 2 * 2))...};
-            (std::memcpy(at[i], &totals[i], sizeof totals[i]), ...);
-            (++counts[cells[i]], ...);
+            const auto add = [&](std::size_t lane, std::size_t octave) {
+                char* const at = sums + octave + lane * sizeof(F64x2);
+                const F64x2 total =
+                    get<F64x2>(at) + get<F64x2>(squares + lane / 4 * 8 + lane % 2 * 4 + lane % 4 / 2 * 2);
+                std::memcpy(at, &total, sizeof total);
+            };
+            (add(i, get<std::uint64_t>(places.octaves + k + i / 4 * 4) >> (i % 4 * 16) & 0xFFFFU), ...);
         }(std::make_index_sequence<8>());
     }
 }
 
 inline double total(F64x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
+// Adds and counts all pairs of a run of whole groups of eight. The run is not longer than PairPlaces::kRun.
 template<bool binned>
-gufo::PairSums sumFinitePairs(const float* a, const float* b, std::size_t count, double known, gufo::PairBins* bins) {
-    const std::size_t whole = count / 8 * 8;
+void addRun(const float* a, const float* b, std::size_t count, PairLanes& lanes, I32x8& equal, PairPlaces& places) {
     using gufo::PairBins;
-    PairLanes low;
-    PairLanes high;
-    PairPlaces places;
-    I32x8 equal{};
-    std::size_t filled = 0;
-    for (std::size_t i = 0; i < whole; i += 8) {
+    for (std::size_t i = 0; i < count; i += 8) {
         const auto x = get<F32x8>(a + i);
         equal -= x == get<F32x8>(b + i);
-        const I32x4 lowBins = low.add<binned>(a + i, b + i, places.squares + 2 * filled);
-        const I32x4 highBins = high.add<binned>(a + i + 4, b + i + 4, places.squares + 2 * filled + 8);
+        const I32x4 low = lanes.add<binned>(a + i, b + i, places.squares + 2 * i);
+        const I32x4 high = lanes.add<binned>(a + i + 4, b + i + 4, places.squares + 2 * i + 8);
         if constexpr (binned) {
-            static_assert(PairBins::kErrorBins == 128);
+            static_assert(PairBins::kErrorBins == 128 && sizeof(PairBins::sums[0]) == 128);
             const I32x8 octave = ((reinterpret_cast<I32x8>(x) & 0x7FFF'FFFF) >> 23) - (127 + PairBins::kLowestExponent);
-            const I32x8 bin = __builtin_shufflevector(lowBins, highBins, 0, 1, 2, 3, 4, 5, 6, 7) -
-                              2 * (1023 + PairBins::kLowestExponent);
-            const I32x8 cells = (clampTo<PairBins::kOctaves>(octave) << 7) + clampTo<PairBins::kErrorBins>(bin);
-            std::memcpy(places.cells + filled, &cells, sizeof cells);
-            filled += 8;
-            if (filled == PairPlaces::kRun) {
-                putInBins(places, filled, *bins);
-                filled = 0;
-            }
+            const I32x8 bin =
+                __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7) - 2 * (1023 + PairBins::kLowestExponent);
+            const I32x8 start = clampTo<PairBins::kOctaves>(octave) << 7; // in counts, and in bytes of sums
+            narrow(places.octaves + i, start);
+            narrow(places.cells + i, start + clampTo<PairBins::kErrorBins>(bin));
         }
     }
-    if constexpr (binned) {
-        putInBins(places, filled, *bins);
+}
+
+// Whether all numbers are finite: the square of a finite float is a finite double.
+inline bool isFinite(const PairLanes& lanes) {
+    const F64x4 sum = lanes.aa + lanes.bb;
+    return total(sum) < __builtin_inf();
+}
+
+template<bool binned>
+gufo::PairSums sumPairsOf(const float* a, const float* b, std::size_t count, double known, gufo::PairBins* bins) {
+    const std::size_t whole = count / 8 * 8;
+    PairLanes lanes;
+    PairPlaces places;
+    I32x8 equal{};
+    for (std::size_t first = 0; first < whole; first += PairPlaces::kRun) {
+        const std::size_t run = whole - first < PairPlaces::kRun ? whole - first : PairPlaces::kRun;
+        addRun<binned>(a + first, b + first, run, lanes, equal, places);
+        if (!isFinite(lanes)) {
+            // Rare. The runs before this one are in the bins already.
+            gufo::PairSums sums = gufo::scalar::sumPairs(a, b, first, known, nullptr);
+            gufo::PairSums others = gufo::scalar::sumPairs(a + first, b + first, count - first, known, bins);
+            others.maximumIndex += others.maximumIndex != gufo::PairSums::kNone ? first : 0;
+            sums.merge(others);
+            return sums;
+        }
+        if constexpr (binned) {
+            putInBins(places, run, *bins);
+        }
     }
     gufo::PairSums sums = gufo::scalar::sumPairs(a + whole, b + whole, count - whole, 0, bins);
     sums.pairs += whole;
-    sums.aa += total(low.aa + high.aa);
-    sums.bb += total(low.bb + high.bb);
-    sums.ab += total(low.ab + high.ab);
-    sums.ee += total(low.ee + high.ee);
-    sums.absolute += total(low.absolute + high.absolute);
-    sums.bias -= total(low.error + high.error);
+    sums.aa += total(lanes.aa);
+    sums.bb += total(lanes.bb);
+    sums.ab += total(lanes.ab);
+    sums.ee += total(lanes.ee);
+    sums.absolute += total(lanes.absolute);
+    sums.bias -= total(lanes.error);
     for (std::size_t i = 0; i < 8; ++i) {
         sums.equal += static_cast<std::uint64_t>(equal[i]);
     }
     for (std::size_t i = 0; i < 4; ++i) {
-        sums.maximum = low.maximum[i] > sums.maximum ? low.maximum[i] : sums.maximum;
-        sums.maximum = high.maximum[i] > sums.maximum ? high.maximum[i] : sums.maximum;
+        sums.maximum = lanes.maximum[i] > sums.maximum ? lanes.maximum[i] : sums.maximum;
     }
     sums.maximumIndex =
         sums.maximum > known ? gufo::scalar::indexOfError(a, b, count, sums.maximum) : gufo::PairSums::kNone;
@@ -144,18 +163,8 @@ gufo::PairSums sumFinitePairs(const float* a, const float* b, std::size_t count,
 }
 
 gufo::PairSums sumPairs(const float* a, const float* b, std::size_t count, double known, gufo::PairBins* bins) {
-    // Counts in bins cannot be undone, so values that are not finite are detected first.
-    I32x8 special{};
-    const std::size_t whole = count / 8 * 8;
-    for (std::size_t i = 0; i < whole; i += 8) {
-        special |= (get<I32x8>(a + i) & 0x7FFF'FFFF) >= 0x7F80'0000;
-        special |= (get<I32x8>(b + i) & 0x7FFF'FFFF) >= 0x7F80'0000;
-    }
-    if (any(special)) {
-        return gufo::scalar::sumPairs(a, b, count, known, bins);
-    }
-    return bins != nullptr ? sumFinitePairs<true>(a, b, count, known, bins)
-                           : sumFinitePairs<false>(a, b, count, known, nullptr);
+    return bins != nullptr ? sumPairsOf<true>(a, b, count, known, bins)
+                           : sumPairsOf<false>(a, b, count, known, nullptr);
 }
 
 } // namespace
