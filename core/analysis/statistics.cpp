@@ -24,26 +24,30 @@ PowerSums sum(const float* values, std::size_t count, double shift) {
 PowerSums sum(const double* values, std::size_t count, double shift) {
     return scalar::sumDoubles(values, count, shift);
 }
-bool isTabled(const ScanItem& item) {
-    return std::ranges::find(ValueTable::kTypes, static_cast<TensorType>(item.type().id)) != ValueTable::kTypes.end() &&
-           item.rows.layout.strides() == nullptr;
+// Null if the values of the item are not tabled.
+const TabledType* tabledType(const ScanItem& item) {
+    const auto types = ValueTable::types();
+    const auto found = std::ranges::find(types, static_cast<TensorType>(item.type().id), &TabledType::type);
+    return found != types.end() && item.rows.layout.strides() == nullptr ? &*found : nullptr;
 }
+bool isTabled(const ScanItem& item) { return tabledType(item) != nullptr; }
 bool isNotTabled(const ScanItem& item) { return !isTabled(item); }
 bool anyItem(const ScanItem&) { return true; }
 
 // The tables of one population: one per type and worker, created on first use.
 class ValueTables {
 public:
-    explicit ValueTables(unsigned workers) {
+    explicit ValueTables(unsigned workers)
+        : m_tables(ValueTable::types().size()) {
         for (auto& tables : m_tables) {
             tables.resize(workers);
         }
     }
 
+    // The item of the slot is tabled.
     void count(const ScanSlot& slot, unsigned worker) {
-        const auto type = static_cast<TensorType>(slot.item->type().id);
-        const auto place = std::ranges::find(ValueTable::kTypes, type) - ValueTable::kTypes.begin();
-        auto& table = m_tables[static_cast<std::size_t>(place)][worker];
+        const TabledType& type = *tabledType(*slot.item);
+        auto& table = m_tables[static_cast<std::size_t>(&type - ValueTable::types().data())][worker];
         if (table == nullptr) {
             table = std::make_unique<ValueTable>(type);
         }
@@ -70,7 +74,7 @@ public:
     }
 
 private:
-    std::array<std::vector<std::unique_ptr<ValueTable>>, ValueTable::kTypes.size()> m_tables; // by type and worker
+    std::vector<std::vector<std::unique_ptr<ValueTable>>> m_tables; // by type and worker
 };
 
 template<typename T>

@@ -59,7 +59,7 @@ struct TensorAnalysis {
 };
 
 // Analyses a tensor. A truncated tensor is analysed as far as its bytes reach (Statistics::count says how far).
-// Progress is in bytes read, over all passes (16-bit floats, FP4 types and TQ1_0 need one). Errors: NotDecodable;
+// Progress is in bytes read, over all passes (16-bit numbers, FP4 types and TQ1_0 need one). Errors: NotDecodable;
 // NotSupported (size unknown); FileNotFound (shard missing); FileChangedWhileReading; Cancelled; InvalidArgument (the
 // request).
 [[nodiscard]] Result<TensorAnalysis> analyseTensor(const Model& model, TensorIndex tensor,

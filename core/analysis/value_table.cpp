@@ -44,7 +44,6 @@ struct Ternary {
     static constexpr std::size_t kLongBytes = 48;
     static constexpr std::size_t kScale = 52;
     static constexpr std::size_t kDigits = 3;
-    static constexpr std::uint64_t kWeightsOfByte = 5; // at most, averaged over a block
 };
 
 // For each byte, how often its first digits are 0, 1 and 2: in sixteen bits each, so that the counts of a block fit.
@@ -75,45 +74,65 @@ void countTernary(Bytes blocks, std::uint32_t* counts) {
         const std::uint64_t sum = sums[0] + sums[1];
         const auto scale = load<std::uint16_t>(at + Ternary::kScale);
         for (std::size_t digit = 0; digit < Ternary::kDigits; ++digit) {
-            counts[digit * ValueTable::kKeys + scale] += static_cast<std::uint32_t>(sum >> 16U * digit & 0xFFFFU);
+            counts[digit * TabledType::kKeys + scale] += static_cast<std::uint32_t>(sum >> 16U * digit & 0xFFFFU);
         }
     }
 }
 
-// The two weights of a key, as the decoder of the type computes them.
-template<NibbleRuns runs>
-std::array<double, 2> weightsOf(TensorType type, std::size_t key, ByteOrder order) {
+TabledType::Values ternaryValues(std::uint16_t scale) {
+    const float d = floatFromHalf(scale);
+    return {-1 * d, 0 * d, 1 * d};
+}
+
+void countNumbers(Bytes numbers, std::uint32_t* counts) {
+    activeKernels().countShorts(numbers.data(), numbers.size() / 2, counts);
+}
+
+// The two weights of a byte with the scale above it.
+template<TensorType type, NibbleRuns runs>
+TabledType::Values nibbleValues(std::uint16_t key) {
     std::array<std::byte, runs.blockBytes> block{};
     block[0] = static_cast<std::byte>(key >> 8U);
     block[runs.runs] = static_cast<std::byte>(key);
     std::array<float, 2 * runs.runs * runs.runBytes> weights{};
-    static_cast<void>(decode(static_cast<std::uint32_t>(type), block, weights, order));
+    static_cast<void>(decode(static_cast<std::uint32_t>(type), block, weights));
     return {weights[0], weights[runs.runBytes]};
 }
 
+template<auto convert>
+TabledType::Values numberValue(std::uint16_t bits) {
+    return {static_cast<float>(convert(bits))};
+}
+constexpr std::int16_t asSigned(std::uint16_t bits) { return static_cast<std::int16_t>(bits); }
+constexpr std::uint16_t asUnsigned(std::uint16_t bits) { return bits; }
+
+// type, values, tables, mostCounts, isNumber, count, valuesOf
+constexpr std::array kTabledTypes{
+    TabledType{TensorType::F16, 1, 1, 1, true, countNumbers, numberValue<floatFromHalf>},
+    TabledType{TensorType::BF16, 1, 1, 1, true, countNumbers, numberValue<floatFromBrain>},
+    TabledType{TensorType::I16, 1, 1, 1, true, countNumbers, numberValue<asSigned>},
+    TabledType{TensorType::U16, 1, 1, 1, true, countNumbers, numberValue<asUnsigned>},
+    TabledType{TensorType::MXFP4, 2, 1, 1, false, countRuns<kMxfp4>, nibbleValues<TensorType::MXFP4, kMxfp4>},
+    TabledType{TensorType::NVFP4, 2, 1, 1, false, countRuns<kNvfp4>, nibbleValues<TensorType::NVFP4, kNvfp4>},
+    TabledType{TensorType::TQ1_0, 3, Ternary::kDigits, 5, true, countTernary, ternaryValues},
+};
+
 } // namespace
 
-ValueTable::ValueTable(TensorType type)
+std::span<const TabledType> ValueTable::types() { return kTabledTypes; }
+
+ValueTable::ValueTable(const TabledType& type)
     : m_type(type)
-    , m_counts(type == TensorType::TQ1_0 ? Ternary::kDigits * kKeys : kKeys)
+    , m_counts(type.tables * TabledType::kKeys)
     , m_totals(m_counts.size()) {}
 
 void ValueTable::count(Bytes blocks) {
-    // A key takes a byte or two, except for ternary digits.
-    const std::uint64_t mostKeys = blocks.size() * (m_type == TensorType::TQ1_0 ? Ternary::kWeightsOfByte : 1);
-    if (m_counted + mostKeys > std::numeric_limits<std::uint32_t>::max()) {
+    const std::uint64_t most = blocks.size() * m_type.mostCounts;
+    if (m_counted + most > std::numeric_limits<std::uint32_t>::max()) {
         empty();
     }
-    if (m_type == TensorType::MXFP4) {
-        countRuns<kMxfp4>(blocks, m_counts.data());
-    } else if (m_type == TensorType::NVFP4) {
-        countRuns<kNvfp4>(blocks, m_counts.data());
-    } else if (m_type == TensorType::TQ1_0) {
-        countTernary(blocks, m_counts.data());
-    } else {
-        activeKernels().countShorts(blocks.data(), blocks.size() / 2, m_counts.data());
-    }
-    m_counted += mostKeys;
+    m_type.count(blocks, m_counts.data());
+    m_counted += most;
 }
 
 void ValueTable::empty() {
@@ -131,25 +150,23 @@ void ValueTable::add(ValueTable& other) {
 template<typename Use>
 void ValueTable::forEachValue(ByteOrder order, Use use) const {
     // Keys are visited in the order of their bits, so that sums do not depend on the byte order.
-    for (std::size_t key = 0; key < kKeys; ++key) {
+    for (std::size_t key = 0; key < TabledType::kKeys; ++key) {
         const auto bits = static_cast<std::uint16_t>(key);
-        const std::uint16_t stored = order == ByteOrder::Little ? bits : byteSwapped(bits);
-        if (m_type == TensorType::MXFP4 || m_type == TensorType::NVFP4) {
-            if (const std::uint64_t times = m_totals[key]; times != 0) {
-                const auto weights = m_type == TensorType::MXFP4 ? weightsOf<kMxfp4>(m_type, key, order)
-                                                                 : weightsOf<kNvfp4>(m_type, key, order);
-                use(weights[0], times);
-                use(weights[1], times);
+        const bool swapped = m_type.isNumber && order == ByteOrder::Big;
+        const std::uint64_t* const times = m_totals.data() + (swapped ? byteSwapped(bits) : bits);
+        const std::size_t step = m_type.tables == 1 ? 0 : TabledType::kKeys;
+        std::uint64_t any = 0;
+        for (std::size_t table = 0; table < m_type.tables; ++table) {
+            any |= times[table * step];
+        }
+        if (any == 0) {
+            continue;
+        }
+        const TabledType::Values values = m_type.valuesOf(bits);
+        for (std::size_t i = 0; i < m_type.values; ++i) {
+            if (times[i * step] != 0) {
+                use(static_cast<double>(values[i]), times[i * step]);
             }
-        } else if (m_type == TensorType::TQ1_0) {
-            for (std::size_t digit = 0; digit < Ternary::kDigits; ++digit) {
-                if (const std::uint64_t times = m_totals[digit * kKeys + stored]; times != 0) {
-                    use(static_cast<double>((static_cast<float>(digit) - 1) * floatFromHalf(bits)), times);
-                }
-            }
-        } else if (const std::uint64_t times = m_totals[stored]; times != 0) {
-            const bool half = m_type == TensorType::F16;
-            use(static_cast<double>(half ? floatFromHalf(bits) : floatFromBrain(bits)), times);
         }
     }
 }
