@@ -105,11 +105,11 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
     if (auto applied = applyEngine(invocation, "chat", *chat.m_responder, *options, console); !applied) {
         return std::unexpected(applied.error());
     }
-    auto drafter = drafterOf(invocation, "chat", *chat.m_responder, console);
-    if (!drafter) {
-        return std::unexpected(drafter.error());
+    auto drafting = drafterOf(invocation, "chat", *chat.m_responder, console);
+    if (!drafting) {
+        return std::unexpected(drafting.error());
     }
-    chat.m_drafter = std::move(*drafter);
+    chat.m_drafting = std::move(*drafting);
     chat.m_options = std::move(*options);
     chat.m_variables = std::move(*variables);
     if (const auto system = invocation.value("system")) {
@@ -125,7 +125,8 @@ inference::ResponseRequest ChatTurns::request() {
                                                                        .byEngine = m_byEngine},
                                        .settings = m_options.settings,
                                        .grammar = m_options.grammar,
-                                       .drafter = m_drafter};
+                                       .drafter = m_drafting.drafter,
+                                       .ownDrafts = m_drafting.own};
     request.settings.sampler.seed += m_answers++;
     return request;
 }

@@ -42,9 +42,9 @@ private:
     std::filesystem::path m_file;
     std::unique_ptr<inference::Responder> m_responder;
     GenerationOptions m_options;
-    std::shared_ptr<inference::Drafter> m_drafter; // null: none
-    std::string m_template;                        // empty if the engine applies its own
-    bool m_byEngine = false;                       // it does so although Gufo could
+    Drafting m_drafting;
+    std::string m_template;  // empty if the engine applies its own
+    bool m_byEngine = false; // it does so although Gufo could
     text::ConversationOptions m_variables;
     std::vector<text::Message> m_messages;
     struct LeftOut {

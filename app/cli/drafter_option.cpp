@@ -4,27 +4,36 @@
 #include "inference/drafting/prompt_lookup.h"
 #include "text/tokenizer/vocabulary_difference.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/vocabulary_text.h"
 
 namespace gufo::cli {
 
-Expected<std::shared_ptr<inference::Drafter>> drafterOf(const Invocation& invocation, const char* verb,
-                                                        const inference::Responder& responder, Console& console) {
+Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb, const inference::Responder& responder,
+                             Console& console) {
     const auto path = invocation.value("draft");
     const bool lookup = invocation.isSet("lookup");
-    if (path && lookup) {
+    const bool own = invocation.draftsItself();
+    if (int{path.has_value()} + int{lookup} + int{own} > 1) {
         return std::unexpected(
-            console.fail(Cli::tr("%1: --draft and --lookup cannot be combined").arg(QLatin1String(verb))));
+            console.fail(Cli::tr("%1: only one of --draft, --lookup and --mtp can be given").arg(QLatin1String(verb))));
+    }
+    if (own) {
+        if (const Result<>& offered = responder.facts().ownDrafts; !offered) {
+            return std::unexpected(console.fail(Cli::tr("%1: --mtp is not possible, because %2")
+                                                    .arg(QLatin1String(verb), ui::ownDraftsMissing(offered.error()))));
+        }
+        return Drafting{.drafter = nullptr, .own = true};
     }
     if (!path && !lookup) {
-        return nullptr;
+        return Drafting{};
     }
     if (!checkOffered(responder, inference::Feature::AllLogits, verb, lookup ? "--lookup" : "--draft", console)) {
         return std::unexpected(kFailed);
     }
     if (lookup) {
-        return std::make_shared<inference::PromptLookup>();
+        return Drafting{.drafter = std::make_shared<inference::PromptLookup>()};
     }
     const inference::ResponderFacts& facts = responder.facts();
     auto engine = loadEngine(*path, {.context = facts.options.context, .threads = facts.options.threads}, console);
@@ -43,7 +52,8 @@ Expected<std::shared_ptr<inference::Drafter>> drafterOf(const Invocation& invoca
             console.fail(Cli::tr("%1: %2; a draft needs a model of the same vocabulary")
                              .arg(ui::displayText(*path), ui::vocabularyDifferenceText(*difference))));
     }
-    return std::make_shared<inference::DraftModel>(std::move(engine->loaded), std::move(engine->session));
+    return Drafting{.drafter =
+                        std::make_shared<inference::DraftModel>(std::move(engine->loaded), std::move(engine->session))};
 }
 
 QString draftText(const inference::ResponseFigures& figures) {

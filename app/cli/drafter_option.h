@@ -1,15 +1,23 @@
-// The options --lookup and --draft, by which several tokens are evaluated together.
+// The options --lookup, --draft and --mtp, by which several tokens are evaluated together.
 #pragma once
 
 #include "cli/engine_options.h"
 #include "inference/drafting/drafter.h"
 
+#include <memory>
+
 namespace gufo::cli {
 
-// Null if neither option is given. Errors are printed as those of `verb`: both options, an engine without logits, a
-// drafting model that cannot run or has another vocabulary.
-[[nodiscard]] Expected<std::shared_ptr<inference::Drafter>>
-drafterOf(const Invocation& invocation, const char* verb, const inference::Responder& responder, Console& console);
+// For ResponseRequest.
+struct Drafting {
+    std::shared_ptr<inference::Drafter> drafter{}; // null: none, or `own`
+    bool own = false;                              // a block of the model itself drafts
+};
+
+// Errors are printed as those of `verb`: several of the options, an engine without logits, a model without a block that
+// drafts, a drafting model that cannot run or has another vocabulary.
+[[nodiscard]] Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb,
+                                           const inference::Responder& responder, Console& console);
 
 // "; 40 of 52 drafted tokens accepted"; empty if none was drafted.
 [[nodiscard]] QString draftText(const inference::ResponseFigures& figures);

@@ -22,7 +22,9 @@ struct EngineOption {
     const char* name;
     bool ObeyedOptions::* obeyed;
 };
-constexpr EngineOption kKeepPrompts{"keep-prompts", &ObeyedOptions::prefixes}; // an option of some of the verbs only
+// Options of some of the verbs only.
+constexpr EngineOption kKeepPrompts{"keep-prompts", &ObeyedOptions::prefixes};
+constexpr EngineOption kOwnDrafts{"mtp", &ObeyedOptions::ownDrafts};
 constexpr auto kOptions = std::to_array<EngineOption>({{"context", &ObeyedOptions::context},
                                                        {"batch", &ObeyedOptions::batch},
                                                        {"kv", &ObeyedOptions::cacheTypes},
@@ -41,6 +43,9 @@ const EngineOption* ignoredOption(const inference::Engine& engine, const Invocat
                                   ContextOption context) {
     if (!engine.obeys.prefixes && invocation.keepsPrompts()) {
         return &kKeepPrompts;
+    }
+    if (!engine.obeys.ownDrafts && invocation.draftsItself()) {
+        return &kOwnDrafts;
     }
     const auto found = std::ranges::find_if(kOptions, [&](const EngineOption& option) {
         const bool isOfVerb = context == ContextOption::OfVerb && option.obeyed == &ObeyedOptions::context;

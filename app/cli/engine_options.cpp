@@ -125,6 +125,7 @@ std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocat
         return std::unexpected(rope.error());
     }
     options.rope = *rope;
+    options.ownDrafts = invocation.draftsItself();
     return options;
 }
 
@@ -218,8 +219,8 @@ Expected<std::shared_ptr<const Model>> openRunnable(const std::filesystem::path&
 
 } // namespace
 
-void noteLeftOut(std::span<const std::string> tensors, Console& console) {
-    if (const QString text = ui::leftOutText(tensors); !text.isEmpty()) {
+void noteLeftOut(std::span<const std::string> tensors, Console& console, bool drafts) {
+    if (const QString text = ui::leftOutText(tensors, drafts); !text.isEmpty()) {
         console.note(text);
     }
 }
@@ -252,7 +253,7 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     }
     const inference::ResponderFacts& facts = (*responder)->facts();
     noteServer(facts, console);
-    noteLeftOut(facts.leftOut, console);
+    noteLeftOut(facts.leftOut, console, options.ownDrafts);
     if (engine.forecast != nullptr) { // otherwise the memory may be that of a GPU or of another machine
         noteLimits(*model, facts.options.context, facts.trainedContext, options, console);
     }

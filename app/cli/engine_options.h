@@ -38,8 +38,9 @@ struct LoadedEngine {
                                 const char* verb, const char* what, Console& console);
 [[nodiscard]] bool checkOffered(const inference::Responder& responder, inference::Feature feature, const char* verb,
                                 const char* what, Console& console);
-// Prints which tensors the engine does not use, if any.
-void noteLeftOut(std::span<const std::string> tensors, Console& console);
+// Prints which tensors the engine does not use, if any; `drafts`: it drafts with the first block that predicts further
+// tokens.
+void noteLeftOut(std::span<const std::string> tensors, Console& console, bool drafts = false);
 // Where the context of a session comes from. A default is reduced to the context that the model was trained with,
 // unless the rotary positions are scaled.
 enum class ContextChoice { OfUser, Default };

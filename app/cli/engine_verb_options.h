@@ -47,6 +47,13 @@ inline constexpr auto kSessionOptions = with(
         {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: the trained length, at most 4096")},
     }));
+inline constexpr auto kMemoryOptions =
+    with(kSessionOptions,
+         std::to_array<OptionFact>({
+             {"mtp", "",
+              QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                "include the memory of drafts by the model's own block that predicts further tokens")},
+         }));
 inline constexpr auto kOffloadOptions = std::to_array<OptionFact>({
     {"gpu-layers", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --engine %1: layers on GPUs and other machines; default: all"), false,
@@ -184,6 +191,10 @@ inline constexpr auto kSamplingOptions = with(
                            "is the same, but is generated faster")},
         {"draft", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "speculative decoding with a smaller model of the same vocabulary")},
+        {"mtp", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "speculative decoding with the model's own block that predicts further tokens (multi-token "
+                           "prediction), if the file has one")},
         {"keep-prompts", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "cache evaluated prompts in the user's cache folder (up to 4 GiB), so that a known "

@@ -87,6 +87,8 @@ bool Invocation::isDryRun() const {
 
 bool Invocation::keepsPrompts() const { return m_parser->optionNames().contains(QStringLiteral("keep-prompts")); }
 
+bool Invocation::draftsItself() const { return m_parser->optionNames().contains(QStringLiteral("mtp")); }
+
 bool Invocation::isResumed() const { return m_parser->optionNames().contains(QStringLiteral("resume")); }
 
 std::optional<std::string> Invocation::value(const char* name) const {

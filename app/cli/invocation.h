@@ -28,6 +28,7 @@ public:
     [[nodiscard]] bool isDryRun() const;     // nothing is written
     [[nodiscard]] bool isResumed() const;    // what is in the output is continued
     [[nodiscard]] bool keepsPrompts() const; // states of prompts are kept on the disk
+    [[nodiscard]] bool draftsItself() const; // a block of the model drafts
 
     // `name` is any of the option's names. The verb must have the option.
     [[nodiscard]] bool isSet(const char* name) const { return m_parser->isSet(QLatin1String(name)); }

@@ -84,7 +84,7 @@ constexpr auto kVerbs = std::to_array<Verb>({
          "gufo::cli::Cli",
          "Lists the memory for weights, KV cache, recurrent state, buffers and logits, and whether this machine has "
          "enough.\nFor models that this engine cannot run, the figures are estimated from the header."),
-     kSessionOptions, 1, 1, runMemory, Verb::Output::None, true},
+     kMemoryOptions, 1, 1, runMemory, Verb::Output::None, true},
     {"quantize",
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN OUT TYPE [--tensor REGEX=TYPE …] [--imatrix FILE] [--dry-run]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes the model with other tensor types to a new file"),

@@ -75,7 +75,8 @@ private slots:
               QStringList{"--kv-keys", "f16"}, QStringList{"--kv-values", "f16"}, QStringList{"-t", "2"},
               QStringList{"--rope-scaling", "none"}, QStringList{"--rope-scale", "2"},
               QStringList{"--rope-base", "10000"}, QStringList{"--rope-original-context", "64"},
-              QStringList{"--gpu-layers", "1"}, QStringList{"--rpc", "a:1"}, QStringList{"--keep-prompts"}}) {
+              QStringList{"--gpu-layers", "1"}, QStringList{"--rpc", "a:1"}, QStringList{"--keep-prompts"},
+              QStringList{"--mtp"}}) {
             row(qPrintable("obeys nothing: " + option[0]), StandIn::TextOnly, "generate", prompt + option,
                 {"has no effect with the engine \"text-only\", only with: "});
             row(qPrintable("obeys nothing, chat: " + option[0]), StandIn::TextOnly, "chat", message + option,

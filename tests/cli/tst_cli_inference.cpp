@@ -1,5 +1,6 @@
 // The verbs of gufo-cli that run a model.
 #include "cli_runner.h"
+#include "support/predicting_file.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 
@@ -413,6 +414,57 @@ private slots:
             runCli({"perplexity", first, text.fileName(), "--ctx", "4", "--against", kArchitectures + "llama.gguf"});
         QCOMPARE(sizes.code, 2);
         QVERIFY2(sizes.err.contains("tokens, that of the reference 1,024; its token"), sizes.err);
+    }
+
+    void draftsByItself() {
+        QTemporaryDir folder;
+        const auto written = [&](const char* name, const PredictingShape& shape) {
+            const QString path = folder.filePath(QLatin1String(name));
+            const auto bytes = predictingFile(shape).build();
+            QFile file(path);
+            const bool whole = file.open(QIODevice::WriteOnly) &&
+                               file.write(reinterpret_cast<const char*>(bytes.data()),
+                                          static_cast<qint64>(bytes.size())) == static_cast<qint64>(bytes.size());
+            return whole ? path : QString();
+        };
+        const QString model = written("predicts.gguf", {});
+        const QString plain = written("plain.gguf", {.predicts = false});
+        const QString wrong = written("wrong.gguf", {.projected = 64});
+        const QStringList arguments{"-p", "one", "-n", "40", "--temp", "0", "--json"};
+        const CliResult without = runCli(QStringList{"generate", model} + arguments);
+        const CliResult with = runCli(QStringList{"generate", model} + arguments + QStringList{"--mtp"});
+        QCOMPARE(without.code, 0);
+        QCOMPARE(with.code, 0);
+        QCOMPARE(with.json()["text"], without.json()["text"]);
+        QVERIFY(with.json()["text"].toString().contains("two three four owl"));
+        QCOMPARE(without.json()["drafted"].toInt(), 0);
+        QVERIFY(with.json()["accepted"].toInt() > 0);
+        QCOMPARE(with.json()["accepted"], with.json()["drafted"]);
+        // Only what does not draft is left out.
+        QVERIFY2(without.err.contains("blk.1"), without.err.constData());
+        QVERIFY2(!with.err.contains("blk.1"), with.err.constData());
+#ifndef __SANITIZE_ADDRESS__ // see SKIP_WITHOUT_HELPER
+        const CliResult chat = runCli({"chat", model, "-m", "one", "-n", "20", "--temp", "0", "--json", "--mtp"});
+        QCOMPARE(chat.code, 0);
+        QVERIFY2(chat.out.contains("\"accepted\"") && !chat.out.contains("\"accepted\": 0"), chat.out.constData());
+#endif
+
+        const auto refused = [&](const QString& path, const QStringList& options) {
+            const CliResult result = runCli(QStringList{"generate", path} + arguments + options);
+            return result.code == 2 ? result.err : QByteArray("not refused");
+        };
+        QVERIFY2(refused(plain, {"--mtp"}).contains("the model has no block that predicts further tokens"),
+                 refused(plain, {"--mtp"}).constData());
+        const QByteArray reason = refused(wrong, {"--mtp"});
+        QVERIFY2(reason.contains("blk.1.nextn.eh_proj.weight") && reason.contains("64"), reason.constData());
+        QCOMPARE(runCli(QStringList{"generate", wrong} + arguments).json()["text"], without.json()["text"]);
+        QVERIFY(refused(model, {"--mtp", "--lookup"}).contains("only one of --draft, --lookup and --mtp"));
+        QVERIFY(refused(model, {"--draft", plain, "--lookup"}).contains("only one of"));
+
+        const auto cacheOf = [&](const QStringList& options) {
+            return runCli(QStringList{"memory", model, "--json"} + options).json()["kv_cache"].toInt();
+        };
+        QCOMPARE(cacheOf({"--mtp"}), 2 * cacheOf({})); // of two equal blocks instead of one
     }
 
     void benchTellsShares() {

@@ -1,6 +1,7 @@
 #include "ui/messages/engine_text.h"
 
 #include "ui/messages/catalogue.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
@@ -52,6 +53,27 @@ QString featureMissingTip(inference::Feature feature) {
     QString text = featureMissing(feature);
     text[0] = text[0].toUpper();
     return text;
+}
+
+QString ownDraftsMissingTip(const Error& error) {
+    QString text = ownDraftsMissing(error);
+    text[0] = text[0].toUpper();
+    return text;
+}
+
+QString ownDraftsMissing(const Error& error) {
+    switch (error.code) {
+    case ErrorCode::NotSupported:
+        return Words::tr("this engine cannot draft with a block of the model");
+    case ErrorCode::NoSuchKey:
+        return Words::tr("the model has no block that predicts further tokens (multi-token prediction)");
+    default:
+        return error.place.kind == Place::Kind::Tensor
+                   ? Words::tr("the model's block that predicts further tokens cannot be used: %1: %2")
+                         .arg(displayText(error.place.name), errorReason(error))
+                   : Words::tr("the model's block that predicts further tokens cannot be used: %1")
+                         .arg(errorReason(error));
+    }
 }
 
 QString serverText(const inference::ServerFacts& facts) {

@@ -1,6 +1,7 @@
 // Words for engines and the features they lack, for the window and the console.
 #pragma once
 
+#include "base/error.h"
 #include "inference/remote/server_facts.h"
 #include "inference/session/engine_capabilities.h"
 
@@ -15,6 +16,10 @@ namespace gufo::ui {
 // Why a feature is not available: "this engine does not support grammars". A tool tip capitalises it.
 [[nodiscard]] QString featureMissing(inference::Feature feature);
 [[nodiscard]] QString featureMissingTip(inference::Feature feature);
+
+// Why a model does not draft with a block of its own: the error of inference::LoadedModel::ownDrafts().
+[[nodiscard]] QString ownDraftsMissing(const Error& error);
+[[nodiscard]] QString ownDraftsMissingTip(const Error& error);
 
 // The program of a server and its capabilities: "llama-server b11669-Debian, context of 4,096 tokens".
 [[nodiscard]] QString serverText(const inference::ServerFacts& facts);

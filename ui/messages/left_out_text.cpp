@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -30,11 +31,13 @@ struct Item {
     QString text;
     std::size_t tensors = 1;
 };
+bool predicts(std::string_view name, std::string_view block) {
+    return !block.empty() && name.substr(block.size()).starts_with(".nextn.");
+}
 std::vector<Item> itemsOf(std::span<const std::string> tensors) {
     std::map<std::string_view, std::size_t> counts; // of blocks that predict further tokens
     for (const std::string& name : tensors) {
-        const std::string_view block = blockOf(name);
-        if (!block.empty() && std::string_view(name).substr(block.size()).starts_with(".nextn.")) {
+        if (const std::string_view block = blockOf(name); predicts(name, block)) {
             counts[block] = 0;
         }
     }
@@ -61,7 +64,12 @@ std::vector<Item> itemsOf(std::span<const std::string> tensors) {
 
 } // namespace
 
-QString leftOutText(std::span<const std::string> tensors) {
+QString leftOutText(std::span<const std::string> all, bool drafts) {
+    std::vector<std::string> tensors(all.begin(), all.end());
+    const auto first = std::ranges::find_if(all, [](const std::string& name) { return predicts(name, blockOf(name)); });
+    if (drafts && first != all.end()) {
+        std::erase_if(tensors, [block = blockOf(*first)](const std::string& name) { return blockOf(name) == block; });
+    }
     if (tensors.empty()) {
         return {};
     }

@@ -9,8 +9,8 @@
 namespace gufo::ui {
 
 // A sentence about inference::LoadedModel::leftOut(). It names only the first tensors of many, and is empty if there
-// are none.
-[[nodiscard]] QString leftOutText(std::span<const std::string> tensors);
+// are none. `drafts`: the first block that predicts further tokens drafts, and so is not left out.
+[[nodiscard]] QString leftOutText(std::span<const std::string> tensors, bool drafts = false);
 // A sentence about a model whose decoder is left out (inference::leavesOutDecoder()).
 [[nodiscard]] QString decoderLeftOutText();
 

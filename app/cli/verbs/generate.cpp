@@ -105,9 +105,9 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     if (auto applied = applyEngine(invocation, "generate", **responder, *generating, console); !applied) {
         return applied.error();
     }
-    const auto drafter = drafterOf(invocation, "generate", **responder, console);
-    if (!drafter) {
-        return drafter.error();
+    const auto drafting = drafterOf(invocation, "generate", **responder, console);
+    if (!drafting) {
+        return drafting.error();
     }
     // An engine that does not report all logits reports probabilities only together with candidates.
     const bool hasLogits = inference::offers(engine.capabilities, inference::Feature::AllLogits);
@@ -133,7 +133,8 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
                               ->respond({.prompt = *prompt,
                                          .settings = generating->settings,
                                          .grammar = generating->grammar,
-                                         .drafter = *drafter,
+                                         .drafter = drafting->drafter,
+                                         .ownDrafts = drafting->own,
                                          .afterSamplers = invocation.isSet("after-samplers")},
                                         listener, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();

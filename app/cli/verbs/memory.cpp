@@ -131,7 +131,7 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
     table.print(console, 2);
     for (const QString& sentence :
          {ui::memoryVerdictText(figures.forecast, figures.machine), ui::memoryEstimateText(figures.forecast),
-          ui::leftOutText(figures.forecast.leftOut)}) {
+          ui::leftOutText(figures.forecast.leftOut, options.ownDrafts)}) {
         if (!sentence.isEmpty()) {
             console.out().writeLine(sentence);
         }

@@ -24,7 +24,8 @@ constexpr ObeyedOptions kBuiltInObeys{.context = true,
                                       .cacheTypes = true,
                                       .threads = true,
                                       .rope = true,
-                                      .prefixes = true};
+                                      .prefixes = true,
+                                      .ownDrafts = true};
 
 Result<std::unique_ptr<Responder>> openBuiltIn(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                                const JobContext& job) {
@@ -72,6 +73,7 @@ SessionOptions obeyedBy(const Engine& engine, SessionOptions options) {
     reset(obeys.rope, &SessionOptions::rope);
     reset(obeys.offload, &SessionOptions::offload);
     reset(obeys.prefixes, &SessionOptions::prefixes);
+    reset(obeys.ownDrafts, &SessionOptions::ownDrafts);
     reset(engine.remote, &SessionOptions::server);
     return options;
 }
