@@ -1,11 +1,13 @@
 // Tests drafts on the Run page: prompt lookup, another model, the share of drafts that is accepted, and engines that
 // cannot use drafts.
 #include "run_page_test.h"
+#include "support/predicting_file.h"
 #include "support/stand_in_engine.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "ui/pages/run/draft_field.h"
 
+#include <QStandardItemModel>
 #include <QTemporaryDir>
 #include <QWheelEvent>
 
@@ -22,6 +24,8 @@ private slots:
     void anotherModelDrafts();
     void refusesAnotherVocabulary();
     void unloadingForgetsTheModel();
+    void theModelDraftsItself();
+    void saysWhyTheModelDoesNot();
     void saysWhatTheEngineLacks();
     void scrollingChoosesNothing();
 
@@ -115,6 +119,32 @@ void TestRunDrafts::unloadingForgetsTheModel() {
     QVERIFY(field().drafter() == nullptr);
     QCOMPARE(field().choice()->currentIndex(), 0);
     QVERIFY(!field().isBusy());
+}
+
+void TestRunDrafts::theModelDraftsItself() {
+    openModel(test::modelOf(test::predictingFile().build()));
+    beGreedy();
+    const QString plain = answer("count");
+    QVERIFY(plain.contains("two three four"));
+    QVERIFY(!field().ownDrafts());
+    m_page->newConversation();
+    choose(3);
+    QVERIFY(field().ownDrafts() && field().drafter() == nullptr);
+    QCOMPARE(answer("count"), plain);
+    QVERIFY2(m_page->strip()->text().contains("100 % of drafts accepted"), qPrintable(m_page->strip()->text()));
+    m_page->engine()->unload(); // the next model may have no such block
+    QTRY_COMPARE(field().choice()->currentIndex(), 0);
+    QVERIFY(!field().ownDrafts());
+}
+
+void TestRunDrafts::saysWhyTheModelDoesNot() {
+    const auto* items = [this] {
+        open();
+        return qobject_cast<QStandardItemModel*>(field().choice()->model());
+    }();
+    QVERIFY(items != nullptr && !items->item(3)->isEnabled());
+    const QString tip = field().choice()->itemData(3, Qt::ToolTipRole).toString();
+    QVERIFY2(tip.startsWith("The model has no block that predicts further tokens"), qPrintable(tip));
 }
 
 void TestRunDrafts::saysWhatTheEngineLacks() {

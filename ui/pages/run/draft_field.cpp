@@ -17,6 +17,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QThreadPool>
 #include <QVBoxLayout>
 
@@ -106,6 +107,7 @@ DraftField::DraftField(QWidget* parent)
     m_choice->addItem(tr("none"));
     m_choice->addItem(tr("from earlier text"));
     m_choice->addItem(tr("by another model…"));
+    m_choice->addItem(tr("by the model's MTP block"));
     m_choice->setAccessibleName(tr("Drafts"));
     m_choice->setProperty("small", true);
     m_choice->installEventFilter(new WheelFilter(this));
@@ -124,6 +126,7 @@ DraftField::DraftField(QWidget* parent)
     layout->addLayout(row);
     layout->addWidget(m_state);
     connect(m_choice, &QComboBox::activated, this, &DraftField::choose);
+    showOwnBlock();
 }
 
 DraftField::~DraftField() { release(m_drafter); }
@@ -143,10 +146,24 @@ void DraftField::setEngine(const inference::EngineCapabilities& engine) {
 void DraftField::setFacts(const inference::ResponderFacts* facts) {
     const bool had = m_facts.has_value();
     m_facts = facts != nullptr ? std::optional(*facts) : std::nullopt;
+    showOwnBlock();
     if (facts == nullptr && had && m_choice->currentIndex() != Lookup) {
         m_choice->setCurrentIndex(None);
         choose(None);
     }
+}
+
+void DraftField::showOwnBlock() {
+    const bool possible = m_facts && m_facts->ownDrafts;
+    const QString reason = m_facts && !possible ? ownDraftsMissingTip(m_facts->ownDrafts.error()) : QString();
+    if (auto* items = qobject_cast<QStandardItemModel*>(m_choice->model())) {
+        items->item(OwnBlock)->setEnabled(possible);
+    }
+    m_choice->setItemData(
+        OwnBlock,
+        possible ? tr("A block of the model that was trained for it predicts further tokens (multi-token prediction)")
+                 : reason,
+        Qt::ToolTipRole);
 }
 
 void DraftField::choose(int index) {

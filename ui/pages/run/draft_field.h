@@ -1,5 +1,5 @@
-// Chooses what drafts an answer's next tokens: nothing, earlier text of the conversation, or a smaller model of the
-// same vocabulary, which a job loads.
+// Chooses what drafts an answer's next tokens: nothing, earlier text of the conversation, a smaller model of the same
+// vocabulary, which a job loads, or the block of the model itself that predicts further tokens.
 #pragma once
 
 #include "base/error.h"
@@ -32,6 +32,7 @@ public:
     void load(const std::filesystem::path& path); // starts a job that loads a model to draft
 
     [[nodiscard]] const std::shared_ptr<inference::Drafter>& drafter() const { return m_drafter; } // null: none
+    [[nodiscard]] bool ownDrafts() const { return m_choice->currentIndex() == OwnBlock; } // for ResponseRequest
     [[nodiscard]] QComboBox* choice() const { return m_choice; }
     [[nodiscard]] QString state() const { return m_state->text(); }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
@@ -40,7 +41,8 @@ signals:
     void changed();
 
 private:
-    enum Choice { None, Lookup, OtherModel };
+    enum Choice { None, Lookup, OtherModel, OwnBlock };
+    void showOwnBlock(); // whether the model has one
     void choose(int index);
     void askForModel();
     void take(std::shared_ptr<inference::Drafter> drafter);

@@ -133,6 +133,7 @@ void RunPage::connectSettings() {
         settings.generation.shift = m_shift->isChecked() && m_shift->isEnabled();
         settings.afterSamplers = m_afterSamplers->isChecked();
         settings.drafter = m_drafts->drafter();
+        settings.ownDrafts = m_drafts->ownDrafts();
         m_session->setSettings(settings);
         showStatus();
     };
