@@ -159,7 +159,8 @@ void addTokenizer(Metadata& file, const ModelShape& shape) {
 }
 
 void addMetadata(Metadata& file, const ModelShape& shape, const TypeMix& mix) {
-    file.key("general.architecture", "llama");
+    const std::string architecture = shape.predicts ? "glm4moe" : "llama";
+    file.key("general.architecture", architecture);
     file.key("general.type", "model");
     file.key("general.name", "Synthetic " + std::string(shape.name));
     file.key("general.basename", "Synthetic");
@@ -177,19 +178,28 @@ void addMetadata(Metadata& file, const ModelShape& shape, const TypeMix& mix) {
         if (mix.quantised()) {
             file.key("general.quantization_version", std::uint32_t{2});
         }
-        file.key("llama.block_count", shape.blocks);
-        file.key("llama.context_length", std::uint32_t{8192});
-        file.key("llama.embedding_length", shape.embedding);
-        file.key("llama.feed_forward_length", shape.feedForward);
-        file.key("llama.attention.head_count", shape.heads);
-        file.key("llama.attention.head_count_kv", shape.kvHeads);
-        file.key("llama.attention.layer_norm_rms_epsilon", 1e-5F);
-        file.key("llama.rope.dimension_count", shape.embedding / shape.heads);
-        file.key("llama.rope.freq_base", 500'000.0F);
-        file.key("llama.vocab_size", shape.vocabulary);
+        const std::string prefix = architecture + '.';
+        file.key(prefix + "block_count", shape.blocks);
+        file.key(prefix + "context_length", std::uint32_t{8192});
+        file.key(prefix + "embedding_length", shape.embedding);
+        file.key(prefix + "feed_forward_length", shape.feedForward);
+        file.key(prefix + "attention.head_count", shape.heads);
+        file.key(prefix + "attention.head_count_kv", shape.kvHeads);
+        file.key(prefix + "attention.layer_norm_rms_epsilon", 1e-5F);
+        file.key(prefix + "rope.dimension_count", shape.embedding / shape.heads);
+        file.key(prefix + "rope.freq_base", 500'000.0F);
+        file.key(prefix + "vocab_size", shape.vocabulary);
         if (shape.experts != 0) {
-            file.key("llama.expert_count", shape.experts);
-            file.key("llama.expert_used_count", std::uint32_t{2});
+            file.key(prefix + "expert_count", shape.experts);
+            file.key(prefix + "expert_used_count", std::uint32_t{2});
+        }
+        if (shape.predicts) {
+            file.key(prefix + "nextn_predict_layers", std::uint32_t{1});
+            file.key(prefix + "leading_dense_block_count", shape.blocks); // the experts are in no block
+            file.key(prefix + "expert_count", std::uint32_t{1});
+            file.key(prefix + "expert_used_count", std::uint32_t{1});
+            file.key(prefix + "expert_shared_count", std::uint32_t{1});
+            file.key(prefix + "expert_feed_forward_length", shape.feedForward);
         }
     }
     for (std::uint32_t i = 0; i < shape.extraKeys; ++i) {

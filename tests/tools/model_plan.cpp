@@ -38,6 +38,16 @@ constexpr auto kShapes = std::to_array<ModelShape>({
      .kvHeads = 4,
      .vocabulary = 32'000,
      .label = "1.1B"},
+    {.name = "glm-1b",
+     .description = "the same 22 blocks as glm4moe, and one that predicts further tokens",
+     .embedding = 2048,
+     .feedForward = 5632,
+     .blocks = 23,
+     .heads = 32,
+     .kvHeads = 4,
+     .predicts = true,
+     .vocabulary = 32'000,
+     .label = "1.1B"},
     {.name = "vocab-262k",
      .description = "a vocabulary of 262,144 tokens with merges, no tensors",
      .vocabulary = 262'144,
@@ -148,7 +158,7 @@ private:
         add(prefix + "attn_k.weight", usual, {embedding, kv});
         add(prefix + "attn_v.weight", better, {embedding, kv});
         add(prefix + "attn_output.weight", usual, {embedding, embedding});
-        addNorm(prefix + "ffn_norm.weight");
+        addNorm(prefix + (m_shape.predicts ? "post_attention_norm.weight" : "ffn_norm.weight"));
         const bool dense = m_shape.experts == 0;
         if (!dense) {
             add(prefix + "ffn_gate_inp.weight", id(TensorType::F32), {embedding, m_shape.experts});
@@ -161,6 +171,12 @@ private:
         add(prefix + "ffn_gate" + kind, usual, stacked(embedding, m_shape.feedForward));
         add(prefix + "ffn_up" + kind, usual, stacked(embedding, m_shape.feedForward));
         add(prefix + "ffn_down" + kind, better, stacked(m_shape.feedForward, embedding));
+        if (m_shape.predicts && block + 1 == m_shape.blocks) {
+            add(prefix + "nextn.eh_proj.weight", usual, {2 * embedding, embedding});
+            for (const char* norm : {"enorm", "hnorm", "shared_head_norm"}) {
+                addNorm(prefix + "nextn." + norm + ".weight");
+            }
+        }
     }
 
     void add(std::string name, std::uint32_t typeId, std::vector<std::uint64_t> dims) {

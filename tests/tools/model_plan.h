@@ -19,6 +19,7 @@ struct ModelShape {
     std::uint32_t heads = 0;
     std::uint32_t kvHeads = 0;
     std::uint32_t experts = 0; // 0: dense
+    bool predicts = false;     // the last block only predicts further tokens; the architecture is glm4moe, and dense
     std::uint32_t vocabulary = 0;
     std::uint32_t extraKeys = 0; // keys that nobody knows
     bool merges = false;         // byte-level BPE with merges; otherwise scores

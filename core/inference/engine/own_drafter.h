@@ -34,7 +34,8 @@ public:
     [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                        const JobContext& job) override;
 
-    [[nodiscard]] const PredictingBlock& block() const { return *m_block; } // with the logits of its last prediction
+    // With the logits of its last prediction. Only for measurements and tests, which leave its pairs as they are.
+    [[nodiscard]] PredictingBlock& block() { return *m_block; }
 
 private:
     // Takes the states of the last tokens of `text`.
