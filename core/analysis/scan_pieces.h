@@ -34,9 +34,10 @@ inline Bytes bytesOfPiece(const ScanSlot& slot, std::uint64_t at, std::uint64_t 
 
 template<typename T, typename Use>
 bool forEachPieceOf(const ScanSlot& slot, const JobContext& job, Use use) {
-    // Both are multiples of every block size. Too many prefetches at once would wait for each other.
+    // Multiples of every block size. Stored floats are read from memory by the first kernel that uses them, at the
+    // speed of the hardware's prefetching, which restarts with every piece, and by the second one from the L2 cache.
     constexpr std::size_t kPiece = 16'384 / sizeof(T);
-    constexpr std::size_t kStoredPiece = 4'096 / sizeof(T);
+    constexpr std::size_t kStoredPiece = 65'536 / sizeof(T);
     alignas(64) std::array<T, kPiece> values;
     const float* stored = nullptr;
     if constexpr (sizeof(T) == sizeof(float)) {
@@ -47,14 +48,14 @@ bool forEachPieceOf(const ScanSlot& slot, const JobContext& job, Use use) {
         if (job.stopRequested()) {
             return false;
         }
-        const auto out = std::span(values).first(std::min<std::uint64_t>(most, slot.weights - at));
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(most, slot.weights - at));
         if constexpr (sizeof(T) == sizeof(float)) {
             if (stored != nullptr) {
-                prefetch(bytesOfPiece(slot, at + most, most));
-                use(stored + at, out.size());
+                use(stored + at, count);
                 continue;
             }
         }
+        const auto out = std::span(values).first(count);
         if constexpr (sizeof(T) == sizeof(double)) {
             static_cast<void>(decode64(slot.item->rows, slot.firstWeight + at, out));
         } else {

@@ -95,7 +95,6 @@ Moments reduceSlot(const ScanSlot& slot, const JobContext& job, bool wantsMoment
     Moments total;
     std::uint64_t index = slot.firstWeight;
     static_cast<void>(forEachPiece(slot, job, [&](const auto* values, std::size_t count) {
-        counter.count(values, count);
         if (wantsMoments) {
             Moments piece = momentsOf(shiftFor(total), [&](double shift) { return sum(values, count, shift); });
             if (piece.nans + piece.infinities != 0) {
@@ -104,6 +103,7 @@ Moments reduceSlot(const ScanSlot& slot, const JobContext& job, bool wantsMoment
             total.merge(piece);
             index += count;
         }
+        counter.count(values, count);
     }));
     counter.empty();
     return total;
