@@ -1,5 +1,6 @@
 #include "analysis/value_range.h"
 
+#include "analysis/prefetch.h"
 #include "tensor/block_layout.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"
@@ -26,20 +27,24 @@ void ValueRange::add(const double* values, std::size_t count) {
 
 namespace {
 
-// Bounds are decoded weights of the outermost codes. Decoders that fuse a product and a sum may round differently.
+// Bounds are decoded weights of the outermost codes, but a decoder that fuses the product and the minimum may round
+// differently.
 constexpr double kRounding = 0x1p-20;
 
-bool holds(const ValueRange& range, const WeightBounds& bounds) {
-    const double low = static_cast<double>(bounds.low);
-    const double high = static_cast<double>(bounds.high);
-    return bounds.check == 0 && low - std::abs(low) * kRounding >= range.lo &&
-           high + std::abs(high) * kRounding <= range.hi;
+bool holds(const ValueRange& range, const BlockLayout& layout, const WeightBounds& bounds) {
+    const double rounding = layout.hasMinima ? kRounding : 0;
+    const auto low = static_cast<double>(bounds.low);
+    const auto high = static_cast<double>(bounds.high);
+    return bounds.check == 0 && low - std::abs(low) * rounding >= range.lo &&
+           high + std::abs(high) * rounding <= range.hi;
 }
 
 // Decodes only the groups of blocks whose scales allow weights outside the range. Among many blocks these are few.
 void addBlocks(const ScanSlot& slot, const BlockLayout& layout, const JobContext& job, ValueRange& range) {
     constexpr std::size_t kGroup = 256;       // weights; a multiple of every block size
     constexpr std::uint64_t kUntilStop = 64U; // groups between two looks at the stop token
+    // Bytes. The distances of scales are no multiples of a cache line, so the hardware does not foresee them.
+    constexpr std::size_t kAhead = 4096;
     const TensorTypeInfo& type = slot.item->type();
     alignas(64) std::array<float, kGroup> values;
     for (std::uint64_t at = 0; at < slot.weights; at += kGroup) {
@@ -47,8 +52,13 @@ void addBlocks(const ScanSlot& slot, const BlockLayout& layout, const JobContext
             return;
         }
         const auto weights = static_cast<std::size_t>(std::min<std::uint64_t>(kGroup, slot.weights - at));
-        const std::byte* const blocks = slot.bytes.data() + at / type.blockSize * type.blockBytes;
-        if (!holds(range, layout.bounds(blocks, weights / type.blockSize))) {
+        const std::size_t offset = at / type.blockSize * type.blockBytes;
+        const std::size_t bytes = weights / type.blockSize * type.blockBytes;
+        if (offset + bytes + kAhead <= slot.bytes.size()) {
+            prefetch(slot.bytes.subspan(offset + kAhead, bytes));
+        }
+        const std::byte* const blocks = slot.bytes.data() + offset;
+        if (!holds(range, layout, layout.bounds(blocks, weights / type.blockSize))) {
             const auto out = std::span(values).first(weights);
             static_cast<void>(decode(slot.item->rows, slot.firstWeight + at, out));
             range.add(out.data(), out.size());

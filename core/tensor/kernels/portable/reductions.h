@@ -138,8 +138,8 @@ struct BinGuess {
     [[nodiscard]] U32x8 fixed(F32x8 values) const {
         return reinterpret_cast<U32x8>(__builtin_convertvector(multiplyAdd(values - lo, perUnit, margin), I32x8));
     }
-    // Computes the bins of thirty-two values. Returns false if some of them are outside the edges.
-    [[nodiscard, gnu::always_inline]] inline bool binsOf(const float* values, I32x8 (&bins)[4]) const {
+    // Guesses the bins of thirty-two values. Returns false if some of them may be wrong or outside the edges.
+    [[nodiscard, gnu::always_inline]] inline bool guessBinsOf(const float* values, I32x8 (&bins)[4]) const {
         U32x8 guesses[4];
         for (std::size_t k = 0; k < 4; ++k) {
             guesses[k] = fixed(get<F32x8>(values + 8 * k));
@@ -148,14 +148,12 @@ struct BinGuess {
         const U32x8 minimum = smaller(smaller(guesses[0] & fraction, guesses[1] & fraction),
                                       smaller(guesses[2] & fraction, guesses[3] & fraction));
         const U32x8 maximum = larger(larger(guesses[0], guesses[1]), larger(guesses[2], guesses[3]));
-        if (any((minimum == 0) | (larger(maximum, outside) == maximum))) {
-            return exactBinsOf(values, bins);
-        }
         for (std::size_t k = 0; k < 4; ++k) {
             bins[k] = reinterpret_cast<I32x8>(guesses[k] >> shift);
         }
-        return true;
+        return !any((minimum == 0) | (larger(maximum, outside) == maximum));
     }
+    // Computes the bins of thirty-two values. Returns false if some of them are outside the edges.
     [[nodiscard, gnu::noinline]] bool exactBinsOf(const float* values, I32x8 (&bins)[4]) const {
         I32x8 allInside = ~I32x8{};
         for (std::size_t k = 0; k < 4; ++k) {
@@ -214,20 +212,25 @@ void binFloatsBy(const float* values, std::size_t count, const gufo::BinPlan& pl
     alignas(64) Place run[kMaxRunPlaces];
     std::size_t filled = 0;
     std::size_t i = 0;
+    const auto add = [&](I32x8(&bins)[4]) {
+        for (I32x8& each : bins) {
+            each += tableStart;
+        }
+        if constexpr (kPaired) {
+            storePairs(run + filled, bins);
+        } else {
+            for (std::size_t k = 0; k < 4; ++k) {
+                narrow(run + filled + 8 * k, bins[k]);
+            }
+        }
+        filled += 32;
+    };
     for (; i + 32 <= count; i += 32) {
-        I32x8 bins[4];
-        if (guess.binsOf(values + i, bins)) {
-            for (I32x8& each : bins) {
-                each += tableStart;
-            }
-            if constexpr (kPaired) {
-                storePairs(run + filled, bins);
-            } else {
-                for (std::size_t k = 0; k < 4; ++k) {
-                    narrow(run + filled + 8 * k, bins[k]);
-                }
-            }
-            filled += 32;
+        I32x8 guessed[4];
+        if (guess.guessBinsOf(values + i, guessed)) {
+            add(guessed);
+        } else if (I32x8 exact[4]; guess.exactBinsOf(values + i, exact)) { // these are in memory, unlike the guesses
+            add(exact);
         } else {
             for (std::size_t k = 0; k < 4; ++k) {
                 Place few[8];
