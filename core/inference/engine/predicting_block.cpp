@@ -55,13 +55,15 @@ void PredictingBlock::join(std::span<const TokenId> tokens, Rows states) {
     const std::size_t width = m_shape.embedding;
     const Weights& weights = m_predictor->weights;
     const Matrix& table = weights.embedding;
-    for (std::size_t t = 0; t < tokens.size(); ++t) {
-        const std::span<float> row = m_stream[t];
-        // Cannot fail: types and sizes were checked when the weights were bound.
-        (void)decode(table.typeId, {table.row(tokens[t].value), table.rowBytes}, row, table.order);
-        const auto factor = static_cast<float>(m_shape.embeddingFactor);
-        std::ranges::transform(row, row.begin(), [&](float x) { return x * factor; });
-    }
+    const auto factor = static_cast<float>(m_shape.embeddingFactor);
+    m_multiplier.team().forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t t = begin; t < end; ++t) {
+            const std::span<float> row = m_stream[t];
+            // Cannot fail: types and sizes were checked when the weights were bound.
+            (void)decode(table.typeId, {table.row(tokens[t].value), table.rowBytes}, row, table.order);
+            std::ranges::transform(row, row.begin(), [&](float x) { return x * factor; });
+        }
+    });
     const Rows first = m_joined.rows();
     const Rows second{first.data + width, first.stride};
     m_forward.norm(weights.prediction.embeddingNorm, m_stream.rows(), first, tokens.size(), width);
