@@ -32,7 +32,7 @@ inline void transposeCodes(const Bytes (&blocks)[4], Bytes* groups) {
 template<typename Type>
 struct OfType {
     static constexpr std::size_t kRunBytes = Type::kRunBytes;
-    static constexpr std::size_t kTogether = 2;
+    static constexpr bool kRowPairs = false;
     static constexpr bool kSigned = Type::kCodes == Codes::Signed && !kVnni;
     // The codes are the levels plus this; 0: they are the levels themselves.
     static constexpr unsigned kOffset = Type::kCodes != Codes::Signed ? Type::kOffset : kVnni ? 128 : 0;

@@ -6,6 +6,9 @@
 //
 //   lane    0  1    2  3    …  14 15
 //   part g  b0 b0   b1 b1   …  b7 b7      four products of group g of the block in each lane
+//
+// The two lanes of a block are added as integers. A run alone would then fill half a vector, so two rows share one from
+// there on: the even lanes are those of the first row, the odd lanes those of the second.
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/transposed_types.h"
 #include "tensor/kernels/portable/few_vectors.h"
@@ -44,7 +47,7 @@ inline void transposeCodes(const __m512i (&inOrder)[4], __m512i (&codes)[4]) {
 template<typename Type>
 struct OfType {
     static constexpr std::size_t kRunBytes = Type::kRunBytes;
-    static constexpr std::size_t kTogether = 2;
+    static constexpr bool kRowPairs = true;
     using Total = __m512;
 
     struct Whole {
@@ -57,9 +60,25 @@ struct OfType {
         [[nodiscard]] __m512 kept(__m512 ofParts) const { return _mm512_maskz_mov_ps(parts, ofParts); }
     };
 
+    static constexpr __mmask16 kEven = 0x5555;
+    static constexpr __mmask16 kOdd = 0xAAAA;
+    static constexpr std::size_t kParts = Type::kPer16 ? 2 : 1; // of a block, with scales and minima of their own
+
+    static constexpr bool kInterleaved = requires(Type run) { run.both; }; // scales and minima of blocks
+
+    // The even lanes of `a` for the first row and those of `b` for the second, or the odd lanes.
+    static __m512 evenLanes(__m512 a, __m512 b) { return _mm512_mask_moveldup_ps(a, kOdd, b); }
+    static __m512 oddLanes(__m512 a, __m512 b) { return _mm512_mask_movehdup_ps(b, kEven, a); }
+    // Adds neighbouring lanes: the even results are those of `a`, the odd ones those of `b`.
+    static __m512i addLanes(__m512i a, __m512i b) {
+        const __m512i straight = _mm512_mask_mov_epi32(a, kOdd, b);
+        const __m512i crossed = _mm512_mask_mov_epi32(b, kOdd, a);
+        return _mm512_add_epi32(straight, _mm512_shuffle_epi32(crossed, _MM_PERM_CDAB));
+    }
+
     struct Run {
         __m512i codes[4]; // transposed
-        __m512 scales;
+        __m512 scales;    // or, if kInterleaved, the scale and the minimum of each block
         __m512 minima;
 
         template<typename Extent>
@@ -71,38 +90,88 @@ struct OfType {
             } else {
                 std::copy(parts, parts + 4, codes);
             }
-            scales = extent.kept(run.scales());
-            if constexpr (Type::kMinima) {
-                minima = extent.kept(run.minima());
+            if constexpr (kInterleaved) {
+                scales = extent.kept(run.both);
+            } else {
+                scales = extent.kept(run.scales());
+                if constexpr (Type::kMinima) {
+                    minima = extent.kept(run.minima());
+                }
             }
         }
     };
 
-    GUFO_INLINE_UNCHECKED static __m512 multiplied(const Run& run, const Int8TransposedRun& x) {
-        const auto addPart = [&](__m512i sums, int part) GUFO_INLINE {
-            return _mm512_dpbusd_epi32(sums, run.codes[part], _mm512_load_si512(x.values + 64 * part));
+    // Two rows.
+    struct Pair {
+        const Run& first;
+        const Run& second;
+        __m512 scales[kParts];
+        __m512 minima[kParts];
+
+        GUFO_INLINE_UNCHECKED Pair(const Run& a, const Run& b)
+            : first(a)
+            , second(b) {
+            scales[0] = evenLanes(a.scales, b.scales);
+            if constexpr (kInterleaved) {
+                minima[0] = oddLanes(a.scales, b.scales);
+            } else if constexpr (Type::kMinima) {
+                minima[0] = evenLanes(a.minima, b.minima);
+            }
+            if constexpr (kParts == 2) {
+                scales[1] = oddLanes(a.scales, b.scales);
+                if constexpr (Type::kMinima) {
+                    minima[1] = oddLanes(a.minima, b.minima);
+                }
+            }
+        }
+    };
+
+    GUFO_INLINE_UNCHECKED static __m512 multiplied(const Pair& pair, const Int8TransposedRun& x) {
+        // The products of the parts [begin, end) of the codes.
+        const auto productsOf = [&](const Run& run, const std::int32_t* negated, std::size_t begin,
+                                    std::size_t end) GUFO_INLINE {
+            __m512i sums = beginning<Type>(negated);
+            unrolled(Times<4>(), [&](std::size_t part) GUFO_INLINE {
+                if (part >= begin && part < end) {
+                    sums = _mm512_dpbusd_epi32(sums, run.codes[part], _mm512_load_si512(x.values + 64 * part));
+                }
+            });
+            return sums;
         };
-        const __m512 scales = _mm512_mul_ps(run.scales, _mm512_load_ps(x.scales));
+        const auto sumsOf = [&](const std::int32_t* negated, std::size_t begin, std::size_t end) GUFO_INLINE {
+            return _mm512_cvtepi32_ps(
+                addLanes(productsOf(pair.first, negated, begin, end), productsOf(pair.second, negated, begin, end)));
+        };
+        const __m512 scales = _mm512_load_ps(x.scales);
         __m512 total;
         if constexpr (Type::kPer16) {
-            const auto half = [&](int which) GUFO_INLINE {
-                const __m512i sums = beginning<Type>(x.negatedLanes[which]);
-                return _mm512_cvtepi32_ps(addPart(addPart(sums, 2 * which), 2 * which + 1));
-            };
-            total = _mm512_fmadd_ps(half(1), _mm512_movehdup_ps(scales),
-                                    _mm512_mul_ps(half(0), _mm512_moveldup_ps(scales)));
+            total =
+                _mm512_fmadd_ps(sumsOf(x.negatedLanes[1], 2, 4), _mm512_mul_ps(pair.scales[1], scales),
+                                _mm512_mul_ps(sumsOf(x.negatedLanes[0], 0, 2), _mm512_mul_ps(pair.scales[0], scales)));
         } else {
-            __m512i sums = beginning<Type>(x.negatedLanes[2]);
-            unrolled(Times<4>(), [&](std::size_t part) GUFO_INLINE { sums = addPart(sums, static_cast<int>(part)); });
-            total = _mm512_mul_ps(_mm512_cvtepi32_ps(sums), scales);
+            total = _mm512_mul_ps(sumsOf(x.negatedLanes[2], 0, 4), _mm512_mul_ps(pair.scales[0], scales));
         }
         if constexpr (Type::kMinima) {
-            total = _mm512_fnmadd_ps(run.minima, _mm512_load_ps(x.sums), total);
+            const __m512 sums = _mm512_load_ps(x.sums);
+            if constexpr (Type::kPer16) {
+                total = _mm512_fnmadd_ps(pair.minima[0], _mm512_moveldup_ps(sums), total);
+                total = _mm512_fnmadd_ps(pair.minima[1], _mm512_movehdup_ps(sums), total);
+            } else {
+                const __m512 ofBlocks = _mm512_add_ps(sums, _mm512_permute_ps(sums, 0xB1));
+                total = _mm512_fnmadd_ps(pair.minima[0], ofBlocks, total);
+            }
         }
         return total;
     }
 
-    static float sum(__m512 total) { return _mm512_reduce_add_ps(total); }
+    // The first row's lanes of two totals, for the first and the second row of a pair.
+    static __m512 joined(__m512 first, __m512 second) { return evenLanes(first, second); }
+    // Of the first or the second row.
+    static float sum(__m512 total, std::size_t row) {
+        const __m512i lanes = _mm512_add_epi32(_mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 0, 0, 0, 0, 0, 0, 0, 0),
+                                               _mm512_set1_epi32(static_cast<int>(row)));
+        return _mm512_mask_reduce_add_ps(0xFF, _mm512_permutexvar_ps(lanes, total));
+    }
     template<std::size_t streams>
     [[gnu::always_inline]] static void prefetch(const std::byte* at) {
         avx512::prefetch<kRunBytes, streams>(at);

@@ -6,6 +6,10 @@
 //   kRunBytes            bytes of 256 weights
 //   Total                a vector of floats, whose lanes are summed at the end: sum(total)
 //   Run(at, extent)      unpacks a run; multiplied(run, x) returns the Total of its products
+//   kRowPairs            whether two rows share the lanes of a Total; then, instead of these:
+//     Pair(first, second)     two runs; multiplied(pair, x) returns the Total of both
+//     joined(first, second)   the Total of a pair from those of its rows, whose pairs were twice the same run
+//     sum(total, row)         of row 0 or 1; it does not depend on the other row
 //   Whole, First         extents: all of the run, or only its parts within the row. The weights after them may be
 //                        NaN or infinite in a damaged file, and activations of 0 alone would not keep those out of the
 //                        sums.
@@ -20,13 +24,27 @@
 
 namespace {
 
+// The products of a row by itself.
+template<typename Of>
+GUFO_INLINE_UNCHECKED inline typename Of::Total ofOne(const typename Of::Run& run, const gufo::Int8TransposedRun& x) {
+    if constexpr (Of::kRowPairs) {
+        return Of::multiplied(typename Of::Pair(run, run), x);
+    } else {
+        return Of::multiplied(run, x);
+    }
+}
+
 // Multiplies rows of `streams` streams alternately, one row of each at a time, with one vector or with x.count vectors.
 // The totals of one vector stay in registers; those of several are in the L1 cache.
 template<typename Of, std::size_t streams, bool one>
 void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t streamStride, const gufo::Int8Rows& x,
                  float* y, std::size_t stride) {
-    constexpr std::size_t kTogether = one || gufo::kChecked || streams == 1 ? 1 : Of::kTogether; // sharing loads from x
     using Run = typename Of::Run;
+    constexpr bool kPairs = Of::kRowPairs && streams > 1 && !gufo::kChecked;
+    constexpr std::size_t kPerTotal = kPairs ? 2 : 1; // rows
+    // Runs that share loads from x.
+    constexpr std::size_t kTogether = kPairs ? 2 : one || gufo::kChecked || streams == 1 || Of::kRowPairs ? 1 : 2;
+    constexpr std::size_t kTotals = streams / kPerTotal;
     const std::size_t vectors = one ? 1 : x.count;
     const std::size_t runs = rows.columns / gufo::kRunWeights;
     const std::size_t rest = rows.rowBytes - runs * Of::kRunBytes;
@@ -35,12 +53,12 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
     const std::byte* end = rows.data + (streams - 1) * streamBytes + count * rows.rowBytes;
     for (std::size_t r = 0; r < count; ++r) {
         const std::byte* row = rows.data + r * rows.rowBytes;
-        typename Of::Total totals[one ? 1 : gufo::kFewVectors][streams];
+        typename Of::Total totals[one ? 1 : gufo::kFewVectors][kTotals];
         for (std::size_t t = 0; t < vectors; ++t) {
-            unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE { totals[t][s] = typename Of::Total{}; });
+            unrolled(Times<kTotals>(), [&](std::size_t s) GUFO_INLINE { totals[t][s] = typename Of::Total{}; });
         }
         const auto add = [&](const Run& run, std::size_t index, std::size_t t, std::size_t s)
-                             GUFO_INLINE { totals[t][s] += Of::multiplied(run, x.transposed[t * x.stride + index]); };
+                             GUFO_INLINE { totals[t][s] += ofOne<Of>(run, x.transposed[t * x.stride + index]); };
         for (std::size_t index = 0; index < runs; ++index) {
             const auto unpacked = [&](std::size_t s) GUFO_INLINE {
                 const std::byte* at = row + s * streamBytes + index * Of::kRunBytes;
@@ -54,8 +72,14 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
                     for (std::size_t t = 0; t < vectors; ++t) {
                         add(run, index, t, s);
                     }
+                } else if constexpr (kPairs) {
+                    const Run run = unpacked(s);
+                    const Run next = unpacked(s + 1);
+                    const typename Of::Pair pair(run, next);
+                    for (std::size_t t = 0; t < vectors; ++t) {
+                        totals[t][group] += Of::multiplied(pair, x.transposed[t * x.stride + index]);
+                    }
                 } else {
-                    static_assert(kTogether == 2);
                     const Run run = unpacked(s);
                     const Run next = unpacked(s + 1);
                     for (std::size_t t = 0; t < vectors; ++t) {
@@ -79,16 +103,28 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
                 }
                 const Run run(at, parts);
                 for (std::size_t t = 0; t < vectors; ++t) {
-                    sums[t][s] = Of::multiplied(run, x.transposed[t * x.stride + runs]);
+                    sums[t][s] = ofOne<Of>(run, x.transposed[t * x.stride + runs]);
                 }
             }
             for (std::size_t t = 0; t < vectors; ++t) {
-                unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE { totals[t][s] += sums[t][s]; });
+                unrolled(Times<kTotals>(), [&](std::size_t i) GUFO_INLINE {
+                    if constexpr (kPairs) {
+                        totals[t][i] += Of::joined(sums[t][2 * i], sums[t][2 * i + 1]);
+                    } else {
+                        totals[t][i] += sums[t][i];
+                    }
+                });
             }
         }
         for (std::size_t t = 0; t < vectors; ++t) {
-            unrolled(Times<streams>(),
-                     [&](std::size_t s) GUFO_INLINE { y[t * stride + s * streamStride + r] = Of::sum(totals[t][s]); });
+            unrolled(Times<streams>(), [&](std::size_t s) GUFO_INLINE {
+                float& result = y[t * stride + s * streamStride + r];
+                if constexpr (Of::kRowPairs) {
+                    result = Of::sum(totals[t][s / kPerTotal], s % kPerTotal);
+                } else {
+                    result = Of::sum(totals[t][s]);
+                }
+            });
         }
     }
 }
