@@ -408,7 +408,7 @@ private slots:
         const std::vector<TokenId> prompt = tokens({1, 5, 6, 7});
         const GenerationOutcome plain =
             generate(*model.loaded, exactly(256, 64), model.tokenizer, settings, prompt, nullptr);
-        for (const std::size_t most : {0U, 1U, 3U}) {
+        for (const std::size_t most : {0U, 1U}) { // the first draft would have two tokens
             ForgetfulSession session(start(*model.loaded, exactly(256, 64)), 0, most);
             Generation generation(session, model.tokenizer, settings);
             const auto drafter = std::make_shared<ScriptedDrafter>(joined(prompt, plain.ids), 0);
