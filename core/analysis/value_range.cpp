@@ -41,8 +41,8 @@ bool holds(const ValueRange& range, const BlockLayout& layout, const WeightBound
 
 // Decodes only the groups of blocks whose scales allow weights outside the range. Among many blocks these are few.
 void addBlocks(const ScanSlot& slot, const BlockLayout& layout, const JobContext& job, ValueRange& range) {
-    constexpr std::size_t kGroup = 256;       // weights; a multiple of every block size
-    constexpr std::uint64_t kUntilStop = 64U; // groups between two looks at the stop token
+    constexpr std::size_t kGroup = 1024;      // weights; a multiple of every block size
+    constexpr std::uint64_t kUntilStop = 16U; // groups between two looks at the stop token
     // Bytes. The distances of scales are no multiples of a cache line, so the hardware does not foresee them.
     constexpr std::size_t kAhead = 4096;
     const TensorTypeInfo& type = slot.item->type();
