@@ -31,6 +31,18 @@ constexpr auto kIsaFacts = std::to_array<IsaFact>({{Isa::Scalar, "scalar", "scal
 #if defined(__x86_64__)
 constexpr unsigned bit(int n) { return 1U << n; }
 
+// Leaf 0 has the vendor in ebx, edx and ecx; leaf 1 has the family in eax (AMD64 manual, volume 3, appendix E.3).
+bool isZen3Or4(unsigned signature) {
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned c = 0;
+    unsigned d = 0;
+    const bool isAmd = __get_cpuid(0, &a, &b, &c, &d) != 0 && b == signature_AMD_ebx && c == signature_AMD_ecx &&
+                       d == signature_AMD_edx;
+    const unsigned family = (signature >> 8U & 15U) + (signature >> 20U & 255U);
+    return isAmd && family == 0x19;
+}
+
 CpuFeatures detect() {
     CpuFeatures features;
     unsigned a = 0;
@@ -40,6 +52,7 @@ CpuFeatures detect() {
     if (__get_cpuid(1, &a, &b, &c, &d) == 0) {
         return features;
     }
+    features.zen3Or4 = isZen3Or4(a);
     const bool osSavesState = (c & bit(27)) != 0;
     const bool fma = (c & bit(12)) != 0;
     const bool f16c = (c & bit(29)) != 0;

@@ -28,6 +28,7 @@ struct CpuFeatures {
     bool neon = false;
     bool dotprod = false; // NEON
     bool i8mm = false;    // NEON, with dotprod
+    bool zen3Or4 = false; // AMD's family 19h
 };
 [[nodiscard]] const CpuFeatures& cpuFeatures();
 

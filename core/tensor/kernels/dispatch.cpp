@@ -1,4 +1,6 @@
+#include "base/cpu_features.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/prefetch_ahead.h"
 
 #include <algorithm>
 #include <atomic>
@@ -67,6 +69,8 @@ const Kernels& table() {
 std::atomic<const Kernels*> g_forced = nullptr;
 
 } // namespace
+
+const std::size_t kStreamPrefetchDistance = cpuFeatures().zen3Or4 ? 256 : 2048;
 
 const Kernels& kernelsFor(Isa isa) {
     if (std::ranges::find(availableIsas(), isa) == availableIsas().end()) {

@@ -12,7 +12,6 @@
 #include "tensor/kernels/avx2/int8_primitives.h"
 #include "tensor/kernels/portable/few_vectors.h"
 #include "tensor/kernels/portable/int8_types.h"
-#include "tensor/kernels/portable/prefetch_ahead.h"
 
 namespace {
 
@@ -119,10 +118,6 @@ struct OfType {
         v += __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
         v += __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5);
         return v[0] + v[1];
-    }
-    template<std::size_t streams>
-    [[gnu::always_inline]] static void prefetch(const std::byte* at) {
-        prefetchAhead<kRunBytes>(at);
     }
 
 private:

@@ -20,18 +20,6 @@ inline __m128i load16(const std::byte* from) { return _mm_loadu_si128(reinterpre
 inline __m256i load32(const std::byte* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
 inline __m512i load64(const std::byte* from) { return _mm512_loadu_si512(from); }
 
-// Prefetches the `count` bytes that will be read about one memory latency after `at`, if `streams` streams are read
-// alternately. With four streams, a distance of 1,024 bytes is 2 % faster if two threads read 45 GB/s but 8 % slower at
-// 70 GB/s; 1,536 bytes are 3 % slower for 4-bit types at 60 GB/s. GCC takes a function that only prefetches for one
-// without effect and drops calls that are not inlined early.
-template<std::size_t count, std::size_t streams = 1>
-[[gnu::always_inline]] inline void prefetch(const std::byte* at) {
-    constexpr std::size_t kPrefetchDistance = streams == 1 ? 4096 : 2048;
-    for (std::size_t line = 0; line < count; line += 64) {
-        _mm_prefetch(reinterpret_cast<const char*>(at + kPrefetchDistance + line), _MM_HINT_T0);
-    }
-}
-
 // Broadcasts a half as float.
 inline __m512 half(const std::byte* from) { return _mm512_cvtph_ps(_mm256_set1_epi16(get<std::int16_t>(from))); }
 

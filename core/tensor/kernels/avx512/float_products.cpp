@@ -2,6 +2,7 @@
 #include "tensor/kernels/avx512/products.h"
 #include "tensor/kernels/avx512/transpose.h"
 #include "tensor/kernels/avx512/transposed.h"
+#include "tensor/kernels/portable/prefetch_ahead.h"
 #include "tensor/kernels/portable/unrolled.h"
 #include "tensor/tensor_type.h"
 
@@ -78,7 +79,7 @@ void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamS
                 __m512 numbers[kTogether][4];
                 unrolled(Times<kTogether>(), [&](std::size_t i) GUFO_INLINE {
                     const std::byte* from = row(pair * kTogether + i) + Numbers::kBytes * at;
-                    prefetch<64 * Numbers::kBytes, streams>(from);
+                    prefetchAhead<64 * Numbers::kBytes>(from);
                     unrolled(Times<4 / kLine>(), [&](std::size_t line) GUFO_INLINE {
                         loadLine<Numbers>(from + 64 * line, numbers[i] + kLine * line);
                     });

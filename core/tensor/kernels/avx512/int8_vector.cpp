@@ -172,10 +172,6 @@ struct OfType {
                                                _mm512_set1_epi32(static_cast<int>(row)));
         return _mm512_mask_reduce_add_ps(0xFF, _mm512_permutexvar_ps(lanes, total));
     }
-    template<std::size_t streams>
-    [[gnu::always_inline]] static void prefetch(const std::byte* at) {
-        avx512::prefetch<kRunBytes, streams>(at);
-    }
 };
 
 template<typename Type>

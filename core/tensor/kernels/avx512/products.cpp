@@ -3,6 +3,7 @@
 
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/install.h"
+#include "tensor/kernels/portable/prefetch_ahead.h"
 
 #include <algorithm>
 
@@ -118,7 +119,7 @@ std::uint64_t readBytes(const std::byte* from, std::size_t count) {
     for (std::size_t i = 0; i < streamBytes; i += 256) {
         for (std::size_t s = 0; s < kStreams; ++s) {
             const std::byte* at = from + s * streamBytes + i;
-            prefetch<256, kStreams>(at);
+            prefetchAhead<256>(at);
             for (std::size_t k = 0; k < 4; ++k) {
                 sums[k] = _mm512_add_epi64(sums[k], load64(at + 64 * k));
             }

@@ -13,9 +13,9 @@
 //   Whole, First         extents: all of the run, or only its parts within the row. The weights after them may be
 //                        NaN or infinite in a damaged file, and activations of 0 alone would not keep those out of the
 //                        sums.
-//   prefetch<streams>(at)
 #pragma once
 
+#include "tensor/kernels/portable/prefetch_ahead.h"
 #include "tensor/kernels/portable/unrolled.h"
 #include "tensor/kernels/products.h"
 #include "tensor/kernels/sanitized_build.h"
@@ -62,7 +62,7 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
         for (std::size_t index = 0; index < runs; ++index) {
             const auto unpacked = [&](std::size_t s) GUFO_INLINE {
                 const std::byte* at = row + s * streamBytes + index * Of::kRunBytes;
-                Of::template prefetch<streams>(at);
+                prefetchAhead<Of::kRunBytes>(at);
                 return Run(at, typename Of::Whole());
             };
             unrolled(Times<streams / kTogether>(), [&](std::size_t group) GUFO_INLINE {
@@ -95,7 +95,7 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
             typename Of::Total sums[one ? 1 : gufo::kFewVectors][streams];
             for (std::size_t s = 0; s < streams; ++s) {
                 const std::byte* at = row + s * streamBytes + runs * Of::kRunBytes;
-                Of::template prefetch<streams>(at);
+                prefetchAhead<Of::kRunBytes>(at);
                 alignas(64) std::byte filledUp[Of::kRunBytes];
                 if (end - at < static_cast<std::ptrdiff_t>(Of::kRunBytes)) { // otherwise the run ends in later rows
                     std::memset(filledUp, 0, sizeof filledUp);

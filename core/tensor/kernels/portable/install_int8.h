@@ -5,6 +5,7 @@
 #include "tensor/kernels/portable/int8_code_books.h"
 #include "tensor/kernels/portable/int8_rounding.h"
 #include "tensor/kernels/portable/int8_strip.h"
+#include "tensor/kernels/portable/prefetch_ahead.h"
 
 namespace {
 
