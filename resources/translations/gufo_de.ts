@@ -8393,10 +8393,6 @@ Exit codes: 0 success; 1 validate found a warning or an error, or compare a diff
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1: --draft and --lookup cannot be combined</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1: %2; a draft needs a model of the same vocabulary</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9216,6 +9212,29 @@ If OUT is -, they are written to standard output.</source>
     <message>
         <source>--rope-scaling %1 needs --rope-scale</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: only one of --draft, --lookup and --mtp can be given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --mtp is not possible, because %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>include the memory of drafts by the model&apos;s own block that predicts further tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speculative decoding with the model&apos;s own block that predicts further tokens (multi-token prediction), if the file has one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>the scores are those of the first of %n labels, %1; --json prints those of all</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11096,6 +11115,14 @@ If OUT is -, they are written to standard output.</source>
         <source>Several tokens are drafted and then verified together (speculative decoding). The text stays the same; it is generated faster where drafts are accepted: in code, lists and quotations, or with a smaller model of the same vocabulary.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>by the model&apos;s MTP block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A block of the model that was trained for it predicts further tokens (multi-token prediction)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DraftKeeper</name>
@@ -11509,6 +11536,22 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>this engine does not support JSON schemas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this engine cannot draft with a block of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model has no block that predicts further tokens (multi-token prediction)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model&apos;s block that predicts further tokens cannot be used: %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model&apos;s block that predicts further tokens cannot be used: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -622,6 +622,13 @@
             <numerusform>eval: the engine &quot;%1&quot; uses the RoPE factors of a context of %n tokens, not those of the trained length; see --context</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>the scores are those of the first of %n labels, %1; --json prints those of all</source>
+        <translation>
+            <numerusform>the scores are those of the only label, %1; --json prints those of all</numerusform>
+            <numerusform>the scores are those of the first of %n labels, %1; --json prints those of all</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
