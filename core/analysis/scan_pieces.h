@@ -22,14 +22,14 @@ inline const float* storedFloats(const ScanSlot& slot) {
     return same ? reinterpret_cast<const float*>(slot.bytes.data()) : nullptr;
 }
 
-// The bytes of the weights [at, at + count) of a slot, at least nearly; none if they are not stored in order.
+// The bytes of the weights [at, at + count) of a slot; none if they are not stored in order.
 inline Bytes bytesOfPiece(const ScanSlot& slot, std::uint64_t at, std::uint64_t count) {
     if (at >= slot.weights || slot.item->rows.layout.strides() != nullptr) {
         return {};
     }
-    const std::uint64_t begin = slot.bytes.size() * at / slot.weights;
-    const std::uint64_t end = slot.bytes.size() * std::min(at + count, slot.weights) / slot.weights;
-    return slot.bytes.subspan(begin, end - begin);
+    const RowLayout& layout = slot.item->rows.layout;
+    const ByteRange range = layout.range(slot.firstWeight + at, std::min(count, slot.weights - at));
+    return slot.bytes.subspan(range.offset - layout.offset(slot.firstWeight), range.length);
 }
 
 template<typename T, typename Use>

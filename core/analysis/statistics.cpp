@@ -231,7 +231,7 @@ Result<TensorAnalysis> analyse(const Scan& scan, const HistogramRequest& request
             return std::unexpected(range.error());
         }
         if (!range->empty()) {
-            edges = {range->lo, range->hi};
+            edges = {range->lo + 0.0, range->hi + 0.0}; // −0 becomes 0, whichever of both was found first
         }
     }
     const Binning binning(request.bins, edges[0], edges[1]);

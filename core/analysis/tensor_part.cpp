@@ -85,9 +85,8 @@ Bytes PartReader::stored(std::uint64_t first, std::uint64_t count) const {
     if (m_computed != nullptr || m_rows.layout.strides() != nullptr || first >= m_present) {
         return {};
     }
-    const std::uint64_t begin = m_rows.layout.offset(m_part.firstWeight + first);
-    const std::uint64_t end = m_rows.layout.offset(m_part.firstWeight + first + std::min(count, m_present - first));
-    return m_rows.bytes.subspan(begin, end - begin);
+    const ByteRange range = m_rows.layout.range(m_part.firstWeight + first, std::min(count, m_present - first));
+    return m_rows.bytes.subspan(range.offset, range.length);
 }
 
 bool PartReader::bytesEqual(const PartReader& other, std::uint64_t first, std::uint64_t count) const {

@@ -27,16 +27,9 @@ void ValueRange::add(const double* values, std::size_t count) {
 
 namespace {
 
-// Bounds are decoded weights of the outermost codes, but a decoder that fuses the product and the minimum may round
-// differently.
-constexpr double kRounding = 0x1p-20;
-
-bool holds(const ValueRange& range, const BlockLayout& layout, const WeightBounds& bounds) {
-    const double rounding = layout.hasMinima ? kRounding : 0;
-    const auto low = static_cast<double>(bounds.low);
-    const auto high = static_cast<double>(bounds.high);
-    return bounds.check == 0 && low - std::abs(low) * rounding >= range.lo &&
-           high + std::abs(high) * rounding <= range.hi;
+bool holds(const ValueRange& range, const WeightBounds& bounds) {
+    return bounds.check == 0 && static_cast<double>(bounds.low) >= range.lo &&
+           static_cast<double>(bounds.high) <= range.hi;
 }
 
 // Decodes only the groups of blocks whose scales allow weights outside the range. Among many blocks these are few.
@@ -52,13 +45,13 @@ void addBlocks(const ScanSlot& slot, const BlockLayout& layout, const JobContext
             return;
         }
         const auto weights = static_cast<std::size_t>(std::min<std::uint64_t>(kGroup, slot.weights - at));
-        const std::size_t offset = at / type.blockSize * type.blockBytes;
-        const std::size_t bytes = weights / type.blockSize * type.blockBytes;
+        const std::size_t offset = blocksBytes(type, at);
+        const std::size_t bytes = blocksBytes(type, weights);
         if (offset + bytes + kAhead <= slot.bytes.size()) {
             prefetch(slot.bytes.subspan(offset + kAhead, bytes));
         }
         const std::byte* const blocks = slot.bytes.data() + offset;
-        if (!holds(range, layout, layout.bounds(blocks, weights / type.blockSize))) {
+        if (!holds(range, layout.bounds(blocks, weights / type.blockSize))) {
             const auto out = std::span(values).first(weights);
             static_cast<void>(decode(slot.item->rows, slot.firstWeight + at, out));
             range.add(out.data(), out.size());

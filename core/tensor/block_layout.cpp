@@ -39,6 +39,10 @@ constexpr auto boundsFunction() -> decltype(BlockLayout::bounds) {
     }
 }
 
+// Every type would do without bounds, only more slowly, so that no test would notice their loss.
+static_assert(scalar::hasFastScales<scalar::Q4_0> && scalar::hasFastScales<scalar::Q4_K> &&
+              scalar::hasFastScales<scalar::IQ2_XXS>);
+
 template<typename Block>
 BlockLayout layoutOf() {
     static_assert(Block::kBlockSize <= kMaxBlockSize && Block::kBlockSize / Block::kSubBlock <= 16);

@@ -217,7 +217,9 @@ void TestStatistics::extremesInOneBlock() {
 }
 
 void TestStatistics::bigEndian() {
-    for (const TensorType type : {TensorType::BF16, TensorType::Q6_K, TensorType::TQ1_0, TensorType::F64}) {
+    for (const TensorType type :
+         {TensorType::F16, TensorType::BF16, TensorType::I16, TensorType::U16, TensorType::MXFP4, TensorType::NVFP4,
+          TensorType::Q6_K, TensorType::TQ1_0, TensorType::F64}) {
         const auto id = static_cast<std::uint32_t>(type);
         const std::size_t weights = 512 * 64;
         const std::size_t blocks = weights / findTensorType(type == TensorType::F64 ? 28U : id)->blockSize;

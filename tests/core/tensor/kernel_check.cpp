@@ -214,8 +214,8 @@ void checkReductions(Isa isa) {
                               -std::numeric_limits<float>::infinity(), -0.0F, 0.0F, 1e-40F, 3e38F, -3e38F}) {
         special[random() % special.size()] = value;
     }
-    checkExtremes(isa, std::vector<float>(100, std::numeric_limits<float>::quiet_NaN()), "NaN");
-    checkExtremes(isa, std::vector<float>(100, std::numeric_limits<float>::infinity()), "infinite");
+    checkExtremes(isa, std::vector<float>(101, std::numeric_limits<float>::quiet_NaN()), "NaN");
+    checkExtremes(isa, std::vector<float>(101, std::numeric_limits<float>::infinity()), "infinite");
     for (const auto& [values, what] :
          {std::pair(plain, "normal"), std::pair(steps, "steps"), std::pair(special, "special")}) {
         checkSums(isa, values, what);

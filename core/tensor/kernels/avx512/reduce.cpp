@@ -142,7 +142,7 @@ void binFloatsBy(const float* values, std::size_t count, const BinPlan& plan, Bi
     const __m512i table = _mm512_and_si512(lane, _mm512_set1_epi32(static_cast<int>(tables - 1)));
     const __m512i tableStart = _mm512_mullo_epi32(table, _mm512_set1_epi32(static_cast<int>(plan.bins)));
     const __m512 infinity = _mm512_set1_ps(__builtin_inff());
-    alignas(64) Place run[kMaxRunPlaces];
+    alignas(64) Place run[kRunPlaces];
     std::size_t filled = 0;
     std::size_t i = 0;
     for (; i + 32 <= count; i += 32) {

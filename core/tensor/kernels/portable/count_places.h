@@ -39,8 +39,7 @@ inline void countPlaces(const void* places, std::size_t number, std::uint32_t* c
 // The bins of values that are still to be counted. They are computed for a whole run before any is counted, so that
 // counting does not wait for the computation. Each is a number of eight bits if pairs are counted, which begin with the
 // smaller number; otherwise it has sixteen bits, with the start of one of the tables added.
-constexpr std::size_t kRunPlaces = 512;
-constexpr std::size_t kMaxRunPlaces = kRunPlaces + 64; // up to 64 are added before a run is counted
+constexpr std::size_t kRunPlaces = 512; // a multiple of 32, the number of places that are added at once
 
 inline void countRun(const std::uint16_t* places, std::size_t number, gufo::BinCounts& counts) {
     countPlaces(places, number, counts.counts);
@@ -50,13 +49,12 @@ inline void countRun(const std::uint8_t* places, std::size_t number, gufo::BinCo
     forEachPlace(places, number / 2, [&](std::uint16_t place) { ++pairs[place]; });
 }
 
-// Counts the first run of `filled` places if it is complete, and moves the others to the front.
+// Counts the run if it is complete.
 template<typename Place>
-[[gnu::always_inline]] inline void countWholeRun(Place* places, std::size_t& filled, gufo::BinCounts& counts) {
-    if (filled >= kRunPlaces) {
+[[gnu::always_inline]] inline void countWholeRun(const Place* places, std::size_t& filled, gufo::BinCounts& counts) {
+    if (filled == kRunPlaces) {
         countRun(places, kRunPlaces, counts);
-        filled -= kRunPlaces;
-        std::memcpy(places, places + kRunPlaces, filled * sizeof(Place));
+        filled = 0;
     }
 }
 

@@ -13,15 +13,15 @@ namespace gufo {
 //   which the loads need. On Zen 4, with 48 GB/s for two threads, 2,048 bytes are 14 % slower for Q4_0 and 20 % for
 //   Q8_0, with one thread as well as with two; 512 are 4 and 9 % slower. No prefetches at all: 4 % slower and as fast.
 // - Others: 2,048. On Zen 5, 1,024 bytes are 2 % faster if two threads read 45 GB/s but 8 % slower at 70 GB/s; 1,536
-//   bytes are 3 % slower for 4-bit types at 60 GB/s.
+//   bytes are 3 % slower for 4-bit types at 60 GB/s. The few rows that are left after four streams were not measured.
 extern const std::size_t kStreamPrefetchDistance; // in kernels/dispatch.cpp
 
 } // namespace gufo
 
 namespace {
 
-// Prefetches what will be read after the `count` bytes at `at`. GCC takes a function that only prefetches for one
-// without effect and drops calls that are not inlined early.
+// Prefetches the `count` bytes that are kStreamPrefetchDistance bytes after `at`. GCC takes a function that only
+// prefetches for one without effect and drops calls that are not inlined early.
 template<std::size_t count>
 [[gnu::always_inline]] inline void prefetchAhead(const std::byte* at) {
     for (std::size_t line = 0; line < count; line += 64) {

@@ -209,7 +209,7 @@ void binFloatsBy(const float* values, std::size_t count, const gufo::BinPlan& pl
     const I32x8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
     const std::uint32_t tables = kPaired ? 1 : plan.tables;
     const I32x8 tableStart = (lane & static_cast<std::int32_t>(tables - 1)) * static_cast<std::int32_t>(plan.bins);
-    alignas(64) Place run[kMaxRunPlaces];
+    alignas(64) Place run[kRunPlaces];
     std::size_t filled = 0;
     std::size_t i = 0;
     const auto add = [&](I32x8(&bins)[4]) {
