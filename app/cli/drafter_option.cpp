@@ -10,6 +10,11 @@
 
 namespace gufo::cli {
 
+int failWithoutOwnDrafts(const Error& reason, const char* verb, Console& console) {
+    return console.fail(
+        Cli::tr("%1: --mtp is not possible, because %2").arg(QLatin1String(verb), ui::ownDraftsMissing(reason)));
+}
+
 Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb, const inference::Responder& responder,
                              Console& console) {
     const auto path = invocation.value("draft");
@@ -21,8 +26,7 @@ Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb, con
     }
     if (own) {
         if (const Result<>& offered = responder.facts().ownDrafts; !offered) {
-            return std::unexpected(console.fail(Cli::tr("%1: --mtp is not possible, because %2")
-                                                    .arg(QLatin1String(verb), ui::ownDraftsMissing(offered.error()))));
+            return std::unexpected(failWithoutOwnDrafts(offered.error(), verb, console));
         }
         return Drafting{.drafter = nullptr, .own = true};
     }

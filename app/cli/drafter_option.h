@@ -19,6 +19,9 @@ struct Drafting {
 [[nodiscard]] Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb,
                                            const inference::Responder& responder, Console& console);
 
+// Prints why --mtp is not possible, as an error of `verb`, and returns the exit code.
+int failWithoutOwnDrafts(const Error& reason, const char* verb, Console& console);
+
 // "; 40 of 52 drafted tokens accepted"; empty if none was drafted.
 [[nodiscard]] QString draftText(const inference::ResponseFigures& figures);
 

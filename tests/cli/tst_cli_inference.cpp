@@ -465,6 +465,8 @@ private slots:
             return runCli(QStringList{"memory", model, "--json"} + options).json()["kv_cache"].toInt();
         };
         QCOMPARE(cacheOf({"--mtp"}), 2 * cacheOf({})); // of two equal blocks instead of one
+        const CliResult none = runCli({"memory", plain, "--mtp"});
+        QVERIFY(none.code == 2 && none.err.contains("the model has no block that predicts further tokens"));
     }
 
     void benchTellsShares() {

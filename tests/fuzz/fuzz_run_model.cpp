@@ -436,6 +436,18 @@ void evaluate(const std::shared_ptr<const Model>& model, std::uint8_t how) {
         (void)session->truncate(3);
         (void)session->restoreState(state);
         (void)session->evaluate(all.subspan(10, 1), Logits::None, {});
+        const auto drafter = session->startOwnDrafts();
+        const std::size_t drafts = session->prepareDrafts(2);
+        if (session->evaluate(all.first(3), Logits::All, {})) {
+            std::vector<TokenId> text(session->tokens().begin(), session->tokens().end());
+            text.push_back(all[3]);
+            if (drafter) {
+                (void)(*drafter)->propose(text, 3, {});
+            }
+            (void)session->evaluate(all.subspan(3, 1 + drafts), Logits::All, {});
+            (void)session->truncate(text.size());
+            (void)session->evaluate(all.subspan(6, 1), Logits::Last, {});
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 #include "cli/console.h"
+#include "cli/drafter_option.h"
 #include "cli/engine_options.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
@@ -153,6 +154,9 @@ int runMemory(const Invocation& invocation, Console& console) {
     if (!figures) {
         return console.fail(QStringLiteral("%1: %2").arg(ui::displayText(invocation.file().string()),
                                                          ui::memoryProblemText(**model, figures.error())));
+    }
+    if (const Result<>& drafts = figures->forecast.ownDrafts; !drafts) {
+        return failWithoutOwnDrafts(drafts.error(), "memory", console);
     }
     if (invocation.json()) {
         printJson(*options, *figures, console.out());

@@ -103,6 +103,9 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     forecast.needs = *needs;
     if (runs) {
         forecast.leftOut = (*engine)->weights.leftOut;
+        if (auto predictor = makePredictor(model, SmallTensors::NotRead); asked.ownDrafts && !predictor) {
+            forecast.ownDrafts = std::unexpected(std::move(predictor.error()));
+        }
     }
     forecast.partial =
         std::ranges::any_of(model->files, [](const ModelFile& file) { return file.source == nullptr; }) ||

@@ -4,6 +4,7 @@
 #include "inference/session/needs.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -25,17 +26,19 @@ void OwnDrafter::startAt(std::size_t position) {
     m_block->truncate(0);
 }
 
-void OwnDrafter::follow(std::span<const TokenId> text) {
+void OwnDrafter::follow(std::span<const TokenId> text, std::size_t known) {
     const std::span<const TokenId> later = text.subspan(std::min(m_begin, text.size()));
     const auto same = std::ranges::mismatch(m_text, later).in1 - m_text.begin();
-    m_text.resize(static_cast<std::size_t>(same));
+    m_text.resize(std::min(static_cast<std::size_t>(same), known - std::min(known, m_begin)));
     const std::span<const TokenId> nexts = later.subspan(std::min<std::size_t>(1, later.size()));
     const auto right = std::ranges::mismatch(m_nexts, nexts).in1 - m_nexts.begin();
     m_nexts.resize(std::min(static_cast<std::size_t>(right), m_text.size()));
     m_block->truncate(m_nexts.size());
-    if (m_block->pairs() != m_nexts.size() || m_begin + m_nexts.size() < m_oldestState) {
+    const bool waits = m_nexts.size() < m_text.size();
+    if (m_block->pairs() != m_nexts.size() || (waits && m_begin + m_nexts.size() < m_oldestState)) {
         startAt(text.size());
     }
+    m_oldestState = std::min(m_oldestState, end());
 }
 
 Result<> OwnDrafter::catchUp(std::span<const TokenId> text, const std::stop_token& stop) {
@@ -56,7 +59,7 @@ Result<> OwnDrafter::catchUp(std::span<const TokenId> text, const std::stop_toke
 
 void OwnDrafter::take(std::span<const TokenId> text, std::size_t tokens, Rows states, const std::stop_token& stop) {
     const std::size_t first = text.size() - tokens;
-    follow(text);
+    follow(text, first);
     if (end() != first) {
         startAt(first);
     }
@@ -76,8 +79,12 @@ void OwnDrafter::take(std::span<const TokenId> text, std::size_t tokens, Rows st
 Result<std::vector<TokenId>> OwnDrafter::propose(std::span<const TokenId> text, std::size_t limit,
                                                  const JobContext& job) {
     std::vector<TokenId> proposal;
-    follow(text);
-    if (m_text.empty() || end() + 1 != text.size() || text.size() + limit > m_session.context()) {
+    if (text.empty()) {
+        return proposal;
+    }
+    follow(text, text.size() - 1);
+    const bool knowsAll = !m_text.empty() && end() + 1 == text.size() && end() > m_oldestState;
+    if (!knowsAll || text.size() + limit > m_session.context()) {
         return proposal;
     }
     // After a proposal that was not evaluated, the logits of the last pair are gone.
@@ -112,17 +119,26 @@ Result<std::shared_ptr<Drafter>> EngineSession::startOwnDrafts() {
         return std::unexpected(shape.error());
     }
     m_team.workAlone(false); // buffers are needed for all threads
-    const PredictingBlock counted(*predictor, *shape, m_options, m_team, {});
-    const MemoryNeeds needs{.scratch = counted.memory().taken()};
-    if (const MachineMemory machine = machineMemory(); judge(needs, machine) == MemoryVerdict::DoesNotFit) {
-        return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(needs.scratch), std::to_string(machine.available)});
+    MemoryNeeds needs;
+    const auto failure = [&] {
+        return fail(ErrorCode::NotEnoughMemory, {},
+                    {std::to_string(needs.scratch), std::to_string(machineMemory().available)});
+    };
+    try {
+        const PredictingBlock counted(*predictor, *shape, m_options, m_team, {});
+        needs.scratch = counted.memory().taken();
+        if (judge(needs, machineMemory()) == MemoryVerdict::DoesNotFit) {
+            return failure();
+        }
+        auto memory = Memory::reserve(counted.memory());
+        if (!memory) {
+            return std::unexpected(std::move(memory.error()));
+        }
+        return std::make_shared<OwnDrafter>(
+            *this, std::make_unique<PredictingBlock>(*predictor, *shape, m_options, m_team, std::move(*memory)));
+    } catch (const std::bad_alloc&) {
+        return failure();
     }
-    auto memory = Memory::reserve(counted.memory());
-    if (!memory) {
-        return std::unexpected(std::move(memory.error()));
-    }
-    return std::make_shared<OwnDrafter>(
-        *this, std::make_unique<PredictingBlock>(*predictor, *shape, m_options, m_team, std::move(*memory)));
 }
 
 Result<DraftNeeds> draftNeeds(const EngineSession& counted, const BoundModel& engine) {

@@ -40,8 +40,9 @@ public:
 private:
     // Takes the states of the last tokens of `text`.
     void take(std::span<const TokenId> text, std::size_t tokens, Rows states, const std::stop_token& stop);
-    // Drops what does not belong to `text`.
-    void follow(std::span<const TokenId> text);
+    // Drops what does not belong to the first `known` tokens of `text`. States after them are going to be replaced, but
+    // pairs need only tokens that are still the same.
+    void follow(std::span<const TokenId> text, std::size_t known);
     // Evaluates all pairs whose tokens `text` has.
     [[nodiscard]] Result<> catchUp(std::span<const TokenId> text, const std::stop_token& stop);
     void startAt(std::size_t position);

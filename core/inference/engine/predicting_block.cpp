@@ -31,7 +31,9 @@ PredictingBlock::PredictingBlock(std::shared_ptr<const BoundModel> predictor, Mo
                                            .values = options.values}))
     , m_logits(m_memory.take<float>(1, m_shape.vocabulary, Memory::Part::Logits)) {}
 
-std::uint64_t PredictingBlock::growth() const { return m_blocks->caches().front().positionBytes(); }
+std::uint64_t PredictingBlock::growth() const {
+    return m_shape.blocks.front().window != 0 ? 0 : m_blocks->caches().front().positionBytes();
+}
 
 Result<> PredictingBlock::evaluate(std::span<const TokenId> tokens, Rows states, const std::stop_token& stop) {
     const auto position = static_cast<std::uint32_t>(m_pairs);

@@ -30,7 +30,7 @@ namespace gufo::inference {
 
 class PredictingBlock {
 public:
-    // `predictor` is the result of bindPredictor(), and `options` are those of the session. Everything that is kept is
+    // `predictor` is the result of makePredictor(), and `options` are those of the session. Everything that is kept is
     // in `memory`. With a Memory that only counts, the block must not be used.
     PredictingBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape, const SessionOptions& options,
                     Team& team, Memory memory);
@@ -38,7 +38,7 @@ public:
     PredictingBlock& operator=(const PredictingBlock&) = delete;
 
     [[nodiscard]] const Memory& memory() const { return m_memory; }
-    [[nodiscard]] std::uint64_t growth() const; // bytes of KV cache for one more pair
+    [[nodiscard]] std::uint64_t growth() const; // bytes of KV cache for one more pair; 0 for a window
     [[nodiscard]] std::size_t batch() const { return m_batch; }
     [[nodiscard]] std::size_t width() const { return m_shape.embedding; } // elements of a state
 

@@ -394,6 +394,9 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
         done =
             generate(generation, listener, response, {.stop = job.stop, .progress = nullptr, .threads = job.threads});
     }
+    if (const std::size_t held = generation.held(); held < m_session->tokens().size()) {
+        m_session->truncate(held); // drafted tokens that a stopped answer left undecided
+    }
     if (!done && !isCancelled(done.error())) {
         return std::unexpected(std::move(done.error()));
     }

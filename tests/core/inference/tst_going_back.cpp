@@ -1,6 +1,7 @@
 // Going back within the last evaluation, as after a draft of which some tokens are rejected: for every architecture, it
 // costs no evaluation, and the session continues as one that has never seen the dropped tokens.
 #include "inference/session/needs.h"
+#include "lying_models.h"
 #include "session_helpers.h"
 #include "support/test_unit.h"
 
@@ -218,6 +219,17 @@ private slots:
             QCOMPARE(session->prepareDrafts(kDrafted), kDrafted);
             QCOMPARE(session->figures().draftBytes, std::uint64_t{0});
         }
+        // A convolution of a single tap keeps no earlier inputs.
+        ModelPlan plan = plainPlan("lfm2");
+        plan.set("shortconv.l_cache", 1U);
+        for (PlannedTensor& tensor : plan.tensors) {
+            if (tensor.name.ends_with("shortconv.conv.weight")) {
+                tensor.dims[0] = 1;
+            }
+        }
+        const auto stateless = loadForInference(plan.model());
+        QVERIFY(stateless);
+        QCOMPARE(start(**stateless, exactly(kContext, 32))->prepareDrafts(kDrafted), kDrafted);
         // A window is kept for as many tokens as a batch has, beyond which only the whole text could be evaluated
         // again.
         const auto loaded = loadForInference(openFixture("gemma3"));

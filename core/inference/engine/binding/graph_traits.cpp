@@ -177,7 +177,7 @@ constexpr auto kTraits = std::to_array<GraphTraits>({
      .normsAfterRope = true,
      .ignoredKeys = "expert_gating_func,expert_weights_norm,expert_weights_scale,leading_dense_block_count"},
     {.name = "internlm2", .norm = Rms, .rope = Interleaved},
-    {.name = "llama4",
+    {.name = "llama4", // files without experts are MobileLLM's, which rotates all blocks
      .norm = Rms,
      .rope = Interleaved,
      .gating = Gating::InputSigmoid,

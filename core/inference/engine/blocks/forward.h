@@ -125,7 +125,7 @@ public:
 
     // For recurrent states only (blocks/deferred_updates.h): the floats that a token of a deferred batch takes; room
     // for such batches of up to `tokens` tokens; and advancing the state by the first `tokens` of the last one, which
-    // reads no weights of the model except those of convolutions.
+    // multiplies by no matrix of the model.
     [[nodiscard]] virtual std::size_t deferredFloats() const { return 0; }
     virtual void deferUpdates(Memory& /*memory*/, std::size_t /*tokens*/) {}
     virtual void replay(std::size_t /*tokens*/) {}

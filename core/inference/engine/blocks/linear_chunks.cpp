@@ -121,7 +121,9 @@ void LinearChunks::applyRates(const LinearChunk& chunk, const Scratch& scratch) 
     for (std::size_t t = 0; t < chunk.tokens; ++t) {
         float* ofQueries = scratch.ofQueries + t * kMaxTokens;
         float* ofKeys = scratch.ofKeys + t * kMaxTokens;
-        scale(ofQueries, 1, rates, ofQueries, chunk.tokens);
+        if (chunk.out.data != nullptr) { // otherwise nothing was written there
+            scale(ofQueries, 1, rates, ofQueries, chunk.tokens);
+        }
         scale(ofKeys, -1, rates, ofKeys, chunk.tokens);
     }
     scale(scratch.factors, 1, rates, scratch.factors, chunk.tokens);

@@ -39,10 +39,10 @@ public:
 
 private:
     [[nodiscard]] DeferredUpdates::Form deferredForm() const {
-        return m_mixer == nullptr ? DeferredUpdates::Form()
-                                  : DeferredUpdates::Form{.blockState = m_mixer->stateSize(),
-                                                          .blocks = m_state.size() / m_mixer->stateSize(),
-                                                          .inputs = widthOf(m_mixer->inputs())};
+        return m_state.empty() ? DeferredUpdates::Form() // a convolution of a single tap has no state
+                               : DeferredUpdates::Form{.blockState = m_mixer->stateSize(),
+                                                       .blocks = m_state.size() / m_mixer->stateSize(),
+                                                       .inputs = widthOf(m_mixer->inputs())};
     }
     [[nodiscard]] bool latent() const { return m_latentHeads != nullptr; }
     // Reads m_normed, writes m_branch: attends, mixes with the recurrent state, or both.
