@@ -2,6 +2,7 @@
 // weights of a valid model: only metadata, only a tensor, or both together. What the engine does not refuse, it
 // evaluates.
 #include "core/inference/lying_models.h"
+#include "inference/drafting/drafter.h"
 #include "inference/engine/engine_session.h"
 #include "inference/engine/memory_needs.h"
 #include "inference/session/embedder.h"
