@@ -126,7 +126,7 @@ inference::ResponseRequest ChatTurns::request() {
                                        .settings = m_options.settings,
                                        .grammar = m_options.grammar,
                                        .drafter = m_drafting.drafter,
-                                       .ownDrafts = m_drafting.own};
+                                       .mtpDrafts = m_drafting.mtp};
     request.settings.sampler.seed += m_answers++;
     return request;
 }

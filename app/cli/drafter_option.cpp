@@ -10,25 +10,25 @@
 
 namespace gufo::cli {
 
-int failWithoutOwnDrafts(const Error& reason, const char* verb, Console& console) {
+int failWithoutMtpDrafts(const Error& reason, const char* verb, Console& console) {
     return console.fail(
-        Cli::tr("%1: --mtp is not possible, because %2").arg(QLatin1String(verb), ui::ownDraftsMissing(reason)));
+        Cli::tr("%1: --mtp is not possible, because %2").arg(QLatin1String(verb), ui::mtpDraftsMissing(reason)));
 }
 
 Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb, const inference::Responder& responder,
                              Console& console) {
     const auto path = invocation.value("draft");
     const bool lookup = invocation.isSet("lookup");
-    const bool own = invocation.draftsItself();
-    if (int{path.has_value()} + int{lookup} + int{own} > 1) {
+    const bool mtp = invocation.draftsWithMtp();
+    if (int{path.has_value()} + int{lookup} + int{mtp} > 1) {
         return std::unexpected(
             console.fail(Cli::tr("%1: only one of --draft, --lookup and --mtp can be given").arg(QLatin1String(verb))));
     }
-    if (own) {
-        if (const Result<>& offered = responder.facts().ownDrafts; !offered) {
-            return std::unexpected(failWithoutOwnDrafts(offered.error(), verb, console));
+    if (mtp) {
+        if (const Result<>& offered = responder.facts().mtpDrafts; !offered) {
+            return std::unexpected(failWithoutMtpDrafts(offered.error(), verb, console));
         }
-        return Drafting{.drafter = nullptr, .own = true};
+        return Drafting{.drafter = nullptr, .mtp = true};
     }
     if (!path && !lookup) {
         return Drafting{};

@@ -8,10 +8,10 @@
 
 namespace gufo::cli {
 
-// For ResponseRequest.
+// How a response is to be drafted, as ResponseRequest states it.
 struct Drafting {
-    std::shared_ptr<inference::Drafter> drafter{}; // null: none, or `own`
-    bool own = false;                              // a block of the model itself drafts
+    std::shared_ptr<inference::Drafter> drafter{}; // null: none, or `mtp`
+    bool mtp = false;                              // a block of the model itself drafts
 };
 
 // Errors are printed as those of `verb`: several of the options, an engine without logits, a model without a block that
@@ -20,7 +20,7 @@ struct Drafting {
                                            const inference::Responder& responder, Console& console);
 
 // Prints why --mtp is not possible, as an error of `verb`, and returns the exit code.
-int failWithoutOwnDrafts(const Error& reason, const char* verb, Console& console);
+int failWithoutMtpDrafts(const Error& reason, const char* verb, Console& console);
 
 // "; 40 of 52 drafted tokens accepted"; empty if none was drafted.
 [[nodiscard]] QString draftText(const inference::ResponseFigures& figures);

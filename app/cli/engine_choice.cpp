@@ -24,7 +24,7 @@ struct EngineOption {
 };
 // Options of some of the verbs only.
 constexpr EngineOption kKeepPrompts{"keep-prompts", &ObeyedOptions::prefixes};
-constexpr EngineOption kOwnDrafts{"mtp", &ObeyedOptions::ownDrafts};
+constexpr EngineOption kMtpDrafts{"mtp", &ObeyedOptions::mtpDrafts};
 constexpr auto kOptions = std::to_array<EngineOption>({{"context", &ObeyedOptions::context},
                                                        {"batch", &ObeyedOptions::batch},
                                                        {"kv", &ObeyedOptions::cacheTypes},
@@ -44,8 +44,8 @@ const EngineOption* ignoredOption(const inference::Engine& engine, const Invocat
     if (!engine.obeys.prefixes && invocation.keepsPrompts()) {
         return &kKeepPrompts;
     }
-    if (!engine.obeys.ownDrafts && invocation.draftsItself()) {
-        return &kOwnDrafts;
+    if (!engine.obeys.mtpDrafts && invocation.draftsWithMtp()) {
+        return &kMtpDrafts;
     }
     const auto found = std::ranges::find_if(kOptions, [&](const EngineOption& option) {
         const bool isOfVerb = context == ContextOption::OfVerb && option.obeyed == &ObeyedOptions::context;

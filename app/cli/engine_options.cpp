@@ -125,7 +125,7 @@ std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocat
         return std::unexpected(rope.error());
     }
     options.rope = *rope;
-    options.ownDrafts = invocation.draftsItself();
+    options.mtpDrafts = invocation.draftsWithMtp();
     return options;
 }
 
@@ -253,7 +253,7 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     }
     const inference::ResponderFacts& facts = (*responder)->facts();
     noteServer(facts, console);
-    noteLeftOut(facts.leftOut, console, options.ownDrafts && facts.ownDrafts);
+    noteLeftOut(facts.leftOut, console, options.mtpDrafts && facts.mtpDrafts);
     if (engine.forecast != nullptr) { // otherwise the memory may be that of a GPU or of another machine
         noteLimits(*model, facts.options.context, facts.trainedContext, options, console);
     }

@@ -87,7 +87,7 @@ bool Invocation::isDryRun() const {
 
 bool Invocation::keepsPrompts() const { return m_parser->optionNames().contains(QStringLiteral("keep-prompts")); }
 
-bool Invocation::draftsItself() const { return m_parser->optionNames().contains(QStringLiteral("mtp")); }
+bool Invocation::draftsWithMtp() const { return m_parser->optionNames().contains(QStringLiteral("mtp")); }
 
 bool Invocation::isResumed() const { return m_parser->optionNames().contains(QStringLiteral("resume")); }
 

@@ -25,10 +25,10 @@ public:
     [[nodiscard]] std::filesystem::path file() const { return m_positional.front(); }
     [[nodiscard]] const std::vector<std::string>& positional() const { return m_positional; } // native bytes
 
-    [[nodiscard]] bool isDryRun() const;     // nothing is written
-    [[nodiscard]] bool isResumed() const;    // what is in the output is continued
-    [[nodiscard]] bool keepsPrompts() const; // states of prompts are kept on the disk
-    [[nodiscard]] bool draftsItself() const; // a block of the model drafts
+    [[nodiscard]] bool isDryRun() const;      // nothing is written
+    [[nodiscard]] bool isResumed() const;     // what is in the output is continued
+    [[nodiscard]] bool keepsPrompts() const;  // states of prompts are kept on the disk
+    [[nodiscard]] bool draftsWithMtp() const; // a block of the model drafts
 
     // `name` is any of the option's names. The verb must have the option.
     [[nodiscard]] bool isSet(const char* name) const { return m_parser->isSet(QLatin1String(name)); }

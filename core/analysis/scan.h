@@ -59,8 +59,8 @@ private:
 };
 
 // Decodes a slot in pieces that stay in the L1 cache, or passes floats as they are stored in pieces that stay in the L2
-// cache, and calls use(const T* values, count). T is float, or double for
-// types that need it. Returns false if the job was stopped.
+// cache, and calls use(const T* values, count). T is float, or double for types that need it. Returns false if the job
+// was stopped.
 template<typename Use>
 bool forEachPiece(const ScanSlot& slot, const JobContext& job, Use use);
 

@@ -437,7 +437,7 @@ void evaluate(const std::shared_ptr<const Model>& model, std::uint8_t how) {
         (void)session->truncate(3);
         (void)session->restoreState(state);
         (void)session->evaluate(all.subspan(10, 1), Logits::None, {});
-        const auto drafter = session->startOwnDrafts();
+        const auto drafter = session->startMtpDrafts();
         const std::size_t drafts = session->prepareDrafts(2);
         if (session->evaluate(all.first(3), Logits::All, {})) {
             std::vector<TokenId> text(session->tokens().begin(), session->tokens().end());

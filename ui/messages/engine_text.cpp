@@ -55,13 +55,13 @@ QString featureMissingTip(inference::Feature feature) {
     return text;
 }
 
-QString ownDraftsMissingTip(const Error& error) {
-    QString text = ownDraftsMissing(error);
+QString mtpDraftsMissingTip(const Error& error) {
+    QString text = mtpDraftsMissing(error);
     text[0] = text[0].toUpper();
     return text;
 }
 
-QString ownDraftsMissing(const Error& error) {
+QString mtpDraftsMissing(const Error& error) {
     switch (error.code) {
     case ErrorCode::NotSupported:
         return Words::tr("this engine cannot draft with a block of the model");

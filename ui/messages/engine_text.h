@@ -17,9 +17,9 @@ namespace gufo::ui {
 [[nodiscard]] QString featureMissing(inference::Feature feature);
 [[nodiscard]] QString featureMissingTip(inference::Feature feature);
 
-// Why a model does not draft with a block of its own: the error of inference::LoadedModel::ownDrafts().
-[[nodiscard]] QString ownDraftsMissing(const Error& error);
-[[nodiscard]] QString ownDraftsMissingTip(const Error& error);
+// Why a model does not draft with a block of its own: the error of inference::LoadedModel::mtpDrafts().
+[[nodiscard]] QString mtpDraftsMissing(const Error& error);
+[[nodiscard]] QString mtpDraftsMissingTip(const Error& error);
 
 // The program of a server and its capabilities: "llama-server b11669-Debian, context of 4,096 tokens".
 [[nodiscard]] QString serverText(const inference::ServerFacts& facts);

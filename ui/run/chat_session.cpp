@@ -263,7 +263,7 @@ inference::ResponseRequest ChatSession::request() const {
                                        .settings = m_settings.generation,
                                        .grammar = m_settings.grammar,
                                        .drafter = m_settings.drafter,
-                                       .ownDrafts = m_settings.ownDrafts,
+                                       .mtpDrafts = m_settings.mtpDrafts,
                                        .afterSamplers =
                                            m_settings.afterSamplers && offers(inference::Feature::AfterSamplers),
                                        .conversation = m_conversation.toStdString()};

@@ -20,7 +20,7 @@ struct ChatSettings {
     std::shared_ptr<const inference::Grammar> grammar{};
     bool afterSamplers = false; // report the probabilities that the samplers leave, if the engine can
     std::shared_ptr<inference::Drafter> drafter{}; // null: none
-    bool ownDrafts = false;                        // a block of the model drafts instead
+    bool mtpDrafts = false;                        // a block of the model drafts instead
 };
 
 class ChatSession : public QObject {

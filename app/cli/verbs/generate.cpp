@@ -134,7 +134,7 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
                                          .settings = generating->settings,
                                          .grammar = generating->grammar,
                                          .drafter = drafting->drafter,
-                                         .ownDrafts = drafting->own,
+                                         .mtpDrafts = drafting->mtp,
                                          .afterSamplers = invocation.isSet("after-samplers")},
                                         listener, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();

@@ -132,7 +132,7 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
     table.print(console, 2);
     for (const QString& sentence :
          {ui::memoryVerdictText(figures.forecast, figures.machine), ui::memoryEstimateText(figures.forecast),
-          ui::leftOutText(figures.forecast.leftOut, options.ownDrafts)}) {
+          ui::leftOutText(figures.forecast.leftOut, options.mtpDrafts)}) {
         if (!sentence.isEmpty()) {
             console.out().writeLine(sentence);
         }
@@ -155,8 +155,8 @@ int runMemory(const Invocation& invocation, Console& console) {
         return console.fail(QStringLiteral("%1: %2").arg(ui::displayText(invocation.file().string()),
                                                          ui::memoryProblemText(**model, figures.error())));
     }
-    if (const Result<>& drafts = figures->forecast.ownDrafts; !drafts) {
-        return failWithoutOwnDrafts(drafts.error(), "memory", console);
+    if (const Result<>& drafts = figures->forecast.mtpDrafts; !drafts) {
+        return failWithoutMtpDrafts(drafts.error(), "memory", console);
     }
     if (invocation.json()) {
         printJson(*options, *figures, console.out());

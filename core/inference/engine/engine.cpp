@@ -18,14 +18,14 @@ public:
     explicit EngineModel(std::shared_ptr<const BoundModel> engine)
         : m_engine(std::move(engine)) {
         if (auto predictor = makePredictor(m_engine->model, SmallTensors::NotRead); !predictor) {
-            m_ownDrafts = std::unexpected(std::move(predictor.error()));
+            m_mtpDrafts = std::unexpected(std::move(predictor.error()));
         }
     }
 
     [[nodiscard]] const std::shared_ptr<const Model>& model() const override { return m_engine->model; }
     [[nodiscard]] std::uint32_t trainedContext() const override { return m_engine->shape.trainedContext; }
     [[nodiscard]] std::span<const std::string> leftOut() const override { return m_engine->weights.leftOut; }
-    [[nodiscard]] Result<> ownDrafts() const override { return m_ownDrafts; }
+    [[nodiscard]] Result<> mtpDrafts() const override { return m_mtpDrafts; }
 
 private:
     [[nodiscard]] Result<std::unique_ptr<Session>> start(const SessionOptions& asked,
@@ -34,7 +34,7 @@ private:
     }
 
     std::shared_ptr<const BoundModel> m_engine;
-    Result<> m_ownDrafts;
+    Result<> m_mtpDrafts;
 };
 
 } // namespace

@@ -18,7 +18,7 @@ struct BoundModel {
 [[nodiscard]] Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model> model,
                                                                    SmallTensors small);
 
-// The block of a model that predicts further tokens, as a model of one block (predicting_block.h). Its weights have no
+// The block of a model that predicts further tokens, as a model of one block (mtp_block.h). Its weights have no
 // reader. Errors: those of readPredictorShape() and bindPredictor().
 [[nodiscard]] Result<std::shared_ptr<const BoundModel>> makePredictor(std::shared_ptr<const Model> model,
                                                                       SmallTensors small);

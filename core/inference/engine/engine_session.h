@@ -44,7 +44,7 @@ public:
     [[nodiscard]] bool cutsAnywhere() const override { return m_blocks->state().empty() && !m_windows; }
     [[nodiscard]] const SessionFigures& figures() const override { return m_figures; }
     bool listen(ProductListener* listener) override;
-    [[nodiscard]] Result<std::shared_ptr<Drafter>> startOwnDrafts() override; // in own_drafter.cpp
+    [[nodiscard]] Result<std::shared_ptr<Drafter>> startMtpDrafts() override; // in mtp_drafter.cpp
 
     [[nodiscard]] const SessionOptions& options() const { return m_options; } // as they apply
     // Receives the states of the last `tokens` tokens, after the last norm, whenever a batch has been evaluated. May

@@ -1,6 +1,6 @@
 #include "inference/engine/memory_needs.h"
 
-#include "inference/engine/own_drafter.h"
+#include "inference/engine/mtp_drafter.h"
 #include "net/remote_source.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ MemoryNeeds needsOf(const EngineSession& counted, const BoundModel& engine) {
                       .snapshots = memory.taken(Memory::Part::Snapshots),
                       .scratch = memory.taken(Memory::Part::Scratch),
                       .logits = memory.taken(Memory::Part::Logits)};
-    if (const auto drafts = counted.options().ownDrafts ? draftNeeds(counted, engine) : fail(ErrorCode::NotSupported)) {
+    if (const auto drafts = counted.options().mtpDrafts ? draftNeeds(counted, engine) : fail(ErrorCode::NotSupported)) {
         needs.smallTensors += drafts->smallTensors;
         needs.kvCache += drafts->kvCache;
         needs.kvPerToken += drafts->kvPerToken;
@@ -103,8 +103,8 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     forecast.needs = *needs;
     if (runs) {
         forecast.leftOut = (*engine)->weights.leftOut;
-        if (auto predictor = makePredictor(model, SmallTensors::NotRead); asked.ownDrafts && !predictor) {
-            forecast.ownDrafts = std::unexpected(std::move(predictor.error()));
+        if (auto predictor = makePredictor(model, SmallTensors::NotRead); asked.mtpDrafts && !predictor) {
+            forecast.mtpDrafts = std::unexpected(std::move(predictor.error()));
         }
     }
     forecast.partial =

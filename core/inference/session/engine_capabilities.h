@@ -49,7 +49,7 @@ struct ObeyedOptions {
     bool rope = false;
     bool offload = false;
     bool prefixes = false;
-    bool ownDrafts = false;
+    bool mtpDrafts = false;
     bool operator==(const ObeyedOptions&) const = default;
 };
 

@@ -25,7 +25,7 @@ constexpr ObeyedOptions kBuiltInObeys{.context = true,
                                       .threads = true,
                                       .rope = true,
                                       .prefixes = true,
-                                      .ownDrafts = true};
+                                      .mtpDrafts = true};
 
 Result<std::unique_ptr<Responder>> openBuiltIn(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                                const JobContext& job) {
@@ -73,7 +73,7 @@ SessionOptions obeyedBy(const Engine& engine, SessionOptions options) {
     reset(obeys.rope, &SessionOptions::rope);
     reset(obeys.offload, &SessionOptions::offload);
     reset(obeys.prefixes, &SessionOptions::prefixes);
-    reset(obeys.ownDrafts, &SessionOptions::ownDrafts);
+    reset(obeys.mtpDrafts, &SessionOptions::mtpDrafts);
     reset(engine.remote, &SessionOptions::server);
     return options;
 }

@@ -74,7 +74,7 @@ struct MemoryForecast {
     // or no context fits.
     std::optional<std::uint64_t> longestContext{};
     std::vector<std::string> leftOut{}; // as LoadedModel::leftOut(); empty where the model cannot run
-    Result<> ownDrafts{};               // as LoadedModel::ownDrafts(), if the options ask for them and the model runs
+    Result<> mtpDrafts{};               // as LoadedModel::mtpDrafts(), if the options ask for them and the model runs
 };
 
 // Errors: those of memoryNeeds() where not even an estimate is possible; those of estimateMemory() for a file that is

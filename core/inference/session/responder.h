@@ -55,8 +55,8 @@ struct ResponseRequest {
     std::shared_ptr<const Grammar> grammar{}; // null: any text. It constrains begun.tokens too, but not begun.text
     // Null: every token is evaluated by itself. Only engines that yield logits use it.
     std::shared_ptr<Drafter> drafter{};
-    // A block of the model itself drafts instead (LoadedModel::ownDrafts). It takes memory as long as requests say so.
-    bool ownDrafts = false;
+    // A block of the model itself drafts instead (LoadedModel::mtpDrafts). It takes memory as long as requests say so.
+    bool mtpDrafts = false;
     // Probabilities and candidates are those that the samplers leave, instead of those at temperature 1 before them;
     // only with Feature::AfterSamplers.
     bool afterSamplers = false;
@@ -143,7 +143,7 @@ struct ResponderFacts {
     SessionOptions options{};                           // as they apply; context and threads are 0 where not known
     std::uint32_t trainedContext = 0;                   // 0: the file does not state it
     std::vector<std::string> leftOut{};                 // as LoadedModel::leftOut()
-    Result<> ownDrafts = fail(ErrorCode::NotSupported); // as LoadedModel::ownDrafts()
+    Result<> mtpDrafts = fail(ErrorCode::NotSupported); // as LoadedModel::mtpDrafts()
     // The facts that a server has reported about itself, and how its model agrees with `model`; empty if the engine is
     // not a server.
     std::optional<ServerFacts> server{};

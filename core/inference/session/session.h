@@ -60,7 +60,7 @@ struct SessionOptions {
     unsigned threads = 0; // 0: one for each physical core
     RopeOverride rope{};
     std::uint32_t logitRows = 1; // rows of logits to reserve; evaluations with Logits::All may need more
-    bool ownDrafts = false;      // Session::startOwnDrafts() will be called: its memory is needed too
+    bool mtpDrafts = false;      // Session::startMtpDrafts() will be called: its memory is needed too
     ServerAccess server{};       // for engines with Engine::remote
     Offload offload{};           // for engines with ObeyedOptions::offload
     // Where a responder that owns its session stores states of it, so that later ones need not evaluate the same
@@ -158,9 +158,9 @@ public:
     [[nodiscard]] virtual std::optional<Error> findProcessEnd() { return std::nullopt; }
 
     // Starts to draft with the block of the model that predicts further tokens, whose memory it allocates. The drafter
-    // observes this session, must end before it, and there may be only one. Errors: those of LoadedModel::ownDrafts();
+    // observes this session, must end before it, and there may be only one. Errors: those of LoadedModel::mtpDrafts();
     // NotEnoughMemory.
-    [[nodiscard]] virtual Result<std::shared_ptr<Drafter>> startOwnDrafts() { return fail(ErrorCode::NotSupported); }
+    [[nodiscard]] virtual Result<std::shared_ptr<Drafter>> startMtpDrafts() { return fail(ErrorCode::NotSupported); }
 
     // From now on, `listener` receives all products; null: none does. It must outlive the session or be replaced.
     // Returns whether the engine can do this.
@@ -180,7 +180,7 @@ public:
     // Whether sessions can draft with a block of the model that predicts further tokens (multi-token prediction), and
     // why not: NotSupported (the engine never does), NoSuchKey (the file has no such block: args: its key), or what is
     // wrong with the block, which only drafts would need, as errors of loadForInference().
-    [[nodiscard]] virtual Result<> ownDrafts() const { return fail(ErrorCode::NotSupported); }
+    [[nodiscard]] virtual Result<> mtpDrafts() const { return fail(ErrorCode::NotSupported); }
 
     // Allocates and touches all memory of the session (except that of drafts), so that it cannot run out of memory
     // later; session/needs.h predicts how much. A context beyond the trained one is allowed. Errors: NotEnoughMemory

@@ -102,7 +102,7 @@ private:
     ResponderFacts m_facts;
     std::shared_ptr<const LoadedModel> m_loaded;
     std::unique_ptr<Session> m_session;
-    std::shared_ptr<Drafter> m_ownDrafter; // with a block of the model; observes the session
+    std::shared_ptr<Drafter> m_mtpDrafter; // with a block of the model; observes the session
     PrefixKeeper m_prefixes;
     std::shared_ptr<const TokenTrie> m_trie; // null until a grammar needs it
     PromptRenderer m_renderer;
@@ -205,18 +205,18 @@ void SessionResponder::remember(const ChatPrompt* chat, std::size_t start) {
 }
 
 Result<std::shared_ptr<Drafter>> SessionResponder::drafterFor(const ResponseRequest& request) {
-    if (!request.ownDrafts) {
-        m_ownDrafter.reset();
+    if (!request.mtpDrafts) {
+        m_mtpDrafter.reset();
         return request.drafter;
     }
-    if (m_ownDrafter == nullptr) {
-        auto started = m_session->startOwnDrafts();
+    if (m_mtpDrafter == nullptr) {
+        auto started = m_session->startMtpDrafts();
         if (!started) {
             return started;
         }
-        m_ownDrafter = std::move(*started);
+        m_mtpDrafter = std::move(*started);
     }
-    return m_ownDrafter;
+    return m_mtpDrafter;
 }
 
 Result<> SessionResponder::constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar) {
@@ -427,7 +427,7 @@ Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities
                          .options = options,
                          .trainedContext = loaded->trainedContext(),
                          .leftOut = {loaded->leftOut().begin(), loaded->leftOut().end()},
-                         .ownDrafts = loaded->ownDrafts()};
+                         .mtpDrafts = loaded->mtpDrafts()};
     facts.options.context = (*session)->context();
     facts.options.threads = (*session)->threads();
     // A state is only valid for the engine that made it, and each engine has a class for its states.

@@ -126,15 +126,15 @@ void TestRunDrafts::theModelDraftsItself() {
     beGreedy();
     const QString plain = answer("count");
     QVERIFY(plain.contains("two three four"));
-    QVERIFY(!field().ownDrafts());
+    QVERIFY(!field().mtpDrafts());
     m_page->newConversation();
     choose(3);
-    QVERIFY(field().ownDrafts() && field().drafter() == nullptr);
+    QVERIFY(field().mtpDrafts() && field().drafter() == nullptr);
     QCOMPARE(answer("count"), plain);
     QVERIFY2(m_page->strip()->text().contains("100 % of drafts accepted"), qPrintable(m_page->strip()->text()));
     m_page->engine()->unload(); // the next model may have no such block
     QTRY_COMPARE(field().choice()->currentIndex(), 0);
-    QVERIFY(!field().ownDrafts());
+    QVERIFY(!field().mtpDrafts());
 }
 
 void TestRunDrafts::saysWhyTheModelDoesNot() {

@@ -154,8 +154,8 @@ void DraftField::setFacts(const inference::ResponderFacts* facts) {
 }
 
 void DraftField::showOwnBlock() {
-    const bool possible = m_facts && m_facts->ownDrafts;
-    const QString reason = m_facts && !possible ? ownDraftsMissingTip(m_facts->ownDrafts.error()) : QString();
+    const bool possible = m_facts && m_facts->mtpDrafts;
+    const QString reason = m_facts && !possible ? mtpDraftsMissingTip(m_facts->mtpDrafts.error()) : QString();
     if (auto* items = qobject_cast<QStandardItemModel*>(m_choice->model())) {
         items->item(OwnBlock)->setEnabled(possible);
     }

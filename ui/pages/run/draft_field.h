@@ -32,7 +32,7 @@ public:
     void load(const std::filesystem::path& path); // starts a job that loads a model to draft
 
     [[nodiscard]] const std::shared_ptr<inference::Drafter>& drafter() const { return m_drafter; } // null: none
-    [[nodiscard]] bool ownDrafts() const { return m_choice->currentIndex() == OwnBlock; } // for ResponseRequest
+    [[nodiscard]] bool mtpDrafts() const { return m_choice->currentIndex() == OwnBlock; } // for ResponseRequest
     [[nodiscard]] QComboBox* choice() const { return m_choice; }
     [[nodiscard]] QString state() const { return m_state->text(); }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }

@@ -133,7 +133,7 @@ void RunPage::connectSettings() {
         settings.generation.shift = m_shift->isChecked() && m_shift->isEnabled();
         settings.afterSamplers = m_afterSamplers->isChecked();
         settings.drafter = m_drafts->drafter();
-        settings.ownDrafts = m_drafts->ownDrafts();
+        settings.mtpDrafts = m_drafts->mtpDrafts();
         m_session->setSettings(settings);
         showStatus();
     };

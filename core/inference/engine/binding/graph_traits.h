@@ -164,7 +164,7 @@ struct GraphTraits {
     bool plainValueNorm = false;       // values are normed without weights
     bool valuesFromKeys = false;       // without a matrix of values, the projected keys are values too
     bool gatedAttention = false;       // queries carry a gate for each element of the head's result
-    bool predictsFurther = false; // the last blocks of a file may predict further tokens (engine/predicting_block.h)
+    bool hasMtp = false;               // the last blocks of a file may be MTP blocks (engine/mtp_block.h)
     Temperature temperature = Temperature::None;
     bool dividedYarn = false;  // YaRN's magnitude is divided by 1 + 0.1 × rope.scaling.yarn_log_multiplier × ln(scale)
     bool sharedCaches = false; // the last attention.shared_kv_layers blocks use keys and values of earlier blocks

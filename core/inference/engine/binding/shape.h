@@ -196,7 +196,7 @@ struct ModelShape {
 [[nodiscard]] Result<ModelShape> readShape(const Model& model);
 
 // Returns the shape of a model of one block: the first of those that predict further tokens
-// (engine/predicting_block.h). Errors: as readShape(); NoSuchKey (args: nextn_predict_layers) where the file has no
+// (engine/mtp_block.h). Errors: as readShape(); NoSuchKey (args: nextn_predict_layers) where the file has no
 // such block.
 [[nodiscard]] Result<ModelShape> readPredictorShape(const Model& model);
 

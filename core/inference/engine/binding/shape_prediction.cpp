@@ -24,7 +24,7 @@ Result<ModelShape> ShapeReader::readPredictor() {
     if (!shape) {
         return shape;
     }
-    if (!shape->architecture->predictsFurther) {
+    if (!shape->architecture->hasMtp) {
         cannot(m_model.metadata.architectureKey(kPredicting), std::to_string(predicting));
         return std::unexpected(m_refusal.take());
     }

@@ -244,7 +244,7 @@ struct BlockWeights {
     Rwkv7Weights rwkv7;
 };
 
-// What makes the input of a block that predicts further tokens (engine/predicting_block.h).
+// What makes the input of a block that predicts further tokens (engine/mtp_block.h).
 struct PredictionWeights {
     Norm embeddingNorm;
     Norm stateNorm;

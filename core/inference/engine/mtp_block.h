@@ -28,14 +28,14 @@
 
 namespace gufo::inference {
 
-class PredictingBlock {
+class MtpBlock {
 public:
     // `predictor` is the result of makePredictor(), and `options` are those of the session. Everything that is kept is
     // in `memory`. With a Memory that only counts, the block must not be used.
-    PredictingBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape, const SessionOptions& options,
-                    Team& team, Memory memory);
-    PredictingBlock(const PredictingBlock&) = delete;
-    PredictingBlock& operator=(const PredictingBlock&) = delete;
+    MtpBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape, const SessionOptions& options, Team& team,
+             Memory memory);
+    MtpBlock(const MtpBlock&) = delete;
+    MtpBlock& operator=(const MtpBlock&) = delete;
 
     [[nodiscard]] const Memory& memory() const { return m_memory; }
     [[nodiscard]] std::uint64_t growth() const; // bytes of KV cache for one more pair; 0 for a window

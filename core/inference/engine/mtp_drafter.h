@@ -1,4 +1,4 @@
-// Drafts with the block of a model that predicts further tokens (predicting_block.h). It observes what the session
+// Drafts with the block of a model that predicts further tokens (mtp_block.h). It observes what the session
 // evaluates and keeps the states of the last tokens until the tokens after them are known; then it evaluates both as
 // pairs. Pairs thus have the true states, and those of the prompt are evaluated a batch at a time.
 //
@@ -11,7 +11,7 @@
 
 #include "inference/drafting/drafter.h"
 #include "inference/engine/engine_session.h"
-#include "inference/engine/predicting_block.h"
+#include "inference/engine/mtp_block.h"
 
 #include <cstddef>
 #include <memory>
@@ -21,21 +21,21 @@
 
 namespace gufo::inference {
 
-class OwnDrafter final : public Drafter {
+class MtpDrafter final : public Drafter {
 public:
-    OwnDrafter(EngineSession& session, std::unique_ptr<PredictingBlock> block);
-    ~OwnDrafter() override { m_session.passStates({}); }
-    OwnDrafter(const OwnDrafter&) = delete;
-    OwnDrafter& operator=(const OwnDrafter&) = delete;
+    MtpDrafter(EngineSession& session, std::unique_ptr<MtpBlock> block);
+    ~MtpDrafter() override { m_session.passStates({}); }
+    MtpDrafter(const MtpDrafter&) = delete;
+    MtpDrafter& operator=(const MtpDrafter&) = delete;
 
     // Returns the most probable tokens, one after the other, up to the first that is uncertain (certain_token.h). There
     // is no proposal unless the session holds all of `text` but its last token. Errors: those of
-    // PredictingBlock::evaluate.
+    // MtpBlock::evaluate.
     [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                        const JobContext& job) override;
 
     // With the logits of its last prediction. Only for measurements and tests, which leave its pairs as they are.
-    [[nodiscard]] PredictingBlock& block() { return *m_block; }
+    [[nodiscard]] MtpBlock& block() { return *m_block; }
 
 private:
     // Takes the states of the last tokens of `text`.
@@ -51,14 +51,14 @@ private:
     [[nodiscard]] std::size_t rowOf(std::size_t position) const { return position % m_block->batch(); }
 
     EngineSession& m_session;
-    std::unique_ptr<PredictingBlock> m_block;
+    std::unique_ptr<MtpBlock> m_block;
     std::size_t m_begin = 0;       // the position of the first known token
     std::vector<TokenId> m_text;   // the known tokens
     std::vector<TokenId> m_nexts;  // the tokens of the pairs; m_nexts[i] follows m_text[i]
     std::size_t m_oldestState = 0; // the first position whose state is still in its row
 };
 
-// The bytes that such a drafter would take for a session that only counts. Errors: as Session::startOwnDrafts.
+// The bytes that such a drafter would take for a session that only counts. Errors: as Session::startMtpDrafts.
 struct DraftNeeds {
     std::uint64_t kvCache = 0;
     std::uint64_t kvPerToken = 0;

@@ -1,6 +1,6 @@
 // Drafts with the block of a model that predicts further tokens: what the block computes, which state it pairs with
 // which token, and that drafts never change the text.
-#include "inference/engine/own_drafter.h"
+#include "inference/engine/mtp_drafter.h"
 #include "inference/session/engine_table.h"
 #include "inference/session/generation.h"
 #include "inference/session/needs.h"
@@ -49,16 +49,15 @@ void addCopies() {
 struct Alone {
     Team team{2};
     std::shared_ptr<const BoundModel> predictor;
-    std::unique_ptr<PredictingBlock> block;
+    std::unique_ptr<MtpBlock> block;
 
     explicit Alone(const std::shared_ptr<const Model>& model) {
         predictor = makePredictor(model, SmallTensors::Decoded).value();
         SessionOptions options = exactly(64, 32);
         options.ropeContext = 64;
         const ModelShape shape = shapeOf(*predictor, options).value();
-        const PredictingBlock counted(predictor, shape, options, team, {});
-        block = std::make_unique<PredictingBlock>(predictor, shape, options, team,
-                                                  Memory::reserve(counted.memory()).value());
+        const MtpBlock counted(predictor, shape, options, team, {});
+        block = std::make_unique<MtpBlock>(predictor, shape, options, team, Memory::reserve(counted.memory()).value());
     }
 };
 
@@ -85,7 +84,7 @@ struct Drafted {
 
     explicit Drafted(const LoadedModel& loaded, SessionOptions options = exactly(256, 16))
         : session(start(loaded, options))
-        , drafter(session->startOwnDrafts().value()) {}
+        , drafter(session->startMtpDrafts().value()) {}
 
     // The logits of the first prediction after the text of the session and `next`.
     std::vector<float> predicted(TokenId next) {
@@ -94,11 +93,11 @@ struct Drafted {
         if (!drafter->propose(text, 1, {})) {
             return {};
         }
-        const auto logits = dynamic_cast<OwnDrafter&>(*drafter).block().logits();
+        const auto logits = dynamic_cast<MtpDrafter&>(*drafter).block().logits();
         return {logits.begin(), logits.end()};
     }
     // How many pairs the block has.
-    [[nodiscard]] std::size_t pairs() const { return dynamic_cast<OwnDrafter&>(*drafter).block().pairs(); }
+    [[nodiscard]] std::size_t pairs() const { return dynamic_cast<MtpDrafter&>(*drafter).block().pairs(); }
 };
 
 // The same after the text was evaluated in one session from the start.
@@ -113,8 +112,8 @@ QString draftRefusalOf(const std::shared_ptr<const Model>& model) {
         return "does not run: " + errorText(loaded.error());
     }
     const auto session = start(**loaded, exactly(64, 16));
-    const auto started = session->startOwnDrafts();
-    const auto drafts = (*loaded)->ownDrafts();
+    const auto started = session->startMtpDrafts();
+    const auto drafts = (*loaded)->mtpDrafts();
     if (drafts || started) {
         return drafts.has_value() == started.has_value() ? "drafts" : "contradicts itself";
     }
@@ -123,7 +122,7 @@ QString draftRefusalOf(const std::shared_ptr<const Model>& model) {
 
 } // namespace
 
-class TestOwnDrafts : public QObject {
+class TestMtpDrafts : public QObject {
     Q_OBJECT
 
 private slots:
@@ -144,7 +143,7 @@ private slots:
         const auto expected = PredictionReference(*model).logits(tokens, states);
         const Rows all{rows.data(), width};
         Alone alone(model);
-        PredictingBlock& block = *alone.block;
+        MtpBlock& block = *alone.block;
         for (const std::size_t together : {kPairs, std::size_t{7}, std::size_t{1}}) {
             block.truncate(0);
             for (std::size_t at = 0; at < kPairs; at += together) {
@@ -209,7 +208,7 @@ private slots:
     void everyTokenIsRight() {
         const auto model = modelOf(predictingFile().build());
         const auto loaded = loadForInference(model);
-        QVERIFY(loaded && (*loaded)->ownDrafts());
+        QVERIFY(loaded && (*loaded)->mtpDrafts());
         const auto prompt = randomTokens(37, 300); // three batches
         const auto text = continued(**loaded, prompt, 60);
         Drafted drafted(**loaded);
@@ -259,7 +258,7 @@ private slots:
         const auto prompt = randomTokens(40, 64);
         const auto generate = [&](bool drafts) {
             const auto session = start(**loaded, exactly(static_cast<std::uint32_t>(context), 16));
-            auto drafter = drafts ? session->startOwnDrafts().value() : nullptr;
+            auto drafter = drafts ? session->startMtpDrafts().value() : nullptr;
             Generation generation(*session, *tokenizer, settings);
             generation.setDrafter(std::move(drafter));
             std::vector<TokenId> ids;
@@ -369,7 +368,7 @@ private slots:
             QVERIFY(other->evaluate(std::span(tokens).last(30), Logits::None, {}));
             QVERIFY(drafted.session->restoreState(other->saveState()));
         } else {
-            drafted.drafter = drafted.session->startOwnDrafts().value();
+            drafted.drafter = drafted.session->startMtpDrafts().value();
         }
         const std::size_t held = drafted.session->tokens().size();
         const auto text = continued(**loaded, drafted.session->tokens(), 30);
@@ -435,7 +434,7 @@ private slots:
         const auto plain = openFixture("glm4moe"); // of which the block is one of the tensors that are left out, too
         const SessionOptions options = exactly(128, 16);
         SessionOptions drafting = options;
-        drafting.ownDrafts = true;
+        drafting.mtpDrafts = true;
         const auto without = memoryNeeds(model, options);
         const auto with = memoryNeeds(model, drafting);
         QVERIFY(without && with);
@@ -445,7 +444,7 @@ private slots:
         QCOMPARE(with->kvPerToken - without->kvPerToken, std::uint64_t{2 * 2 * 16 * sizeof(float)});
         QCOMPARE(with->kvCache - without->kvCache, 128 * (with->kvPerToken - without->kvPerToken));
         const Drafted drafted(**loadForInference(model), options);
-        const Memory& taken = dynamic_cast<OwnDrafter&>(*drafted.drafter).block().memory();
+        const Memory& taken = dynamic_cast<MtpDrafter&>(*drafted.drafter).block().memory();
         const std::uint64_t buffers = with->scratch + with->logits + with->kvCache;
         QCOMPARE(buffers - without->scratch - without->logits - without->kvCache, taken.taken());
     }
@@ -454,7 +453,7 @@ private slots:
         const auto loaded = loadForInference(modelOf(predictingFile({.wrongOnce = true}).build()));
         QVERIFY(loaded);
         auto responder = openSessionResponder(engines().front().capabilities, *loaded, exactly(256, 16), {});
-        QVERIFY(responder && (*responder)->facts().ownDrafts);
+        QVERIFY(responder && (*responder)->facts().mtpDrafts);
         const auto answerOf = [&](bool drafts, const char* question) {
             std::string text;
             ResponseListener listener;
@@ -465,7 +464,7 @@ private slots:
             ResponseRequest request{.prompt = ChatPrompt{.messages = {{.role = "user", .content = question}}}};
             request.settings.sampler.temperature = 0;
             request.settings.maxTokens = 60;
-            request.ownDrafts = drafts;
+            request.mtpDrafts = drafts;
             const auto response = (*responder)->respond(request, listener, {});
             return std::pair(text, response ? response->figures : ResponseFigures());
         };
@@ -481,11 +480,11 @@ private slots:
         // A model without such a block says so.
         const auto without = loadForInference(modelOf(predictingFile({.predicts = false}).build()));
         auto other = openSessionResponder(engines().front().capabilities, *without, exactly(256, 16), {});
-        QVERIFY(other && !(*other)->facts().ownDrafts);
-        const auto refused = (*other)->respond({.prompt = "one", .ownDrafts = true}, {}, {});
+        QVERIFY(other && !(*other)->facts().mtpDrafts);
+        const auto refused = (*other)->respond({.prompt = "one", .mtpDrafts = true}, {}, {});
         QVERIFY(!refused && refused.error().code == ErrorCode::NoSuchKey);
     }
 };
 
-GUFO_TEST(TestOwnDrafts)
-#include "tst_own_drafts.moc"
+GUFO_TEST(TestMtpDrafts)
+#include "tst_mtp_drafts.moc"

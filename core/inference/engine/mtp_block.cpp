@@ -1,4 +1,4 @@
-#include "inference/engine/predicting_block.h"
+#include "inference/engine/mtp_block.h"
 
 #include "inference/engine/compute/operations.h"
 #include "inference/session/needs.h"
@@ -11,8 +11,8 @@
 
 namespace gufo::inference {
 
-PredictingBlock::PredictingBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape,
-                                 const SessionOptions& options, Team& team, Memory memory)
+MtpBlock::MtpBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape, const SessionOptions& options,
+                   Team& team, Memory memory)
     : m_predictor(std::move(predictor))
     , m_shape(std::move(shape))
     , m_batch(options.batch)
@@ -31,11 +31,11 @@ PredictingBlock::PredictingBlock(std::shared_ptr<const BoundModel> predictor, Mo
                                            .values = options.values}))
     , m_logits(m_memory.take<float>(1, m_shape.vocabulary, Memory::Part::Logits)) {}
 
-std::uint64_t PredictingBlock::growth() const {
+std::uint64_t MtpBlock::growth() const {
     return m_shape.blocks.front().window != 0 ? 0 : m_blocks->caches().front().positionBytes();
 }
 
-Result<> PredictingBlock::evaluate(std::span<const TokenId> tokens, Rows states, const std::stop_token& stop) {
+Result<> MtpBlock::evaluate(std::span<const TokenId> tokens, Rows states, const std::stop_token& stop) {
     const auto position = static_cast<std::uint32_t>(m_pairs);
     m_multiplier.team().workAlone(m_predictor->weights.productsPerToken * tokens.size() < kWorthSharing);
     join(tokens, states);
@@ -53,7 +53,7 @@ Result<> PredictingBlock::evaluate(std::span<const TokenId> tokens, Rows states,
     return {};
 }
 
-void PredictingBlock::join(std::span<const TokenId> tokens, Rows states) {
+void MtpBlock::join(std::span<const TokenId> tokens, Rows states) {
     const std::size_t width = m_shape.embedding;
     const Weights& weights = m_predictor->weights;
     const Matrix& table = weights.embedding;
@@ -73,14 +73,14 @@ void PredictingBlock::join(std::span<const TokenId> tokens, Rows states) {
     m_multiplier.multiply(weights.prediction.projection, m_joined.rows(), m_stream.rows(), tokens.size());
 }
 
-void PredictingBlock::predict() {
+void MtpBlock::predict() {
     const Rows last{m_stream[m_last].data(), m_stream.width()};
     m_forward.norm(m_predictor->weights.outputNorm, last, m_normed.rows(), 1, m_shape.embedding);
     m_multiplier.multiply(m_predictor->weights.output, m_normed.rows(), {m_logits, m_shape.vocabulary}, 1);
     finishLogits(m_shape, {m_logits, m_shape.vocabulary});
 }
 
-void PredictingBlock::truncate(std::size_t count) {
+void MtpBlock::truncate(std::size_t count) {
     if (count >= m_pairs) {
         return;
     }

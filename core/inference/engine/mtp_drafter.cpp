@@ -1,4 +1,4 @@
-#include "inference/engine/own_drafter.h"
+#include "inference/engine/mtp_drafter.h"
 
 #include "inference/drafting/certain_token.h"
 #include "inference/session/needs.h"
@@ -10,7 +10,7 @@
 
 namespace gufo::inference {
 
-OwnDrafter::OwnDrafter(EngineSession& session, std::unique_ptr<PredictingBlock> block)
+MtpDrafter::MtpDrafter(EngineSession& session, std::unique_ptr<MtpBlock> block)
     : m_session(session)
     , m_block(std::move(block)) {
     m_session.passStates([this](std::size_t tokens, Rows states, const std::stop_token& stop) {
@@ -18,7 +18,7 @@ OwnDrafter::OwnDrafter(EngineSession& session, std::unique_ptr<PredictingBlock> 
     });
 }
 
-void OwnDrafter::startAt(std::size_t position) {
+void MtpDrafter::startAt(std::size_t position) {
     m_begin = position;
     m_oldestState = position;
     m_text.clear();
@@ -26,7 +26,7 @@ void OwnDrafter::startAt(std::size_t position) {
     m_block->truncate(0);
 }
 
-void OwnDrafter::follow(std::span<const TokenId> text, std::size_t known) {
+void MtpDrafter::follow(std::span<const TokenId> text, std::size_t known) {
     const std::span<const TokenId> later = text.subspan(std::min(m_begin, text.size()));
     const auto same = std::ranges::mismatch(m_text, later).in1 - m_text.begin();
     m_text.resize(std::min(static_cast<std::size_t>(same), known - std::min(known, m_begin)));
@@ -41,7 +41,7 @@ void OwnDrafter::follow(std::span<const TokenId> text, std::size_t known) {
     m_oldestState = std::min(m_oldestState, end());
 }
 
-Result<> OwnDrafter::catchUp(std::span<const TokenId> text, const std::stop_token& stop) {
+Result<> MtpDrafter::catchUp(std::span<const TokenId> text, const std::stop_token& stop) {
     while (m_nexts.size() < m_text.size() && m_begin + m_nexts.size() + 1 < text.size()) {
         const std::size_t position = m_begin + m_nexts.size();
         const std::size_t row = rowOf(position);
@@ -57,7 +57,7 @@ Result<> OwnDrafter::catchUp(std::span<const TokenId> text, const std::stop_toke
     return {};
 }
 
-void OwnDrafter::take(std::span<const TokenId> text, std::size_t tokens, Rows states, const std::stop_token& stop) {
+void MtpDrafter::take(std::span<const TokenId> text, std::size_t tokens, Rows states, const std::stop_token& stop) {
     const std::size_t first = text.size() - tokens;
     follow(text, first);
     if (end() != first) {
@@ -76,7 +76,7 @@ void OwnDrafter::take(std::span<const TokenId> text, std::size_t tokens, Rows st
     m_oldestState = std::max(m_oldestState, end() - std::min(end(), m_block->batch()));
 }
 
-Result<std::vector<TokenId>> OwnDrafter::propose(std::span<const TokenId> text, std::size_t limit,
+Result<std::vector<TokenId>> MtpDrafter::propose(std::span<const TokenId> text, std::size_t limit,
                                                  const JobContext& job) {
     std::vector<TokenId> proposal;
     if (text.empty()) {
@@ -109,7 +109,7 @@ Result<std::vector<TokenId>> OwnDrafter::propose(std::span<const TokenId> text, 
     return proposal;
 }
 
-Result<std::shared_ptr<Drafter>> EngineSession::startOwnDrafts() {
+Result<std::shared_ptr<Drafter>> EngineSession::startMtpDrafts() {
     auto predictor = makePredictor(m_engine->model, SmallTensors::Decoded);
     if (!predictor) {
         return std::unexpected(std::move(predictor.error()));
@@ -125,7 +125,7 @@ Result<std::shared_ptr<Drafter>> EngineSession::startOwnDrafts() {
                     {std::to_string(needs.scratch), std::to_string(machineMemory().available)});
     };
     try {
-        const PredictingBlock counted(*predictor, *shape, m_options, m_team, {});
+        const MtpBlock counted(*predictor, *shape, m_options, m_team, {});
         needs.scratch = counted.memory().taken();
         if (judge(needs, machineMemory()) == MemoryVerdict::DoesNotFit) {
             return failure();
@@ -134,8 +134,8 @@ Result<std::shared_ptr<Drafter>> EngineSession::startOwnDrafts() {
         if (!memory) {
             return std::unexpected(std::move(memory.error()));
         }
-        return std::make_shared<OwnDrafter>(
-            *this, std::make_unique<PredictingBlock>(*predictor, *shape, m_options, m_team, std::move(*memory)));
+        return std::make_shared<MtpDrafter>(
+            *this, std::make_unique<MtpBlock>(*predictor, *shape, m_options, m_team, std::move(*memory)));
     } catch (const std::bad_alloc&) {
         return failure();
     }
@@ -152,7 +152,7 @@ Result<DraftNeeds> draftNeeds(const EngineSession& counted, const BoundModel& en
         return std::unexpected(shape.error());
     }
     Team team(options.threads); // without threads, until it has work
-    const PredictingBlock block(*predictor, *shape, options, team, {});
+    const MtpBlock block(*predictor, *shape, options, team, {});
     const Memory& memory = block.memory();
     return DraftNeeds{.kvCache = memory.taken(Memory::Part::Cache),
                       .kvPerToken = block.growth(),

@@ -1,4 +1,4 @@
-// Measures what drafts by the model's own block that predicts further tokens (engine/predicting_block.h) cost, on a
+// Measures what drafts by the model's own block that predicts further tokens (engine/mtp_block.h) cost, on a
 // synthetic glm4moe model of 1.1 billion weights: the time of a drafted token as a share of an evaluation without
 // drafts, and the time in which a prompt is read while the block takes its states, relative to reading it without.
 // Goals: at most 0.2 and 1.15. Also printed is by which factor tokens would be generated faster if three were drafted
@@ -6,11 +6,11 @@
 // too. These factors are upper bounds, because the pairs of accepted tokens, which the block evaluates with the next
 // draft, are not counted. The weights are random, so no text is generated.
 //
-//   bench_own_drafts [type]        the type of the weights, Q4_K_M by default
+//   bench_mtp_drafts [type]        the type of the weights, Q4_K_M by default
 #include "document/open_model.h"
 #include "goal_verdict.h"
 #include "inference/drafting/certain_token.h"
-#include "inference/engine/own_drafter.h"
+#include "inference/engine/mtp_drafter.h"
 #include "test_paths.h"
 
 #include <algorithm>
@@ -86,14 +86,14 @@ std::optional<Times> measure(const std::filesystem::path& path) {
         (*session)->truncate(0);
         take(times.without, secondsOf([&] { return evaluate(kPrompt, Logits::Last); }));
         (*session)->truncate(0);
-        const auto drafter = (*session)->startOwnDrafts();
+        const auto drafter = (*session)->startMtpDrafts();
         if (!drafter) {
             return std::nullopt;
         }
         take(times.with, secondsOf([&] { // the pairs of the last batch are evaluated before the first draft
                  return evaluate(kPrompt, Logits::Last) && (*drafter)->propose(text, 1, {});
              }));
-        PredictingBlock& block = dynamic_cast<OwnDrafter&>(**drafter).block();
+        MtpBlock& block = dynamic_cast<MtpDrafter&>(**drafter).block();
         if (block.pairs() != kPrompt) { // then the prompt was not read as it would be
             return std::nullopt;
         }
@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
     if (!times) {
-        std::fputs("bench_own_drafts: the model could not be made or run\n", stderr);
+        std::fputs("bench_mtp_drafts: the model could not be made or run\n", stderr);
         return 1;
     }
     const double share = times->drafted / times->evaluated;
