@@ -142,16 +142,13 @@ void binFloatsBy(const float* values, std::size_t count, const BinPlan& plan, Bi
     const __m512i table = _mm512_and_si512(lane, _mm512_set1_epi32(static_cast<int>(tables - 1)));
     const __m512i tableStart = _mm512_mullo_epi32(table, _mm512_set1_epi32(static_cast<int>(plan.bins)));
     const __m512 infinity = _mm512_set1_ps(__builtin_inff());
-    alignas(64) Place run[kRunPlaces];
-    std::size_t filled = 0;
+    PendingPlaces<Place> pending(counts);
     std::size_t i = 0;
     for (; i + 32 <= count; i += 32) {
         const __m512 a = _mm512_loadu_ps(values + i);
         const __m512 b = _mm512_loadu_ps(values + i + 16);
         if (_mm512_kand(guess.inside(a), guess.inside(b)) == 0xFFFF) {
-            storePlaces(run + filled, guess.binsOf(a), guess.binsOf(b), tableStart);
-            filled += 32;
-            countWholeRun(run, filled, counts);
+            storePlaces(pending.next(), guess.binsOf(a), guess.binsOf(b), tableStart);
             continue;
         }
         for (const __m512 v : {a, b}) {
@@ -167,7 +164,7 @@ void binFloatsBy(const float* values, std::size_t count, const BinPlan& plan, Bi
             counts.above += static_cast<std::uint64_t>(__builtin_popcount(finite & guess.above(v)));
         }
     }
-    countRun(run, filled, counts);
+    pending.countRest();
     scalar::binFloats(values + i, count - i, plan, counts);
 }
 

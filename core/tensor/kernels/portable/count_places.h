@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace {
 
@@ -36,26 +37,46 @@ inline void countPlaces(const void* places, std::size_t number, std::uint32_t* c
     forEachPlace(places, number, [&](std::uint16_t place) { ++counts[place]; });
 }
 
-// The bins of values that are still to be counted. They are computed for a whole run before any is counted, so that
-// counting does not wait for the computation. Each is a number of eight bits if pairs are counted, which begin with the
-// smaller number; otherwise it has sixteen bits, with the start of one of the tables added.
-constexpr std::size_t kRunPlaces = 512; // a multiple of 32, the number of places that are added at once
-
-inline void countRun(const std::uint16_t* places, std::size_t number, gufo::BinCounts& counts) {
-    countPlaces(places, number, counts.counts);
-}
-inline void countRun(const std::uint8_t* places, std::size_t number, gufo::BinCounts& counts) {
-    std::uint16_t* const pairs = counts.pairs;
-    forEachPlace(places, number / 2, [&](std::uint16_t place) { ++pairs[place]; });
-}
-
-// Counts the run if it is complete.
+// The places of values that are still to be counted. Each is a number of eight bits if pairs are counted, which begin
+// with the smaller number; otherwise it has sixteen bits, with the start of one of the tables added.
+//
+// Counting is bound by stores, and computing places by vector arithmetic. Places are therefore counted a run later than
+// they were computed, alternately with the computation of new ones: a processor executes both at the same time, and
+// counting never waits for the computation.
 template<typename Place>
-[[gnu::always_inline]] inline void countWholeRun(const Place* places, std::size_t& filled, gufo::BinCounts& counts) {
-    if (filled == kRunPlaces) {
-        countRun(places, kRunPlaces, counts);
-        filled = 0;
+class PendingPlaces {
+public:
+    static constexpr std::size_t kTogether = 32; // places that are added at once
+
+    explicit PendingPlaces(gufo::BinCounts& counts) {
+        if constexpr (sizeof(Place) == 1) {
+            m_counters = counts.pairs;
+        } else {
+            m_counters = counts.counts;
+        }
     }
-}
+
+    // Where the next places belong. The ones that were there have been counted.
+    [[nodiscard, gnu::always_inline]] inline Place* next() {
+        Place* const at = m_places + m_added % kRun;
+        if (m_added >= kRun) {
+            countFrom(at, kTogether);
+        }
+        m_added += kTogether;
+        return at;
+    }
+    void countRest() { countFrom(m_places, m_added < kRun ? m_added : kRun); }
+
+private:
+    static constexpr std::size_t kRun = 512; // a multiple of kTogether
+
+    [[gnu::always_inline]] inline void countFrom(const Place* places, std::size_t number) {
+        forEachPlace(places, number * sizeof(Place) / 2, [&](std::uint16_t place) { ++m_counters[place]; });
+    }
+
+    std::conditional_t<sizeof(Place) == 1, std::uint16_t, std::uint32_t>* m_counters;
+    std::size_t m_added = 0;
+    alignas(64) Place m_places[kRun];
+};
 
 } // namespace

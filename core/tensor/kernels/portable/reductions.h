@@ -159,7 +159,12 @@ struct BinGuess {
         for (std::size_t k = 0; k < 4; ++k) {
             const auto eight = get<F32x8>(values + 8 * k);
             allInside &= inside(eight);
-            bins[k] = binsOf(eight);
+            const U32x8 guesses = fixed(eight);
+            if (any((guesses & fraction) == 0)) {
+                bins[k] = binsOf(eight);
+            } else {
+                bins[k] = reinterpret_cast<I32x8>(guesses >> shift);
+            }
         }
         return !any(~allInside);
     }
@@ -209,21 +214,20 @@ void binFloatsBy(const float* values, std::size_t count, const gufo::BinPlan& pl
     const I32x8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
     const std::uint32_t tables = kPaired ? 1 : plan.tables;
     const I32x8 tableStart = (lane & static_cast<std::int32_t>(tables - 1)) * static_cast<std::int32_t>(plan.bins);
-    alignas(64) Place run[kRunPlaces];
-    std::size_t filled = 0;
+    PendingPlaces<Place> pending(counts);
     std::size_t i = 0;
     const auto add = [&](I32x8(&bins)[4]) {
         for (I32x8& each : bins) {
             each += tableStart;
         }
+        Place* const at = pending.next();
         if constexpr (kPaired) {
-            storePairs(run + filled, bins);
+            storePairs(at, bins);
         } else {
             for (std::size_t k = 0; k < 4; ++k) {
-                narrow(run + filled + 8 * k, bins[k]);
+                narrow(at + 8 * k, bins[k]);
             }
         }
-        filled += 32;
     };
     for (; i + 32 <= count; i += 32) {
         I32x8 guessed[4];
@@ -240,9 +244,8 @@ void binFloatsBy(const float* values, std::size_t count, const gufo::BinPlan& pl
                 }
             }
         }
-        countWholeRun(run, filled, counts);
     }
-    countRun(run, filled, counts);
+    pending.countRest();
     gufo::scalar::binFloats(values + i, count - i, plan, counts);
 }
 
