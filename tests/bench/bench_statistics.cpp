@@ -10,6 +10,7 @@
 #include "tensor/block_fields.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/row_layout.h"
 
 #include <chrono>
 #include <cstdio>
@@ -91,6 +92,15 @@ std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
                      bytes.begin() + std::min<std::uint64_t>(bytes.size(), size - bytes.size()));
     }
     bytes.resize(size);
+    // The scales of rows, of which the scales of blocks are small multiples.
+    for (std::uint64_t row = 0; row < kWeights / kColumns && type.rowHeaderBytes != 0; ++row) {
+        std::byte* const header = bytes.data() + row * *rowBytes(type, kColumns);
+        if (type.rowHeaderBytes == 2) {
+            store(header, static_cast<std::uint16_t>(0x0800 + random() % 1024));
+        } else {
+            store(header, 0x1p-13F * (1 + static_cast<float>(random() % 1024) / 1024));
+        }
+    }
     return bytes;
 }
 

@@ -5,11 +5,45 @@
 #include "tensor/kernels/portable/decoders.h"
 #include "tensor/kernels/portable/float_products.h"
 #include "tensor/kernels/portable/folds.h"
+#include "tensor/kernels/portable/ggjt_decoders.h"
+#include "tensor/kernels/portable/ik_decoders.h"
 #include "tensor/kernels/portable/pairs.h"
 #include "tensor/kernels/portable/reductions.h"
 #include "tensor/kernels/portable/rows.h"
 
 namespace {
+
+inline void installIkDecoders(gufo::Kernels& kernels) {
+    using gufo::TensorType;
+    kernels.decode[TensorType::Q6_0] = decodeQ6_0;
+    kernels.decode[TensorType::IQ2_K] = decodeIQ2_K;
+    kernels.decode[TensorType::IQ3_K] = decodeIQ3_K;
+    kernels.decode[TensorType::IQ4_K] = decodeIQ4_K;
+    kernels.decode[TensorType::IQ5_K] = decodeIQ5_K;
+    kernels.decodeInRow[TensorType::IQ1_BN] = decodeIQ1_BN;
+    kernels.decodeInRow[TensorType::IQ2_BN] = decodeIQ2_BN;
+    kernels.decodeInRow[TensorType::IQ2_KS] = decodeIQ2_KS;
+    kernels.decodeInRow[TensorType::IQ3_KS] = decodeIQ3_KS;
+    kernels.decodeInRow[TensorType::IQ4_KS] = decodeIQ4_KS;
+    kernels.decodeInRow[TensorType::IQ4_KSS] = decodeIQ4_KSS;
+    kernels.decodeInRow[TensorType::IQ5_KS] = decodeIQ5_KS;
+    kernels.decodeInRow[TensorType::IQ2_KL] = decodeIQ2_KL;
+}
+
+inline void installGgjtDecoders(gufo::Kernels& kernels) {
+    using gufo::TensorType;
+    using enum Nibbles;
+    kernels.decode[TensorType::Q2_0] = decodeQ2_0;
+    kernels.decode[TensorType::Q4_2] = decodeQ4_2;
+    kernels.decode[TensorType::Q4_3] = decodeQ4_3;
+    kernels.decode[TensorType::Q4_0_GGJT1] = decodeGgjt<FloatScales, false, false, Neighbours>;
+    kernels.decode[TensorType::Q4_1_GGJT1] = decodeGgjt<FloatScales, true, false, Neighbours>;
+    kernels.decode[TensorType::Q5_0_GGJT1] = decodeGgjt<HalfScales, false, true, Neighbours>;
+    kernels.decode[TensorType::Q5_1_GGJT1] = decodeGgjt<HalfScales, true, true, Neighbours>;
+    kernels.decode[TensorType::Q8_0_GGJT1] = decodeQ8_0_GGJT1;
+    kernels.decode[TensorType::Q4_0_GGJT2] = decodeGgjt<FloatScales, false, false, Halves>;
+    kernels.decode[TensorType::Q4_1_GGJT2] = decodeGgjt<FloatScales, true, false, Halves>;
+}
 
 inline void installPortable(gufo::Kernels& kernels) {
     using gufo::TensorType;
@@ -42,6 +76,8 @@ inline void installPortable(gufo::Kernels& kernels) {
     set(TensorType::IQ3_S, decodeIQ3_S);
     set(TensorType::IQ1_S, decodeIQ1_S);
     set(TensorType::IQ1_M, decodeIQ1_M);
+    installIkDecoders(kernels);
+    installGgjtDecoders(kernels);
     kernels.sumFloats = sumFloats;
     kernels.extremes = extremes;
     kernels.binFloats = binFloats;
