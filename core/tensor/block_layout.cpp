@@ -39,9 +39,20 @@ constexpr auto boundsFunction() -> decltype(BlockLayout::bounds) {
     }
 }
 
+template<typename Block>
+constexpr auto looseBoundsFunction() -> decltype(BlockLayout::looseBounds) {
+    if constexpr (scalar::hasMostScale<Block>) {
+        return scalar::looseBoundsOf<Block>;
+    } else {
+        return nullptr;
+    }
+}
+
 // Every type would do without bounds, only more slowly, so that no test would notice their loss.
 static_assert(scalar::hasFastScales<scalar::Q4_0> && scalar::hasFastScales<scalar::Q4_K> &&
-              scalar::hasFastScales<scalar::IQ2_XXS>);
+              scalar::hasFastScales<scalar::IQ2_XXS> && scalar::hasFastScales<scalar::Q4_0_GGJT1>);
+static_assert(scalar::hasMostScale<scalar::Q4_K> && scalar::hasMostScale<scalar::IQ1_M> &&
+              scalar::hasMostScale<scalar::IQ5_K> && scalar::hasMostScale<scalar::IQ4_KS>);
 
 template<typename Block>
 BlockLayout layoutOf() {
@@ -55,7 +66,8 @@ BlockLayout layoutOf() {
             .fields = Block::kFields,
             .headerFields = headerFieldsOf<Block>(),
             .unpack = scalar::unpack<Block>,
-            .bounds = boundsFunction<Block>()};
+            .bounds = boundsFunction<Block>(),
+            .looseBounds = looseBoundsFunction<Block>()};
 }
 
 } // namespace

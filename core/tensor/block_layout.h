@@ -43,6 +43,9 @@ struct BlockLayout {
     // The bounds of `count` consecutive little-endian blocks, without unpacking their codes. Null for types that have
     // no such shortcut, among them all with a row header.
     WeightBounds (*bounds)(const std::byte* blocks, std::size_t count);
+    // Wider bounds that are found without unpacking scales, for blocks of the row that begins with `header`. Null for
+    // types with one scale in each block.
+    WeightBounds (*looseBounds)(const std::byte* header, const std::byte* blocks, std::size_t count);
 };
 
 // Swaps the byte order of each field of a block or a row header, from `in` to `out`.

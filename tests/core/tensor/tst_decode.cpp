@@ -55,6 +55,8 @@ private slots:
     void everyWeightIsExplained();
     void boundsHoldAllWeights_data() { addTypeRows(); }
     void boundsHoldAllWeights();
+    void looseBoundsHoldAllWeights_data() { addTypeRows(); }
+    void looseBoundsHoldAllWeights();
 };
 
 // All of ggml's, and those of other origins of which there are golden rows. Every other one is tested by
@@ -365,6 +367,34 @@ void TestDecode::boundsHoldAllWeights() {
         reached = reached || (smallest == bounds.low && largest == bounds.high);
     }
     QVERIFY(reached || type.blockSize / layout->levels.size() == 0); // more codes than weights: improbable
+}
+
+// Loose bounds hold all weights, too, and are not so wide that they are of no use: some weights come near them.
+void TestDecode::looseBoundsHoldAllWeights() {
+    QFETCH(quint32, typeId);
+    const TensorTypeInfo& type = *findTensorType(typeId);
+    const BlockLayout* layout = findBlockLayout(typeId);
+    if (layout == nullptr || layout->looseBounds == nullptr) {
+        return; // there are none; block_layout.cpp asserts for which types there are
+    }
+    constexpr std::size_t kBlocks = 5;
+    float nearestLow = 0;
+    float nearestHigh = 0;
+    for (unsigned seed = 0; seed < 400; ++seed) {
+        const auto bytes = randomRows(type, kBlocks, 1, seed);
+        std::vector<float> values(kBlocks * type.blockSize);
+        QVERIFY(decode(typeId, bytes, values));
+        const WeightBounds bounds = layout->looseBounds(bytes.data(), bytes.data() + type.rowHeaderBytes, kBlocks);
+        if (std::isnan(bounds.check)) {
+            QVERIFY(!std::ranges::all_of(values, [](float value) { return std::isfinite(value); }));
+            continue;
+        }
+        const auto [smallest, largest] = std::ranges::minmax(values);
+        QVERIFY(smallest >= bounds.low && largest <= bounds.high);
+        nearestLow = bounds.low < 0 ? std::max(nearestLow, smallest / bounds.low) : nearestLow;
+        nearestHigh = bounds.high > 0 ? std::max(nearestHigh, largest / bounds.high) : nearestHigh;
+    }
+    QVERIFY(nearestLow > 0.5F && nearestHigh > 0.5F);
 }
 
 GUFO_TEST(TestDecode)

@@ -52,6 +52,43 @@ WeightBounds boundsOf(const std::byte* blocks, std::size_t count) {
     return {.low = low, .high = high, .check = check};
 }
 
+// Whether there is a limit to the scales of a block that follows from a few of its bytes.
+template<typename Block>
+inline constexpr bool hasMostScale = requires { &Block::mostScale; };
+
+// Bounds of `count` blocks of the row that begins with `header`, with the largest scales and minima that the types have
+// room for. The decoder's products are rounded in the same order.
+template<typename Block>
+WeightBounds looseBoundsOf(const std::byte* header, const std::byte* blocks, std::size_t count) {
+    constexpr auto kExtremes = std::ranges::minmax(Block::kLevels);
+    constexpr float kLargest = std::max<int>(kExtremes.max, -kExtremes.min);
+    const auto positive = [](float a) { return a > 0 ? a : 0.0F; };
+    auto [low, high, check] = WeightBounds();
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::byte* const block = blocks + i * Block::kBlockBytes;
+        if constexpr (hasRowHeader<Block>) {
+            const float scale = Block::mostScale(header, block);
+            const float largest = kLargest * (scale < 0 ? -scale : scale);
+            return {.low = -largest, .high = largest, .check = scale - scale}; // the same for all blocks of the row
+        } else if constexpr (Block::kHasMinima) {
+            const float weight = kLargest * Block::mostScale(block);
+            const float minimum = Block::mostMinimum(block);
+            const float lowest = -positive(-weight) - positive(minimum);
+            const float highest = positive(weight) + positive(-minimum);
+            low = lowest < low ? lowest : low;
+            high = highest > high ? highest : high;
+            check += (weight - weight) + (minimum - minimum);
+        } else {
+            const float scale = Block::mostScale(block);
+            const float largest = kLargest * (scale < 0 ? -scale : scale);
+            high = largest > high ? largest : high;
+            low = -high;
+            check += scale - scale;
+        }
+    }
+    return {.low = low, .high = high, .check = check};
+}
+
 // Calls visit.template operator()<Block>() for each of ggml's types.
 template<typename Visit>
 constexpr void forEachGgmlBlockType(Visit visit) {

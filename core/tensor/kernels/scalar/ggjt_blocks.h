@@ -24,8 +24,9 @@ struct Q4_2 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<16>(-8);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 8, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         unpackNibblePairs(block + 2, 8, out.codes.data());
     }
 };
@@ -37,9 +38,12 @@ struct Q4_3 {
     static constexpr bool kHasMinima = true;
     static constexpr auto kLevels = linearLevels<16>(0);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"m", 2, 2, 2}, {"qs", 4, 8, 1}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         out.scales[0] = halfAt(block, 0);
         out.minima[0] = -halfAt(block, 2);
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         unpackNibblePairs(block + 4, 8, out.codes.data());
     }
 };
@@ -51,8 +55,9 @@ struct Q4_0_GGJT1 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<16>(-8);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 4, 4}, {"qs", 4, 16, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = floatAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = floatAt(block, 0);
+        unpackScales(block, out);
         unpackNibblePairs(block + 4, 16, out.codes.data());
     }
 };
@@ -64,9 +69,12 @@ struct Q4_1_GGJT1 {
     static constexpr bool kHasMinima = true;
     static constexpr auto kLevels = linearLevels<16>(0);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 4, 4}, {"m", 4, 4, 4}, {"qs", 8, 16, 1}});
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         out.scales[0] = floatAt(block, 0);
         out.minima[0] = -floatAt(block, 4);
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         unpackNibblePairs(block + 8, 16, out.codes.data());
     }
 };
@@ -78,8 +86,9 @@ struct Q5_0_GGJT1 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<32>(-16);
     static constexpr auto kFields = Q5_0::kFields;
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = halfAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = halfAt(block, 0);
+        unpackScales(block, out);
         unpackNibblePairs(block + 6, 16, out.codes.data());
         addFifthBits(block + 2, out.codes.data());
     }
@@ -92,9 +101,12 @@ struct Q5_1_GGJT1 {
     static constexpr bool kHasMinima = true;
     static constexpr auto kLevels = linearLevels<32>(0);
     static constexpr auto kFields = Q5_1::kFields;
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         out.scales[0] = halfAt(block, 0);
         out.minima[0] = -halfAt(block, 2);
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         unpackNibblePairs(block + 8, 16, out.codes.data());
         addFifthBits(block + 4, out.codes.data());
     }
@@ -107,8 +119,9 @@ struct Q8_0_GGJT1 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<256>(-128);
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 4, 4}, {"qs", 4, 32, 1}});
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = floatAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = floatAt(block, 0);
+        unpackScales(block, out);
         unpackSignedBytes(block + 4, 32, out.codes.data());
     }
 };
@@ -120,8 +133,9 @@ struct Q4_0_GGJT2 {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = linearLevels<16>(-8);
     static constexpr auto kFields = Q4_0_GGJT1::kFields;
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) { out.scales[0] = floatAt(block, 0); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
-        out.scales[0] = floatAt(block, 0);
+        unpackScales(block, out);
         unpackNibbles(block + 4, 16, out.codes.data());
     }
 };
@@ -133,9 +147,12 @@ struct Q4_1_GGJT2 {
     static constexpr bool kHasMinima = true;
     static constexpr auto kLevels = linearLevels<16>(0);
     static constexpr auto kFields = Q4_1_GGJT1::kFields;
-    static void unpack(const std::byte* block, UnpackedBlock& out) {
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         out.scales[0] = floatAt(block, 0);
         out.minima[0] = -floatAt(block, 4);
+    }
+    static void unpack(const std::byte* block, UnpackedBlock& out) {
+        unpackScales(block, out);
         unpackNibbles(block + 8, 16, out.codes.data());
     }
 };

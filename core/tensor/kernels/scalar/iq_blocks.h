@@ -41,6 +41,7 @@ struct IQ2_XXS {
                                                                {"signs[6]", 54, 4, 4},
                                                                {"qs[7]", 58, 4, 1},
                                                                {"signs[7]", 62, 4, 4}});
+    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -77,6 +78,7 @@ struct IQ2_XS {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq2Levels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 64, 2}, {"scales", 66, 8, 1}});
+    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackIq2Scales(block, 66, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         unpackScales(block, out);
@@ -95,6 +97,7 @@ struct IQ2_S {
     static constexpr auto kLevels = kIq2Levels;
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"qs", 2, 32, 1}, {"signs", 34, 32, 1}, {"qh", 66, 8, 1}, {"scales", 74, 8, 1}});
+    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackIq2Scales(block, 74, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         unpackScales(block, out);
@@ -114,6 +117,7 @@ struct IQ3_XXS {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq3XxsLevels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 64, 1}, {"signs", 66, 32, 4}});
+    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.5F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -143,6 +147,7 @@ struct IQ3_S {
     static constexpr auto kLevels = kIq3SLevels;
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"qs", 2, 64, 1}, {"qh", 66, 8, 1}, {"signs", 74, 32, 1}, {"scales", 106, 4, 1}});
+    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 31; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -176,6 +181,7 @@ struct IQ1_S {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq1Levels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 32, 1}, {"qh", 34, 16, 2}});
+    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15 * 0.125F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -205,12 +211,16 @@ struct IQ1_M {
     static constexpr auto kLevels = kIq1Levels;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"qs", 0, 32, 1}, {"qh", 32, 16, 1}, {"scales", 48, 8, 2}});
-    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
+    static float scaleOf(const std::byte* block) {
         unsigned half = 0;
         for (std::size_t w = 0; w < 4; ++w) {
             half |= static_cast<unsigned>(load<std::uint16_t>(block + 48 + 2 * w) >> 12U) << (4 * w);
         }
-        const float d = floatFromHalf(static_cast<std::uint16_t>(half));
+        return floatFromHalf(static_cast<std::uint16_t>(half));
+    }
+    static float mostScale(const std::byte* block) { return scaleOf(block) * 15 * 0.125F; }
+    static void unpackScales(const std::byte* block, UnpackedBlock& out) {
+        const float d = scaleOf(block);
         for (std::size_t s = 0; s < 16; ++s) {
             const unsigned scale = load<std::uint16_t>(block + 48 + s / 4 * 2) >> (s % 4 * 3) & 7U;
             out.scales[s] = d * static_cast<float>(2 * scale + 1) * 0.125F;
@@ -248,6 +258,7 @@ struct IQ4_XS {
     static constexpr auto kLevels = kIq4Levels;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"d", 0, 2, 2}, {"scales_h", 2, 2, 2}, {"scales_l", 4, 4, 1}, {"qs", 8, 128, 1}});
+    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 32; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         const auto upper = load<std::uint16_t>(block + 2);
