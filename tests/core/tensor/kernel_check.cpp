@@ -176,7 +176,8 @@ std::vector<double> flat(const PairBins& bins, bool counts) {
 void checkPairs(Isa isa, const std::vector<float>& from, const std::vector<float>& to, const std::string& what) {
     const auto bins = std::make_unique<PairBins>();
     const auto expectedBins = std::make_unique<PairBins>();
-    for (const std::size_t count : {0UL, 1UL, 7UL, 8UL, 9UL, 15UL, 16UL, 17UL, 31UL, 33UL, 1000UL, from.size() - 1}) {
+    for (const std::size_t count :
+         {0UL, 1UL, 7UL, 8UL, 9UL, 15UL, 16UL, 17UL, 31UL, 33UL, 127UL, 128UL, 136UL, 1000UL, from.size() - 1}) {
         for (const bool binned : {false, true}) {
             const float* a = from.data() + 1;
             const float* b = to.data() + 1;
@@ -227,6 +228,8 @@ void checkReductions(Isa isa) {
         others[7] = -others[7];
         checkPairs(isa, values, others, what);
         checkPairs(isa, others, values, std::string(what) + ", turned round");
+        others[998] = std::numeric_limits<float>::infinity(); // among the last of 1000 pairs
+        checkPairs(isa, values, others, std::string(what) + ", infinite near the end");
         for (const std::uint32_t bins : {1U, 7U, 256U, 1024U}) {
             for (const std::uint32_t tables : {1U, 8U}) {
                 checkBins(isa, values, -2, 2, bins, tables, what);

@@ -4,18 +4,20 @@
 #include "tensor/kernels/pair_sums.h"
 #include "tensor/kernels/scalar/reduce.h"
 
+#include <cstring>
 #include <utility>
 
 namespace gufo::avx512 {
 namespace {
-// The bins and squares of a run of pairs. They are computed for the whole run before any is counted, so that counting
-// does not wait for the computation.
+// The bins and squares of pairs that are still to be counted. Counting is bound by stores, and computing by vector
+// arithmetic. Pairs are therefore counted a run later than they were computed, alternately with the computation of new
+// ones: a processor executes both at the same time, and counting never waits for the computation.
 struct Places {
-    static constexpr std::size_t kRun = 256;
+    static constexpr std::size_t kRun = 128;
     // The pairs [a², (a − b)²] of each group of sixteen, in the order in which the unpack instructions produce them:
     // the even and the odd ones of the lower eight, then those of the upper eight.
     alignas(64) double squares[2 * kRun];
-    alignas(64) std::uint32_t cells[kRun]; // indices into PairBins::counts as a flat array
+    alignas(64) std::uint16_t cells[kRun]; // indices into PairBins::counts as a flat array
 };
 
 struct Lanes {
@@ -55,20 +57,25 @@ struct Lanes {
     }
 };
 
-// Counts the first `count` pairs of a run, a multiple of eight. Eight lanes are all read before one is written, so that
-// the processor treats them as independent.
-inline void putInBins(const Places& places, std::size_t count, PairBins& bins) {
-    static_assert(PairBins::kLanes == 8);
-    std::uint32_t* counts = bins.counts[0].data();
-    double* sums = &bins.sums[0][0].aa;
-    for (std::size_t k = 0; k < count; k += 8) {
-        const std::uint32_t* cells = places.cells + k;
-        const double* squares = places.squares + 2 * k;
+// Counts pairs [from, to) of a run, in whole groups of eight. Consecutive pairs use different lanes of the sums, so
+// that adding to the same octave twice does not stall.
+[[gnu::always_inline]] inline void putInBins(const Places& places, std::size_t from, std::size_t to, PairBins& bins) {
+    static_assert(PairBins::kLanes == 8 && PairBins::kErrorBins == 128 && sizeof(PairBins::sums[0]) == 128);
+    std::uint32_t* const counts = bins.counts[0].data();
+    auto* const sums = reinterpret_cast<char*>(&bins.sums[0][0]);
+    for (std::size_t k = from; k < to; k += 8) {
+        const double* const squares = places.squares + 2 * k;
+        std::uint64_t cells[2];
+        std::memcpy(cells, places.cells + k, sizeof cells);
         [&]<std::size_t... i>(std::index_sequence<i...>) {
-            double* const at[8] = {(sums + cells[i] / PairBins::kErrorBins * (2 * PairBins::kLanes) + 2 * i)...};
-            const __m128d totals[8] = {_mm_add_pd(_mm_load_pd(at[i]), _mm_load_pd(squares + i % 2 * 8 + i / 2 * 2))...};
-            (_mm_store_pd(at[i], totals[i]), ...);
-            (++counts[cells[i]], ...);
+            const auto add = [&](std::size_t lane, std::size_t cell) {
+                ++counts[cell];
+                // The first cell of the octave is also the offset of its sums in bytes.
+                auto* const at =
+                    reinterpret_cast<double*>(sums + (cell & ~(PairBins::kErrorBins - 1)) + lane * sizeof(__m128d));
+                _mm_store_pd(at, _mm_add_pd(_mm_load_pd(at), _mm_load_pd(squares + lane % 2 * 8 + lane / 2 * 2)));
+            };
+            (add(i, cells[i / 4] >> (i % 4 * 16) & 0xFFFFU), ...);
         }(std::make_index_sequence<8>());
     }
 }
@@ -87,8 +94,13 @@ PairSums sumFinitePairs(const float* a, const float* b, std::size_t count, doubl
     const __m512i lastOctave = _mm512_set1_epi32(static_cast<int>(PairBins::kOctaves) - 1);
     const __m512i lowestBin = _mm512_set1_epi32(2 * (1023 + PairBins::kLowestExponent));
     const __m512i lastBin = _mm512_set1_epi32(static_cast<int>(PairBins::kErrorBins) - 1);
-    std::size_t filled = 0;
     for (std::size_t i = 0; i < whole; i += 16) {
+        const std::size_t filled = i % Places::kRun;
+        if constexpr (binned) {
+            if (i >= Places::kRun) {
+                putInBins(places, filled, filled + 16, *bins);
+            }
+        }
         const __m512 x = _mm512_loadu_ps(a + i);
         const __m512 y = _mm512_loadu_ps(b + i);
         equal = _mm512_mask_add_epi32(equal, _mm512_cmp_ps_mask(x, y, _CMP_EQ_OQ), equal, one);
@@ -104,16 +116,12 @@ PairSums sumFinitePairs(const float* a, const float* b, std::size_t count, doubl
             bin = _mm512_sub_epi32(bin, lowestBin);
             bin = _mm512_min_epi32(_mm512_max_epi32(bin, zero), lastBin);
             static_assert(PairBins::kErrorBins == 128);
-            _mm512_store_si512(places.cells + filled, _mm512_add_epi32(_mm512_slli_epi32(octave, 7), bin));
-            filled += 16;
-            if (filled == Places::kRun) {
-                putInBins(places, filled, *bins);
-                filled = 0;
-            }
+            const __m512i cells = _mm512_add_epi32(_mm512_slli_epi32(octave, 7), bin);
+            _mm256_store_si256(reinterpret_cast<__m256i*>(places.cells + filled), _mm512_cvtepi32_epi16(cells));
         }
     }
     if constexpr (binned) {
-        putInBins(places, filled, *bins);
+        putInBins(places, 0, whole < Places::kRun ? whole : Places::kRun, *bins);
     }
     PairSums sums = scalar::sumPairs(a + whole, b + whole, count - whole, 0, bins);
     sums.pairs += whole;

@@ -20,15 +20,15 @@ I32x8 clampTo(I32x8 numbers) {
     return raised > last ? last : raised;
 }
 
-// The bins and squares of a run of pairs. They are computed for the whole run before any is counted, so that counting
-// does not wait for the computation.
+// The bins and squares of pairs that are still to be counted. Counting is bound by stores, and computing by vector
+// arithmetic. Pairs are therefore counted a run later than they were computed, alternately with the computation of new
+// ones: a processor executes both at the same time, and counting never waits for the computation.
 struct PairPlaces {
-    static constexpr std::size_t kRun = 256;
+    static constexpr std::size_t kRun = 128;
     // The pairs [a², (a − b)²] of each group of four, in the order in which the unpack instructions produce them: 0, 2,
     // 1, 3.
     alignas(64) double squares[2 * kRun];
-    alignas(64) std::uint16_t cells[kRun];   // indices into PairBins::counts as a flat array
-    alignas(64) std::uint16_t octaves[kRun]; // offsets of the octaves in PairBins::sums, in bytes
+    alignas(64) std::uint16_t cells[kRun]; // indices into PairBins::counts as a flat array
 };
 
 struct PairLanes {
@@ -40,9 +40,9 @@ struct PairLanes {
     F64x4 error{};
     F64x4 maximum{};
 
-    // Adds four pairs. If binned, stores their squares and returns their error bins, not clamped.
+    // Adds four pairs. If binned, stores their squares and returns the magnitudes of their errors.
     template<bool binned>
-    I32x4 add(const float* a, const float* b, double* squares) {
+    I32x8 add(const float* a, const float* b, double* squares) {
         const F64x4 x = doubles(get<F32x4>(a));
         const F64x4 y = doubles(get<F32x4>(b));
         const F64x4 e = x - y;
@@ -55,7 +55,7 @@ struct PairLanes {
         if constexpr (!binned) {
             aa = multiplyAdd(x, x, aa);
             ee = multiplyAdd(e, e, ee);
-            return I32x4{};
+            return I32x8{};
         } else {
             const F64x4 xx = x * x;
             const F64x4 square = e * e;
@@ -65,53 +65,66 @@ struct PairLanes {
             const F64x4 odd = __builtin_shufflevector(xx, square, 1, 5, 3, 7);
             std::memcpy(squares, &even, sizeof even);
             std::memcpy(squares + 4, &odd, sizeof odd);
-            // The exponent and the first bit of the mantissa are in the upper half of each double.
-            const auto halves = reinterpret_cast<I32x8>(size);
-            return __builtin_shufflevector(halves, halves, 1, 3, 5, 7) >> 19;
+            return reinterpret_cast<I32x8>(size);
         }
     }
 };
 
-// Counts the first `count` pairs of a run, a multiple of eight. Consecutive pairs use different lanes of the sums, so
-// that adding to the same octave twice does not stall. One loop for both would need more registers than there are.
-inline void putInBins(const PairPlaces& places, std::size_t count, gufo::PairBins& bins) {
+// Counts pairs [k, k + 8) of a run. Consecutive pairs use different lanes of the sums, so that adding to the same
+// octave twice does not stall.
+[[gnu::always_inline]] inline void putEightInBins(const PairPlaces& places, std::size_t k, gufo::PairBins& bins) {
     using gufo::PairBins;
-    countPlaces(places.cells, count, bins.counts[0].data());
     static_assert(PairBins::kLanes == 8);
+    static_assert(PairBins::kErrorBins == 128 && sizeof(PairBins::sums[0]) == 128);
+    std::uint32_t* const counts = bins.counts[0].data();
     auto* const sums = reinterpret_cast<char*>(&bins.sums[0][0]);
-    for (std::size_t k = 0; k < count; k += 8) {
-        const double* const squares = places.squares + 2 * k;
-        [&]<std::size_t... i>(std::index_sequence<i...>) {
-            const auto add = [&](std::size_t lane, std::size_t octave) {
-                char* const at = sums + octave + lane * sizeof(F64x2);
-                const F64x2 total =
-                    get<F64x2>(at) + get<F64x2>(squares + lane / 4 * 8 + lane % 2 * 4 + lane % 4 / 2 * 2);
-                std::memcpy(at, &total, sizeof total);
-            };
-            (add(i, get<std::uint64_t>(places.octaves + k + i / 4 * 4) >> (i % 4 * 16) & 0xFFFFU), ...);
-        }(std::make_index_sequence<8>());
+    const double* const squares = places.squares + 2 * k;
+    const std::uint64_t cells[2] = {get<std::uint64_t>(places.cells + k), get<std::uint64_t>(places.cells + k + 4)};
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+        const auto add = [&](std::size_t lane, std::size_t cell) {
+            ++counts[cell];
+            // The first cell of the octave is also the offset of its sums in bytes.
+            char* const at = sums + (cell & ~(PairBins::kErrorBins - 1)) + lane * sizeof(F64x2);
+            const F64x2 total = get<F64x2>(at) + get<F64x2>(squares + lane / 4 * 8 + lane % 2 * 4 + lane % 4 / 2 * 2);
+            std::memcpy(at, &total, sizeof total);
+        };
+        (add(i, cells[i / 4] >> (i % 4 * 16) & 0xFFFFU), ...);
+    }(std::make_index_sequence<8>());
+}
+
+// Counts pairs [from, to) of a run, in whole groups of eight.
+inline void putInBins(const PairPlaces& places, std::size_t from, std::size_t to, gufo::PairBins& bins) {
+    for (std::size_t k = from; k < to; k += 8) {
+        putEightInBins(places, k, bins);
     }
 }
 
 inline double total(F64x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-// Adds and counts all pairs of a run of whole groups of eight. The run is not longer than PairPlaces::kRun.
+// Adds all pairs of a run of whole groups of eight, and replaces their places. The run is not longer than
+// PairPlaces::kRun. If `previous` is not null, the pairs that were in those places are counted in it.
 template<bool binned>
-void addRun(const float* a, const float* b, std::size_t count, PairLanes& lanes, I32x8& equal, PairPlaces& places) {
+void addRun(const float* a, const float* b, std::size_t count, PairLanes& lanes, I32x8& equal, PairPlaces& places,
+            gufo::PairBins* previous) {
     using gufo::PairBins;
     for (std::size_t i = 0; i < count; i += 8) {
+        if constexpr (binned) {
+            if (previous != nullptr) {
+                putEightInBins(places, i, *previous);
+            }
+        }
         const auto x = get<F32x8>(a + i);
         equal -= x == get<F32x8>(b + i);
-        const I32x4 low = lanes.add<binned>(a + i, b + i, places.squares + 2 * i);
-        const I32x4 high = lanes.add<binned>(a + i + 4, b + i + 4, places.squares + 2 * i + 8);
+        const I32x8 low = lanes.add<binned>(a + i, b + i, places.squares + 2 * i);
+        const I32x8 high = lanes.add<binned>(a + i + 4, b + i + 4, places.squares + 2 * i + 8);
         if constexpr (binned) {
-            static_assert(PairBins::kErrorBins == 128 && sizeof(PairBins::sums[0]) == 128);
             const I32x8 octave = ((reinterpret_cast<I32x8>(x) & 0x7FFF'FFFF) >> 23) - (127 + PairBins::kLowestExponent);
-            const I32x8 bin =
-                __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7) - 2 * (1023 + PairBins::kLowestExponent);
-            const I32x8 start = clampTo<PairBins::kOctaves>(octave) << 7; // in counts, and in bytes of sums
-            narrow(places.octaves + i, start);
-            narrow(places.cells + i, start + clampTo<PairBins::kErrorBins>(bin));
+            // The exponent and the first bit of the mantissa are in the upper half of each double.
+            const I32x8 sizes = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
+            const I32x8 bin = (sizes >> 19) - 2 * (1023 + PairBins::kLowestExponent);
+            static_assert(PairBins::kErrorBins == 1 << 7);
+            const I32x8 first = clampTo<PairBins::kOctaves>(octave) << 7; // cell of the octave
+            narrow(places.cells + i, first + clampTo<PairBins::kErrorBins>(bin));
         }
     }
 }
@@ -130,7 +143,12 @@ gufo::PairSums sumPairsOf(const float* a, const float* b, std::size_t count, dou
     I32x8 equal{};
     for (std::size_t first = 0; first < whole; first += PairPlaces::kRun) {
         const std::size_t run = whole - first < PairPlaces::kRun ? whole - first : PairPlaces::kRun;
-        addRun<binned>(a + first, b + first, run, lanes, equal, places);
+        addRun<binned>(a + first, b + first, run, lanes, equal, places, first != 0 ? bins : nullptr);
+        if constexpr (binned) {
+            if (first != 0) {
+                putInBins(places, run, PairPlaces::kRun, *bins); // what is left of the run before a short one
+            }
+        }
         if (!isFinite(lanes)) {
             // Rare. The runs before this one are in the bins already.
             gufo::PairSums sums = gufo::scalar::sumPairs(a, b, first, known, nullptr);
@@ -139,9 +157,9 @@ gufo::PairSums sumPairsOf(const float* a, const float* b, std::size_t count, dou
             sums.merge(others);
             return sums;
         }
-        if constexpr (binned) {
-            putInBins(places, run, *bins);
-        }
+    }
+    if constexpr (binned) {
+        putInBins(places, 0, whole != 0 ? (whole - 1) % PairPlaces::kRun + 1 : 0, *bins);
     }
     gufo::PairSums sums = gufo::scalar::sumPairs(a + whole, b + whole, count - whole, 0, bins);
     sums.pairs += whole;
