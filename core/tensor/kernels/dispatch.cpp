@@ -71,6 +71,7 @@ std::atomic<const Kernels*> g_forced = nullptr;
 } // namespace
 
 const std::size_t kStreamPrefetchDistance = cpuFeatures().zen3Or4 ? 256 : 2048;
+const std::size_t kSeveralPrefetchDistance = cpuFeatures().zen3Or4 ? 768 : 2048;
 
 const Kernels& kernelsFor(Isa isa) {
     if (std::ranges::find(availableIsas(), isa) == availableIsas().end()) {

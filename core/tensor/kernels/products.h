@@ -44,9 +44,9 @@ struct alignas(64) Int16Run {
     static_assert(kMaxMagnitude * kMaxWeight <= std::numeric_limits<std::int32_t>::max());
 };
 
-// An Int8Run as a transposed matrix, for products with one vector. A run is an 8 × 4 matrix of groups of eight values
-// (block b of 32, group g); transposing it moves the products of each block into two 32-bit lanes of their own, so that
-// they are summed without shuffles.
+// An Int8Run as a transposed matrix, for products with one vector or a few. A run is an 8 × 4 matrix of groups of eight
+// values (block b of 32, group g); transposing it moves the products of each block into two 32-bit lanes of their own,
+// so that they are summed without shuffles.
 //
 //   Int8Run            b0g0 b0g1 b0g2 b0g3   b1g0 b1g1 b1g2 b1g3   …   b7g3
 //   Int8TransposedRun  b0g0 b1g0 b2g0 … b7g0   b0g1 b1g1 … b7g1   …   b7g3     four vectors of 64 bytes
@@ -61,6 +61,16 @@ struct alignas(64) Int8TransposedRun {
     // For each 32-bit lane, the negated sum over the first halves of blocks (vectors 0 and 1), the second halves, and
     // both.
     std::int32_t negatedLanes[3][16];
+
+    // For products of pairs of rows whose codes alternate (avx512/int8_vector.cpp): each group of four values twice,
+    // first those in the even lanes of a vector of `values`, then those in its odd lanes. All products of a block are
+    // in one lane of a row. The sums are repeated for both rows; they are of the first halves of blocks, the second
+    // halves, and both.
+    struct {
+        std::int8_t values[512];
+        float sums[3][16];
+        std::int32_t negated[3][16];
+    } twice;
 };
 // The index of value i of a run in the transposed run.
 constexpr std::size_t transposedIndex(std::size_t i) { return i % 32 / 8 * 64 + i / 32 * 8 + i % 8; }
@@ -114,7 +124,7 @@ struct ProductKernels {
         Strip strip = nullptr;
         DotStreams dotStreams = nullptr; // null: use dot
         // Up to this number of vectors, at most kFewVectors, dotStreams is faster than the tiles of the strip. The
-        // equivalent for floats is kFewVectors.
+        // equivalent for floats is kFewFloatVectors.
         std::size_t few = 1;
     };
     TensorTypeTable<Int8Products> int8;
@@ -131,7 +141,7 @@ struct ProductKernels {
     // The same with float activations. Types: F32, F16, BF16.
     using FloatDot = void (*)(const EncodedRows& rows, std::size_t count, const float* x, float* y);
     TensorTypeTable<FloatDot> floats;
-    // As DotStreams, with vectors that are `xStride` floats apart.
+    // As DotStreams, with up to kFewFloatVectors vectors that are `xStride` floats apart.
     using FloatDotStreams = void (*)(const EncodedRows& rows, std::size_t count, std::size_t streamStride,
                                      const float* x, std::size_t xStride, std::size_t vectors, float* y,
                                      std::size_t stride);
@@ -151,7 +161,8 @@ struct ProductKernels {
 };
 
 inline constexpr std::size_t kStreams = 4;
-inline constexpr std::size_t kFewVectors = 8;
+inline constexpr std::size_t kFewVectors = 16;
+inline constexpr std::size_t kFewFloatVectors = 8;
 inline constexpr std::size_t kStripRows = 32;
 inline constexpr std::size_t kStripScratch = 96 * 1024;
 

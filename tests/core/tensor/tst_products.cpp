@@ -205,15 +205,16 @@ private slots:
                 }
                 if (products.dotStreams != nullptr) {
                     QVERIFY(products.few <= kFewVectors);
-                    checkStreams(ofTokens, [&](std::size_t count, std::size_t apart, std::size_t first,
-                                               std::size_t vectors, float* y, std::size_t yStride) {
-                        products.dotStreams(weights.rows, count, apart,
-                                            {.runs = runs.data() + first * perRow,
-                                             .transposed = x.transposed.data() + first * perRow,
-                                             .stride = perRow,
-                                             .count = vectors},
-                                            y, yStride);
-                    });
+                    checkStreams(ofTokens, kFewVectors,
+                                 [&](std::size_t count, std::size_t apart, std::size_t first, std::size_t vectors,
+                                     float* y, std::size_t yStride) {
+                                     products.dotStreams(weights.rows, count, apart,
+                                                         {.runs = runs.data() + first * perRow,
+                                                          .transposed = x.transposed.data() + first * perRow,
+                                                          .stride = perRow,
+                                                          .count = vectors},
+                                                         y, yStride);
+                                 });
                 }
             }
         }
@@ -313,25 +314,28 @@ private slots:
                 }
             }
             if (products.floatStreams[type] != nullptr) {
-                checkStreams(ofTokens, [&](std::size_t count, std::size_t apart, std::size_t first, std::size_t vectors,
-                                           float* y, std::size_t yStride) {
-                    products.floatStreams[type](weights.rows, count, apart, x.data() + first * columns, columns,
-                                                vectors, y, yStride);
-                });
+                checkStreams(ofTokens, kFewFloatVectors,
+                             [&](std::size_t count, std::size_t apart, std::size_t first, std::size_t vectors, float* y,
+                                 std::size_t yStride) {
+                                 products.floatStreams[type](weights.rows, count, apart, x.data() + first * columns,
+                                                             columns, vectors, y, yStride);
+                             });
             }
         }
     }
 
 private:
     // Products of rows in streams equal those of contiguous rows bit by bit, whether with one vector or with several;
-    // nothing is written in between. `ofTokens` are the products with each of kTokens vectors.
+    // nothing is written in between. `ofTokens` are the products with each of kTokens vectors, of which at most `most`
+    // are multiplied at once.
     template<typename Multiply>
-    static void checkStreams(const std::vector<std::vector<float>>& ofTokens, const Multiply& multiply) {
+    static void checkStreams(const std::vector<std::vector<float>>& ofTokens, std::size_t most,
+                             const Multiply& multiply) {
         const std::size_t rows = ofTokens.front().size();
         const std::size_t apart = rows / kStreams;
         const std::size_t stride = rows + 3;
         for (const std::size_t count : {apart, apart - std::min<std::size_t>(apart, 1)}) {
-            for (const std::size_t vectors : {std::size_t{1}, std::size_t{2}, std::size_t{3}, kFewVectors}) {
+            for (const std::size_t vectors : {std::size_t{1}, std::size_t{2}, std::size_t{3}, most}) {
                 for (std::size_t first = 0; first + vectors <= kTokens; first += vectors) {
                     std::vector<float> found(vectors * stride, 7);
                     multiply(count, apart, first, vectors, found.data(), stride);

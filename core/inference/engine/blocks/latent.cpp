@@ -95,7 +95,10 @@ void LatentHeads::multiply(const Matrix& matrix, Rows x, Rows y, std::size_t tok
     const ProductKernels& products = m_kernels.products;
     const bool little = matrix.order == ByteOrder::Little;
     const bool int8 = little && products.int8[matrix.typeId].dot != nullptr;
-    if (tokens <= kFewVectors && (int8 || (little && products.floats[matrix.typeId] != nullptr))) {
+    const std::size_t few = int8 && products.int8[matrix.typeId].dotStreams != nullptr
+                                ? products.int8[matrix.typeId].few
+                                : kFewFloatVectors;
+    if (tokens <= few && (int8 || (little && products.floats[matrix.typeId] != nullptr))) {
         multiplyByRows(matrix, x, y, tokens, scratch);
     } else if (int8) {
         multiplyRounded(matrix, x, y, tokens, scratch);

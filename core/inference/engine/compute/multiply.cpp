@@ -98,7 +98,7 @@ void Multiplier::multiply(std::span<const Product> products, Rows x, std::size_t
 bool Multiplier::byRows(std::span<const Product> products, std::size_t tokens) const {
     const auto few = [&](const Product& product) {
         const auto& int8 = m_kernels.products.int8[product.matrix->typeId];
-        return streamed(*product.matrix) && tokens <= (int8.dotStreams != nullptr ? int8.few : kFewVectors);
+        return streamed(*product.matrix) && tokens <= (int8.dotStreams != nullptr ? int8.few : kFewFloatVectors);
     };
     return tokens == 1 || std::ranges::all_of(products, few);
 }

@@ -159,6 +159,6 @@ private:
 
 template<typename Type>
 using ForVectors = OfType<Type>;
-constexpr std::size_t kFew = gufo::kFewVectors;
+constexpr std::size_t kFew = 8;
 
 } // namespace

@@ -67,7 +67,7 @@ void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamS
     vectors = one ? 1 : vectors;
     for (std::size_t r = 0; r < count; ++r) {
         const auto row = [&](std::size_t s) { return rows.data + (s * streamStride + r) * rows.rowBytes; };
-        __m512 totals[one ? 1 : kFewVectors][streams];
+        __m512 totals[one ? 1 : kFewFloatVectors][streams];
         for (std::size_t t = 0; t < vectors; ++t) {
             for (std::size_t s = 0; s < streams; ++s) {
                 totals[t][s] = _mm512_setzero_ps();
@@ -79,7 +79,7 @@ void dotStreamed(const EncodedRows& rows, std::size_t count, std::size_t streamS
                 __m512 numbers[kTogether][4];
                 unrolled(Times<kTogether>(), [&](std::size_t i) GUFO_INLINE {
                     const std::byte* from = row(pair * kTogether + i) + Numbers::kBytes * at;
-                    prefetchAhead<64 * Numbers::kBytes>(from);
+                    prefetchAhead<64 * Numbers::kBytes, one>(from);
                     unrolled(Times<4 / kLine>(), [&](std::size_t line) GUFO_INLINE {
                         loadLine<Numbers>(from + 64 * line, numbers[i] + kLine * line);
                     });

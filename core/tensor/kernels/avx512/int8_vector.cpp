@@ -64,6 +64,8 @@ struct OfType {
     static constexpr __mmask16 kOdd = 0xAAAA;
     static constexpr std::size_t kParts = Type::kPer16 ? 2 : 1; // of a block, with scales and minima of their own
 
+    static constexpr std::size_t kFirstSum = Type::kPer16 ? 0 : 2; // of the sums over parts of blocks
+
     static constexpr bool kInterleaved = requires(Type run) { run.both; }; // scales and minima of blocks
 
     // The even lanes of `a` for the first row and those of `b` for the second, or the odd lanes.
@@ -101,16 +103,12 @@ struct OfType {
         }
     };
 
-    // Two rows.
-    struct Pair {
-        const Run& first;
-        const Run& second;
+    // The scales and minima of two rows.
+    struct PairScales {
         __m512 scales[kParts];
         __m512 minima[kParts];
 
-        GUFO_INLINE_UNCHECKED Pair(const Run& a, const Run& b)
-            : first(a)
-            , second(b) {
+        GUFO_INLINE_UNCHECKED PairScales(const Run& a, const Run& b) {
             scales[0] = evenLanes(a.scales, b.scales);
             if constexpr (kInterleaved) {
                 minima[0] = oddLanes(a.scales, b.scales);
@@ -124,44 +122,87 @@ struct OfType {
                 }
             }
         }
+
+        // The total of the products of the halves of blocks, or of whole blocks.
+        GUFO_INLINE_UNCHECKED __m512 applied(const __m512i (&products)[kParts], const Int8TransposedRun& x) const {
+            const __m512 ofActivations = _mm512_load_ps(x.scales);
+            __m512 total = _mm512_mul_ps(_mm512_cvtepi32_ps(products[0]), _mm512_mul_ps(scales[0], ofActivations));
+            if constexpr (kParts == 2) {
+                total =
+                    _mm512_fmadd_ps(_mm512_cvtepi32_ps(products[1]), _mm512_mul_ps(scales[1], ofActivations), total);
+            }
+            if constexpr (Type::kMinima) {
+                total = _mm512_fnmadd_ps(minima[0], _mm512_load_ps(x.twice.sums[kFirstSum]), total);
+                if constexpr (kParts == 2) {
+                    total = _mm512_fnmadd_ps(minima[1], _mm512_load_ps(x.twice.sums[kFirstSum + 1]), total);
+                }
+            }
+            return total;
+        }
     };
 
+    // Two rows for one vector: the products of each are summed on their own, and then the lanes of a block.
+    struct Pair {
+        const Run& first;
+        const Run& second;
+        PairScales scales;
+
+        GUFO_INLINE_UNCHECKED Pair(const Run& a, const Run& b)
+            : first(a)
+            , second(b)
+            , scales(a, b) {}
+    };
     GUFO_INLINE_UNCHECKED static __m512 multiplied(const Pair& pair, const Int8TransposedRun& x) {
-        // The products of the parts [begin, end) of the codes.
-        const auto productsOf = [&](const Run& run, const std::int32_t* negated, std::size_t begin,
-                                    std::size_t end) GUFO_INLINE {
-            __m512i sums = beginning<Type>(negated);
-            unrolled(Times<4>(), [&](std::size_t part) GUFO_INLINE {
-                if (part >= begin && part < end) {
-                    sums = _mm512_dpbusd_epi32(sums, run.codes[part], _mm512_load_si512(x.values + 64 * part));
-                }
+        const auto productsOf = [&](const Run& run, std::size_t part) GUFO_INLINE {
+            __m512i sums = beginning<Type>(x.negatedLanes[kFirstSum + part]);
+            unrolled(Times<4 / kParts>(), [&](std::size_t i) GUFO_INLINE {
+                const std::size_t group = 4 / kParts * part + i;
+                sums = _mm512_dpbusd_epi32(sums, run.codes[group], _mm512_load_si512(x.values + 64 * group));
             });
             return sums;
         };
-        const auto sumsOf = [&](const std::int32_t* negated, std::size_t begin, std::size_t end) GUFO_INLINE {
-            return _mm512_cvtepi32_ps(
-                addLanes(productsOf(pair.first, negated, begin, end), productsOf(pair.second, negated, begin, end)));
-        };
-        const __m512 scales = _mm512_load_ps(x.scales);
-        __m512 total;
-        if constexpr (Type::kPer16) {
-            total =
-                _mm512_fmadd_ps(sumsOf(x.negatedLanes[1], 2, 4), _mm512_mul_ps(pair.scales[1], scales),
-                                _mm512_mul_ps(sumsOf(x.negatedLanes[0], 0, 2), _mm512_mul_ps(pair.scales[0], scales)));
-        } else {
-            total = _mm512_mul_ps(sumsOf(x.negatedLanes[2], 0, 4), _mm512_mul_ps(pair.scales[0], scales));
+        __m512i products[kParts];
+        unrolled(Times<kParts>(), [&](std::size_t part) GUFO_INLINE {
+            products[part] = addLanes(productsOf(pair.first, part), productsOf(pair.second, part));
+        });
+        return pair.scales.applied(products, x);
+    }
+
+    // Two rows for several vectors: their codes alternate, so that no lanes have to be added.
+    struct Alternating {
+        __m512i codes[4][2]; // those in the even lanes of a part of each row, and those in the odd lanes
+        PairScales scales;
+
+        GUFO_INLINE_UNCHECKED Alternating(const Run& a, const Run& b)
+            : scales(a, b) {
+            unrolled(Times<4>(), [&](std::size_t part) GUFO_INLINE {
+                const __m512 first = _mm512_castsi512_ps(a.codes[part]);
+                const __m512 second = _mm512_castsi512_ps(b.codes[part]);
+                codes[part][0] = _mm512_castps_si512(evenLanes(first, second));
+                codes[part][1] = _mm512_castps_si512(oddLanes(first, second));
+            });
         }
-        if constexpr (Type::kMinima) {
-            const __m512 sums = _mm512_load_ps(x.sums);
-            if constexpr (Type::kPer16) {
-                total = _mm512_fnmadd_ps(pair.minima[0], _mm512_moveldup_ps(sums), total);
-                total = _mm512_fnmadd_ps(pair.minima[1], _mm512_movehdup_ps(sums), total);
-            } else {
-                const __m512 ofBlocks = _mm512_add_ps(sums, _mm512_permute_ps(sums, 0xB1));
-                total = _mm512_fnmadd_ps(pair.minima[0], ofBlocks, total);
-            }
-        }
-        return total;
+    };
+    // Adds the products of `pairs` pairs with one vector to their totals.
+    template<std::size_t pairs>
+    GUFO_INLINE_UNCHECKED static void add(const Alternating (&of)[pairs], const Int8TransposedRun& x,
+                                          __m512 (&totals)[pairs]) {
+        __m512i products[pairs][kParts];
+        unrolled(Times<kParts>(), [&](std::size_t part) GUFO_INLINE {
+            const __m512i first = beginning<Type>(x.twice.negated[kFirstSum + part]);
+            unrolled(Times<pairs>(), [&](std::size_t pair) GUFO_INLINE { products[pair][part] = first; });
+            unrolled(Times<8 / kParts>(), [&](std::size_t i) GUFO_INLINE {
+                const std::size_t group = 8 / kParts * part + i;
+                __m512i values = _mm512_load_si512(x.twice.values + 64 * group);
+                asm("" : "+v"(values)); // one load for all pairs: loads would take longer than products
+                unrolled(Times<pairs>(), [&](std::size_t pair) GUFO_INLINE {
+                    products[pair][part] =
+                        _mm512_dpbusd_epi32(products[pair][part], of[pair].codes[group / 2][group % 2], values);
+                });
+            });
+        });
+        unrolled(Times<pairs>(),
+                 [&](std::size_t pair) GUFO_INLINE { totals[pair] += of[pair].scales.applied(products[pair], x); });
     }
 
     // The first row's lanes of two totals, for the first and the second row of a pair.

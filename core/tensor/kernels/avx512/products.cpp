@@ -4,6 +4,7 @@
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/install.h"
 #include "tensor/kernels/portable/prefetch_ahead.h"
+#include "tensor/kernels/portable/values_twice.h"
 
 #include <algorithm>
 
@@ -83,6 +84,9 @@ void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
             if (to.transposed != nullptr) {
                 transposeBlock(run, block, fours, to.transposed[index]);
             }
+        }
+        if (to.transposed != nullptr) {
+            repeatValues(to.transposed[index]);
         }
     }
 }

@@ -7,7 +7,9 @@
 //   Total                a vector of floats, whose lanes are summed at the end: sum(total)
 //   Run(at, extent)      unpacks a run; multiplied(run, x) returns the Total of its products
 //   kRowPairs            whether two rows share the lanes of a Total; then, instead of these:
-//     Pair(first, second)     two runs; multiplied(pair, x) returns the Total of both
+//     Pair(first, second)     two runs for one vector; multiplied(pair, x) returns the Total of both
+//     Alternating(first, second)     the same for several vectors; add(pairs, x, totals) adds the same Totals for
+//                             several pairs
 //     joined(first, second)   the Total of a pair from those of its rows, whose pairs were twice the same run
 //     sum(total, row)         of row 0 or 1; it does not depend on the other row
 //   Whole, First         extents: all of the run, or only its parts within the row. The weights after them may be
@@ -25,10 +27,15 @@
 namespace {
 
 // The products of a row by itself.
-template<typename Of>
+template<typename Of, bool one>
 GUFO_INLINE_UNCHECKED inline typename Of::Total ofOne(const typename Of::Run& run, const gufo::Int8TransposedRun& x) {
-    if constexpr (Of::kRowPairs) {
+    if constexpr (Of::kRowPairs && one) {
         return Of::multiplied(typename Of::Pair(run, run), x);
+    } else if constexpr (Of::kRowPairs) {
+        const typename Of::Alternating pairs[1]{{run, run}};
+        typename Of::Total total[1]{};
+        Of::add(pairs, x, total);
+        return total[0];
     } else {
         return Of::multiplied(run, x);
     }
@@ -43,7 +50,9 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
     constexpr bool kPairs = Of::kRowPairs && streams > 1 && !gufo::kChecked;
     constexpr std::size_t kPerTotal = kPairs ? 2 : 1; // rows
     // Runs that share loads from x.
-    constexpr std::size_t kTogether = kPairs ? 2 : one || gufo::kChecked || streams == 1 || Of::kRowPairs ? 1 : 2;
+    constexpr std::size_t kTogether = kPairs                                                   ? (one ? 2 : 4)
+                                      : one || gufo::kChecked || streams == 1 || Of::kRowPairs ? 1
+                                                                                               : 2;
     constexpr std::size_t kTotals = streams / kPerTotal;
     const std::size_t vectors = one ? 1 : x.count;
     const std::size_t runs = rows.columns / gufo::kRunWeights;
@@ -58,11 +67,11 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
             unrolled(Times<kTotals>(), [&](std::size_t s) GUFO_INLINE { totals[t][s] = typename Of::Total{}; });
         }
         const auto add = [&](const Run& run, std::size_t index, std::size_t t, std::size_t s)
-                             GUFO_INLINE { totals[t][s] += ofOne<Of>(run, x.transposed[t * x.stride + index]); };
+                             GUFO_INLINE { totals[t][s] += ofOne<Of, one>(run, x.transposed[t * x.stride + index]); };
         for (std::size_t index = 0; index < runs; ++index) {
             const auto unpacked = [&](std::size_t s) GUFO_INLINE {
                 const std::byte* at = row + s * streamBytes + index * Of::kRunBytes;
-                prefetchAhead<Of::kRunBytes>(at);
+                prefetchAhead<Of::kRunBytes, one>(at);
                 return Run(at, typename Of::Whole());
             };
             unrolled(Times<streams / kTogether>(), [&](std::size_t group) GUFO_INLINE {
@@ -73,11 +82,20 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
                         add(run, index, t, s);
                     }
                 } else if constexpr (kPairs) {
-                    const Run run = unpacked(s);
-                    const Run next = unpacked(s + 1);
-                    const typename Of::Pair pair(run, next);
-                    for (std::size_t t = 0; t < vectors; ++t) {
-                        totals[t][group] += Of::multiplied(pair, x.transposed[t * x.stride + index]);
+                    if constexpr (one) {
+                        const Run run = unpacked(s);
+                        const Run next = unpacked(s + 1);
+                        totals[0][group] += Of::multiplied(typename Of::Pair(run, next), x.transposed[index]);
+                    } else {
+                        const auto pairFrom = [&](std::size_t i) GUFO_INLINE {
+                            const Run run = unpacked(i);
+                            const Run next = unpacked(i + 1);
+                            return typename Of::Alternating(run, next);
+                        };
+                        const typename Of::Alternating pairs[2]{pairFrom(s), pairFrom(s + 2)};
+                        for (std::size_t t = 0; t < vectors; ++t) {
+                            Of::add(pairs, x.transposed[t * x.stride + index], totals[t]);
+                        }
                     }
                 } else {
                     const Run run = unpacked(s);
@@ -95,7 +113,7 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
             typename Of::Total sums[one ? 1 : gufo::kFewVectors][streams];
             for (std::size_t s = 0; s < streams; ++s) {
                 const std::byte* at = row + s * streamBytes + runs * Of::kRunBytes;
-                prefetchAhead<Of::kRunBytes>(at);
+                prefetchAhead<Of::kRunBytes, one>(at);
                 alignas(64) std::byte filledUp[Of::kRunBytes];
                 if (end - at < static_cast<std::ptrdiff_t>(Of::kRunBytes)) { // otherwise the run ends in later rows
                     std::memset(filledUp, 0, sizeof filledUp);
@@ -103,7 +121,7 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
                 }
                 const Run run(at, parts);
                 for (std::size_t t = 0; t < vectors; ++t) {
-                    sums[t][s] = ofOne<Of>(run, x.transposed[t * x.stride + runs]);
+                    sums[t][s] = ofOne<Of, one>(run, x.transposed[t * x.stride + runs]);
                 }
             }
             for (std::size_t t = 0; t < vectors; ++t) {

@@ -62,7 +62,7 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
         for (std::size_t s = 0; s < streams; ++s) {
             at[s] = rows.data + (s * streamStride + r) * rows.rowBytes;
         }
-        F32x8 totals[one ? 1 : gufo::kFewVectors][streams];
+        F32x8 totals[one ? 1 : gufo::kFewFloatVectors][streams];
         std::memset(totals, 0, vectors * sizeof totals[0]);
         for (std::size_t i = 0; i < whole; i += kLine) {
 #pragma GCC unroll kChecked ? 1 : 4
@@ -71,7 +71,7 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
                 for (std::size_t t = 0; t < vectors; ++t) {
                     totals[t][s] += line * (x + t * xStride + i);
                 }
-                prefetchAhead<64>(at[s]);
+                prefetchAhead<64, one>(at[s]);
                 at[s] += 64;
             }
         }
