@@ -19,17 +19,39 @@ struct Tile {
     __m512 minima[16];
 };
 
+// Whether scales of 16 weights are multiplied with the codes.
+template<typename Type>
+constexpr bool kScalesFitCodes = requires(Type run) { run.integerScales(); };
+
+// Multiplies the codes of a tile (0 … 3) by integer scales: `scales` has one per row and 16 weights. The products with
+// each of the four codes are the bytes of a lane, and a shuffle looks them up.
+void scaleCodes(const __m512i (&scales)[16], Tile& tile) {
+    const __m512i ofLane = _mm512_broadcast_i32x4(_mm_setr_epi32(0, 0x0404'0404, 0x0808'0808, 0x0C0C'0C0C));
+    for (std::size_t part = 0; part < 16; ++part) {
+        const __m512i products = _mm512_mullo_epi32(scales[part], _mm512_set1_epi32(0x0302'0100));
+        for (std::size_t group = 4 * part; group < 4 * part + 4; ++group) {
+            tile.codes[group] = _mm512_shuffle_epi8(products, _mm512_or_si512(tile.codes[group], ofLane));
+        }
+    }
+}
+
 template<typename Type>
 void fillTile(const std::byte* const (&rows)[kTileRows], Tile& tile) {
     __m512i parts[4][16];
     __m512i scales[16];
     __m512i minima[16];
+    __m512i integers[kScalesFitCodes<Type> ? 16 : 1];
     for (std::size_t r = 0; r < 16; ++r) {
         const Type run(rows[r]);
         for (int part = 0; part < 4; ++part) {
             parts[part][r] = run.codes(part);
         }
-        scales[r] = _mm512_castps_si512(run.scales());
+        if constexpr (kScalesFitCodes<Type>) {
+            integers[r] = _mm512_cvtepu8_epi32(run.integerScales());
+            scales[r] = _mm512_castps_si512(run.scale());
+        } else {
+            scales[r] = _mm512_castps_si512(run.scales());
+        }
         if constexpr (Type::kMinima) {
             minima[r] = _mm512_castps_si512(run.minima());
         }
@@ -41,6 +63,11 @@ void fillTile(const std::byte* const (&rows)[kTileRows], Tile& tile) {
             transpose(parts[part], [&](int i) { return &tile.codes[8 * (i / 2) + 2 * part + i % 2]; });
         }
     }
+    if constexpr (kScalesFitCodes<Type>) {
+        __m512i ofParts[16];
+        transpose(integers, [&](int i) { return &ofParts[i]; });
+        scaleCodes(ofParts, tile);
+    }
     transpose(scales, [&](int i) { return &tile.scales[i]; });
     if constexpr (Type::kMinima) {
         transpose(minima, [&](int i) { return &tile.minima[i]; });
@@ -51,8 +78,23 @@ void fillTile(const std::byte* const (&rows)[kTileRows], Tile& tile) {
 // values, so products of two halves whose weights have scales of their own are joined first.
 template<typename Type, std::size_t Tokens>
 void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
-    constexpr std::size_t kHalves = Type::kPer16 ? 2 : 1;
+    constexpr std::size_t kHalves = Type::kPer16 && !kScalesFitCodes<Type> ? 2 : 1;
     constexpr std::size_t kGroups = 8 / kHalves;
+    // The initial values of the sums, which subtract the offset of the codes.
+    alignas(64) std::int32_t beginnings[Tokens][8 * kHalves];
+    if constexpr (Type::kOffsetShift >= 0) {
+#pragma GCC unroll kChecked ? 1 : 4
+        for (std::size_t t = 0; t < Tokens; ++t) {
+            if constexpr (kHalves == 2) {
+                _mm512_store_si512(beginnings[t],
+                                   _mm512_slli_epi32(_mm512_load_si512(x[t].negated16), Type::kOffsetShift));
+            } else {
+                _mm256_store_si256(
+                    reinterpret_cast<__m256i*>(beginnings[t]),
+                    _mm256_slli_epi32(load32(reinterpret_cast<const std::byte*>(x[t].negated32)), Type::kOffsetShift));
+            }
+        }
+    }
     __m512 all[Tokens][2];
 #pragma GCC unroll kChecked ? 1 : 4
     for (std::size_t t = 0; t < Tokens; ++t) {
@@ -69,8 +111,7 @@ void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
             for (std::size_t t = 0; t < Tokens; ++t) {
                 sums[t][0] = _mm512_setzero_si512();
                 if constexpr (Type::kOffsetShift >= 0) {
-                    const std::int32_t negated = Type::kPer16 ? x[t].negated16[part] : x[t].negated32[block];
-                    sums[t][0] = _mm512_slli_epi32(_mm512_set1_epi32(negated), Type::kOffsetShift);
+                    sums[t][0] = _mm512_set1_epi32(beginnings[t][kHalves * block + half]);
                 }
                 sums[t][1] = sums[t][0];
             }
@@ -93,7 +134,7 @@ void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
                 for (std::size_t i = 0; i < 2; ++i) {
                     const __m512 ofHalf = _mm512_cvtepi32_ps(sums[t][i]);
                     const __m512 scales = tiles[i].scales[part];
-                    if constexpr (!Type::kPer16) { // largest scales are multiplied by small ones first
+                    if constexpr (kHalves == 1) { // largest scales are multiplied by small ones first
                         const __m512 tokenScale = _mm512_set1_ps(x[t].scales[part]);
                         all[t][i] = _mm512_fmadd_ps(ofHalf, _mm512_mul_ps(scales, tokenScale), all[t][i]);
                     } else if (half == 0) {
@@ -101,14 +142,19 @@ void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
                     } else {
                         joined[t][i] = _mm512_fmadd_ps(ofHalf, scales, joined[t][i]);
                     }
-                    if constexpr (Type::kMinima) {
-                        const __m512 sum = _mm512_set1_ps(Type::kPer16 ? x[t].sums[part] : x[t].sums32[block]);
-                        all[t][i] = _mm512_fnmadd_ps(tiles[i].minima[part], sum, all[t][i]);
+                    if constexpr (Type::kMinima && Type::kPer16) {
+#pragma GCC unroll 2
+                        for (std::size_t k = part; k < part + 2 / kHalves; ++k) {
+                            all[t][i] = _mm512_fnmadd_ps(tiles[i].minima[k], _mm512_set1_ps(x[t].sums[k]), all[t][i]);
+                        }
+                    } else if constexpr (Type::kMinima) {
+                        all[t][i] =
+                            _mm512_fnmadd_ps(tiles[i].minima[part], _mm512_set1_ps(x[t].sums32[block]), all[t][i]);
                     }
                 }
             }
         }
-        if constexpr (Type::kPer16) {
+        if constexpr (kHalves == 2) {
 #pragma GCC unroll kChecked ? 1 : 4
             for (std::size_t t = 0; t < Tokens; ++t) {
                 const __m512 tokenScale = _mm512_set1_ps(x[t].scales[2 * block]);

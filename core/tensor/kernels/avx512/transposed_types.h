@@ -2,7 +2,9 @@
 // kernels/scalar specifies the formats.
 //
 // A type is constructed from the address of a run. codes(part) returns the codes of one of the four parts, 0 … 255.
-// scales() and minima() return sixteen floats: one per 16 weights, or one per block of 32, each twice.
+// scales() and minima() return sixteen floats: one per 16 weights, or one per block of 32, each twice. If the products
+// of codes (0 … 3) and integer scales are bytes, integerScales() returns one of these per 16 weights, and scale() the
+// factor of all.
 #pragma once
 
 #include "tensor/code_books.h"
@@ -212,7 +214,9 @@ struct Q2_K : Transposed<TensorType::Q2_K, 84, -1, true, true> {
     explicit Q2_K(const std::byte* at)
         : run(at)
         , pairs(kept(load64(at + 16))) {}
-    [[nodiscard]] __m512 scales() const { return _mm512_mul_ps(sixteen(lowNibbles(load16(run))), half(run + 80)); }
+    [[nodiscard]] __m512 scale() const { return half(run + 80); }
+    [[nodiscard]] __m128i integerScales() const { return lowNibbles(load16(run)); }
+    [[nodiscard]] __m512 scales() const { return _mm512_mul_ps(sixteen(integerScales()), scale()); }
     [[nodiscard]] __m512 minima() const { return _mm512_mul_ps(sixteen(highNibbles(load16(run))), half(run + 82)); }
     [[nodiscard]] __m512i codes(int part) const { return moveBits<pairOf, 2, 0>(ofHalves(pairs, part)); }
 };
