@@ -49,10 +49,8 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
     using Run = typename Of::Run;
     constexpr bool kPairs = Of::kRowPairs && streams > 1 && !gufo::kChecked;
     constexpr std::size_t kPerTotal = kPairs ? 2 : 1; // rows
-    // Runs that share loads from x.
-    constexpr std::size_t kTogether = kPairs                                                   ? (one ? 2 : 4)
-                                      : one || gufo::kChecked || streams == 1 || Of::kRowPairs ? 1
-                                                                                               : 2;
+    // Runs that share loads from x. Runs of other sets than AVX-512 would not fit the registers together.
+    constexpr std::size_t kTogether = !kPairs ? 1 : one ? 2 : 4;
     constexpr std::size_t kTotals = streams / kPerTotal;
     const std::size_t vectors = one ? 1 : x.count;
     const std::size_t runs = rows.columns / gufo::kRunWeights;
@@ -81,28 +79,19 @@ void dotStreamed(const gufo::EncodedRows& rows, std::size_t count, std::size_t s
                     for (std::size_t t = 0; t < vectors; ++t) {
                         add(run, index, t, s);
                     }
-                } else if constexpr (kPairs) {
-                    if constexpr (one) {
-                        const Run run = unpacked(s);
-                        const Run next = unpacked(s + 1);
-                        totals[0][group] += Of::multiplied(typename Of::Pair(run, next), x.transposed[index]);
-                    } else {
-                        const auto pairFrom = [&](std::size_t i) GUFO_INLINE {
-                            const Run run = unpacked(i);
-                            const Run next = unpacked(i + 1);
-                            return typename Of::Alternating(run, next);
-                        };
-                        const typename Of::Alternating pairs[2]{pairFrom(s), pairFrom(s + 2)};
-                        for (std::size_t t = 0; t < vectors; ++t) {
-                            Of::add(pairs, x.transposed[t * x.stride + index], totals[t]);
-                        }
-                    }
-                } else {
+                } else if constexpr (one) {
                     const Run run = unpacked(s);
                     const Run next = unpacked(s + 1);
+                    totals[0][group] += Of::multiplied(typename Of::Pair(run, next), x.transposed[index]);
+                } else {
+                    const auto pairFrom = [&](std::size_t i) GUFO_INLINE {
+                        const Run run = unpacked(i);
+                        const Run next = unpacked(i + 1);
+                        return typename Of::Alternating(run, next);
+                    };
+                    const typename Of::Alternating pairs[2]{pairFrom(s), pairFrom(s + 2)};
                     for (std::size_t t = 0; t < vectors; ++t) {
-                        add(run, index, t, s);
-                        add(next, index, t, s + 1);
+                        Of::add(pairs, x.transposed[t * x.stride + index], totals[t]);
                     }
                 }
             });
