@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -79,6 +81,22 @@ void PartReader::read(std::uint64_t first, std::span<double> out) const {
         return;
     }
     static_cast<void>(decode64(m_rows, m_part.firstWeight + first, out));
+}
+
+std::span<const float> PartReader::values(std::uint64_t first, std::span<float> space) const {
+    const Bytes bytes = typeId() == static_cast<std::uint32_t>(TensorType::F32) ? stored(first, space.size()) : Bytes();
+    const bool native = (m_rows.order == ByteOrder::Little) == (std::endian::native == std::endian::little);
+    if (native && !bytes.empty() && bytes.size() == space.size_bytes() &&
+        std::bit_cast<std::uintptr_t>(bytes.data()) % alignof(float) == 0) {
+        return {reinterpret_cast<const float*>(bytes.data()), space.size()};
+    }
+    read(first, space);
+    return space;
+}
+
+std::span<const double> PartReader::values(std::uint64_t first, std::span<double> space) const {
+    read(first, space);
+    return space;
 }
 
 Bytes PartReader::stored(std::uint64_t first, std::uint64_t count) const {

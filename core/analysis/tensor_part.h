@@ -42,6 +42,9 @@ public:
     // are NaN, and the source is damaged.
     void read(std::uint64_t first, std::span<float> out) const;
     void read(std::uint64_t first, std::span<double> out) const;
+    // The same, except that floats which need no decoding are not copied to `space`: the result refers to the source.
+    [[nodiscard]] std::span<const float> values(std::uint64_t first, std::span<float> space) const;
+    [[nodiscard]] std::span<const double> values(std::uint64_t first, std::span<double> space) const;
 
     // The bytes of those of the weights [first, first + count) that are present, so that they can be prefetched; none
     // if the weights are computed or not stored in order.

@@ -80,17 +80,18 @@ bool RowComparison::compareAll(const Run& whole, const std::vector<std::size_t>&
         }
         const std::uint64_t first = whole.first + done;
         const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(x.size(), whole.count - done));
-        m_reference.read(first, std::span(x).first(n));
+        const std::span<const T> reference = m_reference.values(first, std::span(x).first(n));
         for (std::size_t i = 0; i < others.size(); ++i) {
             const Other& other = m_others[others[i]];
             const auto held =
                 static_cast<std::size_t>(std::min<std::uint64_t>(n, other.present > first ? other.present - first : 0));
-            other.reader.read(first, std::span(y).first(held));
+            const std::span<const T> values = other.reader.values(first, std::span(y).first(held));
             if (i == 0) {
                 prefetch(m_reference.stored(first + n, x.size()));
             }
             prefetch(other.reader.stored(first + n, x.size()));
-            PairSums piece = sumPairs(x.data(), y.data(), held, sums[i].maximum, &workspace.bins(others[i]));
+            PairSums piece =
+                sumPairs(reference.data(), values.data(), held, sums[i].maximum, &workspace.bins(others[i]));
             if (piece.maximumIndex != PairSums::kNone) {
                 piece.maximumIndex += first;
             }
