@@ -4,6 +4,7 @@
 #include "inference/engine/engine_session.h"
 #include "inference/engine/memory_needs.h"
 #include "inference/session/needs.h"
+#include "model/tensor_role.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -47,7 +48,11 @@ Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model
     // Begins before small tensors are decoded, each of which would wait for the disk otherwise.
     std::unique_ptr<WeightReader> reader;
     if (small == SmallTensors::Decoded) {
-        reader = std::make_unique<WeightReader>(model, machineMemory().available);
+        const bool ownOutput = std::ranges::any_of(
+            model->tensors, [](const TensorInfo& tensor) { return parseTensorName(tensor.name).role == "output"; });
+        reader = std::make_unique<WeightReader>(model, machineMemory().available,
+                                                ownOutput || shape->architecture->encoder ? Embeddings::LookedUp
+                                                                                          : Embeddings::Multiplied);
     }
     auto weights = bindWeights(*model, *shape, small);
     if (!weights) {

@@ -292,6 +292,12 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
 
 void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position, std::size_t first) {
     const Weights& weights = m_engine->weights;
+    if (m_engine->reader != nullptr) {
+        requestRows(weights.embedding, tokens);
+        if (weights.layerInputTable) {
+            requestRows(weights.layerInputTable, tokens);
+        }
+    }
     m_team.forShares(tokens.size(), 1, [&](std::uint64_t begin, std::uint64_t end, unsigned member) {
         const std::span<float> added = m_added[member];
         for (std::uint64_t t = begin; t < end; ++t) {

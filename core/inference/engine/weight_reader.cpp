@@ -1,6 +1,7 @@
 #include "inference/engine/weight_reader.h"
 
 #include "base/file_operations.h"
+#include "model/tensor_role.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -103,15 +105,31 @@ private:
     std::unique_ptr<std::byte[]> m_buffer;
 };
 
+// Whether a token needs only some rows of the tensor.
+bool isLookedUp(const TensorInfo& tensor, Embeddings embeddings) {
+    const std::string_view role = parseTensorName(tensor.name).role;
+    return role == "per_layer_token_embd" || (role == "token_embd" && embeddings == Embeddings::LookedUp);
+}
+
 } // namespace
 
-std::vector<WeightReader::Range> weightRanges(const Model& model) {
+void requestRows(const Matrix& table, std::span<const TokenId> tokens) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    for (const TokenId token : tokens) {
+        const std::byte* const row = table.row(token.value);
+        const auto begin = std::bit_cast<std::uintptr_t>(row) / page * page;
+        const auto end = std::bit_cast<std::uintptr_t>(row + table.rowBytes);
+        ::madvise(std::bit_cast<void*>(begin), end - begin, MADV_WILLNEED); // fails where memory is not a file's
+    }
+}
+
+std::vector<WeightReader::Range> weightRanges(const Model& model, Embeddings embeddings) {
     std::vector<const TensorInfo*> tensors;
     for (const TensorInfo& tensor : model.tensors) {
         const ByteSource* const source = model.sourceOf(tensor);
         const bool stack = tensor.shape[2] > 1;
         if (source != nullptr && source->identity() && tensor.strides == nullptr && !stack &&
-            fits({tensor.offset, tensor.bytesPresent}, source->size())) {
+            !isLookedUp(tensor, embeddings) && fits({tensor.offset, tensor.bytesPresent}, source->size())) {
             tensors.push_back(&tensor);
         }
     }
@@ -140,9 +158,9 @@ std::vector<WeightReader::Range> weightRanges(const Model& model) {
     return ranges;
 }
 
-WeightReader::WeightReader(std::shared_ptr<const Model> model, std::uint64_t memory)
+WeightReader::WeightReader(std::shared_ptr<const Model> model, std::uint64_t memory, Embeddings embeddings)
     : m_model(std::move(model))
-    , m_ranges(weightRanges(*m_model))
+    , m_ranges(weightRanges(*m_model, embeddings))
     , m_read(kAll) {
     const std::uint64_t bytes = m_ranges.empty() ? 0 : m_ranges.back().before + m_ranges.back().bytes.length;
     if (bytes == 0 || (memory != 0 && bytes > memory)) {

@@ -6,23 +6,30 @@
 // Thread contract: await() may be called on any thread; everything else belongs to the owner.
 #pragma once
 
+#include "inference/engine/binding/weights.h"
+#include "model/index.h"
 #include "model/model.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <thread>
 #include <vector>
 
 namespace gufo::inference {
 
+// How the embeddings of the tokens are used: only the rows of the text's tokens are decoded, or all of them are also
+// the matrix that makes the logits.
+enum class Embeddings : std::uint8_t { LookedUp, Multiplied };
+
 class WeightReader {
 public:
     // Begins to read. What is in the page cache is not read again. Reads nothing if the bytes exceed `memory`, because
     // the first would be dropped before they are used; 0 means that the memory is not known. Files that are not on this
-    // computer and stacks of experts, of which a token needs only some, are not read.
-    WeightReader(std::shared_ptr<const Model> model, std::uint64_t memory);
+    // computer, and stacks of experts and tables of which a token needs only some rows, are not read.
+    WeightReader(std::shared_ptr<const Model> model, std::uint64_t memory, Embeddings embeddings);
     // Stops reading; waits at most for one step.
     ~WeightReader();
     WeightReader(const WeightReader&) = delete;
@@ -52,6 +59,10 @@ private:
 };
 
 // The bytes of the tensors that every token needs, by file and offset. Tensors less than 64 KiB apart share a range.
-[[nodiscard]] std::vector<WeightReader::Range> weightRanges(const Model& model);
+[[nodiscard]] std::vector<WeightReader::Range> weightRanges(const Model& model, Embeddings embeddings);
+
+// Requests the rows of these tokens. Otherwise each row that is only on the disk would make the system read up to
+// megabytes around it, while the thread that decodes it waits.
+void requestRows(const Matrix& table, std::span<const TokenId> tokens);
 
 } // namespace gufo::inference

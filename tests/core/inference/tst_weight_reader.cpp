@@ -66,11 +66,11 @@ private slots:
         writeFile(m_path);
     }
 
-    // Neighbours share a range, and stacks of experts, of which a token needs only some, belong to none.
+    // Neighbours share a range. Stacks of experts and tables, of which a token needs only some rows, belong to none.
     void rangesHoldWhatEveryTokenNeeds() {
         const auto model = openModel(m_path);
         QVERIFY(model);
-        const auto ranges = weightRanges(**model);
+        const auto ranges = weightRanges(**model, Embeddings::Multiplied);
         QCOMPARE(ranges.size(), std::size_t{2});
         const auto offsetOf = [&](std::string_view name) {
             return (*model)->tensor(*(*model)->findTensor(name)).offset;
@@ -80,6 +80,30 @@ private slots:
         QCOMPARE(ranges[0].before, std::uint64_t{0});
         QCOMPARE(ranges[1].bytes, (ByteRange{offsetOf("output.weight"), kRows * 256 * 4}));
         QCOMPARE(ranges[1].before, ranges[0].bytes.length);
+        const auto withoutTable = weightRanges(**model, Embeddings::LookedUp);
+        QCOMPARE(withoutTable.size(), std::size_t{2});
+        QCOMPARE(withoutTable[0].bytes, (ByteRange{offsetOf("blk.0.attn_norm.weight"), 256 * 4}));
+        QCOMPARE(withoutTable[1].bytes, ranges[1].bytes);
+    }
+
+    // Only what is asked for is read, although the system would read far around it.
+    void requestedRowsAreRead() {
+        const auto model = openModel(m_path);
+        QVERIFY(model);
+        const Bytes table = *(*model)->bytesOf((*model)->tensor(*(*model)->findTensor("token_embd.weight")));
+        drop(m_path);
+        if (pagesCached(table) == pagesOf(table)) {
+            QSKIP("the system keeps this file in memory");
+        }
+        const std::uint64_t rowBytes = table.size() / kRows;
+        const Matrix matrix{.data = table.data(), .columns = 256, .rows = kRows, .rowBytes = rowBytes};
+        const std::vector<TokenId> tokens{TokenId(3), TokenId(4000), TokenId(kRows - 1)};
+        requestRows(matrix, tokens);
+        for (const TokenId token : tokens) {
+            const Bytes row = table.subspan(token.value * rowBytes, rowBytes);
+            QTRY_COMPARE(pagesCached(row), pagesOf(row));
+        }
+        QVERIFY(pagesCached(table) < pagesOf(table) / 2);
     }
 
     void whatIsAwaitedIsInMemory() {
@@ -93,7 +117,7 @@ private slots:
         if (pagesCached(last) == pagesOf(last)) {
             QSKIP("the system keeps this file in memory");
         }
-        const WeightReader reader(*model, 0);
+        const WeightReader reader(*model, 0, Embeddings::Multiplied);
         reader.await(last, {});
         QCOMPARE(pagesCached(last), pagesOf(last));
         const Bytes first = bytesOf("token_embd.weight");
@@ -109,7 +133,7 @@ private slots:
         const Bytes last = *(*model)->bytesOf((*model)->tensors.back());
         drop(m_path);
         const std::size_t before = pagesCached(last);
-        const WeightReader reader(*model, std::uint64_t{1} << 20U);
+        const WeightReader reader(*model, std::uint64_t{1} << 20U, Embeddings::Multiplied);
         reader.await(last, {}); // returns at once
         QCOMPARE(pagesCached(last), before);
     }
@@ -128,7 +152,7 @@ private slots:
         const Bytes all = *(*model)->bytesOf((*model)->tensors.back());
         {
             std::stop_source stop;
-            const WeightReader reader(*model, 0);
+            const WeightReader reader(*model, 0, Embeddings::Multiplied);
             std::jthread asks([&] { stop.request_stop(); });
             reader.await(all, stop.get_token());
         }
