@@ -8,6 +8,9 @@
 #include "tensor/kernels/scalar/simple_blocks.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string_view>
 
 namespace gufo::scalar {
 
@@ -25,9 +28,68 @@ void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out)
 template<typename Block>
 inline constexpr bool hasFastScales = requires { &Block::unpackScales; };
 
+// Whether a block has one scale d, and possibly one offset m, in halves at its start.
+template<typename Block>
+inline constexpr bool beginsWithHalves = [] {
+    constexpr auto isHalf = [](const BlockField& field, std::string_view name, std::uint32_t offset) {
+        return field.name == name && field.offset == offset && field.bytes == 2 && field.fieldSize == 2;
+    };
+    return Block::kBlockSize == Block::kSubBlock && isHalf(Block::kFields[0], "d", 0) &&
+           (!Block::kHasMinima || isHalf(Block::kFields[1], "m", 2));
+}();
+
+using FourFloats = float __attribute__((vector_size(16)));
+using FourWords = std::uint32_t __attribute__((vector_size(16)));
+
+// Four halves in the lower bits of words, if they are finite.
+inline FourFloats fromHalves(FourWords halves) {
+    const auto magnitude = reinterpret_cast<FourFloats>((halves & 0x7FFFU) << 13U) * 0x1p112F;
+    return reinterpret_cast<FourFloats>(reinterpret_cast<FourWords>(magnitude) | (halves & 0x8000U) << 16U);
+}
+
+// As boundsOf(), for four blocks at once.
+template<typename Block>
+WeightBounds boundsOfHalves(const std::byte* blocks, std::size_t count) {
+    constexpr auto kExtremes = std::ranges::minmax(Block::kLevels);
+    auto [low, high, check] = WeightBounds();
+    FourFloats lows = FourFloats{} + low;
+    FourFloats highs = FourFloats{} + high;
+    FourWords infinite{};
+    for (std::size_t i = 0; i < count; i += 4) {
+        const auto start = [&](std::size_t k) -> std::uint32_t {
+            const std::byte* const block = blocks + std::min(i + k, count - 1) * Block::kBlockBytes;
+            if constexpr (Block::kHasMinima) {
+                return load<std::uint32_t>(block);
+            } else {
+                return load<std::uint16_t>(block);
+            }
+        };
+        const FourWords starts = {start(0), start(1), start(2), start(3)};
+        infinite |= reinterpret_cast<FourWords>((starts & 0x7C00U) == 0x7C00U);
+        infinite |= reinterpret_cast<FourWords>((starts & 0x7C00'0000U) == 0x7C00'0000U);
+        const FourFloats scale = fromHalves(starts);
+        const FourFloats offset = fromHalves(starts >> 16U);
+        const FourFloats a = scale * static_cast<float>(kExtremes.min) + offset;
+        const FourFloats b = scale * static_cast<float>(kExtremes.max) + offset;
+        lows = a < lows ? a : lows;
+        lows = b < lows ? b : lows;
+        highs = a > highs ? a : highs;
+        highs = b > highs ? b : highs;
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+        low = lows[k] < low ? lows[k] : low;
+        high = highs[k] > high ? highs[k] : high;
+        check = infinite[k] != 0 ? std::numeric_limits<float>::quiet_NaN() : check;
+    }
+    return {.low = low, .high = high, .check = check};
+}
+
 // The bounds of `count` blocks. They are computed as the decoder computes weights, whose rounding keeps their order.
 template<typename Block>
 WeightBounds boundsOf(const std::byte* blocks, std::size_t count) {
+    if constexpr (beginsWithHalves<Block>) {
+        return boundsOfHalves<Block>(blocks, count);
+    }
     constexpr auto kExtremes = std::ranges::minmax(Block::kLevels);
     // Selecting values, other than std::min(), does not become branches, which random scales would make slow.
     const auto smaller = [](float a, float b) { return a < b ? a : b; };
