@@ -70,7 +70,7 @@ std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
         for (std::byte& byte : bytes) {
             byte = static_cast<std::byte>(random());
         }
-        // Fields named d, dmin and m get half-precision values of 0.001 … 0.002 with random mantissas.
+        // Fields named d, dmin and m get values of 0.001 … 0.002 with random mantissas.
         for (std::size_t block = 0; block < blocks; ++block) {
             for (const BlockField& field : blockFields(type.id)) {
                 std::byte* at = bytes.data() + block * type.blockBytes + field.offset;
@@ -78,7 +78,7 @@ std::vector<std::byte> plausibleTensor(const TensorTypeInfo& type) {
                 if (isScale && field.fieldSize == 2) {
                     store(at, static_cast<std::uint16_t>(0x1400 + random() % 1024));
                 } else if (isScale && field.fieldSize == 4) {
-                    store(at, 0.001F);
+                    store(at, 0.001F * (1 + static_cast<float>(random() % 1024) / 1024));
                 } else if (field.name == "e") {
                     store(at, static_cast<std::uint8_t>(118 + random() % 4));
                 } else if (type.id == static_cast<std::uint32_t>(TensorType::IQ1_M) && field.name == "scales") {

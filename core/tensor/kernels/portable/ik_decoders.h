@@ -44,8 +44,20 @@ struct Levels32 {
     }
 };
 
-// Copies with internal linkage of the tables that are indexed in memory.
-constexpr std::array kIk4Books = gufo::kIk4Levels;
+// The two code books of a type as tables of sixteen levels each, of which the first ones are used. A block selects
+// books by their addresses.
+template<std::size_t count>
+constexpr std::array<std::int8_t, 32> booksOf16(const std::array<std::int8_t, count>& levels) {
+    std::array<std::int8_t, 32> books{};
+    for (std::size_t i = 0; i < count; ++i) {
+        books[i / (count / 2) * 16 + i % (count / 2)] = levels[i];
+    }
+    return books;
+}
+constexpr std::array kIk2Books = booksOf16(gufo::kIk2Levels);
+constexpr std::array kIk3Books = booksOf16(gufo::kIk3Levels);
+constexpr std::array kIk4Books = booksOf16(gufo::kIk4Levels);
+// With internal linkage, unlike the original.
 constexpr std::array kIk5Books = gufo::kIk5Levels;
 
 // Calls each(block, out) for every block of 256 weights.
@@ -69,28 +81,28 @@ void decodeQ6_0(Block block, std::size_t count, float* out) {
 }
 
 void decodeIQ2_K(Block block, std::size_t count, float* out) {
-    const I8x16 levels = reinterpret_cast<I8x16>(join(get<std::uint64_t>(&gufo::kIk2Levels), 0));
     forEachSuperBlock<76>(block, count, out, [=](Block at, float* to) {
         const float d = half(at);
         const std::uint32_t books = get<std::uint16_t>(at + 2);
         unrolled(Times<16>(), [&](auto s) {
-            const U8x16 codes = twoBitsOf(at + 12, s) | all(static_cast<std::uint8_t>((books >> s & 1U) << 2U));
-            put16(to + 16 * s, lookUp(levels, codes), d * static_cast<float>(nibbleOf(at + 4, s) - 8));
+            const I8x16 levels = levels16(&kIk2Books[16 * (books >> s & 1U)]);
+            put16(to + 16 * s, lookUp(levels, twoBitsOf(at + 12, s)), d * static_cast<float>(nibbleOf(at + 4, s) - 8));
         });
     });
 }
 
 void decodeIQ3_K(Block block, std::size_t count, float* out) {
-    const I8x16 levels = levels16(&gufo::kIk3Levels[0]);
     forEachSuperBlock<110>(block, count, out, [=](Block at, float* to) {
         const float d = half(at);
         const std::uint32_t books = get<std::uint16_t>(at + 2);
         const std::uint32_t negative = get<std::uint16_t>(at + 4);
         unrolled(Times<16>(), [&](auto s) {
-            const int size = 2 * nibbleOf(at + 6, s) + 1;
-            const U8x16 codes = twoBitsOf(at + 14, s) | oneBitOf(at + 78, s) << 2 |
-                                all(static_cast<std::uint8_t>((books >> s & 1U) << 3U));
-            put16(to + 16 * s, lookUp(levels, codes), d * static_cast<float>((negative >> s & 1U) != 0 ? -size : size));
+            // Not a choice of two numbers, which would become a branch that random signs make slow.
+            const int sign = 1 - 2 * static_cast<int>(negative >> s & 1U);
+            const int scale = sign * (2 * nibbleOf(at + 6, s) + 1);
+            const I8x16 levels = levels16(&kIk3Books[16 * (books >> s & 1U)]);
+            const U8x16 codes = twoBitsOf(at + 14, s) | oneBitOf(at + 78, s) << 2;
+            put16(to + 16 * s, lookUp(levels, codes), d * static_cast<float>(scale));
         });
     });
 }
@@ -124,29 +136,28 @@ void decodeIQ5_K(Block block, std::size_t count, float* out) {
 }
 
 void decodeIQ2_KS(Block header, Block block, std::size_t count, float* out) {
-    const I8x16 levels = reinterpret_cast<I8x16>(join(get<std::uint64_t>(&gufo::kIk2Levels), 0));
     const float d = half(header);
     forEachSuperBlock<70>(block, count, out, [=](Block at, float* to) {
-        const int extra = get<std::uint16_t>(at);
+        const unsigned extra = get<std::uint16_t>(at);
         unrolled(Times<16>(), [&](auto s) {
             const std::size_t of32 = s / 2;
-            const int scale = nibbleOf(at + 2, of32) | (extra >> (8 + of32) & 1) << 4;
-            const U8x16 codes = twoBitsOf(at + 6, s) | all(static_cast<std::uint8_t>((extra >> of32 & 1) << 2));
-            put16(to + 16 * s, lookUp(levels, codes), d * static_cast<float>(scale - 16));
+            const int scale = nibbleOf(at + 2, of32) | static_cast<int>(extra >> (8 + of32) & 1U) << 4;
+            const I8x16 levels = levels16(&kIk2Books[16 * (extra >> of32 & 1U)]);
+            put16(to + 16 * s, lookUp(levels, twoBitsOf(at + 6, s)), d * static_cast<float>(scale - 16));
         });
     });
 }
 
 void decodeIQ3_KS(Block header, Block block, std::size_t count, float* out) {
-    const I8x16 levels = levels16(&gufo::kIk3Levels[0]);
     const float d = half(header);
     forEachSuperBlock<102>(block, count, out, [=](Block at, float* to) {
-        const int extra = get<std::uint16_t>(at);
+        const unsigned extra = get<std::uint16_t>(at);
         unrolled(Times<16>(), [&](auto s) {
             const std::size_t of32 = s / 2;
-            const int scale = (byteOf(at, 2 + of32 % 4) >> (of32 / 4 * 4) & 15) | (extra >> of32 & 1) << 4;
-            const U8x16 codes = twoBitsOf(at + 6, s) | oneBitOf(at + 70, s) << 2 |
-                                all(static_cast<std::uint8_t>((extra >> (8 + of32) & 1) << 3));
+            const int scale = (byteOf(at, 2 + of32 % 4) >> (of32 / 4 * 4) & 15) | static_cast<int>(extra >> of32 & 1U)
+                                                                                      << 4;
+            const I8x16 levels = levels16(&kIk3Books[16 * (extra >> (8 + of32) & 1U)]);
+            const U8x16 codes = twoBitsOf(at + 6, s) | oneBitOf(at + 70, s) << 2;
             put16(to + 16 * s, lookUp(levels, codes), d * static_cast<float>(scale - 16));
         });
     });
