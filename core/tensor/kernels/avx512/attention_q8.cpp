@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <immintrin.h>
+#include <utility>
 
 namespace gufo::avx512 {
 namespace {
@@ -40,12 +41,12 @@ inline float inverseOf(float scale) { return scale > 0 ? 1 / scale : 0; }
 //
 //   x0 x1 x2 x3  x4 x5 x6 x7  …   →   [x0 x2] [x1 x3]  [x4 x6] [x5 x7]  …
 constexpr std::size_t kGroups = 16; // groups processed at a time
-struct RoundedQueries {
-    alignas(64) std::int32_t pairs[kTogether][kGroups][kGroup / 2];
-    float scales[kTogether][kGroups];
+struct RoundedGroup {
+    alignas(64) std::int32_t pairs[kTogether][kGroup / 2];
+    float scales[kTogether];
 };
 
-void roundQuery(const float* query, std::size_t length, std::size_t q, RoundedQueries& out) {
+void roundQuery(const float* query, std::size_t length, std::size_t q, RoundedGroup* out) {
     const __m512i order = _mm512_set_epi16(31, 29, 30, 28, 27, 25, 26, 24, 23, 21, 22, 20, 19, 17, 18, 16, 15, 13, 14,
                                            12, 11, 9, 10, 8, 7, 5, 6, 4, 3, 1, 2, 0);
     for (std::size_t g = 0; g * kGroup < length; ++g) {
@@ -58,34 +59,42 @@ void roundQuery(const float* query, std::size_t length, std::size_t q, RoundedQu
         const __m512 inverse = _mm512_set1_ps(inverseOf(scale));
         const __m512i both =
             _mm512_inserti64x4(_mm512_castsi256_si512(rounded(low, inverse)), rounded(high, inverse), 1);
-        _mm512_store_si512(out.pairs[q][g], _mm512_permutexvar_epi16(order, both));
-        out.scales[q][g] = scale;
+        _mm512_store_si512(out[g].pairs[q], _mm512_permutexvar_epi16(order, both));
+        out[g].scales[q] = scale;
     }
 }
 
+// The lines of two tiles that are prefetched while queries are multiplied with two others. With two groups of queries
+// or more, each of the first two prefetches half: more lines at a time would wait for each other.
+enum class Prefetched : std::uint8_t { Both, First, Second, Upcoming };
+
 // Computes the scores of two tiles and `count` queries: to[q × stride + row].
-template<std::size_t count, bool first>
-inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, const RoundedQueries& queries, float* to,
+template<std::size_t count, Prefetched what>
+inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, const RoundedGroup* queries, float* to,
                      std::size_t stride, const std::byte* prefetchAt, PrefetchRange& upcoming) {
     __m512 sums[count][2]{};
     for (std::size_t g = 0; g < groups; ++g) {
         const std::size_t at = g * kGroupBytes * kTileRows;
         __m512i dots[count][2]{};
         for (std::size_t d = 0; d < kGroup / 4; ++d) {
-            if constexpr (first) {
-                __builtin_prefetch(prefetchAt + 2 * at + 2 * d * kLine);
-                __builtin_prefetch(prefetchAt + 2 * at + (2 * d + 1) * kLine);
-            } else {
+            const std::byte* const lines = prefetchAt + 2 * at + 2 * d * kLine;
+            if constexpr (what == Prefetched::Both || what == Prefetched::First) {
+                __builtin_prefetch(lines);
+            }
+            if constexpr (what == Prefetched::Both || what == Prefetched::Second) {
+                __builtin_prefetch(lines + kLine);
+            }
+            if constexpr (what == Prefetched::Upcoming) {
                 prefetchLine(upcoming);
             }
-            const __m512i codes[2] = {load64(tiles[0] + at + 2 * kTileRows + d * kLine),
-                                      load64(tiles[1] + at + 2 * kTileRows + d * kLine)};
+            const std::size_t place = at + 2 * kTileRows + d * kLine;
+            const __m512i codes[2] = {load64(tiles[0] + place), load64(tiles[1] + place)};
             const __m512i even[2] = {evenCodes(codes[0]), evenCodes(codes[1])};
             const __m512i odd[2] = {oddCodes(codes[0]), oddCodes(codes[1])};
 #pragma GCC unroll 4
             for (std::size_t q = 0; q < count; ++q) {
-                const __m512i x = _mm512_set1_epi32(queries.pairs[q][g][2 * d]);
-                const __m512i y = _mm512_set1_epi32(queries.pairs[q][g][2 * d + 1]);
+                const __m512i x = _mm512_set1_epi32(queries[g].pairs[q][2 * d]);
+                const __m512i y = _mm512_set1_epi32(queries[g].pairs[q][2 * d + 1]);
                 addProducts(dots[q][0], even[0], x);
                 addProducts(dots[q][1], even[1], x);
                 addProducts(dots[q][0], odd[0], y);
@@ -97,51 +106,89 @@ inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, con
             const __m512 scales = _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(tiles[t] + at)));
 #pragma GCC unroll 4
             for (std::size_t q = 0; q < count; ++q) {
-                const __m512 scale = _mm512_mul_ps(scales, _mm512_set1_ps(queries.scales[q][g]));
+                const __m512 scale = _mm512_mul_ps(scales, _mm512_set1_ps(queries[g].scales[q]));
                 sums[q][t] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(dots[q][t]), scale, sums[q][t]);
             }
         }
     }
-#pragma GCC unroll 4
-    for (std::size_t q = 0; q < count; ++q) {
-        _mm512_storeu_ps(to + q * stride, sums[q][0]);
-        _mm512_storeu_ps(to + q * stride + kTileRows, sums[q][1]);
+    unrolled(Times<2 * count>(), [&](std::size_t i) GUFO_INLINE {
+        _mm512_storeu_ps(to + i / 2 * stride + i % 2 * kTileRows, sums[i / 2][i % 2]);
+    });
+}
+
+// What the scores of several groups of queries have in common. Scores are computed for the columns
+// [column, column + 32 × kGroups). The first call (column = 0) sets the scores, later ones add to them.
+struct Scoring {
+    const CachedTiles& tiles;
+    std::size_t firstRow;
+    std::size_t end; // one past the last row
+    std::size_t column;
+    std::size_t groups;
+    PrefetchWindow window;
+    PrefetchRange& upcoming;
+};
+
+// Computes the scores of `count` queries and the rows [from, to), which begin with a tile.
+template<std::size_t count, Prefetched what>
+void scoreRows(const Scoring& scoring, std::size_t from, std::size_t to, const RoundedGroup* queries, float* scores,
+               std::size_t stride) {
+    const CachedTiles& tiles = scoring.tiles;
+    const std::byte* const data = tiles.data + scoring.column / kGroup * kGroupBytes * kTileRows;
+    for (std::size_t row = from; row < to; row += 2 * kTileRows) {
+        const std::byte* const tile = data + row / kTileRows * tiles.bytes;
+        const std::byte* const pair[2] = {tile, row + kTileRows < to ? tile + tiles.bytes : tile};
+        const std::byte* const prefetchAt = scoring.window.addressFor(row / kTileRows * tiles.bytes);
+        const bool whole = scoring.column == 0 && row >= scoring.firstRow && row + 2 * kTileRows <= to;
+        float each[count * 2 * kTileRows];
+        scoreTwo<count, what>(pair, scoring.groups, queries, whole ? scores + row - scoring.firstRow : each,
+                              whole ? stride : 2 * kTileRows, prefetchAt, scoring.upcoming);
+        if (!whole) {
+            const std::size_t begin = row > scoring.firstRow ? row : scoring.firstRow;
+            const std::size_t stop = smaller(to, row + 2 * kTileRows);
+            for (std::size_t q = 0; q < count; ++q) {
+                float* const place = scores + q * stride + begin - scoring.firstRow;
+                const float* const values = each + q * 2 * kTileRows + begin - row;
+                for (std::size_t i = 0; i < stop - begin; ++i) {
+                    place[i] = scoring.column == 0 ? values[i] : place[i] + values[i];
+                }
+            }
+        }
     }
 }
 
-// Computes scoreTiles() for the columns [column, column + 32 × kGroups). The first call (column = 0) sets the scores,
-// later ones add to them.
-template<std::size_t count, bool first>
-void scoreColumns(const CachedTiles& tiles, std::size_t firstRow, std::size_t rows, std::size_t column,
-                  const float* queries, float* scores, std::size_t stride, PrefetchRange& upcoming) {
-    const std::size_t length = smaller(tiles.length - column, kGroups * kGroup);
-    RoundedQueries rounded;
-    for (std::size_t q = 0; q < count; ++q) {
-        roundQuery(queries + q * tiles.length + column, length, q, rounded);
+// Computes the scores of at most kRounded / groups × kTogether queries, for each kScoredRows rows of all of them.
+constexpr std::size_t kRounded = 64;    // groups of queries, besides those of queries that are alone
+constexpr std::size_t kScoredRows = 64; // a multiple of two tiles
+void scoreColumns(const Scoring& scoring, const float* queries, std::size_t queryCount, float* scores,
+                  std::size_t stride, bool first) {
+    RoundedGroup rounded[kRounded + (kTogether - 2) * kGroups];
+    const std::size_t length = scoring.tiles.length;
+    const std::size_t columns = smaller(length - scoring.column, scoring.groups * kGroup);
+    const std::size_t sets = queryCount / kTogether + queryCount % kTogether;
+    const auto firstOf = [&](std::size_t set) { // the last queries are alone
+        return set < queryCount / kTogether ? set * kTogether : queryCount - (sets - set);
+    };
+    for (std::size_t set = 0; set < sets; ++set) {
+        for (std::size_t q = firstOf(set); q < (set + 1 < sets ? firstOf(set + 1) : queryCount); ++q) {
+            RoundedGroup* const groups = rounded + set * scoring.groups;
+            roundQuery(queries + q * length + scoring.column, columns, q - firstOf(set), groups);
+        }
     }
-    const std::size_t groups = (length + kGroup - 1) / kGroup;
-    const std::byte* data = tiles.data + column / kGroup * kGroupBytes * kTileRows;
-    const std::size_t end = firstRow + rows;
-    // Into the L1 cache, which is faster here, because each line is multiplied for longer.
-    constexpr std::size_t kNear = 8192;
-    const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next, kNear};
-    for (std::size_t row = 0; row < end; row += 2 * kTileRows) {
-        const std::byte* const tile = data + row / kTileRows * tiles.bytes;
-        const std::byte* const pair[2] = {tile, row + kTileRows < end ? tile + tiles.bytes : tile};
-        const std::byte* const prefetchAt = window.addressFor(row / kTileRows * tiles.bytes);
-        const bool whole = column == 0 && row >= firstRow && row + 2 * kTileRows <= end;
-        float each[count * 2 * kTileRows];
-        scoreTwo<count, first>(pair, groups, rounded, whole ? scores + row - firstRow : each,
-                               whole ? stride : 2 * kTileRows, prefetchAt, upcoming);
-        if (!whole) {
-            const std::size_t begin = row > firstRow ? row : firstRow;
-            const std::size_t stop = smaller(end, row + 2 * kTileRows);
-            for (std::size_t q = 0; q < count; ++q) {
-                float* to = scores + q * stride + begin - firstRow;
-                const float* from = each + q * 2 * kTileRows + begin - row;
-                for (std::size_t i = 0; i < stop - begin; ++i) {
-                    to[i] = column == 0 ? from[i] : to[i] + from[i];
-                }
+    for (std::size_t row = 0; row < scoring.end; row += kScoredRows) {
+        const std::size_t to = smaller(scoring.end, row + kScoredRows);
+        for (std::size_t set = 0; set < sets; ++set) {
+            const auto run = [&]<Prefetched what>(std::integral_constant<Prefetched, what> /*what*/) {
+                const auto score = set < queryCount / kTogether ? scoreRows<kTogether, what> : scoreRows<1, what>;
+                score(scoring, row, to, rounded + set * scoring.groups, scores + firstOf(set) * stride, stride);
+            };
+            if (!first || set > 1) {
+                run(std::integral_constant<Prefetched, Prefetched::Upcoming>());
+            } else if (sets == 1) {
+                run(std::integral_constant<Prefetched, Prefetched::Both>());
+            } else if (set == 0) {
+                run(std::integral_constant<Prefetched, Prefetched::First>());
+            } else {
+                run(std::integral_constant<Prefetched, Prefetched::Second>());
             }
         }
     }
@@ -149,25 +196,19 @@ void scoreColumns(const CachedTiles& tiles, std::size_t firstRow, std::size_t ro
 
 void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
                 std::size_t queryCount, float* scores, std::size_t stride) {
-    PrefetchRange upcoming = tiles.upcoming != nullptr ? *tiles.upcoming : PrefetchRange();
+    PrefetchRange none;
+    PrefetchRange& upcoming = tiles.upcoming != nullptr ? *tiles.upcoming : none;
+    // Into the L1 cache, which is faster here, because each line is multiplied for longer.
+    constexpr std::size_t kNear = 8192;
+    const std::size_t end = first + count;
+    const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next, kNear};
     for (std::size_t column = 0; column < tiles.length; column += kGroups * kGroup) {
-        std::size_t q = 0;
-        const auto runGroups = [&]<std::size_t together>(std::integral_constant<std::size_t, together> /*count*/) {
-            for (; q + together <= queryCount; q += together) {
-                const float* groupQueries = queries + q * tiles.length;
-                float* to = scores + q * stride;
-                if (q == 0) {
-                    scoreColumns<together, true>(tiles, first, count, column, groupQueries, to, stride, upcoming);
-                } else {
-                    scoreColumns<together, false>(tiles, first, count, column, groupQueries, to, stride, upcoming);
-                }
-            }
-        };
-        runGroups(std::integral_constant<std::size_t, kTogether>());
-        runGroups(std::integral_constant<std::size_t, 1>());
-    }
-    if (tiles.upcoming != nullptr) {
-        *tiles.upcoming = upcoming;
+        const std::size_t groups = smaller((tiles.length - column + kGroup - 1) / kGroup, kGroups);
+        const std::size_t atOnce = kRounded / groups * kTogether;
+        for (std::size_t q = 0; q < queryCount; q += atOnce) {
+            scoreColumns({tiles, first, end, column, groups, window, upcoming}, queries + q * tiles.length,
+                         smaller(atOnce, queryCount - q), scores + q * stride, stride, q == 0);
+        }
     }
 }
 
@@ -183,15 +224,32 @@ struct RoundedWeights {
     float scales[kGathered];
 };
 
-// Loads the scales of group g of `count` rows. The others are zero.
+// The scales of eight rows, of which `count` exist. They are inserted one after another: a load of what was stored as
+// single halves would wait for the stores.
+template<bool whole, int... row>
+inline __m256 loadEight(const std::byte* from, std::size_t rowBytes, std::size_t count,
+                        std::integer_sequence<int, row...> /*rows*/) {
+    __m128i eight = _mm_setzero_si128();
+    const auto insert = [&]<int i>(std::integral_constant<int, i> /*row*/) GUFO_INLINE {
+        std::int16_t bits = 0;
+        std::memcpy(&bits, from + (whole || i < count ? i : 0) * rowBytes, sizeof bits);
+        eight = _mm_insert_epi16(eight, whole || i < count ? bits : 0, i);
+    };
+    (insert(std::integral_constant<int, row>()), ...);
+    return _mm256_cvtph_ps(eight);
+}
+
+// Loads the scales of group g of `count` rows, and zeros to the end of a vector.
 void loadScales(const CachedRows& rows, std::size_t count, std::size_t g, float (&scales)[kRows]) {
-    alignas(32) std::uint16_t halves[kRows]{};
-    const std::byte* from = rows.data + g * kGroupBytes;
-    for (std::size_t i = 0; i < count; ++i, from += rows.rowBytes) {
-        std::memcpy(halves + i, from, sizeof *halves);
-    }
-    for (std::size_t i = 0; i < kRows; i += 16) {
-        _mm512_storeu_ps(scales + i, _mm512_cvtph_ps(_mm256_load_si256(reinterpret_cast<const __m256i*>(halves + i))));
+    constexpr auto kEight = std::make_integer_sequence<int, 8>();
+    for (std::size_t i = 0; i < count; i += 8) {
+        const std::byte* from = rows.data + i * rows.rowBytes + g * kGroupBytes;
+        const __m256 eight = i + 8 <= count ? loadEight<true>(from, rows.rowBytes, 8, kEight)
+                                            : loadEight<false>(from, rows.rowBytes, count - i, kEight);
+        _mm256_storeu_ps(scales + i, eight);
+        if (i + 8 < kRows) {
+            _mm256_storeu_ps(scales + i + 8, _mm256_setzero_ps());
+        }
     }
 }
 
