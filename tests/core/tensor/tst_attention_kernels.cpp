@@ -170,6 +170,39 @@ private slots:
         }
     }
 
+    // Results do not depend on how queries, of which there are more than are processed together, are divided.
+    void dividedQueries_data() { eachIsa(); }
+    void dividedQueries() {
+        QFETCH(const int, isa);
+        for (const TensorType type : {TensorType::F16, TensorType::Q8_0}) {
+            const auto& functions = kernelsFor(static_cast<Isa>(isa)).attention.types[type];
+            for (const std::size_t length : {20U, 64U, 576U}) {
+                constexpr std::size_t kCount = 131;
+                constexpr std::size_t kFirst = 3; // of a tile
+                const CacheRows rows = makeRows(type, kCount, length);
+                const std::vector<std::byte> tiles = makeTiles(type, rows, kCount, kFirst);
+                for (const std::size_t queries : {67U, 130U}) {
+                    const auto queryValues = drawn(queries * length, 51);
+                    const auto weights = drawn(queries * kCount, 52);
+                    const CachedTiles tiled{tiles.data(), rows.rowBytes * kTileRows, length, nullptr, nullptr, queries};
+                    const CachedRows cached{rows.bytes.data(), rows.rowBytes, length, nullptr, nullptr, queries};
+                    const auto run = [&](std::size_t together) {
+                        std::vector<float> all(queries * (kCount + length)); // scores and sums
+                        float* const sums = all.data() + queries * kCount;
+                        for (std::size_t q = 0; q < queries; q += together) {
+                            const std::size_t count = std::min(together, queries - q);
+                            functions.scoreTiles(tiled, kFirst, kCount, queryValues.data() + q * length, count,
+                                                 all.data() + q * kCount, kCount);
+                            functions.gather(cached, kCount, &weights[q * kCount], kCount, count, sums + q * length);
+                        }
+                        return all;
+                    };
+                    QVERIFY(run(queries) == run(8));
+                }
+            }
+        }
+    }
+
     // The additional loss besides that of F16 itself: half of it, in the root mean square over many sums.
     void lossBesideF16_data() { eachIsa(); }
     void lossBesideF16() {

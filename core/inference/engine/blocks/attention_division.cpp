@@ -7,8 +7,8 @@
 namespace gufo::inference {
 namespace {
 
-// Upper bound of the positions of a piece: small enough for the scores to stay in the L1 cache, large enough to
-// amortise the work done once for each piece.
+// Upper bound of the positions of a piece: small enough for the scores of a token to stay in the L1 cache, large enough
+// to amortise the work done once for each piece.
 constexpr std::uint32_t kLargestPiece = 512;
 
 // Up to this many positions are not divided, because merging would take as long as is gained.

@@ -14,7 +14,7 @@ namespace gufo::avx2 {
 namespace {
 
 constexpr std::size_t kMinQueries = 5;    // the fewest queries for which converting to integers is worthwhile
-constexpr std::size_t kMaxQueries = 32;   // processed at a time
+constexpr std::size_t kMaxQueries = 64;   // processed at a time
 constexpr std::size_t kTogether = 4;      // queries whose sums fit in registers
 constexpr std::size_t kDepth = 32;        // numbers of a column that are summed in 32 bits
 constexpr std::size_t kWidth = 16;        // columns of a block, in two vectors
@@ -98,12 +98,20 @@ struct Columns {
     std::size_t count;
 };
 
-// Prefetches a cache line for each one that is read.
+// Prefetches a cache line for each one that is read, a few before each sum: after the conversion of a block, as many as
+// it has read would occupy all buffers for outstanding loads, and the loads would wait for memory.
 struct Ahead {
     const std::byte* at;
-    GUFO_INLINE void line() {
-        prefetchFar(at);
-        at += kLine;
+    std::size_t lines; // each time
+
+    // `groups` sums use each block.
+    Ahead(const std::byte* from, std::size_t groups)
+        : at(from)
+        , lines((kDepth * kWidth * kBytes / kLine + groups - 1) / groups) {}
+    GUFO_INLINE void step() {
+        for (std::size_t i = 0; i < lines; ++i, at += kLine) {
+            prefetchFar(at);
+        }
     }
 };
 
@@ -118,17 +126,17 @@ struct Block {
     //
     //   first, second   … a0 │ … a1 │ …      … b0 │ … b1 │ …      words, lowest last
     //   pair            b0 a0 │ b1 a1 │ …
-    void convert(const Columns& columns, Ahead& ahead) {
+    void convert(const Columns& columns) {
         if (columns.count == kDepth) {
-            convert<true>(columns, ahead);
+            convert<true>(columns);
         } else {
-            convert<false>(columns, ahead);
+            convert<false>(columns);
         }
     }
 
 private:
     template<bool whole>
-    GUFO_INLINE void convert(const Columns& columns, Ahead& ahead) {
+    GUFO_INLINE void convert(const Columns& columns) {
         count = whole ? kDepth / 2 : columns.count / 2;
         const std::byte* at = columns.at;
         const std::size_t step = columns.step;
@@ -158,7 +166,6 @@ private:
         at = columns.at;
 #pragma GCC unroll kChecked ? 1 : 4
         for (std::size_t pair = 0; pair < (whole ? kDepth / 2 : count); ++pair, at += 2 * step) {
-            ahead.line();
             unrolled(Times<2>(), [&](std::size_t k) GUFO_INLINE {
                 const __m256i first = bitsOf(eightHalves(at + 16 * k) + anchors[k]);
                 const __m256i second = bitsOf(eightHalves(at + step + 16 * k) + anchors[k]);
@@ -233,20 +240,22 @@ bool isWorthRounding(std::size_t allQueries, std::size_t queryCount) {
 // --- scores
 
 constexpr std::size_t kMaxBlocks = kMaxElements / kDepth;
+constexpr std::size_t kMaxFactors = 64; // blocks of kRounded queries, which are on the stack of each thread
 
-// Computes the scores of up to kMaxQueries queries over the elements [begin, begin + kMaxElements). The first call
-// (begin = 0) sets the scores, later ones add to them.
+// Computes the scores over the elements [begin, begin + kMaxElements), of as many queries as kMaxFactors allows. The
+// first call (begin = 0) sets the scores, later ones add to them.
 void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t rows, std::size_t begin,
                    const float* queries, std::size_t queryCount, float* scores, std::size_t stride) {
     constexpr std::size_t kStep = kBytes * kTileRows;
     const std::size_t length = std::min(tiles.length - begin, kMaxElements);
     const std::size_t even = length / 2 * 2;
     const std::size_t blocks = (even + kDepth - 1) / kDepth;
-    Factors factors[kMaxQueries / kRounded][kMaxBlocks];
+    const std::size_t groups = (queryCount + kTogether - 1) / kTogether;
+    Factors factors[kMaxFactors];
     for (std::size_t q = 0; q < queryCount; q += kRounded) {
         for (std::size_t b = 0; b < blocks; ++b) {
             roundFactors(queries + q * tiles.length + begin + b * kDepth, tiles.length, queryCount - q,
-                         std::min(kDepth, even - b * kDepth), factors[q / kRounded][b]);
+                         std::min(kDepth, even - b * kDepth), factors[q / kRounded * blocks + b]);
         }
     }
     const std::size_t end = firstRow + rows;
@@ -257,9 +266,9 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
         const auto columnsOf = [&](std::size_t j, std::size_t count) {
             return Columns{tile + j * kStep, kStep, count};
         };
-        Ahead ahead{window.addressFor(row / kTileRows * tiles.bytes) + begin * kStep};
+        Ahead ahead(window.addressFor(row / kTileRows * tiles.bytes) + begin * kStep, groups);
         for (std::size_t b = 0; b < blocks; ++b) {
-            converted[b].convert(columnsOf(b * kDepth, std::min(kDepth, even - b * kDepth)), ahead);
+            converted[b].convert(columnsOf(b * kDepth, std::min(kDepth, even - b * kDepth)));
         }
         const std::size_t from = std::max(row, firstRow);
         const std::size_t count = std::min(end, row + kTileRows) - from;
@@ -271,8 +280,10 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
             const auto take = [&](std::size_t t, std::size_t k, Floats sum, Floats unit)
                                   GUFO_INLINE { totals[t][k] = multiplyAdd(sum, unit, totals[t][k]); };
             for (std::size_t b = 0; b < blocks; ++b) {
+                ahead.step();
                 sumColumns(columnsOf(b * kDepth, std::min(kDepth, even - b * kDepth)), converted[b],
-                           factors[q / kRounded][b], q % kRounded, groupQueries + b * kDepth, tiles.length, used, take);
+                           factors[q / kRounded * blocks + b], q % kRounded, groupQueries + b * kDepth, tiles.length,
+                           used, take);
             }
             if (even < length) {
                 sumFloats(columnsOf(even, 1), groupQueries + even, tiles.length, used, take);
@@ -301,9 +312,11 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
         floatKernels.scoreTiles(tiles, first, count, queries, queryCount, scores, stride);
         return;
     }
-    for (std::size_t q = 0; q < queryCount; q += kMaxQueries) {
+    const std::size_t blocks = (std::min(tiles.length, kMaxElements) + kDepth - 1) / kDepth;
+    const std::size_t atOnce = std::min(kMaxQueries, kMaxFactors / blocks * kRounded);
+    for (std::size_t q = 0; q < queryCount; q += atOnce) {
         for (std::size_t begin = 0; begin < tiles.length; begin += kMaxElements) {
-            scoreElements(tiles, first, count, begin, queries + q * tiles.length, std::min(kMaxQueries, queryCount - q),
+            scoreElements(tiles, first, count, begin, queries + q * tiles.length, std::min(atOnce, queryCount - q),
                           scores + q * stride, stride);
         }
     }
@@ -316,6 +329,7 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
 void gatherRows(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
                 std::size_t queryCount, float* sums) {
     const std::size_t length = rows.length;
+    const std::size_t groups = (queryCount + kTogether - 1) / kTogether;
     const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
     Factors factors[kMaxQueries / kRounded];
     Block block;
@@ -325,12 +339,12 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
         for (std::size_t q = 0; depth > 1 && q < queryCount; q += kRounded) {
             roundFactors(weights + q * stride + row, stride, queryCount - q, depth, factors[q / kRounded]);
         }
-        Ahead ahead{window.addressFor(row * rows.rowBytes)};
+        Ahead ahead(window.addressFor(row * rows.rowBytes), groups);
         for (std::size_t j = 0; j < length; j += kWidth) {
             const std::size_t column = std::min(j, length - kWidth);
             const Columns columns{rows.data + row * rows.rowBytes + kBytes * column, rows.rowBytes, depth};
             if (depth > 1) {
-                block.convert(columns, ahead);
+                block.convert(columns);
             }
             for (std::size_t q = 0; q < queryCount; q += kTogether) {
                 const std::size_t used = std::min(kTogether, queryCount - q);
@@ -349,6 +363,7 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
                         to[i] = column + 8 * k + i >= j ? after[i] : before[i];
                     }
                 };
+                ahead.step();
                 if (depth > 1) {
                     sumColumns(columns, block, factors[q / kRounded], q % kRounded, weights + q * stride + row, stride,
                                used, take);

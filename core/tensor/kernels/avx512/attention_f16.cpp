@@ -11,7 +11,8 @@ namespace gufo::avx512 {
 namespace {
 
 constexpr std::size_t kMinQueries = 5; // the fewest queries for which converting to integers is worthwhile
-constexpr std::size_t kFactors = 512;  // factors of each query that are rounded at a time, a multiple of kDepth
+constexpr std::size_t kElements = 512; // elements of keys that are multiplied at a time, a multiple of kDepth
+constexpr std::size_t kRows = 256;     // rows of values, likewise
 constexpr std::size_t kBytes = 2;      // bytes of a number
 
 // The float kernels, for fewer queries.
@@ -72,20 +73,22 @@ bool areFinite(const Factors* factors, std::size_t apart, std::size_t groups) {
 }
 
 constexpr std::size_t kMaxQueries = kGroups * kQueries;
-constexpr std::size_t kMaxBlocks = kFactors / kDepth;
+constexpr std::size_t kMaxFactors = 64; // blocks of kQueries queries, which are on the stack of each thread
+static_assert(kRows / kDepth * kGroups <= kMaxFactors);
 
-// Computes the scores of up to kMaxQueries queries over the elements [begin, begin + kFactors). The first call
-// (begin = 0) sets the scores, later ones add to them.
+// Computes the scores over the elements [begin, begin + kElements), of as many queries as kMaxFactors allows. The first
+// call (begin = 0) sets the scores, later ones add to them.
 void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t rows, std::size_t begin,
                    const float* queries, std::size_t queryCount, float* scores, std::size_t stride) {
-    const std::size_t length = smaller(tiles.length - begin, kFactors);
+    const std::size_t length = smaller(tiles.length - begin, kElements);
     const std::size_t even = length / 2 * 2;
     const std::size_t groups = (queryCount + kQueries - 1) / kQueries;
-    Factors factors[kGroups][kMaxBlocks];
+    const std::size_t blockCount = (even + kDepth - 1) / kDepth;
+    Factors factors[kMaxFactors];
     for (std::size_t group = 0; group < groups; ++group) {
         const std::size_t q = group * kQueries;
         roundAll(queries + begin + q * tiles.length, tiles.length, smaller(kQueries, queryCount - q), even,
-                 factors[group]);
+                 factors + group * blockCount);
     }
     const std::size_t end = firstRow + rows;
     const TileBlocks blocks{tiles.data + begin * TileBlocks::kStep, tiles.bytes, (end + kTileRows - 1) / kTileRows,
@@ -115,12 +118,12 @@ void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t r
         const auto takeFloats = [&](std::size_t q, std::size_t k, __m512 sum, __m512 unit)
                                     GUFO_INLINE { take(0, q, k, sum, unit); };
         for (std::size_t j = 0; j < even; j += kDepth) {
-            const Factors* const blockFactors = factors[0] + j / kDepth;
+            const Factors* const blockFactors = factors + j / kDepth;
             const Columns columns = blocks.at(tile, j);
             Probe<true> after(blocks.after(tile, j));
             Rounding next;
-            if (rounding.finite && areFinite(blockFactors, kMaxBlocks, groups)) [[likely]] {
-                sumBlock(columns, rounding, blockFactors, kMaxBlocks, groups, after, next, prefetchNext, take);
+            if (rounding.finite && areFinite(blockFactors, blockCount, groups)) [[likely]] {
+                sumBlock(columns, rounding, blockFactors, blockCount, groups, after, next, prefetchNext, take);
             } else {
                 sumFloats(columns, ~0U, queries + begin + j, tiles.length, queryCount, takeFloats);
                 after.rest();
@@ -157,9 +160,11 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
         floatKernels.scoreTiles(tiles, first, count, queries, queryCount, scores, stride);
         return;
     }
-    for (std::size_t q = 0; q < queryCount; q += kMaxQueries) {
-        for (std::size_t begin = 0; begin < tiles.length; begin += kFactors) {
-            scoreElements(tiles, first, count, begin, queries + q * tiles.length, smaller(kMaxQueries, queryCount - q),
+    const std::size_t blocks = (smaller(tiles.length, kElements) + kDepth - 1) / kDepth;
+    const std::size_t atOnce = smaller(kMaxQueries, kMaxFactors / blocks * kQueries);
+    for (std::size_t q = 0; q < queryCount; q += atOnce) {
+        for (std::size_t begin = 0; begin < tiles.length; begin += kElements) {
+            scoreElements(tiles, first, count, begin, queries + q * tiles.length, smaller(atOnce, queryCount - q),
                           scores + q * stride, stride);
         }
     }
@@ -183,7 +188,7 @@ struct RowBlocks {
     }
 };
 
-// Adds at most kFactors rows to the sums of up to kMaxQueries queries.
+// Adds at most kRows rows to the sums of up to kMaxQueries queries.
 void gatherRows(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
                 std::size_t queryCount, float* sums, const PrefetchWindow& window, std::size_t at) {
     const std::size_t length = rows.length;
@@ -206,17 +211,19 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
     const RowBlocks blocks{rows.data, rows.rowBytes, length, even};
     if (even != 0) {
         const std::size_t groups = (queryCount + kQueries - 1) / kQueries;
-        Factors factors[kGroups][kMaxBlocks];
+        const std::size_t blockCount = (even + kDepth - 1) / kDepth;
+        Factors factors[kMaxFactors];
         for (std::size_t group = 0; group < groups; ++group) {
             const std::size_t q = group * kQueries;
-            roundAll(weights + q * stride, stride, smaller(kQueries, queryCount - q), even, factors[group]);
+            roundAll(weights + q * stride, stride, smaller(kQueries, queryCount - q), even,
+                     factors + group * blockCount);
         }
         Probe<false> probe(blocks.at(0, 0));
         probe.rest();
         Rounding rounding = probe.rounding();
         for (std::size_t row = 0; row < even; row += kDepth) {
-            const Factors* const blockFactors = factors[0] + row / kDepth;
-            const bool finite = areFinite(blockFactors, kMaxBlocks, groups);
+            const Factors* const blockFactors = factors + row / kDepth;
+            const bool finite = areFinite(blockFactors, blockCount, groups);
             const std::byte* prefetchAt = window.addressFor(at + row * rows.rowBytes);
             const auto prefetchNext = [&] GUFO_INLINE {
                 prefetchFar(prefetchAt);
@@ -236,9 +243,9 @@ void gatherRows(const CachedRows& rows, std::size_t count, const float* weights,
                     after.rest();
                     next = after.rounding();
                 } else if (whole) {
-                    sumBlock(columns, rounding, blockFactors, kMaxBlocks, groups, after, next, prefetchNext, take);
+                    sumBlock(columns, rounding, blockFactors, blockCount, groups, after, next, prefetchNext, take);
                 } else {
-                    sumBlock(columns, rounding, blockFactors, kMaxBlocks, groups, after, next, prefetchNext, takeSome);
+                    sumBlock(columns, rounding, blockFactors, blockCount, groups, after, next, prefetchNext, takeSome);
                 }
                 rounding = next;
             }
@@ -262,10 +269,10 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
     }
     const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
     for (std::size_t q = 0; q < queryCount; q += kMaxQueries) {
-        for (std::size_t row = 0; row < count; row += kFactors) {
+        for (std::size_t row = 0; row < count; row += kRows) {
             CachedRows piece = rows;
             piece.data += row * rows.rowBytes;
-            gatherRows(piece, smaller(count - row, kFactors), weights + q * stride + row, stride,
+            gatherRows(piece, smaller(count - row, kRows), weights + q * stride + row, stride,
                        smaller(kMaxQueries, queryCount - q), sums + q * rows.length, window, row * rows.rowBytes);
         }
     }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kDepth = 32;
 constexpr std::size_t kWidth = 32;  // columns processed together, in two vectors
 constexpr std::size_t kQueries = 8; // number of queries whose sums fit in registers
-constexpr std::size_t kGroups = 4;  // groups of so many queries that are processed together
+constexpr std::size_t kGroups = 8;  // groups of so many queries that are processed together
 
 inline std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 
