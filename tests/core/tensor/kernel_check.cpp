@@ -235,6 +235,8 @@ void checkReductions(Isa isa) {
                 checkBins(isa, values, -2, 2, bins, tables, what);
                 checkBins(isa, values, -0.1, 0.3, bins, tables, what);
                 checkBins(isa, values, -10, 7, bins, tables, what);
+                checkBins(isa, values, 0, 2, bins, tables, what); // 0 is on the first edge
+                checkBins(isa, values, 0.5, 2, bins, tables, what);
             }
         }
     }

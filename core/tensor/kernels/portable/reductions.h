@@ -114,6 +114,7 @@ struct BinGuess {
     F32x8 first, end, lo, perUnit, margin;
     I32x8 last;
     U32x8 fraction, outside;
+    U32x8 ofZero; // instead of the guess for 0, which is the most frequent weight and in many ranges on an edge
     F64x4 step, start;
 
     explicit BinGuess(const gufo::BinPlan& plan) {
@@ -130,6 +131,9 @@ struct BinGuess {
         last = I32x8{} + static_cast<std::int32_t>(plan.bins - 1);
         fraction = U32x8{} + ((1U << shift) - 1);
         outside = U32x8{} + (plan.bins << shift);
+        const bool holdsZero = plan.first <= 0 && plan.end > 0;
+        const std::uint32_t certain = gufo::scalar::binOf(holdsZero ? 0 : plan.lo, plan) << shift | 1U;
+        ofZero = shift != 0 && holdsZero ? U32x8{} + certain : outside;
         step = F64x4{} + plan.step;
         start = F64x4{} + plan.lo;
     }
@@ -144,6 +148,30 @@ struct BinGuess {
         for (std::size_t k = 0; k < 4; ++k) {
             guesses[k] = fixed(get<F32x8>(values + 8 * k));
         }
+        return takeIfCertain(guesses, bins);
+    }
+    // Computes the bins of thirty-two values. Returns false if some of them are outside the edges.
+    [[nodiscard, gnu::noinline]] bool exactBinsOf(const float* values, I32x8 (&bins)[4]) const {
+        U32x8 guesses[4];
+        for (std::size_t k = 0; k < 4; ++k) {
+            const auto eight = get<F32x8>(values + 8 * k);
+            guesses[k] = eight == 0 ? ofZero : fixed(eight);
+        }
+        if (takeIfCertain(guesses, bins)) {
+            return true;
+        }
+        I32x8 allInside = ~I32x8{};
+        for (std::size_t k = 0; k < 4; ++k) {
+            const auto eight = get<F32x8>(values + 8 * k);
+            allInside &= inside(eight);
+            if (any((guesses[k] & fraction) == 0)) {
+                bins[k] = binsOf(eight);
+            }
+        }
+        return !any(~allInside);
+    }
+    // Removes the fractions of guesses. Returns false if some of them may be wrong or outside the edges.
+    [[nodiscard, gnu::always_inline]] inline bool takeIfCertain(const U32x8 (&guesses)[4], I32x8 (&bins)[4]) const {
         // Guesses of values outside the edges, and of NaN, are too high as unsigned numbers.
         const U32x8 minimum = smaller(smaller(guesses[0] & fraction, guesses[1] & fraction),
                                       smaller(guesses[2] & fraction, guesses[3] & fraction));
@@ -152,21 +180,6 @@ struct BinGuess {
             bins[k] = reinterpret_cast<I32x8>(guesses[k] >> shift);
         }
         return !any((minimum == 0) | (larger(maximum, outside) == maximum));
-    }
-    // Computes the bins of thirty-two values. Returns false if some of them are outside the edges.
-    [[nodiscard, gnu::noinline]] bool exactBinsOf(const float* values, I32x8 (&bins)[4]) const {
-        I32x8 allInside = ~I32x8{};
-        for (std::size_t k = 0; k < 4; ++k) {
-            const auto eight = get<F32x8>(values + 8 * k);
-            allInside &= inside(eight);
-            const U32x8 guesses = fixed(eight);
-            if (any((guesses & fraction) == 0)) {
-                bins[k] = binsOf(eight);
-            } else {
-                bins[k] = reinterpret_cast<I32x8>(guesses >> shift);
-            }
-        }
-        return !any(~allInside);
     }
     // The bins of values within the edges.
     [[nodiscard]] I32x8 binsOf(F32x8 values) const {
