@@ -35,7 +35,9 @@ DraftLength::Best DraftLength::best() const {
     return best;
 }
 
-std::size_t DraftLength::next() const { return m_paused != 0 || m_plainSeconds == 0 ? 0 : best().length; }
+std::size_t DraftLength::next() const {
+    return m_paused != 0 || m_plainSeconds == 0 ? 0 : std::min(best().length, m_limit);
+}
 
 void DraftLength::record(std::size_t drafted, std::size_t accepted, double seconds) {
     if (drafted == 0) {
@@ -44,6 +46,11 @@ void DraftLength::record(std::size_t drafted, std::size_t accepted, double secon
         return;
     }
     const auto count = static_cast<double>(accepted);
+    if (accepted == drafted) {
+        m_limit = std::min(2 * m_limit, kMax);
+    } else if (accepted == 0) {
+        m_limit = std::max<std::size_t>(m_limit / 2, 1);
+    }
     const double cost = std::max(0.0, seconds / m_plainSeconds - 1) / static_cast<double>(drafted);
     m_cost += (cost - m_cost) * kNewCost;
     m_accepted = kOldJudged * m_accepted + count;
@@ -61,6 +68,7 @@ void DraftLength::record(std::size_t drafted, std::size_t accepted, double secon
     } else {
         m_paused = m_pause;
         m_pause = std::min(2 * m_pause, kLongPause);
+        m_limit = kFirstLimit;
         m_accepted = kFirstAccepted;
         m_judged = kFirstJudged;
         m_draftedSeconds = 0;

@@ -254,6 +254,26 @@ private slots:
         QVERIFY2(bad > 0.95, qPrintable(QString::number(bad)));
     }
 
+    // Drafts seem to cost nothing while the evaluations before them were disturbed. Wrong ones stay short nevertheless,
+    // and right ones are as long as possible after a few.
+    void wrongDraftsStayShortWhateverTheySeemToCost() {
+        DraftLength length;
+        length.record(0, 0, 1.0);
+        std::size_t drafted = 0;
+        for (int i = 0; i < 20; ++i) {
+            const std::size_t next = length.next();
+            drafted += next;
+            length.record(next, 0, 0.5);
+        }
+        QVERIFY2(drafted <= 24, qPrintable(QString::number(drafted)));
+        DraftLength right;
+        right.record(0, 0, 1.0);
+        for (int i = 0; i < 4; ++i) {
+            right.record(right.next(), right.next(), 0.5);
+        }
+        QCOMPARE(right.next(), DraftLength::kMax);
+    }
+
     void draftingPausesWhereItCostsTime() {
         DraftLength length;
         length.record(0, 0, 1.0);

@@ -7,24 +7,35 @@
 
 namespace {
 
-inline void repeatValues(gufo::Int8TransposedRun& run) {
-    for (std::size_t vector = 0; vector < 256; vector += 64) {
-        for (std::size_t lane = 0; lane < 16; lane += 2) {
-            for (std::size_t odd = 0; odd < 2; ++odd) {
-                std::int8_t* to = run.twice.values + 2 * vector + 64 * odd + 4 * lane;
-                std::memcpy(to, run.values + vector + 4 * (lane + odd), 4);
-                std::memcpy(to + 4, run.values + vector + 4 * (lane + odd), 4);
-            }
-        }
+using EightInts = std::int32_t __attribute__((vector_size(32)));
+using EightFloats = float __attribute__((vector_size(32)));
+
+// Applies change() to each eight of sixteen lanes.
+template<typename Eight, typename Change>
+[[gnu::always_inline]] inline void changeLanes(const void* from, void* to, const Change& change) {
+    for (std::size_t i = 0; i < 2; ++i) {
+        Eight lanes;
+        std::memcpy(&lanes, static_cast<const std::byte*>(from) + i * sizeof lanes, sizeof lanes);
+        const Eight changed = change(lanes);
+        std::memcpy(static_cast<std::byte*>(to) + i * sizeof lanes, &changed, sizeof lanes);
     }
-    for (std::size_t lane = 0; lane < 16; ++lane) {
-        const std::size_t even = lane / 2 * 2;
-        run.twice.sums[0][lane] = run.sums[even];
-        run.twice.sums[1][lane] = run.sums[even + 1];
-        run.twice.sums[2][lane] = run.sums[even] + run.sums[even + 1];
-        for (std::size_t which = 0; which < 3; ++which) {
-            run.twice.negated[which][lane] = run.negatedLanes[which][even] + run.negatedLanes[which][even + 1];
-        }
+}
+
+inline void repeatValues(gufo::Int8TransposedRun& run) {
+    const auto even = [](auto lanes) { return __builtin_shufflevector(lanes, lanes, 0, 0, 2, 2, 4, 4, 6, 6); };
+    const auto odd = [](auto lanes) { return __builtin_shufflevector(lanes, lanes, 1, 1, 3, 3, 5, 5, 7, 7); };
+    const auto sum = [](auto lanes) { return lanes + __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6); };
+    for (std::size_t vector = 0; vector < 4; ++vector) {
+        const std::int8_t* const from = run.values + 64 * vector;
+        std::int8_t* const to = run.twice.values + 128 * vector;
+        changeLanes<EightInts>(from, to, even);
+        changeLanes<EightInts>(from, to + 64, odd);
+    }
+    changeLanes<EightFloats>(run.sums, run.twice.sums[0], even);
+    changeLanes<EightFloats>(run.sums, run.twice.sums[1], odd);
+    changeLanes<EightFloats>(run.sums, run.twice.sums[2], sum);
+    for (std::size_t which = 0; which < 3; ++which) {
+        changeLanes<EightInts>(run.negatedLanes[which], run.twice.negated[which], sum);
     }
 }
 
