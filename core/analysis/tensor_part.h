@@ -42,7 +42,8 @@ public:
     // are NaN, and the source is damaged.
     void read(std::uint64_t first, std::span<float> out) const;
     void read(std::uint64_t first, std::span<double> out) const;
-    // The same, except that floats which need no decoding are not copied to `space`: the result refers to the source.
+    // The same, except that floats which need no decoding are not copied to `space`: the result refers to the source,
+    // and changes if the file changes.
     [[nodiscard]] std::span<const float> values(std::uint64_t first, std::span<float> space) const;
     [[nodiscard]] std::span<const double> values(std::uint64_t first, std::span<double> space) const;
 

@@ -40,7 +40,7 @@ bool holdsBlocks(const ValueRange& range, const BlockLayout& layout, const std::
            (layout.bounds != nullptr && holds(range, layout.bounds(blocks, count)));
 }
 
-// Decodes only the groups of blocks whose scales allow weights outside the range. Among many blocks these are few.
+// Decodes only the groups of blocks whose bounds allow weights outside the range. Among many blocks these are few.
 void addBlocks(const ScanSlot& slot, const BlockLayout& layout, const JobContext& job, ValueRange& range) {
     constexpr std::size_t kGroup = 1024;      // weights; a multiple of every block size
     constexpr std::uint64_t kUntilStop = 16U; // groups between two looks at the stop token

@@ -51,6 +51,8 @@ constexpr auto looseBoundsFunction() -> decltype(BlockLayout::looseBounds) {
 // Every type would do without bounds, only more slowly, so that no test would notice their loss.
 static_assert(scalar::hasFastScales<scalar::Q4_0> && scalar::hasFastScales<scalar::Q4_K> &&
               scalar::hasFastScales<scalar::IQ2_XXS> && scalar::hasFastScales<scalar::Q4_0_GGJT1>);
+static_assert(scalar::beginsWithHalves<scalar::Q4_0> && scalar::beginsWithHalves<scalar::Q4_1> &&
+              scalar::beginsWithHalves<scalar::Q8_0> && scalar::beginsWithHalves<scalar::Q4_3>);
 static_assert(scalar::hasMostScale<scalar::Q4_K> && scalar::hasMostScale<scalar::IQ1_M> &&
               scalar::hasMostScale<scalar::IQ5_K> && scalar::hasMostScale<scalar::IQ4_KS>);
 

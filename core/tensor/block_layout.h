@@ -23,12 +23,11 @@ struct UnpackedBlock {
     std::array<float, 16> minima; // only set for types with minima
 };
 
-// A range that contains the weights of some blocks. It is larger than necessary only if they do not use the outermost
-// codes, and by rounding.
+// A range that contains the weights of some blocks.
 struct WeightBounds {
     float low = std::numeric_limits<float>::infinity();
     float high = -std::numeric_limits<float>::infinity();
-    float check = 0; // NaN if a scale is not finite; the bounds are then not valid
+    float check = 0; // NaN if a scale, or what limits the scales, is not finite; the bounds are then not valid
 };
 
 struct BlockLayout {
@@ -40,11 +39,12 @@ struct BlockLayout {
     std::span<const BlockField> headerFields; // of the row header; empty if the type has none
     // Both are little-endian. Types without a row header ignore `header`.
     void (*unpack)(const std::byte* header, const std::byte* block, UnpackedBlock& out);
-    // The bounds of `count` consecutive little-endian blocks, without unpacking their codes. Null for types that have
-    // no such shortcut, among them all with a row header.
+    // The bounds of `count` consecutive little-endian blocks, without unpacking their codes. They are wider than
+    // necessary only if the blocks do not use the outermost codes, and by rounding. Null for types that have no such
+    // shortcut, among them all with a row header.
     WeightBounds (*bounds)(const std::byte* blocks, std::size_t count);
     // Wider bounds that are found without unpacking scales, for blocks of the row that begins with `header`. Null for
-    // types with one scale in each block.
+    // types that do not define mostScale() (kernels/scalar).
     WeightBounds (*looseBounds)(const std::byte* header, const std::byte* blocks, std::size_t count);
 };
 

@@ -46,10 +46,10 @@ void DraftLength::record(std::size_t drafted, std::size_t accepted, double secon
         return;
     }
     const auto count = static_cast<double>(accepted);
-    if (accepted == drafted) {
+    if (accepted == drafted && drafted >= m_limit) {
         m_limit = std::min(2 * m_limit, kMax);
     } else if (accepted == 0) {
-        m_limit = std::max<std::size_t>(m_limit / 2, 1);
+        m_limit = std::max<std::size_t>(std::min(m_limit, drafted) / 2, 1);
     }
     const double cost = std::max(0.0, seconds / m_plainSeconds - 1) / static_cast<double>(drafted);
     m_cost += (cost - m_cost) * kNewCost;

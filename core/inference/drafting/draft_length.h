@@ -26,10 +26,7 @@ private:
     };
     [[nodiscard]] Best best() const;
 
-    // The longest first draft. The limit doubles after a draft that was accepted as a whole, and halves after one of
-    // which nothing was: where the measured cost is far too low, because the machine became faster in between, a wrong
-    // draft would otherwise have as many tokens as possible.
-    static constexpr std::size_t kFirstLimit = 4;
+    static constexpr std::size_t kFirstLimit = 4;  // of the length, in tokens
     static constexpr std::size_t kShortPause = 16; // in evaluations
     static constexpr std::size_t kLongPause = 256;
 
@@ -41,6 +38,9 @@ private:
     double m_accepted = kFirstAccepted;
     double m_judged = kFirstJudged;
     double m_cost = 0.3; // of a drafted token, in evaluations without a draft, as a moving average
+    // A limit that doubles after a draft of this length that was accepted as a whole, and halves after one of which no
+    // token was accepted. Where the measured cost is far too low, because the machine became faster in between, a wrong
+    // draft would otherwise have as many tokens as possible.
     std::size_t m_limit = kFirstLimit;
     std::size_t m_paused = 0; // evaluations for which nothing is drafted
     std::size_t m_pause = kShortPause;

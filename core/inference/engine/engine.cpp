@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "inference/engine/engine_session.h"
 #include "inference/engine/memory_needs.h"
+#include "inference/engine/weight_reader.h"
 #include "inference/session/needs.h"
 #include "model/tensor_role.h"
 
@@ -48,8 +49,10 @@ Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model
     // Begins before small tensors are decoded, each of which would wait for the disk otherwise.
     std::unique_ptr<WeightReader> reader;
     if (small == SmallTensors::Decoded) {
-        const bool ownOutput = std::ranges::any_of(
-            model->tensors, [](const TensorInfo& tensor) { return parseTensorName(tensor.name).role == "output"; });
+        const bool ownOutput = std::ranges::any_of(model->tensors, [](const TensorInfo& tensor) {
+            const TensorName name = parseTensorName(tensor.name);
+            return name.role == "output" && name.suffix == "weight";
+        });
         reader = std::make_unique<WeightReader>(model, machineMemory().available,
                                                 ownOutput || shape->architecture->encoder ? Embeddings::LookedUp
                                                                                           : Embeddings::Multiplied);

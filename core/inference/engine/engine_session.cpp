@@ -292,7 +292,7 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
 
 void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t position, std::size_t first) {
     const Weights& weights = m_engine->weights;
-    if (m_engine->reader != nullptr) {
+    if (m_engine->reader != nullptr && tokens.size() > 1) { // a single row is read as fast without a request
         requestRows(weights.embedding, tokens);
         if (weights.layerInputTable) {
             requestRows(weights.layerInputTable, tokens);

@@ -114,12 +114,12 @@ bool isLookedUp(const TensorInfo& tensor, Embeddings embeddings) {
 } // namespace
 
 void requestRows(const Matrix& table, std::span<const TokenId> tokens) {
-    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     for (const TokenId token : tokens) {
         const std::byte* const row = table.row(token.value);
         const auto begin = std::bit_cast<std::uintptr_t>(row) / page * page;
         const auto end = std::bit_cast<std::uintptr_t>(row + table.rowBytes);
-        ::madvise(std::bit_cast<void*>(begin), end - begin, MADV_WILLNEED); // fails where memory is not a file's
+        ::madvise(std::bit_cast<void*>(begin), end - begin, MADV_WILLNEED); // memory that is not a file's needs nothing
     }
 }
 

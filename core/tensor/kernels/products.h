@@ -62,10 +62,10 @@ struct alignas(64) Int8TransposedRun {
     // both.
     std::int32_t negatedLanes[3][16];
 
-    // For products of pairs of rows whose codes alternate (avx512/int8_vector.cpp): each group of four values twice,
-    // first those in the even lanes of a vector of `values`, then those in its odd lanes. All products of a block are
-    // in one lane of a row. The sums are repeated for both rows; they are of the first halves of blocks, the second
-    // halves, and both.
+    // For products of pairs of rows whose codes alternate (avx512/int8_vector.cpp); other sets than AVX-512 leave it
+    // out. Each group of four values twice, first those in the even lanes of a vector of `values`, then those in its
+    // odd lanes, so that all products of a block and a row of weights are in one lane. The sums are repeated for both
+    // rows; they are of the first halves of blocks, the second halves, and both.
     struct {
         std::int8_t values[512];
         float sums[3][16];

@@ -266,6 +266,12 @@ private slots:
             length.record(next, 0, 0.5);
         }
         QVERIFY2(drafted <= 24, qPrintable(QString::number(drafted)));
+        DraftLength ofShort; // short drafts do not allow long ones
+        ofShort.record(0, 0, 1.0);
+        for (int i = 0; i < 8; ++i) {
+            ofShort.record(1, 1, 0.5);
+        }
+        QVERIFY(ofShort.next() <= 4);
         DraftLength right;
         right.record(0, 0, 1.0);
         for (int i = 0; i < 4; ++i) {

@@ -56,8 +56,8 @@ void compare(const QString& model, const QStringList& options, const QStringList
     QVERIFY(found > 0);
     const double error = 100 * (predicted / found - 1);
     qInfo("predicted %.1f MiB, found %.1f MiB: %+.2f %%", predicted / 0x1p20, found / 0x1p20, error);
-    // For stacks and the like, which matter only for tiny models. The attention kernels keep the factors of 64 queries
-    // on the stack of each thread, which is about 40 KB.
+    // For stacks and the like, which matter only for tiny models. The attention kernels keep up to 64 blocks of
+    // factors and other arrays on the stack of each thread, up to about 55 KB.
     constexpr double kSmall = 320 * 1024;
     QVERIFY2(std::abs(error) <= 5 || std::abs(predicted - found) <= kSmall, qPrintable(QString::number(error)));
 }

@@ -26,6 +26,10 @@ std::vector<float> normals(std::size_t count, unsigned seed) {
     return values;
 }
 
+bool isFloat(TensorType type) {
+    return findTensorType(static_cast<std::uint32_t>(type))->kind == TensorTypeKind::Float;
+}
+
 struct Encoded {
     std::vector<std::byte> bytes;
     std::vector<float> bias;
@@ -87,10 +91,18 @@ private slots:
     void rows_data() {
         QTest::addColumn<int>("isa");
         QTest::addColumn<std::size_t>("tokens");
+        QTest::addColumn<bool>("floats"); // among them; more than kFewFloatVectors tokens are then multiplied by strips
         for (const Isa isa : availableIsas()) {
+            const auto add = [&](std::size_t tokens, bool floats) {
+                QTest::addRow("%s, %zu tokens%s", std::string(isaName(isa)).c_str(), tokens,
+                              floats ? "" : ", integers only")
+                    << static_cast<int>(isa) << tokens << floats;
+            };
             for (const std::size_t tokens : {1, 2, 5, 8, 9}) {
-                QTest::addRow("%s, %zu tokens", std::string(isaName(isa)).c_str(), tokens)
-                    << static_cast<int>(isa) << tokens;
+                add(tokens, true);
+            }
+            for (const std::size_t tokens : {9, 16, 17}) {
+                add(tokens, false);
             }
         }
     }
@@ -98,6 +110,7 @@ private slots:
     void rows() {
         QFETCH(int, isa);
         QFETCH(std::size_t, tokens);
+        QFETCH(bool, floats);
         const ForcedKernels forced(kernelsFor(static_cast<Isa>(isa)));
         constexpr std::uint64_t kColumns = 512;
         for (const std::uint64_t rows : {1, 2, 3, 5, 8, 11, 64, 1023}) {
@@ -106,20 +119,22 @@ private slots:
             unsigned seed = 0;
             for (const TensorType type : {TensorType::Q4_K, TensorType::F16, TensorType::Q8_0, TensorType::F32,
                                           TensorType::BF16, TensorType::Q6_K}) {
-                weights.emplace_back(type, seed % 2 == 0 ? rows : rows + 2, kColumns, seed);
                 ++seed;
+                if (floats || !isFloat(type)) {
+                    weights.emplace_back(type, seed % 2 == 0 ? rows : rows + 2, kColumns, seed);
+                }
             }
             const std::vector<float> expected = multiplied(weights, tokens, 1, 1);
             const std::vector<float> x = normals(tokens * kColumns, 7);
             std::size_t at = 0;
             for (const Encoded& each : weights) {
-                std::vector<float> floats(each.matrix.rows * kColumns);
-                QVERIFY(decode(Isa::Scalar, each.matrix.typeId, each.bytes, floats));
+                std::vector<float> decoded(each.matrix.rows * kColumns);
+                QVERIFY(decode(Isa::Scalar, each.matrix.typeId, each.bytes, decoded));
                 for (std::size_t t = 0; t < tokens; ++t) {
                     for (std::uint64_t row = 0; row < each.matrix.rows; ++row) {
                         double exact = static_cast<double>(each.bias[row]);
                         for (std::uint64_t c = 0; c < kColumns; ++c) {
-                            exact += static_cast<double>(floats[row * kColumns + c]) *
+                            exact += static_cast<double>(decoded[row * kColumns + c]) *
                                      static_cast<double>(x[t * kColumns + c]);
                         }
                         // 512 activations rounded to eight bits have an error of at most a hundredth each.
@@ -143,6 +158,8 @@ private slots:
                 // On some sets, even two tokens are multiplied in strips.
                 const std::size_t few =
                     type == TensorType::F16 ? kFewFloatVectors : activeKernels().products.int8[type].few;
+                QVERIFY(isa == Isa::Avx512 ? type == TensorType::F16 || few == kFewVectors
+                                           : isa != Isa::Avx2 || few == 8);
                 std::vector<Encoded> weights;
                 weights.emplace_back(type, kRows, kColumns, 1);
                 const std::vector<float> alone = multiplied(weights, 1, 2, 1);
@@ -160,6 +177,7 @@ private slots:
     void finerActivations() {
         QFETCH(int, isa);
         QFETCH(std::size_t, tokens);
+        QFETCH(bool, floats);
         const ForcedKernels forced(kernelsFor(static_cast<Isa>(isa)));
         constexpr std::uint64_t kColumns = 768;
         for (const std::uint64_t rows : {1, 3, 7, 32, 45, 131}) {
@@ -168,19 +186,21 @@ private slots:
             unsigned seed = 0;
             for (const TensorType type :
                  {TensorType::Q4_K, TensorType::Q8_0, TensorType::Q6_K, TensorType::F16, TensorType::Q4_0}) {
-                weights.emplace_back(type, rows, kColumns, seed);
-                weights.back().matrix.finerActivations = seed != 1;
                 ++seed;
+                if (floats || !isFloat(type)) {
+                    weights.emplace_back(type, rows, kColumns, seed);
+                    weights.back().matrix.finerActivations = type != TensorType::Q8_0;
+                }
             }
             const std::vector<float> products = multiplied(weights, tokens, 1, 1);
             const std::vector<float> x = normals(tokens * kColumns, 7);
             std::size_t at = 0;
             for (const Encoded& each : weights) {
-                std::vector<float> floats(rows * kColumns);
-                QVERIFY(decode(Isa::Scalar, each.matrix.typeId, each.bytes, floats));
+                std::vector<float> decoded(rows * kColumns);
+                QVERIFY(decode(Isa::Scalar, each.matrix.typeId, each.bytes, decoded));
                 double worst = 0;
                 for (std::size_t i = 0; i < tokens * rows; ++i) {
-                    const std::span row = std::span(floats).subspan(i % rows * kColumns, kColumns);
+                    const std::span row = std::span(decoded).subspan(i % rows * kColumns, kColumns);
                     const std::span of = std::span(x).subspan(i / rows * kColumns, kColumns);
                     const double exact = std::inner_product(row.begin(), row.end(), of.begin(),
                                                             static_cast<double>(each.bias[i % rows]));

@@ -97,7 +97,7 @@ private slots:
         }
         const std::uint64_t rowBytes = table.size() / kRows;
         const Matrix matrix{.data = table.data(), .columns = 256, .rows = kRows, .rowBytes = rowBytes};
-        const std::vector<TokenId> tokens{TokenId(3), TokenId(4000), TokenId(kRows - 1)};
+        const std::vector<TokenId> tokens{TokenId(2000), TokenId(4000), TokenId(kRows - 1)};
         requestRows(matrix, tokens);
         for (const TokenId token : tokens) {
             const Bytes row = table.subspan(token.value * rowBytes, rowBytes);

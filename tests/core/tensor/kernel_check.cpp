@@ -176,8 +176,8 @@ std::vector<double> flat(const PairBins& bins, bool counts) {
 void checkPairs(Isa isa, const std::vector<float>& from, const std::vector<float>& to, const std::string& what) {
     const auto bins = std::make_unique<PairBins>();
     const auto expectedBins = std::make_unique<PairBins>();
-    for (const std::size_t count :
-         {0UL, 1UL, 7UL, 8UL, 9UL, 15UL, 16UL, 17UL, 31UL, 33UL, 127UL, 128UL, 136UL, 1000UL, from.size() - 1}) {
+    for (const std::size_t count : {0UL, 1UL, 7UL, 8UL, 9UL, 15UL, 16UL, 17UL, 31UL, 33UL, 127UL, 128UL, 136UL, 144UL,
+                                    256UL, 1000UL, from.size() - 1}) {
         for (const bool binned : {false, true}) {
             const float* a = from.data() + 1;
             const float* b = to.data() + 1;

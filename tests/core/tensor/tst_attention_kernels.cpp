@@ -177,7 +177,7 @@ private slots:
         for (const TensorType type : {TensorType::F16, TensorType::Q8_0}) {
             const auto& functions = kernelsFor(static_cast<Isa>(isa)).attention.types[type];
             for (const std::size_t length : {20U, 64U, 576U}) {
-                constexpr std::size_t kCount = 131;
+                constexpr std::size_t kCount = 301;
                 constexpr std::size_t kFirst = 3; // of a tile
                 const CacheRows rows = makeRows(type, kCount, length);
                 const std::vector<std::byte> tiles = makeTiles(type, rows, kCount, kFirst);

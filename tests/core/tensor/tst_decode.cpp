@@ -351,13 +351,13 @@ void TestDecode::boundsHoldAllWeights() {
     if (layout == nullptr || layout->bounds == nullptr) {
         return; // there are none; block_layout.cpp asserts for which types there are
     }
-    constexpr std::size_t kBlocks = 5;
     bool reached = false;
     for (unsigned seed = 0; seed < 400; ++seed) {
-        const auto bytes = randomRows(type, kBlocks, 1, seed);
-        std::vector<float> values(kBlocks * type.blockSize);
+        const std::size_t blocks = seed % 8 + 1;
+        const auto bytes = randomRows(type, blocks, 1, seed);
+        std::vector<float> values(blocks * type.blockSize);
         QVERIFY(decode(typeId, bytes, values));
-        const WeightBounds bounds = layout->bounds(bytes.data(), kBlocks);
+        const WeightBounds bounds = layout->bounds(bytes.data(), blocks);
         if (std::isnan(bounds.check)) {
             QVERIFY(!std::ranges::all_of(values, [](float value) { return std::isfinite(value); }));
             continue;
@@ -377,14 +377,14 @@ void TestDecode::looseBoundsHoldAllWeights() {
     if (layout == nullptr || layout->looseBounds == nullptr) {
         return; // there are none; block_layout.cpp asserts for which types there are
     }
-    constexpr std::size_t kBlocks = 5;
     float nearestLow = 0;
     float nearestHigh = 0;
     for (unsigned seed = 0; seed < 400; ++seed) {
-        const auto bytes = randomRows(type, kBlocks, 1, seed);
-        std::vector<float> values(kBlocks * type.blockSize);
+        const std::size_t blocks = seed % 8 + 1;
+        const auto bytes = randomRows(type, blocks, 1, seed);
+        std::vector<float> values(blocks * type.blockSize);
         QVERIFY(decode(typeId, bytes, values));
-        const WeightBounds bounds = layout->looseBounds(bytes.data(), bytes.data() + type.rowHeaderBytes, kBlocks);
+        const WeightBounds bounds = layout->looseBounds(bytes.data(), bytes.data() + type.rowHeaderBytes, blocks);
         if (std::isnan(bounds.check)) {
             QVERIFY(!std::ranges::all_of(values, [](float value) { return std::isfinite(value); }));
             continue;

@@ -98,7 +98,7 @@ struct Columns {
     std::size_t count;
 };
 
-// Prefetches a cache line for each one that is read, a few before each sum: after the conversion of a block, as many as
+// Prefetches about as many cache lines as are read, a few before each sum: after the conversion of a block, as many as
 // it has read would occupy all buffers for outstanding loads, and the loads would wait for memory.
 struct Ahead {
     const std::byte* at;

@@ -6,8 +6,10 @@
 #include "tensor/kernels/portable/unrolled.h"
 #include "tensor/tensor_type.h"
 
+#include <cstdint>
 #include <cstring>
 #include <immintrin.h>
+#include <type_traits>
 #include <utility>
 
 namespace gufo::avx512 {
@@ -64,8 +66,9 @@ void roundQuery(const float* query, std::size_t length, std::size_t q, RoundedGr
     }
 }
 
-// The lines of two tiles that are prefetched while queries are multiplied with two others. With two groups of queries
-// or more, each of the first two prefetches half: more lines at a time would wait for each other.
+// What a set of queries (kTogether of them, or one of the rest) prefetches while it is multiplied with two tiles: the
+// lines of two others, or if there are several sets, the first and the second set half of them, because more lines at a
+// time would wait for each other. The second set and all others prefetch some of the upcoming range.
 enum class Prefetched : std::uint8_t { Both, First, Second, Upcoming };
 
 // Computes the scores of two tiles and `count` queries: to[q × stride + row].
@@ -84,7 +87,7 @@ inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, con
             if constexpr (what == Prefetched::Both || what == Prefetched::Second) {
                 __builtin_prefetch(lines + kLine);
             }
-            if constexpr (what == Prefetched::Upcoming) {
+            if constexpr (what == Prefetched::Second || what == Prefetched::Upcoming) {
                 prefetchLine(upcoming);
             }
             const std::size_t place = at + 2 * kTileRows + d * kLine;
@@ -116,8 +119,9 @@ inline void scoreTwo(const std::byte* const (&tiles)[2], std::size_t groups, con
     });
 }
 
-// What the scores of several groups of queries have in common. Scores are computed for the columns
-// [column, column + 32 × kGroups). The first call (column = 0) sets the scores, later ones add to them.
+// What the scores of several sets of queries have in common. Scores are computed for the columns
+// [column, column + 32 × groups), as far as there are so many. The first call (column = 0) sets the scores, later ones
+// add to them.
 struct Scoring {
     const CachedTiles& tiles;
     std::size_t firstRow;
@@ -137,7 +141,8 @@ void scoreRows(const Scoring& scoring, std::size_t from, std::size_t to, const R
     for (std::size_t row = from; row < to; row += 2 * kTileRows) {
         const std::byte* const tile = data + row / kTileRows * tiles.bytes;
         const std::byte* const pair[2] = {tile, row + kTileRows < to ? tile + tiles.bytes : tile};
-        const std::byte* const prefetchAt = scoring.window.addressFor(row / kTileRows * tiles.bytes);
+        const std::byte* const prefetchAt = scoring.window.addressFor(row / kTileRows * tiles.bytes) +
+                                            2 * (scoring.column / kGroup) * kGroupBytes * kTileRows;
         const bool whole = scoring.column == 0 && row >= scoring.firstRow && row + 2 * kTileRows <= to;
         float each[count * 2 * kTileRows];
         scoreTwo<count, what>(pair, scoring.groups, queries, whole ? scores + row - scoring.firstRow : each,
@@ -156,9 +161,13 @@ void scoreRows(const Scoring& scoring, std::size_t from, std::size_t to, const R
     }
 }
 
-// Computes the scores of at most kRounded / groups × kTogether queries, for each kScoredRows rows of all of them.
-constexpr std::size_t kRounded = 64;    // groups of queries, besides those of queries that are alone
-constexpr std::size_t kScoredRows = 64; // a multiple of two tiles
+// Bytes to what is prefetched into the L1 cache, which is faster here than into the L2 cache, because each line is
+// multiplied for longer.
+constexpr std::size_t kNear = 8192;
+
+// Computes the scores of some rows for all sets of queries before those of the next rows. There are at most
+// kRounded / groups whole sets.
+constexpr std::size_t kRounded = 64; // RoundedGroups of whole sets
 void scoreColumns(const Scoring& scoring, const float* queries, std::size_t queryCount, float* scores,
                   std::size_t stride, bool first) {
     RoundedGroup rounded[kRounded + (kTogether - 2) * kGroups];
@@ -174,8 +183,11 @@ void scoreColumns(const Scoring& scoring, const float* queries, std::size_t quer
             roundQuery(queries + q * length + scoring.column, columns, q - firstOf(set), groups);
         }
     }
-    for (std::size_t row = 0; row < scoring.end; row += kScoredRows) {
-        const std::size_t to = smaller(scoring.end, row + kScoredRows);
+    // The first set passes over all of these rows before the second prefetches its half, so they are few if long.
+    const std::size_t atOnce =
+        4 * kTileRows * scoring.groups * kGroupBytes <= 2 * kNear ? 4 * kTileRows : 2 * kTileRows;
+    for (std::size_t row = 0; row < scoring.end; row += atOnce) {
+        const std::size_t to = smaller(scoring.end, row + atOnce);
         for (std::size_t set = 0; set < sets; ++set) {
             const auto run = [&]<Prefetched what>(std::integral_constant<Prefetched, what> /*what*/) {
                 const auto score = set < queryCount / kTogether ? scoreRows<kTogether, what> : scoreRows<1, what>;
@@ -198,8 +210,6 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
                 std::size_t queryCount, float* scores, std::size_t stride) {
     PrefetchRange none;
     PrefetchRange& upcoming = tiles.upcoming != nullptr ? *tiles.upcoming : none;
-    // Into the L1 cache, which is faster here, because each line is multiplied for longer.
-    constexpr std::size_t kNear = 8192;
     const std::size_t end = first + count;
     const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next, kNear};
     for (std::size_t column = 0; column < tiles.length; column += kGroups * kGroup) {

@@ -8,6 +8,9 @@
 #include "tensor/kernels/avx512/transposed_types.h"
 #include "tensor/kernels/sanitized_build.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace gufo::avx512 {
 namespace {
 
@@ -21,7 +24,11 @@ struct Tile {
 
 // Whether scales of 16 weights are multiplied with the codes.
 template<typename Type>
-constexpr bool kScalesFitCodes = requires(Type run) { run.integerScales(); };
+constexpr bool kScalesFitCodes = [] {
+    constexpr bool kFit = requires(Type run) { run.integerScales(); };
+    static_assert(!kFit || (Type::kPer16 && Type::kOffsetShift < 0), "sums of scaled codes have no offset to subtract");
+    return kFit;
+}();
 
 // Multiplies the codes of a tile (0 … 3) by integer scales: `scales` has one per row and 16 weights. The products with
 // each of the four codes are the bytes of a lane, and a shuffle looks them up.

@@ -13,6 +13,8 @@
 #include "tensor/kernels/avx512/transposed_types.h"
 #include "tensor/kernels/portable/few_vectors.h"
 
+#include <algorithm>
+
 namespace gufo::avx512 {
 namespace {
 

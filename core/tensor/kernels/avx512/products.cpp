@@ -3,8 +3,8 @@
 
 #include "tensor/kernels/avx512/common.h"
 #include "tensor/kernels/avx512/install.h"
+#include "tensor/kernels/avx512/values_twice.h"
 #include "tensor/kernels/portable/prefetch_ahead.h"
-#include "tensor/kernels/portable/values_twice.h"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tensor/kernels/portable/padded_block.h"
-#include "tensor/kernels/portable/values_twice.h"
 #include "tensor/kernels/products.h"
 
 namespace {
@@ -79,9 +78,6 @@ void toInt8(const float* from, std::size_t columns, const gufo::Int8Out& to) {
             if (to.transposed != nullptr) {
                 transposeBlock(run, block, fours, to.transposed[index]);
             }
-        }
-        if (to.transposed != nullptr) {
-            repeatValues(to.transposed[index]);
         }
     }
 }

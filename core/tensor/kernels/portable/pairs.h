@@ -2,7 +2,6 @@
 #pragma once
 
 #include "tensor/kernels/pair_sums.h"
-#include "tensor/kernels/portable/count_places.h"
 #include "tensor/kernels/portable/vectors.h"
 #include "tensor/kernels/scalar/reduce.h"
 

@@ -3,10 +3,10 @@
 // Each type is a struct that corresponds to one row of the table of block layouts. It defines the size, the levels, the
 // location of the fields, and unpack(), which is the specification of the format. A type with a row header also defines
 // kHeaderFields, and its unpack() takes the header of the block's row. A type may also define unpackScales(), which
-// leaves out the codes: the range of its weights is then found faster (boundsOf() of all_blocks.h). If it has several
-// scales, mostScale() gives a number whose magnitude none of them exceeds, and mostMinimum() the same for minima;
-// scales and minima with the other sign must not occur in types with minima (looseBoundsOf()). Layouts as in ggml's
-// ggml-common.h.
+// leaves out the codes: the range of its weights is then found faster (boundsOf() of all_blocks.h). It may also define
+// mostScale(), a number whose magnitude no scale exceeds, and mostMinimum(), the same for minima, for looseBoundsOf().
+// Scales and minima with the other sign must then not occur if the type has minima. With a row header, mostScale() must
+// hold for all blocks of the row. Layouts as in ggml's ggml-common.h.
 #pragma once
 
 #include "base/byte_order.h"

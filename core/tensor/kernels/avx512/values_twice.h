@@ -3,6 +3,8 @@
 
 #include "tensor/kernels/products.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 namespace {
