@@ -57,6 +57,9 @@ constexpr std::array<std::int8_t, 32> booksOf16(const std::array<std::int8_t, co
 constexpr std::array kIk2Books = booksOf16(gufo::kIk2Levels);
 constexpr std::array kIk3Books = booksOf16(gufo::kIk3Levels);
 constexpr std::array kIk4Books = booksOf16(gufo::kIk4Levels);
+// A copy, because it is indexed in memory: the compiler would emit the shared original in a file that is compiled for
+// one instruction set (see the test kernel_linkage).
+constexpr std::array kIk5Books = gufo::kIk5Levels;
 
 // Calls each(block, out) for every block of 256 weights.
 template<std::size_t blockBytes, typename Each>
@@ -127,7 +130,7 @@ void decodeIQ5_K(Block block, std::size_t count, float* out) {
         const float d = half(at);
         const std::uint32_t books = get<std::uint16_t>(at + 2);
         unrolled(Times<16>(), [&](auto s) {
-            const Levels32 levels(&gufo::kIk5Levels[32 * (books >> s & 1U)]);
+            const Levels32 levels(&kIk5Books[32 * (books >> s & 1U)]);
             put16(to + 16 * s, levels.of(fourBitsOf(at + 16, s), oneBitOf(at + 144, s)), ikScale(at, s, d));
         });
     });
@@ -204,7 +207,7 @@ void decodeIQ5_KS(Block header, Block block, std::size_t count, float* out) {
     forEachSuperBlock<168>(block, count, out, [=](Block at, float* to) {
         unrolled(Times<16>(), [&](auto s) {
             const int scale = byteOf(at, s / 2);
-            const Levels32 levels(&gufo::kIk5Levels[static_cast<std::size_t>(32 * (scale & 1))]);
+            const Levels32 levels(&kIk5Books[static_cast<std::size_t>(32 * (scale & 1))]);
             put16(to + 16 * s, levels.of(fourBitsOf(at + 8, s), oneBitOf(at + 136, s)), ikByteScale(d, scale));
         });
     });
