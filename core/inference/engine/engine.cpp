@@ -49,13 +49,13 @@ Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model
     // Begins before small tensors are decoded, each of which would wait for the disk otherwise.
     std::unique_ptr<WeightReader> reader;
     if (small == SmallTensors::Decoded) {
-        const bool ownOutput = std::ranges::any_of(model->tensors, [](const TensorInfo& tensor) {
+        const bool hasOutputMatrix = std::ranges::any_of(model->tensors, [](const TensorInfo& tensor) {
             const TensorName name = parseTensorName(tensor.name);
             return name.role == "output" && name.suffix == "weight";
         });
-        reader = std::make_unique<WeightReader>(model, machineMemory().available,
-                                                ownOutput || shape->architecture->encoder ? Embeddings::LookedUp
-                                                                                          : Embeddings::Multiplied);
+        reader = std::make_unique<WeightReader>(
+            model, machineMemory().available,
+            hasOutputMatrix || shape->architecture->encoder ? Embeddings::LookedUp : Embeddings::Multiplied);
     }
     auto weights = bindWeights(*model, *shape, small);
     if (!weights) {

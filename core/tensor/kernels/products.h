@@ -70,7 +70,7 @@ struct alignas(64) Int8TransposedRun {
         std::int8_t values[512];
         float sums[3][16];
         std::int32_t negated[3][16];
-    } twice;
+    } duplicated;
 };
 // The index of value i of a run in the transposed run.
 constexpr std::size_t transposedIndex(std::size_t i) { return i % 32 / 8 * 64 + i / 32 * 8 + i % 8; }

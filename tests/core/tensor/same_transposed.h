@@ -14,7 +14,7 @@ namespace gufo::test {
 inline bool sameTransposed(const std::vector<Int8TransposedRun>& found, const std::vector<Int8TransposedRun>& expected,
                            Isa isa) {
     const bool whole = isa == Isa::Scalar || isa == Isa::Avx512;
-    const std::size_t bytes = whole ? sizeof(Int8TransposedRun) : offsetof(Int8TransposedRun, twice);
+    const std::size_t bytes = whole ? sizeof(Int8TransposedRun) : offsetof(Int8TransposedRun, duplicated);
     bool same = found.size() == expected.size();
     for (std::size_t i = 0; same && i < found.size(); ++i) {
         same = std::memcmp(&found[i], &expected[i], bytes) == 0;

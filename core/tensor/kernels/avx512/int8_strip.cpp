@@ -87,17 +87,17 @@ template<typename Type, std::size_t Tokens>
 void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
     constexpr std::size_t kHalves = Type::kPer16 && !kScalesFitCodes<Type> ? 2 : 1;
     constexpr std::size_t kGroups = 8 / kHalves;
-    // The initial values of the sums, which subtract the offset of the codes.
-    alignas(64) std::int32_t beginnings[Tokens][8 * kHalves];
+    // They subtract the offset of the codes.
+    alignas(64) std::int32_t initialSums[Tokens][8 * kHalves];
     if constexpr (Type::kOffsetShift >= 0) {
 #pragma GCC unroll kChecked ? 1 : 4
         for (std::size_t t = 0; t < Tokens; ++t) {
             if constexpr (kHalves == 2) {
-                _mm512_store_si512(beginnings[t],
+                _mm512_store_si512(initialSums[t],
                                    _mm512_slli_epi32(_mm512_load_si512(x[t].negated16), Type::kOffsetShift));
             } else {
                 _mm256_store_si256(
-                    reinterpret_cast<__m256i*>(beginnings[t]),
+                    reinterpret_cast<__m256i*>(initialSums[t]),
                     _mm256_slli_epi32(load32(reinterpret_cast<const std::byte*>(x[t].negated32)), Type::kOffsetShift));
             }
         }
@@ -118,7 +118,7 @@ void multiplyTiles(const Tile* tiles, const Int8Run* x, TokenTotals* totals) {
             for (std::size_t t = 0; t < Tokens; ++t) {
                 sums[t][0] = _mm512_setzero_si512();
                 if constexpr (Type::kOffsetShift >= 0) {
-                    sums[t][0] = _mm512_set1_epi32(beginnings[t][kHalves * block + half]);
+                    sums[t][0] = _mm512_set1_epi32(initialSums[t][kHalves * block + half]);
                 }
                 sums[t][1] = sums[t][0];
             }

@@ -134,9 +134,9 @@ struct OfType {
                     _mm512_fmadd_ps(_mm512_cvtepi32_ps(products[1]), _mm512_mul_ps(scales[1], ofActivations), total);
             }
             if constexpr (Type::kMinima) {
-                total = _mm512_fnmadd_ps(minima[0], _mm512_load_ps(x.twice.sums[kFirstSum]), total);
+                total = _mm512_fnmadd_ps(minima[0], _mm512_load_ps(x.duplicated.sums[kFirstSum]), total);
                 if constexpr (kParts == 2) {
-                    total = _mm512_fnmadd_ps(minima[1], _mm512_load_ps(x.twice.sums[kFirstSum + 1]), total);
+                    total = _mm512_fnmadd_ps(minima[1], _mm512_load_ps(x.duplicated.sums[kFirstSum + 1]), total);
                 }
             }
             return total;
@@ -191,11 +191,11 @@ struct OfType {
                                           __m512 (&totals)[pairs]) {
         __m512i products[pairs][kParts];
         unrolled(Times<kParts>(), [&](std::size_t part) GUFO_INLINE {
-            const __m512i first = beginning<Type>(x.twice.negated[kFirstSum + part]);
+            const __m512i first = beginning<Type>(x.duplicated.negated[kFirstSum + part]);
             unrolled(Times<pairs>(), [&](std::size_t pair) GUFO_INLINE { products[pair][part] = first; });
             unrolled(Times<8 / kParts>(), [&](std::size_t i) GUFO_INLINE {
                 const std::size_t group = 8 / kParts * part + i;
-                __m512i values = _mm512_load_si512(x.twice.values + 64 * group);
+                __m512i values = _mm512_load_si512(x.duplicated.values + 64 * group);
                 asm("" : "+v"(values)); // one load for all pairs: loads would take longer than products
                 unrolled(Times<pairs>(), [&](std::size_t pair) GUFO_INLINE {
                     products[pair][part] =

@@ -2,8 +2,8 @@
 #include "tensor/kernels/avx512/products.h"
 
 #include "tensor/kernels/avx512/common.h"
+#include "tensor/kernels/avx512/duplicated_lanes.h"
 #include "tensor/kernels/avx512/install.h"
-#include "tensor/kernels/avx512/values_twice.h"
 #include "tensor/kernels/portable/prefetch_ahead.h"
 
 #include <algorithm>
@@ -86,7 +86,7 @@ void toInt8(const float* from, std::size_t columns, const Int8Out& to) {
             }
         }
         if (to.transposed != nullptr) {
-            repeatValues(to.transposed[index]);
+            duplicateLanes(to.transposed[index]);
         }
     }
 }

@@ -164,7 +164,7 @@ void binFloatsBy(const float* values, std::size_t count, const BinPlan& plan, Bi
             counts.above += static_cast<std::uint64_t>(__builtin_popcount(finite & guess.above(v)));
         }
     }
-    pending.countRest();
+    pending.flush();
     scalar::binFloats(values + i, count - i, plan, counts);
 }
 

@@ -65,7 +65,7 @@ public:
         m_added += kTogether;
         return at;
     }
-    void countRest() { countFrom(m_places, m_added < kRun ? m_added : kRun); }
+    void flush() { countFrom(m_places, m_added < kRun ? m_added : kRun); }
 
 private:
     static constexpr std::size_t kRun = 512; // a multiple of kTogether

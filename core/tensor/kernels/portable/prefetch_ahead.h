@@ -18,8 +18,8 @@ extern const std::size_t kStreamPrefetchDistance; // in kernels/dispatch.cpp
 
 // The same for products with several vectors, which read the streams more slowly, so that the hardware prefetchers have
 // not reached the next lines in time. On Zen 4, 768 bytes are 8 to 25 % faster than 256 for three to eight vectors of
-// Q4_K, Q6_K and Q8_0, and as fast for two; 512 and 1,024 are 0 to 3 % slower, 2,048 up to 10 %. AVX2, which reads a
-// row for all vectors at once, and floats were not measured to depend on it, nor was Zen 3.
+// Q4_K, Q6_K and Q8_0, and as fast for two; 512 and 1,024 are 0 to 3 % slower, 2,048 up to 10 %. Floats and
+// Zen 3 were not measured. On AVX2, no distance was clearly the best.
 extern const std::size_t kSeveralPrefetchDistance;
 
 } // namespace gufo

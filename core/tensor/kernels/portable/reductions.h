@@ -258,7 +258,7 @@ void binFloatsBy(const float* values, std::size_t count, const gufo::BinPlan& pl
             }
         }
     }
-    pending.countRest();
+    pending.flush();
     gufo::scalar::binFloats(values + i, count - i, plan, counts);
 }
 

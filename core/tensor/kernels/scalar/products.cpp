@@ -67,18 +67,18 @@ void transposeRun(const Int8Run& run, Int8TransposedRun& to) {
         to.negatedLanes[1][lane] = negated(values + 16, 4) + negated(values + 24, 4);
         to.negatedLanes[2][lane] = to.negatedLanes[0][lane] + to.negatedLanes[1][lane];
     }
-    for (std::size_t i = 0; i < sizeof to.twice.values; ++i) {
+    for (std::size_t i = 0; i < sizeof to.duplicated.values; ++i) {
         const std::size_t lane = i % 64 / 8 * 2 + i / 64 % 2; // of the vector i / 128 of `values`
-        to.twice.values[i] = to.values[i / 128 * 64 + 4 * lane + i % 4];
+        to.duplicated.values[i] = to.values[i / 128 * 64 + 4 * lane + i % 4];
     }
     for (std::size_t lane = 0; lane < 16; ++lane) {
         const std::size_t block = lane / 2;
-        to.twice.sums[0][lane] = run.sums[2 * block];
-        to.twice.sums[1][lane] = run.sums[2 * block + 1];
-        to.twice.sums[2][lane] = run.sums32[block];
-        to.twice.negated[0][lane] = run.negated16[2 * block];
-        to.twice.negated[1][lane] = run.negated16[2 * block + 1];
-        to.twice.negated[2][lane] = run.negated32[block];
+        to.duplicated.sums[0][lane] = run.sums[2 * block];
+        to.duplicated.sums[1][lane] = run.sums[2 * block + 1];
+        to.duplicated.sums[2][lane] = run.sums32[block];
+        to.duplicated.negated[0][lane] = run.negated16[2 * block];
+        to.duplicated.negated[1][lane] = run.negated16[2 * block + 1];
+        to.duplicated.negated[2][lane] = run.negated32[block];
     }
 }
 

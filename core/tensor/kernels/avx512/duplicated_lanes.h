@@ -23,21 +23,21 @@ template<typename Eight, typename Change>
     }
 }
 
-inline void repeatValues(gufo::Int8TransposedRun& run) {
+inline void duplicateLanes(gufo::Int8TransposedRun& run) {
     const auto even = [](auto lanes) { return __builtin_shufflevector(lanes, lanes, 0, 0, 2, 2, 4, 4, 6, 6); };
     const auto odd = [](auto lanes) { return __builtin_shufflevector(lanes, lanes, 1, 1, 3, 3, 5, 5, 7, 7); };
     const auto sum = [](auto lanes) { return lanes + __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6); };
     for (std::size_t vector = 0; vector < 4; ++vector) {
         const std::int8_t* const from = run.values + 64 * vector;
-        std::int8_t* const to = run.twice.values + 128 * vector;
+        std::int8_t* const to = run.duplicated.values + 128 * vector;
         changeLanes<EightInts>(from, to, even);
         changeLanes<EightInts>(from, to + 64, odd);
     }
-    changeLanes<EightFloats>(run.sums, run.twice.sums[0], even);
-    changeLanes<EightFloats>(run.sums, run.twice.sums[1], odd);
-    changeLanes<EightFloats>(run.sums, run.twice.sums[2], sum);
+    changeLanes<EightFloats>(run.sums, run.duplicated.sums[0], even);
+    changeLanes<EightFloats>(run.sums, run.duplicated.sums[1], odd);
+    changeLanes<EightFloats>(run.sums, run.duplicated.sums[2], sum);
     for (std::size_t which = 0; which < 3; ++which) {
-        changeLanes<EightInts>(run.negatedLanes[which], run.twice.negated[which], sum);
+        changeLanes<EightInts>(run.negatedLanes[which], run.duplicated.negated[which], sum);
     }
 }
 
