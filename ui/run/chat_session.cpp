@@ -4,8 +4,6 @@
 #include "text/template/chat_templates.h"
 #include "ui/run/sampler_json.h"
 
-#include <QRandomGenerator>
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -171,7 +169,7 @@ void ChatSession::tryAnother(int id, std::size_t token) {
         for (const TurnCandidate& candidate : taken.candidates) {
             sum += counts(candidate) ? static_cast<double>(candidate.probability) : 0;
         }
-        double left = sum * QRandomGenerator::global()->generateDouble();
+        double left = sum * m_random.generateDouble();
         for (const TurnCandidate& candidate : taken.candidates) {
             if (!counts(candidate)) {
                 continue;
@@ -232,6 +230,10 @@ void ChatSession::resume(int id) {
     turn.end = TurnEnd::None;
     emit busyChanged(); // a listener may update the template
     inference::ResponseRequest request = this->request();
+    if (!m_settings.seedIsFixed) {
+        constexpr quint32 kSeeds = 100'000'000; // short enough for a field to show and for a user to copy
+        request.settings.sampler.seed = m_random.bounded(1U, kSeeds);
+    }
     turn.seed = request.settings.sampler.seed;
     turn.sampler = saveSampler(request.settings.sampler);
     m_answer = std::make_unique<Answer>(m_engine, std::move(request));
@@ -287,10 +289,6 @@ inference::ResponseRequest ChatSession::request() const {
     request.begun.text = turn.text.toStdString();
     if (!turn.tokens.empty() && turn.tokens.front().begin == 0) { // not if the user wrote the beginning of the answer
         request.begun.tokens = idsOf(turn.tokens);
-    }
-    if (!m_settings.seedIsFixed) {
-        constexpr quint32 kSeeds = 100'000'000; // short enough for a field to show and for a user to copy
-        request.settings.sampler.seed = QRandomGenerator::global()->bounded(1U, kSeeds);
     }
     return request;
 }

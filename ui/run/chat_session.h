@@ -9,6 +9,7 @@
 #include "ui/run/running_answer.h"
 
 #include <QObject>
+#include <QRandomGenerator>
 
 #include <optional>
 
@@ -42,6 +43,8 @@ public:
     // offers Feature::EngineTemplate applies its template instead.
     void setTemplate(std::shared_ptr<const Model> model, const QString& source, bool byEngine = false);
     void setSettings(const ChatSettings& settings) { m_settings = settings; }
+    // Makes the seeds of the following answers, and what tryAnother() draws, repeatable. Otherwise they are random.
+    void seedRandom(quint32 seed) { m_random.seed(seed); }
     // The id under which saved states of the engine belong to this conversation (inference/prefixes/prefix_store.h).
     void setConversation(const QString& id) { m_conversation = id; }
 
@@ -109,6 +112,7 @@ private:
     bool m_byEngine = false;
     ChatSettings m_settings;
     QString m_conversation;
+    QRandomGenerator m_random = QRandomGenerator::securelySeeded();
 
     int m_answering = -1;
     std::size_t m_begun = 0;               // number of tokens before this run

@@ -6,6 +6,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 
+#include <algorithm>
+
 namespace gufo::ui {
 namespace {
 
@@ -104,8 +106,13 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
         }
         if (!turn.tokens.empty()) {
             QJsonArray tokens;
+            int written = turn.tokens.front().begin;
             for (const TurnToken& token : turn.tokens) {
-                QJsonObject each{{QStringLiteral("text"), turn.text.mid(token.begin, token.end - token.begin)}};
+                // Tokens that make up one character share its range. The first of them gets the character, so that the
+                // texts of all tokens make up the answer.
+                const int begin = std::max(token.begin, written);
+                written = std::max(token.end, written);
+                QJsonObject each{{QStringLiteral("text"), turn.text.mid(begin, written - begin)}};
                 if (token.id != kNoToken) {
                     each.insert(QStringLiteral("id"), static_cast<qint64>(token.id));
                 }

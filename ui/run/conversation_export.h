@@ -15,7 +15,8 @@ struct ExportNames { // translated, for Markdown
 
 // {"title", "model", "tools"?, "messages": [{"role", "content", "reasoning_content"?, "tool_calls"?, "seed"?,
 // "sampler"?, "tokens"?: [{"id", "text", "logprob"}]}]}. The messages have the form of OpenAI's API and can be passed
-// to a template unchanged. The seed is a string, because JavaScript's numbers do not have 64 bits.
+// to a template unchanged. The texts of the tokens make up the answer, which the content contains without the white
+// space around it. The seed is a string, because JavaScript's numbers do not have 64 bits.
 [[nodiscard]] QByteArray conversationJson(const ChatTree& tree, const QString& model);
 
 } // namespace gufo::ui

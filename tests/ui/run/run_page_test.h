@@ -37,6 +37,7 @@ protected:
         m_model = std::move(model);
         m_document = std::make_unique<ModelDocument>(m_model);
         m_page = std::make_unique<RunPage>(nullptr, m_engines);
+        m_page->session()->seedRandom(1); // answers are the same in every run of a test
         m_page->setDocument(m_document.get());
         m_page->setModel(m_document->current());
         m_page->resize(1250, 780);

@@ -26,6 +26,7 @@ private slots:
     void exports();
     void imports();
     void importsTheSpaceBeforeAnAnswer();
+    void importsCharactersOfSeveralTokens();
     void readsOtherProgramsConversations();
 };
 
@@ -365,6 +366,27 @@ void TestRunConversations::importsTheSpaceBeforeAnAnswer() {
     QCOMPARE(answerOf(R"({"role": "assistant", "content": "two", "reasoning_content": "Hm.",
                           "tokens": [{"text": "<think>Hm.</think>"}, {"text": " two"}]})"),
              QString("<think>\nHm.\n</think>\n\ntwo"));
+}
+
+// Tokens that make up one character have the same range of the text. What they export is the text all the same.
+void TestRunConversations::importsCharactersOfSeveralTokens() {
+    ChatTree tree;
+    const int answer = tree.add(tree.add(-1, TurnRole::User, "one"), TurnRole::Assistant, QString(" a\U0001F989b\r"));
+    Turn& turn = tree.turn(answer);
+    turn.tokens = {{.id = 1, .begin = 0, .end = 2}, // " a"
+                   {.id = 2, .begin = 2, .end = 4}, // the owl has three tokens, the last of which also contains "b"
+                   {.id = 3, .begin = 2, .end = 4},
+                   {.id = 4, .begin = 2, .end = 5},
+                   {.id = 5, .begin = 5, .end = 6}};
+    const QByteArray json = conversationJson(tree, "model");
+    QString pieces;
+    for (const QJsonValue& token : QJsonDocument::fromJson(json)["messages"][1]["tokens"].toArray()) {
+        pieces += token["text"].toString();
+    }
+    QCOMPARE(pieces, turn.text);
+    const auto imported = conversationFromJson(json);
+    QVERIFY(imported.has_value());
+    QCOMPARE(imported->turn(imported->leaf()).text, turn.text);
 }
 
 void TestRunConversations::readsOtherProgramsConversations() {
