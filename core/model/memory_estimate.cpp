@@ -7,6 +7,7 @@
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
+#include "tensor/kernels/attention.h"
 
 #include <algorithm>
 #include <array>
@@ -135,13 +136,6 @@ Result<Plan> makePlan(const Model& model) {
     return plan;
 }
 
-// The bytes of `heads` rows of `length` elements. A type that stores groups pads the last group of each row.
-CheckedSize rowBytes(KvCacheType type, std::uint64_t length, std::uint64_t heads) {
-    const TensorTypeInfo& encoding = tensorTypeInfo(kvTensorType(type));
-    const std::uint64_t groups = length / encoding.blockSize + (length % encoding.blockSize != 0 ? 1 : 0);
-    return CheckedSize(heads) * groups * encoding.blockBytes;
-}
-
 Result<MemoryEstimate> evaluate(const Plan& plan, const MemoryRequest& request, std::uint64_t context) {
     const std::uint64_t batch = std::min(std::max<std::uint64_t>(request.batch, 1), context);
     CheckedSize cache = 0;
@@ -150,9 +144,9 @@ Result<MemoryEstimate> evaluate(const Plan& plan, const MemoryRequest& request, 
     // KV cache: the sum over all blocks of tokens kept × (row bytes of K + row bytes of V) × KV heads. A block with a
     // sliding window keeps the window plus one batch.
     for (const BlockKind& kind : plan.kinds) {
-        const CheckedSize row = rowBytes(request.keys, kind.keyRow, kind.heads) +
-                                rowBytes(request.values, kind.valueRow, kind.heads) +
-                                rowBytes(request.keys, kind.indexRow, 1);
+        const CheckedSize row = kvRowBytes(request.keys, kind.keyRow) * kind.heads +
+                                kvRowBytes(request.values, kind.valueRow) * kind.heads +
+                                kvRowBytes(request.keys, kind.indexRow);
         const std::uint64_t kept =
             kind.window != 0 ? std::min(context, checkedAdd(kind.window, batch).value_or(context)) : context;
         cache += CheckedSize(kind.blocks) * kept * row;
@@ -196,6 +190,16 @@ std::optional<KvCacheType> kvCacheTypeFromName(std::string_view name) {
 std::span<const KvCacheType> kvCacheTypes() { return kKvCacheTypes; }
 
 TensorType kvTensorType(KvCacheType type) { return factOf(type).encoding; }
+
+CheckedSize kvRowBytes(KvCacheType type, std::uint64_t length) {
+    const TensorTypeInfo& encoding = tensorTypeInfo(kvTensorType(type));
+    if (type == KvCacheType::F16) {
+        const std::uint64_t rest = length % kBlock16;
+        return (CheckedSize(length - rest) + codesOfRow16(rest)) * encoding.blockBytes;
+    }
+    const std::uint64_t groups = length / encoding.blockSize + (length % encoding.blockSize != 0 ? 1 : 0);
+    return CheckedSize(groups) * encoding.blockBytes;
+}
 
 Result<MemoryEstimate> estimateMemory(const Model& model, const MemoryRequest& request) {
     const auto plan = makePlan(model);

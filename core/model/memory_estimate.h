@@ -5,6 +5,7 @@
 // Threads: all functions are pure and thread-safe.
 #pragma once
 
+#include "base/checked_size.h"
 #include "base/error.h"
 #include "model/model.h"
 
@@ -20,6 +21,9 @@ enum class KvCacheType : std::uint8_t { F32, F16, BF16, Q8_0, Q5_1, Q5_0, Q4_1, 
 [[nodiscard]] std::optional<KvCacheType> kvCacheTypeFromName(std::string_view name);
 [[nodiscard]] std::span<const KvCacheType> kvCacheTypes(); // from the most exact to the smallest
 [[nodiscard]] TensorType kvTensorType(KvCacheType type);   // how rows of the cache are encoded
+// The bytes of a row of `length` elements; 0 if there are none. Types that store groups pad the last group, and F16
+// stores pairs, at least two (tensor/kernels/attention.h).
+[[nodiscard]] CheckedSize kvRowBytes(KvCacheType type, std::uint64_t length);
 
 struct MemoryRequest {
     std::uint64_t context = 0; // tokens; 0: the trained context, but at most 4096

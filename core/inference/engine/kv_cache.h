@@ -46,10 +46,16 @@ public:
     }
 
 private:
-    // Copies the encoded bytes of `count` elements from `begin` on, a multiple of 32, between `row` and the cache.
+    // Copies the encoded bytes of at most atOnce() elements from `begin` on, a multiple of that, between `row` and the
+    // cache.
     template<bool writes, typename RowBytes>
     void exchange(std::uint32_t head, std::uint32_t slot, std::size_t begin, std::size_t count, RowBytes row) const;
     [[nodiscard]] std::size_t bytesOf(std::size_t elements) const;
+    // F16 is stored as 16-bit integers (tensor/kernels/attention.h).
+    [[nodiscard]] std::size_t atOnce() const;
+    [[nodiscard]] bool isInt16() const { return m_typeId == static_cast<std::uint32_t>(TensorType::F16); }
+    void writeInt16(std::uint32_t head, std::uint32_t slot, std::span<const float> row);
+    void readInt16(std::uint32_t head, std::uint32_t slot, std::span<float> row) const;
 
     KvLayout m_layout = KvLayout::Rows;
     std::uint32_t m_typeId = 0;

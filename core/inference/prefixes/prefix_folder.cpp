@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "GUFOPFX1";
+constexpr std::string_view kMagic = "GUFOPFX2";
 constexpr std::string_view kSuffix = ".state";
 constexpr std::size_t kConversationDigits = 16;
 constexpr std::size_t kTokenDigits = 32;

@@ -2,7 +2,7 @@
 //
 //   ROOT/SHA-256 of the key/SHA-256 of the conversation (16 digits)-SHA-256 of the tokens (32 digits).state
 //
-//   "GUFOPFX1", u64 length of the key, the key, u64 length of the conversation's name, the name, u64 whether it can be
+//   "GUFOPFX2", u64 length of the key, the key, u64 length of the conversation's name, the name, u64 whether it can be
 //   cut anywhere, u64 number of tokens, the tokens (u32), u64 length of the state, the state, SHA-256 of everything
 //   before
 //

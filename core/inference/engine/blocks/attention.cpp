@@ -50,8 +50,6 @@ std::uint32_t Attention::Call::begin(std::uint32_t queryPosition) const {
     return std::max(cache.first(), block.firstSeen(queryPosition));
 }
 
-std::size_t Attention::Call::queriesPerKvHead() const { return block.heads / cache.keys.heads() * tokens; }
-
 std::uint32_t Attention::Call::end(std::uint32_t queryPosition) const {
     return block.endSeen(queryPosition, static_cast<std::uint32_t>(position + tokens));
 }
@@ -201,8 +199,7 @@ void Attention::attendTile(const Call& call, const AttentionDivision& division, 
                                  .rowBytes = values.rowBytes(),
                                  .length = valueLength,
                                  .next = nextKeys,
-                                 .upcoming = &upcoming,
-                                 .allQueries = call.queriesPerKvHead()},
+                                 .upcoming = &upcoming},
                                 rows, scratch.scores + (at - from), piece, count, sums);
         });
         from = to;
@@ -260,16 +257,14 @@ void Attention::score(const Call& call, std::uint32_t head, std::uint32_t slot, 
                             .bytes = keys.rowBytes() * kTileRows,
                             .length = keys.length(),
                             .next = next,
-                            .upcoming = &upcoming,
-                            .allQueries = call.queriesPerKvHead()},
+                            .upcoming = &upcoming},
                            slot % kTileRows, rows, scratch.queries, queryCount, scores, piece);
     } else {
         kernels.score({.data = keys.at(head, slot),
                        .rowBytes = keys.rowBytes(),
                        .length = keys.length(),
                        .next = next,
-                       .upcoming = &upcoming,
-                       .allQueries = call.queriesPerKvHead()},
+                       .upcoming = &upcoming},
                       rows, scratch.queries, queryCount, scores, piece);
     }
 }

@@ -70,7 +70,6 @@ private:
         // Returns the first position that `queryPosition` attends to, and one past the last.
         [[nodiscard]] std::uint32_t begin(std::uint32_t queryPosition) const;
         [[nodiscard]] std::uint32_t end(std::uint32_t queryPosition) const;
-        [[nodiscard]] std::size_t queriesPerKvHead() const;
     };
     using Tile = AttentionDivision::Tile;
     struct Running { // of one query

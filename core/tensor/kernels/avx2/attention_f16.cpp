@@ -1,390 +1,367 @@
-// Attention over F16, computed as sums down columns in 16-bit integers, of which an instruction adds sixteen products;
-// in floats it is eight. In a tile of keys, a column is a position and runs down the elements; in rows of values, it is
-// an element and runs down the positions. The factors are those of a query, or weights. avx512/column_sums.h explains
-// how both are rounded, and rounds alike; here a block of columns is converted once for all queries and kept in memory,
-// because there are too few registers for the sums of eight.
+// Attention over F16, which the KV cache stores as 16-bit integers (tensor/kernels/attention.h). The factors of these,
+// which are queries, or weights times the scales of rows, are rounded to 16-bit integers in blocks of kDepth, so
+// that the sums of a block fit in 32 bits. The error of a factor is at most 2^-12 of their root mean square.
+#include "tensor/kernels/avx2/integer_sums.h"
 #include "tensor/kernels/avx2/tiles.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/codes16.h"
 #include "tensor/kernels/portable/prefetch.h"
 #include "tensor/tensor_type.h"
 
-#include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 namespace gufo::avx2 {
 namespace {
 
-constexpr std::size_t kMinQueries = 5;    // the fewest queries for which converting to integers is worthwhile
-constexpr std::size_t kMaxQueries = 64;   // processed at a time
-constexpr std::size_t kTogether = 4;      // queries whose sums fit in registers
-constexpr std::size_t kDepth = 32;        // numbers of a column that are summed in 32 bits
-constexpr std::size_t kWidth = 16;        // columns of a block, in two vectors
-constexpr std::size_t kMaxElements = 512; // of keys, processed at a time
-constexpr std::size_t kBytes = 2;         // of a number
+constexpr std::size_t kDepth = kBlock16; // products that are summed in 32 bits
+constexpr std::size_t kElements = 512;   // elements of keys that are multiplied at a time, a multiple of kDepth
+constexpr std::size_t kMinRows = 8;      // the fewest rows that are worth transposing
+constexpr std::size_t kMaxFactors = 144; // blocks of factors, which are on the stack of each thread
 
-// The float kernels, for fewer queries.
-AttentionKernels::OfType floatKernels;
+AttentionKernels::Score scoreFewRows = nullptr; // with floats
 
-inline __m256 native(Floats v) { return reinterpret_cast<__m256>(v); }
-inline __m256i bitsOf(Floats v) { return reinterpret_cast<__m256i>(v); }
-inline Floats ofBits(__m256i bits) { return reinterpret_cast<Floats>(bits); }
-inline void storeFloats(float* to, Floats v) { std::memcpy(to, &v, sizeof v); }
-
-// Lane i is the sum of the lanes of v[i]. With s0, s1 … for sums of pairs of lanes of v[0], v[1] …, and S0 … for sums
-// of four:
-//
-//   hadd(v0, v1)   s0 s0 s1 s1 │ s0 s0 s1 s1
-//   low            S0 S1 S2 S3 │ S0 S1 S2 S3      each the sum of one half; `high` has S4 … S7
-inline Floats sumEach(const Floats (&v)[8]) {
-    const auto pairs = [&](std::size_t i) GUFO_INLINE { return _mm256_hadd_ps(native(v[i]), native(v[i + 1])); };
-    const __m256 low = _mm256_hadd_ps(pairs(0), pairs(2));
-    const __m256 high = _mm256_hadd_ps(pairs(4), pairs(6));
-    return reinterpret_cast<Floats>(
-        _mm256_add_ps(_mm256_permute2f128_ps(low, high, 0x20), _mm256_permute2f128_ps(low, high, 0x31)));
-}
-
-// The factors of kRounded queries for one block, in pairs. They are rounded such that the root of the sum of the
-// squares of each query is at most 23,160. Then the sum of their magnitudes is at most 2^17, which times 2^14 fits in
-// 32 bits.
-constexpr std::size_t kRounded = 8;
+// The factors of a group of queries for one block, in pairs.
 struct Factors {
-    alignas(32) std::int32_t pairs[kRounded][kDepth / 2];
-    float units[kRounded];
-    bool finite;
+    alignas(32) std::int32_t pairs[kTogether][kDepth / 2];
+    float units[kTogether];
 };
 
-// Queries beyond `queries` repeat the last; factors beyond `count` are zero.
-void roundFactors(const float* from, std::size_t stride, std::size_t queries, std::size_t count, Factors& out) {
-    constexpr float kNorm = 23'160;
-    constexpr std::size_t kVectors = kDepth / 8;
-    const float* each[kRounded];
-    float filled[kRounded][kDepth];
-    for (std::size_t q = 0; q < kRounded; ++q) {
-        each[q] = from + std::min(q, queries - 1) * stride;
-        if (count < kDepth) {
-            std::fill(std::copy_n(each[q], count, filled[q]), filled[q] + kDepth, 0.0F);
-            each[q] = filled[q];
-        }
-    }
-    Floats squares[kRounded];
-    unrolled(Times<kRounded>(), [&](std::size_t q) GUFO_INLINE {
-        squares[q] = Floats{};
-        unrolled(Times<kVectors>(), [&](std::size_t i) GUFO_INLINE {
-            const Floats values = get<Floats>(each[q] + 8 * i);
-            squares[q] = multiplyAdd(values, values, squares[q]);
-        });
-    });
-    const __m256 sums = native(sumEach(squares));
-    out.finite = _mm256_movemask_ps(_mm256_cmp_ps(sums, _mm256_set1_ps(1e36F), _CMP_LT_OQ)) == 0xFF;
-    const __m256 roots = _mm256_sqrt_ps(_mm256_max_ps(sums, _mm256_set1_ps(1e-36F)));
-    const __m256 scales = _mm256_div_ps(_mm256_set1_ps(kNorm), roots);
-    _mm256_storeu_ps(out.units, _mm256_mul_ps(roots, _mm256_set1_ps(1 / kNorm)));
-    unrolled(Times<kRounded>(), [&](std::size_t q) GUFO_INLINE {
-        const __m256 scale = _mm256_permutevar8x32_ps(scales, _mm256_set1_epi32(static_cast<int>(q)));
-        const auto rounded = [&](std::size_t i) GUFO_INLINE {
-            return _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_loadu_ps(each[q] + 8 * i), scale));
-        };
-        unrolled(Times<kVectors / 2>(), [&](std::size_t i) GUFO_INLINE {
-            const __m256i packed = _mm256_packs_epi32(rounded(2 * i), rounded(2 * i + 1));
-            const __m256i inOrder = _mm256_permute4x64_epi64(packed, 0xD8);
-            std::memcpy(out.pairs[q] + 8 * i, &inOrder, sizeof inOrder);
-        });
-    });
+float sumOfLanes(__m256 v) {
+    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
+    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
 
-// kWidth columns of `count` numbers, at most kDepth. Consecutive numbers of a column are `step` bytes apart.
-struct Columns {
-    const std::byte* at;
-    std::size_t step;
-    std::size_t count;
-};
-
-// Prefetches about as many cache lines as are read, a few before each sum: after the conversion of a block, as many as
-// it has read would occupy all buffers for outstanding loads, and the loads would wait for memory.
-struct Ahead {
-    const std::byte* at;
-    std::size_t lines; // each time
-
-    // `groups` sums use each block.
-    Ahead(const std::byte* from, std::size_t groups)
-        : at(from)
-        , lines((kDepth * kWidth * kBytes / kLine + groups - 1) / groups) {}
-    GUFO_INLINE void step() {
-        for (std::size_t i = 0; i < lines; ++i, at += kLine) {
-            prefetchFar(at);
-        }
-    }
-};
-
-// An even number of rows of columns as integers in units of a power of two for each column, in pairs.
-struct Block {
-    __m256i pairs[kDepth / 2][2];
-    Floats units[2];
-    std::size_t count; // of pairs
-    bool finite;
-
-    // Adding the anchor to a number leaves its integer in the low 16 bits of the float:
-    //
-    //   first, second   … a0 │ … a1 │ …      … b0 │ … b1 │ …      words, lowest last
-    //   pair            b0 a0 │ b1 a1 │ …
-    void convert(const Columns& columns) {
-        if (columns.count == kDepth) {
-            convert<true>(columns);
-        } else {
-            convert<false>(columns);
-        }
-    }
-
-private:
-    template<bool whole>
-    GUFO_INLINE void convert(const Columns& columns) {
-        count = whole ? kDepth / 2 : columns.count / 2;
-        const std::byte* at = columns.at;
-        const std::size_t step = columns.step;
-        __m256i maxima[2]{};
-#pragma GCC unroll kChecked ? 1 : 4
-        for (std::size_t pair = 0; pair < (whole ? kDepth / 2 : count); ++pair, at += 2 * step) {
-            unrolled(Times<2>(), [&](std::size_t i) GUFO_INLINE {
-                const __m256i bits = get<__m256i>(at + i * step);
-                maxima[i] = _mm256_max_epu16(maxima[i], _mm256_and_si256(bits, _mm256_set1_epi16(0x7FFF)));
-            });
-        }
-        const __m256i largest =
-            _mm256_max_epu16(_mm256_max_epu16(maxima[0], maxima[1]), _mm256_set1_epi16(1)); // so that a unit is not 0
-        // Magnitudes from 0x7C00 on are infinite or no numbers.
-        const __m256i infinite = _mm256_cmpgt_epi16(largest, _mm256_set1_epi16(0x7BFF));
-        finite = _mm256_testz_si256(infinite, infinite) != 0;
-        const __m128i halves[2]{_mm256_castsi256_si128(largest), _mm256_extracti128_si256(largest, 1)};
-        Floats anchors[2];
-        unrolled(Times<2>(), [&](std::size_t k) GUFO_INLINE {
-            // With 2^e ≤ largest < 2^(e + 1), a unit is 2^(e − 13), the lowest bit of 1.5 × 2^(e + 10).
-            const __m256i power =
-                _mm256_and_si256(_mm256_castps_si256(_mm256_cvtph_ps(halves[k])), _mm256_set1_epi32(0x7F80'0000));
-            units[k] = ofBits(_mm256_sub_epi32(power, _mm256_set1_epi32(13 << 23)));
-            anchors[k] = ofBits(
-                _mm256_or_si256(_mm256_add_epi32(power, _mm256_set1_epi32(10 << 23)), _mm256_set1_epi32(0x0040'0000)));
-        });
-        at = columns.at;
-#pragma GCC unroll kChecked ? 1 : 4
-        for (std::size_t pair = 0; pair < (whole ? kDepth / 2 : count); ++pair, at += 2 * step) {
-            unrolled(Times<2>(), [&](std::size_t k) GUFO_INLINE {
-                const __m256i first = bitsOf(eightHalves(at + 16 * k) + anchors[k]);
-                const __m256i second = bitsOf(eightHalves(at + step + 16 * k) + anchors[k]);
-                pairs[pair][k] = _mm256_blend_epi16(first, _mm256_slli_epi32(second, 16), 0xAA);
-            });
-        }
-    }
-};
-
-// Calls take(q, k, sums, unit) with the sums of both vectors of columns for kTogether queries, from the `first` of the
-// factors on.
-template<typename Take>
-GUFO_INLINE inline void sumIntegers(const Block& block, const Factors& factors, std::size_t first, const Take& take) {
-    const std::int32_t* const pairs = factors.pairs[first];
-    Ints sums[kTogether][2];
-    forTokensAndTiles<kTogether>([&](std::size_t q, std::size_t k) GUFO_INLINE { sums[q][k] = Ints{}; });
-    const auto add = [&](std::size_t pair) GUFO_INLINE {
-        const __m256i columns[2]{kept(block.pairs[pair][0]), kept(block.pairs[pair][1])};
-        forTokensAndTiles<kTogether>([&](std::size_t q, std::size_t k) GUFO_INLINE {
-            const __m256i two = _mm256_set1_epi32(pairs[q * (kDepth / 2) + pair]);
-            sums[q][k] = kept(sums[q][k] + asInts(_mm256_madd_epi16(columns[k], two)));
+// Rounds factors such that the root of the sum of their squares is at most 16,300. Then none is larger, and the sum of
+// the magnitudes of kDepth factors is less than 2^17, which times 2^14 fits in 32 bits. They are multiplied by `scales`
+// before, if there are any. Factors beyond `count` are zero. If one is not finite, all results will be NaN.
+template<std::size_t queries>
+[[gnu::noinline]] void roundFactors(const float* from, std::size_t stride, const float* scales, std::size_t count,
+                                    Factors& out) {
+    constexpr float kNorm = 16'300;
+    alignas(32) float products[queries][kDepth];
+    __m256 squares[queries]{};
+    const auto multiply = [&](std::size_t i, const auto& load) GUFO_INLINE {
+        const __m256 scale = scales != nullptr ? load(scales + i) : _mm256_set1_ps(1);
+        unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+            const __m256 product = _mm256_mul_ps(load(from + q * stride + i), scale);
+            _mm256_store_ps(products[q] + i, product);
+            squares[q] = _mm256_fmadd_ps(product, product, squares[q]);
         });
     };
-    if (block.count == kDepth / 2) {
-#pragma GCC unroll kChecked ? 1 : 16
-        for (std::size_t pair = 0; pair < kDepth / 2; ++pair) {
-            add(pair);
-        }
-    } else {
-        for (std::size_t pair = 0; pair < block.count; ++pair) {
-            add(pair);
+    for (std::size_t i = 0; i < kDepth; i += 8) {
+        if (i + 8 <= count) {
+            multiply(i, [](const float* at) GUFO_INLINE { return _mm256_loadu_ps(at); });
+        } else if (i < count) {
+            const __m256i lanes = firstLanes(count - i);
+            multiply(i, [&](const float* at) GUFO_INLINE { return _mm256_maskload_ps(at, lanes); });
+        } else {
+            unrolled(Times<queries>(),
+                     [&](std::size_t q) GUFO_INLINE { _mm256_store_ps(products[q] + i, _mm256_setzero_ps()); });
         }
     }
-    forTokensAndTiles<kTogether>([&](std::size_t q, std::size_t k) GUFO_INLINE {
-        take(q, k, toFloats(sums[q][k]) * block.units[k], allLanes(factors.units[first + q]));
-    });
-}
-
-// The same sums in floats, if integers are not worthwhile (a single number) or impossible (infinite numbers).
-template<typename Take>
-[[gnu::noinline]] void sumFloats(const Columns& columns, const float* factors, std::size_t stride, std::size_t queries,
-                                 const Take& take) {
-    for (std::size_t q = 0; q < queries; ++q) {
-        for (std::size_t k = 0; k < 2; ++k) {
-            Floats sums{};
-            for (std::size_t i = 0; i < columns.count; ++i) {
-                sums = multiplyAdd(eightHalves(columns.at + i * columns.step + 16 * k),
-                                   allLanes(factors[q * stride + i]), sums);
+    __m256 inverses[queries];
+    unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+        const float sum = sumOfLanes(squares[q]);
+        float root = __builtin_sqrtf(sum);
+        if (!(sum < 1e36F)) [[unlikely]] { // the squares of some are too large
+            float largest = 0;
+            for (std::size_t i = 0; i < kDepth && largest == largest; ++i) {
+                const float magnitude = __builtin_fabsf(products[q][i]);
+                largest = magnitude <= largest ? largest : magnitude; // NaN, too
             }
-            take(q, k, sums, allLanes(1.0F));
+            root = largest * __builtin_sqrtf(float{kDepth});
         }
+        const bool isFinite = root < 1e38F;
+        out.units[q] = isFinite ? root / kNorm : __builtin_nanf("");
+        inverses[q] = _mm256_set1_ps(isFinite && root > 1e-20F ? kNorm / root : 0);
+    });
+    for (std::size_t i = 0; i < kDepth; i += 16) {
+        unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+            const __m256i codes = rounded16(products[q] + i, inverses[q]);
+            _mm256_store_si256(reinterpret_cast<__m256i*>(out.pairs[q] + i / 2), codes);
+        });
     }
-}
-
-// Adds the products of a block with kTogether queries, from the `first` of the rounded factors on, of which `queries`
-// exist.
-template<typename Take>
-GUFO_INLINE inline void sumColumns(const Columns& columns, const Block& block, const Factors& rounded,
-                                   std::size_t first, const float* factors, std::size_t stride, std::size_t queries,
-                                   const Take& take) {
-    if (block.finite && rounded.finite) [[likely]] {
-        sumIntegers(block, rounded, first, take);
-    } else {
-        sumFloats(columns, factors, stride, queries, take);
-    }
-}
-
-bool isWorthRounding(std::size_t allQueries, std::size_t queryCount) {
-    return (allQueries != 0 ? allQueries : queryCount) >= kMinQueries;
 }
 
 // --- scores
 
-constexpr std::size_t kMaxBlocks = kMaxElements / kDepth;
-constexpr std::size_t kMaxFactors = 64; // blocks of kRounded queries, which are on the stack of each thread
+// The scales of eight rows of a tile in a block, from their first two pairs of codes, as portable/codes16.h.
+inline __m256 scalesOf(const std::byte* pairs) {
+    const __m256i first = load32(pairs);
+    const __m256i second = load32(pairs + 4 * kTileRows);
+    const auto bits = [](__m256i codes, int mask) { return _mm256_and_si256(codes, _mm256_set1_epi32(mask)); };
+    const __m256i low = _mm256_or_si256(bits(first, 3), bits(_mm256_srli_epi32(first, 14), 0x0C));
+    const __m256i high =
+        _mm256_or_si256(_mm256_slli_epi32(bits(second, 3), 4), bits(_mm256_srli_epi32(second, 10), 0xC0));
+    const __m256i exponents = _mm256_or_si256(low, high);
+    const __m256i shift = _mm256_set1_epi32(kCodeBits - 1);
+    const __m256i power = _mm256_slli_epi32(_mm256_sub_epi32(exponents, shift), 23);
+    const __m256i none = _mm256_cmpeq_epi32(exponents, _mm256_set1_epi32(kNoExponent));
+    return _mm256_castsi256_ps(_mm256_blendv_epi8(_mm256_and_si256(power, _mm256_cmpgt_epi32(exponents, shift)),
+                                                  _mm256_set1_epi32(0x7FC0'0000), none));
+}
 
-// Computes the scores over the elements [begin, begin + kMaxElements), of as many queries as kMaxFactors allows. The
-// first call (begin = 0) sets the scores, later ones add to them.
-void scoreElements(const CachedTiles& tiles, std::size_t firstRow, std::size_t rows, std::size_t begin,
-                   const float* queries, std::size_t queryCount, float* scores, std::size_t stride) {
-    constexpr std::size_t kStep = kBytes * kTileRows;
-    const std::size_t length = std::min(tiles.length - begin, kMaxElements);
-    const std::size_t even = length / 2 * 2;
-    const std::size_t blocks = (even + kDepth - 1) / kDepth;
-    const std::size_t groups = (queryCount + kTogether - 1) / kTogether;
-    Factors factors[kMaxFactors];
-    for (std::size_t q = 0; q < queryCount; q += kRounded) {
-        for (std::size_t b = 0; b < blocks; ++b) {
-            roundFactors(queries + q * tiles.length + begin + b * kDepth, tiles.length, queryCount - q,
-                         std::min(kDepth, even - b * kDepth), factors[q / kRounded * blocks + b]);
-        }
-    }
-    const std::size_t end = firstRow + rows;
-    const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next};
-    Block converted[kMaxBlocks];
-    for (std::size_t row = 0; row < end; row += kTileRows) {
-        const std::byte* const tile = tiles.data + row / kTileRows * tiles.bytes + begin * kStep;
-        const auto columnsOf = [&](std::size_t j, std::size_t count) {
-            return Columns{tile + j * kStep, kStep, count};
+// Computes the scores of a tile and a group of queries over `length` elements: to[q × stride + row]. Prefetches
+// `lines` cache lines for each two that are read.
+template<std::size_t queries, std::size_t lines>
+void scoreTile(const std::byte* codes, std::size_t length, const Factors* factors, float* to, std::size_t stride,
+               const std::byte* prefetchAt) {
+    __m256 totals[queries][2]{};
+    for (std::size_t begin = 0; begin < length; begin += kDepth, ++factors) {
+        const std::size_t pairs = (smaller(kDepth, length - begin) + 1) / 2;
+        const __m256 scales[2] = {scalesOf(codes), scalesOf(codes + 32)};
+        __m256i sums[queries][2]{};
+        const auto add = [&](std::size_t pair) GUFO_INLINE {
+            if (lines == 2 || (lines == 1 && pair % 2 == 0)) {
+                prefetchFar(prefetchAt);
+                prefetchAt += kLine;
+            }
+            const __m256i rows[2] = {load32(codes), load32(codes + 32)};
+            unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+                const __m256i two = _mm256_set1_epi32(factors->pairs[q][pair]);
+                addProducts(sums[q][0], rows[0], two);
+                addProducts(sums[q][1], rows[1], two);
+            });
+            codes += 4 * kTileRows;
         };
-        Ahead ahead(window.addressFor(row / kTileRows * tiles.bytes) + begin * kStep, groups);
-        for (std::size_t b = 0; b < blocks; ++b) {
-            converted[b].convert(columnsOf(b * kDepth, std::min(kDepth, even - b * kDepth)));
+        if (pairs == kDepth / 2) [[likely]] {
+#pragma GCC unroll 8
+            for (std::size_t pair = 0; pair < kDepth / 2; ++pair) {
+                add(pair);
+            }
+        } else {
+            for (std::size_t pair = 0; pair < pairs; ++pair) {
+                add(pair);
+            }
         }
-        const std::size_t from = std::max(row, firstRow);
-        const std::size_t count = std::min(end, row + kTileRows) - from;
-        for (std::size_t q = 0; q < queryCount; q += kTogether) {
-            const std::size_t used = std::min(kTogether, queryCount - q);
-            const float* const groupQueries = queries + q * tiles.length + begin;
-            Floats totals[kTogether][2];
-            forTokensAndTiles<kTogether>([&](std::size_t t, std::size_t k) GUFO_INLINE { totals[t][k] = Floats{}; });
-            const auto take = [&](std::size_t t, std::size_t k, Floats sum, Floats unit)
-                                  GUFO_INLINE { totals[t][k] = multiplyAdd(sum, unit, totals[t][k]); };
-            for (std::size_t b = 0; b < blocks; ++b) {
-                ahead.step();
-                sumColumns(columnsOf(b * kDepth, std::min(kDepth, even - b * kDepth)), converted[b],
-                           factors[q / kRounded * blocks + b], q % kRounded, groupQueries + b * kDepth, tiles.length,
-                           used, take);
-            }
-            if (even < length) {
-                sumFloats(columnsOf(even, 1), groupQueries + even, tiles.length, used, take);
-            }
-            for (std::size_t t = 0; t < used; ++t) {
-                float* const to = scores + (q + t) * stride + from - firstRow;
-                if (count == kTileRows && begin == 0) {
-                    storeFloats(to, totals[t][0]);
-                    storeFloats(to + 8, totals[t][1]);
-                    continue;
+        unrolled(Times<2 * queries>(), [&](std::size_t i) GUFO_INLINE {
+            const __m256 unit = _mm256_mul_ps(scales[i % 2], _mm256_set1_ps(factors->units[i / 2]));
+            __m256& total = totals[i / 2][i % 2];
+            total = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums[i / 2][i % 2]), unit, total);
+        });
+    }
+    unrolled(Times<2 * queries>(), [&](std::size_t i) GUFO_INLINE {
+        _mm256_storeu_ps(to + i / 2 * stride + i % 2 * 8, totals[i / 2][i % 2]);
+    });
+}
+
+// Computes the scores of rows [first, end) over the elements [begin, begin + length), for as many queries as
+// kMaxFactors allows. The first call (begin = 0) sets the scores, later ones add to them. tileAt(row) returns the tile
+// that begins with this row; prefetchFor(row) what to prefetch meanwhile.
+template<typename TileAt, typename PrefetchFor>
+void scoreElements(std::size_t first, std::size_t end, std::size_t begin, std::size_t length, const float* queries,
+                   std::size_t queryLength, std::size_t queryCount, float* scores, std::size_t stride,
+                   const TileAt& tileAt, const PrefetchFor& prefetchFor) {
+    Factors factors[kMaxFactors];
+    const std::size_t blocks = (length + kDepth - 1) / kDepth;
+    std::size_t group = 0;
+    forQueries(queryCount, [&]<std::size_t together>(std::size_t q, std::index_sequence<together> /*count*/) {
+        for (std::size_t b = 0; b < blocks; ++b) {
+            roundFactors<together>(queries + q * queryLength + begin + b * kDepth, queryLength, nullptr,
+                                   smaller(kDepth, length - b * kDepth), factors[group * blocks + b]);
+        }
+        ++group;
+    });
+    for (std::size_t row = 0; row < end; row += kTileRows) {
+        const std::byte* const tile = tileAt(row);
+        const std::byte* const prefetchAt = prefetchFor(row);
+        const bool whole = begin == 0 && row >= first && row + kTileRows <= end;
+        group = 0;
+        forQueries(queryCount, [&]<std::size_t together>(std::size_t q, std::index_sequence<together> /*count*/) {
+            float each[together * kTileRows];
+            float* const to = whole ? scores + q * stride + row - first : each;
+            // The first two groups prefetch half each, because more lines at a time would wait for each other.
+            const auto score = q + together == queryCount && q == 0 ? scoreTile<together, 2>
+                               : group < 2                          ? scoreTile<together, 1>
+                                                                    : scoreTile<together, 0>;
+            score(tile, length, factors + group * blocks, to, whole ? stride : kTileRows,
+                  prefetchAt + (group == 1 ? (length + 3) / 4 * kLine : 0));
+            ++group;
+            if (!whole) {
+                const std::size_t from = row > first ? row : first;
+                const std::size_t stop = smaller(end, row + kTileRows);
+                for (std::size_t k = 0; k < together; ++k) {
+                    float* const place = scores + (q + k) * stride + from - first;
+                    const float* const values = each + k * kTileRows + from - row;
+                    for (std::size_t i = 0; i < stop - from; ++i) {
+                        place[i] = begin == 0 ? values[i] : place[i] + values[i];
+                    }
                 }
-                float each[kTileRows];
-                storeFloats(each, totals[t][0]);
-                storeFloats(each + 8, totals[t][1]);
-                for (std::size_t i = 0; i < count; ++i) {
-                    to[i] = each[from - row + i] + (begin == 0 ? 0 : to[i]);
-                }
             }
+        });
+    }
+}
+
+// Calls work(begin, length, q, count) for pieces of the elements, and for as many queries at a time as kMaxFactors
+// allows.
+template<typename Work>
+void forElements(std::size_t length, std::size_t queryCount, const Work& work) {
+    for (std::size_t begin = 0; begin < length; begin += kElements) {
+        const std::size_t piece = smaller(length - begin, kElements);
+        // The last groups have fewer than kTogether queries, and there are up to two of them.
+        const std::size_t atOnce = (kMaxFactors / ((piece + kDepth - 1) / kDepth) - 2) * kTogether;
+        for (std::size_t q = 0; q < queryCount; q += atOnce) {
+            work(begin, piece, q, smaller(atOnce, queryCount - q));
         }
     }
 }
 
 void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, const float* queries,
                 std::size_t queryCount, float* scores, std::size_t stride) {
-    if (tiles.length < 2 || !isWorthRounding(tiles.allQueries, queryCount)) {
-        floatKernels.scoreTiles(tiles, first, count, queries, queryCount, scores, stride);
-        return;
-    }
-    const std::size_t blocks = (std::min(tiles.length, kMaxElements) + kDepth - 1) / kDepth;
-    const std::size_t atOnce = std::min(kMaxQueries, kMaxFactors / blocks * kRounded);
-    for (std::size_t q = 0; q < queryCount; q += atOnce) {
-        for (std::size_t begin = 0; begin < tiles.length; begin += kMaxElements) {
-            scoreElements(tiles, first, count, begin, queries + q * tiles.length, std::min(atOnce, queryCount - q),
-                          scores + q * stride, stride);
+    const std::size_t end = first + count;
+    const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next};
+    forElements(tiles.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t some) {
+        const auto tileAt = [&](std::size_t row) {
+            return tiles.data + row / kTileRows * tiles.bytes + 2 * kTileRows * begin;
+        };
+        const auto prefetchFor = [&](std::size_t row) {
+            return window.addressFor(row / kTileRows * tiles.bytes) + 2 * kTileRows * begin;
+        };
+        scoreElements(first, end, begin, length, queries + q * tiles.length, tiles.length, some, scores + q * stride,
+                      stride, tileAt, prefetchFor);
+    });
+}
+
+// Transposes kTileRows rows, of which `exist` exist, to pairs of codes of a tile. `count` codes of each are read, an
+// even number.
+void packTile(const std::byte* codes, std::size_t rowBytes, std::size_t exist, std::size_t count, std::byte* pairs) {
+    constexpr std::size_t kRows = 8;
+    for (std::size_t j = 0; j < count; j += 2 * kRows) {
+        const __m256i lanes = firstLanes((count - j) / 2);
+        for (std::size_t half = 0; half < 2; ++half) {
+            __m256i rows[kRows];
+            __m256i columns[kRows];
+            for (std::size_t i = 0; i < kRows; ++i) {
+                const std::size_t row = half * kRows + i < exist ? half * kRows + i : 0;
+                rows[i] = _mm256_maskload_epi32(reinterpret_cast<const int*>(codes + row * rowBytes + 2 * j), lanes);
+            }
+            transpose(rows, columns);
+            for (std::size_t column = 0; column < kRows; ++column) {
+                std::memcpy(pairs + (j / 2 + column) * 4 * kTileRows + half * 32, columns + column, 32);
+            }
         }
     }
 }
 
+void score(const CachedRows& rows, std::size_t count, const float* queries, std::size_t queryCount, float* scores,
+           std::size_t stride) {
+    if (count < kMinRows) {
+        scoreFewRows(rows, count, queries, queryCount, scores, stride);
+        return;
+    }
+    alignas(64) std::byte packed[2 * kTileRows * kElements];
+    const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
+    forElements(rows.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t some) {
+        const auto tileAt = [&](std::size_t row) {
+            const std::size_t exist = smaller(count - row, kTileRows);
+            const std::byte* const from = rows.data + row * rows.rowBytes;
+            packTile(from + 2 * begin, rows.rowBytes, exist, codesOfRow16(length), packed);
+            return static_cast<const std::byte*>(packed);
+        };
+        const auto prefetchFor = [&](std::size_t row) {
+            return window.addressFor(row * rows.rowBytes) + 2 * kTileRows * begin;
+        };
+        scoreElements(0, count, begin, length, queries + q * rows.length, rows.length, some, scores + q * stride,
+                      stride, tileAt, prefetchFor);
+    });
+}
+
 // --- sums of values
 
-// Adds rows to the sums of up to kMaxQueries queries. The last columns may overlap those before, which then are not
-// added again.
+constexpr std::size_t kColumns = 16;                // that are summed together
+constexpr std::size_t kMaxQueries = 16 * kTogether; // gathered at a time
+constexpr std::size_t kMaxGroups = kMaxQueries / kTogether + 2;
+
+// Adds `count` rows, times the factors of `queries` queries, to the sums of kColumns columns, of which `elements`
+// exist. `codes` are those of the first row. Prefetches `lines` cache lines for each two that are read.
+template<std::size_t queries, bool whole, std::size_t lines>
+void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t count, std::size_t elements,
+                   const Factors& factors, float* sums, std::size_t stride, const std::byte* prefetchAt) {
+    __m256i totals[queries][2];
+    unrolled(Times<2 * queries>(), [&](std::size_t i) GUFO_INLINE { totals[i / 2][i % 2] = _mm256_setzero_si256(); });
+    const __m256i exist = firstLanes((elements + 1) / 2); // rows are padded to an even length
+    const auto load = [&](const std::byte* from) GUFO_INLINE {
+        __m256i row = whole ? load32(from) : _mm256_maskload_epi32(reinterpret_cast<const int*>(from), exist);
+        asm("" : "+x"(row)); // GCC would load it twice
+        return row;
+    };
+    const std::size_t pairs = (count + 1) / 2;
+#pragma GCC unroll 4
+    for (std::size_t pair = 0; pair < pairs; ++pair, codes += 2 * rowBytes) {
+        if (lines == 2 || (lines == 1 && pair % 2 == 0)) {
+            prefetchFar(prefetchAt);
+            prefetchAt += kLine;
+        }
+        const __m256i a = load(codes);
+        const __m256i b = load(2 * pair + 1 < count ? codes + rowBytes : codes); // without it, its factor is zero
+        const __m256i low = _mm256_unpacklo_epi16(a, b);
+        const __m256i high = _mm256_unpackhi_epi16(a, b);
+        unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+            const __m256i two = _mm256_set1_epi32(factors.pairs[q][pair]);
+            addProducts(totals[q][0], low, two);
+            addProducts(totals[q][1], high, two);
+        });
+    }
+    unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
+        const __m256 unit = _mm256_set1_ps(factors.units[q]);
+        float* const to = sums + q * stride;
+        addTo(to, elements, columnsOf<0>(totals[q][0], totals[q][1]), unit);
+        addTo(to + 8, elements > 8 ? elements - 8 : 0, columnsOf<1>(totals[q][0], totals[q][1]), unit);
+    });
+}
+
+// Adds rows to the sums of at most kMaxQueries queries.
 void gatherRows(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride,
-                std::size_t queryCount, float* sums) {
-    const std::size_t length = rows.length;
-    const std::size_t groups = (queryCount + kTogether - 1) / kTogether;
-    const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
-    Factors factors[kMaxQueries / kRounded];
-    Block block;
-    for (std::size_t row = 0; row < count;) {
-        // Pairs as long as there are some; then the last row of an odd number alone.
-        const std::size_t depth = std::min(kDepth, std::max<std::size_t>(1, (count - row) / 2 * 2));
-        for (std::size_t q = 0; depth > 1 && q < queryCount; q += kRounded) {
-            roundFactors(weights + q * stride + row, stride, queryCount - q, depth, factors[q / kRounded]);
-        }
-        Ahead ahead(window.addressFor(row * rows.rowBytes), groups);
-        for (std::size_t j = 0; j < length; j += kWidth) {
-            const std::size_t column = std::min(j, length - kWidth);
-            const Columns columns{rows.data + row * rows.rowBytes + kBytes * column, rows.rowBytes, depth};
-            if (depth > 1) {
-                block.convert(columns);
+                std::size_t queryCount, float* sums, const PrefetchWindow& window) {
+    for (std::size_t first = 0; first < count; first += kDepth) {
+        const std::byte* const block = rows.data + first * rows.rowBytes;
+        const std::size_t blockCount = smaller(kDepth, count - first);
+        const std::size_t blockPairs = (blockCount + 1) / 2;
+        Factors factors[kMaxGroups];
+        const auto roundWeights = [&](std::size_t j) { // for the columns of a block
+            float scales[kDepth];
+            for (std::size_t i = 0; i < blockCount; ++i) {
+                scales[i] = scaleOfCodes(block + i * rows.rowBytes + 2 * j);
             }
-            for (std::size_t q = 0; q < queryCount; q += kTogether) {
-                const std::size_t used = std::min(kTogether, queryCount - q);
-                const auto take = [&](std::size_t t, std::size_t k, Floats sum, Floats unit) GUFO_INLINE {
-                    float* const to = sums + (q + t) * length + column + 8 * k;
-                    if (t >= used) {
-                        return;
-                    }
-                    const Floats before = get<Floats>(to);
-                    const Floats after = multiplyAdd(sum, unit, before);
-                    if (column == j) [[likely]] {
-                        storeFloats(to, after);
-                        return;
-                    }
-                    for (std::size_t i = 0; i < 8; ++i) {
-                        to[i] = column + 8 * k + i >= j ? after[i] : before[i];
-                    }
+            Factors* rounded = factors;
+            forQueries(queryCount, [&]<std::size_t together>(std::size_t q, std::index_sequence<together> /*count*/) {
+                roundFactors<together>(weights + q * stride + first, stride, scales, blockCount, *rounded++);
+            });
+        };
+        const std::byte* prefetchAt = window.addressFor(first * rows.rowBytes);
+        for (std::size_t j = 0; j < rows.length; j += kColumns) {
+            if (j % kBlock16 == 0) {
+                roundWeights(j);
+            }
+            const std::size_t elements = smaller(kColumns, rows.length - j);
+            std::size_t group = 0;
+            forQueries(queryCount, [&]<std::size_t together>(std::size_t q, std::index_sequence<together> /*count*/) {
+                // The first two groups prefetch half each, because more lines at a time would wait for each other.
+                const std::size_t lines = together == queryCount ? 2 : group < 2 ? 1 : 0;
+                const auto run = [&]<bool whole>(std::bool_constant<whole> /*whole*/) {
+                    const auto gather = lines == 2   ? gatherColumns<together, whole, 2>
+                                        : lines == 1 ? gatherColumns<together, whole, 1>
+                                                     : gatherColumns<together, whole, 0>;
+                    gather(block + 2 * j, rows.rowBytes, blockCount, elements, factors[group],
+                           sums + q * rows.length + j, rows.length,
+                           prefetchAt + kLine * (group == 1 ? (blockPairs + 1) / 2 : 0));
                 };
-                ahead.step();
-                if (depth > 1) {
-                    sumColumns(columns, block, factors[q / kRounded], q % kRounded, weights + q * stride + row, stride,
-                               used, take);
-                } else {
-                    sumFloats(columns, weights + q * stride + row, stride, used, take);
-                }
-            }
+                elements == kColumns ? run(std::true_type()) : run(std::false_type());
+                ++group;
+            });
+            prefetchAt += blockPairs * kLine;
         }
-        row += depth;
     }
 }
 
 void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,
             float* sums) {
-    if (rows.length < kWidth || !isWorthRounding(rows.allQueries, queryCount)) {
-        floatKernels.gather(rows, count, weights, stride, queryCount, sums);
-        return;
-    }
+    const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
     for (std::size_t q = 0; q < queryCount; q += kMaxQueries) {
-        gatherRows(rows, count, weights + q * stride, stride, std::min(kMaxQueries, queryCount - q),
-                   sums + q * rows.length);
+        gatherRows(rows, count, weights + q * stride, stride, smaller(kMaxQueries, queryCount - q),
+                   sums + q * rows.length, window);
     }
 }
 
@@ -392,9 +369,8 @@ void gather(const CachedRows& rows, std::size_t count, const float* weights, std
 
 void installAttentionF16(AttentionKernels& kernels) {
     auto& functions = kernels.types[TensorType::F16];
-    floatKernels = functions;
-    functions.scoreTiles = scoreTiles;
-    functions.gather = gather;
+    scoreFewRows = functions.score;
+    functions = {.score = score, .scoreTiles = scoreTiles, .gather = gather};
 }
 
 } // namespace gufo::avx2

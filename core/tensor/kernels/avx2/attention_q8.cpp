@@ -2,9 +2,9 @@
 // floats every code would first have to be converted and multiplied by its scale. Queries are rounded to 16 bits in
 // groups of 32, like the codes; weights are multiplied by the scales of the rows and rounded in blocks of rows. The
 // error is a hundredth of that of the codes themselves. avx512/attention_q8.cpp rounds alike.
+#include "tensor/kernels/avx2/integer_sums.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/prefetch.h"
-#include "tensor/kernels/portable/unrolled.h"
 #include "tensor/tensor_type.h"
 
 #include <cstring>
@@ -15,42 +15,15 @@ namespace {
 
 constexpr std::size_t kGroup = 32;
 constexpr std::size_t kGroupBytes = 34;
-constexpr std::size_t kTogether = 4; // queries whose sums fit in registers
 constexpr float kMaxValue = 32'767;
 
-inline std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
-inline __m256i load32(const void* from) { return _mm256_loadu_si256(static_cast<const __m256i*>(from)); }
 inline __m256 magnitudes(__m256 values) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0F), values); }
-// Adds the products of pairs. With intrinsics, GCC computes all products first and then keeps sums in memory.
-[[gnu::always_inline]] inline void addProducts(__m256i& sums, __m256i a, __m256i b) {
-    __m256i products;
-    asm("vpmaddwd %3, %2, %1\n\tvpaddd %1, %0, %0" : "+x"(sums), "=&x"(products) : "x"(a), "x"(b));
-}
 inline float inverseOf(float scale) { return scale > 0 ? 1 / scale : 0; }
 
 float largestLane(__m256 v) {
     const __m128 four = _mm_max_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
     const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
     return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
-}
-
-// A mask of the first `count` of eight lanes, for what lies at the end of an array.
-inline __m256i firstLanes(std::size_t count) {
-    return _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(count)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-}
-
-// Calls work(first, index_sequence<count>()) for groups of queries that are processed together.
-template<typename Work>
-inline void forQueries(std::size_t count, const Work& work) {
-    std::size_t q = 0;
-    const auto runGroups = [&]<std::size_t together>(std::index_sequence<together> number) {
-        for (; q + together <= count; q += together) {
-            work(q, number);
-        }
-    };
-    runGroups(std::index_sequence<kTogether>());
-    runGroups(std::index_sequence<2>());
-    runGroups(std::index_sequence<1>());
 }
 
 // Groups of queries in 16 bits. Four elements x0 … x3 become the dwords [x0 x2] [x1 x3], in the order in which
@@ -183,9 +156,8 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
     }
 }
 
-// Rows that are summed in integers: a multiple of 16, and at most 516, beyond which
-// sums could overflow. All passes over a block find
-// it in the L1 cache, where the next one is prefetched, too.
+// Rows that are summed in integers: a multiple of 16, and at most 516, beyond which sums could overflow. All passes
+// over a block find it in the L1 cache, where the next one is prefetched, too.
 constexpr std::size_t kMaxRows = 128;
 constexpr std::size_t kMinRows = 32;
 constexpr std::size_t kBlockBytes = 10'240;
@@ -250,11 +222,8 @@ template<std::size_t queries>
     });
     for (i = 0; i < count; i += 16) {
         unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
-            const float* from = products[q] + i;
-            const __m256i low = _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_load_ps(from), inverses[q]));
-            const __m256i high = _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_load_ps(from + 8), inverses[q]));
-            const __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), _MM_SHUFFLE(3, 1, 2, 0));
-            _mm256_store_si256(reinterpret_cast<__m256i*>(out.pairs[q] + i / 2), packed);
+            const __m256i codes = rounded16(products[q] + i, inverses[q]);
+            _mm256_store_si256(reinterpret_cast<__m256i*>(out.pairs[q] + i / 2), codes);
         });
     }
 }
@@ -270,8 +239,8 @@ template<std::size_t queries>
     const auto addRows = [&](const std::byte* second) GUFO_INLINE {
         const __m256i a = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(codes)));
         const __m256i b = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(second)));
-        const __m256i low = _mm256_unpacklo_epi16(a, b);  // columns 0 … 3 and 8 … 11
-        const __m256i high = _mm256_unpackhi_epi16(a, b); // columns 4 … 7 and 12 … 15
+        const __m256i low = _mm256_unpacklo_epi16(a, b);
+        const __m256i high = _mm256_unpackhi_epi16(a, b);
 #pragma GCC unroll 8
         for (std::size_t q = 0; q < queries; ++q) {
             const __m256i pair = _mm256_set1_epi32(pairs[q * (kMaxRows / 2)]);
@@ -297,18 +266,9 @@ template<std::size_t queries>
     }
     unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
         const __m256 scale = _mm256_set1_ps(weights.scales[q]);
-        float* to = sums + q * stride;
-        unrolled(Times<2>(), [&](std::size_t k) GUFO_INLINE {
-            const __m256i total = k == 0 ? _mm256_permute2x128_si256(totals[q][0], totals[q][1], 0x20)
-                                         : _mm256_permute2x128_si256(totals[q][0], totals[q][1], 0x31);
-            const __m256 values = _mm256_mul_ps(_mm256_cvtepi32_ps(total), scale);
-            if (elements == kColumns) {
-                _mm256_storeu_ps(to + 8 * k, _mm256_add_ps(_mm256_loadu_ps(to + 8 * k), values));
-            } else if (elements > 8 * k) {
-                const __m256i lanes = firstLanes(elements - 8 * k);
-                _mm256_maskstore_ps(to + 8 * k, lanes, _mm256_add_ps(_mm256_maskload_ps(to + 8 * k, lanes), values));
-            }
-        });
+        float* const to = sums + q * stride;
+        addTo(to, elements, columnsOf<0>(totals[q][0], totals[q][1]), scale);
+        addTo(to + 8, elements > 8 ? elements - 8 : 0, columnsOf<1>(totals[q][0], totals[q][1]), scale);
     });
 }
 

@@ -1,9 +1,9 @@
 // Attention over Q8_0 with products of codes and 16-bit integers: one instruction computes 32 of them instead of 16
 // float products. Queries are rounded to 16 bits in groups of 32, like the codes; weights are multiplied by the scales
 // of the rows and rounded in pieces of kRows rows. The error is a hundredth of that of the codes themselves.
+#include "tensor/kernels/avx512/integer_sums.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/portable/prefetch.h"
-#include "tensor/kernels/portable/unrolled.h"
 #include "tensor/tensor_type.h"
 
 #include <cstdint>
@@ -19,14 +19,6 @@ constexpr std::size_t kGroup = 32;
 constexpr std::size_t kGroupBytes = 34;
 constexpr std::size_t kTogether = 4; // queries whose scores are computed together
 constexpr float kMaxValue = 32'767;
-
-inline __m512i load64(const void* from) { return _mm512_loadu_si512(from); }
-inline std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
-
-// The intrinsic would copy the sums between registers.
-[[gnu::always_inline]] inline void addProducts(__m512i& sums, __m512i a, __m512i b) {
-    asm("vpdpwssd %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b));
-}
 
 // The even or odd codes of dwords of four, sign-extended to two 16-bit numbers: c0 c1 c2 c3 → c0 c2, or c1 c3.
 inline __m512i evenCodes(__m512i codes) { return _mm512_srai_epi16(_mm512_slli_epi16(codes, 8), 8); }
@@ -225,8 +217,7 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
 // Rows that are summed in integers; more than 516 could overflow. All passes over a block find it in the L1 or L2
 // cache, where the next one is prefetched, too.
 constexpr std::size_t kRows = 128;
-constexpr std::size_t kGathered = 8; // queries whose sums fit in registers
-constexpr std::size_t kStep = 8;     // rows between two prefetches
+constexpr std::size_t kStep = 8; // rows between two prefetches
 
 // Weights times the scales of the rows of a block in 16 bits, in pairs of rows, for one group of columns.
 struct RoundedWeights {
@@ -310,8 +301,8 @@ template<std::size_t queries>
     const auto addRows = [&](const std::byte* second) GUFO_INLINE {
         const __m512i a = _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(codes)));
         const __m512i b = _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(second)));
-        const __m512i low = _mm512_unpacklo_epi16(a, b);  // columns 0 … 3, 8 … 11, 16 … 19 and 24 … 27
-        const __m512i high = _mm512_unpackhi_epi16(a, b); // the others
+        const __m512i low = _mm512_unpacklo_epi16(a, b);
+        const __m512i high = _mm512_unpackhi_epi16(a, b);
 #pragma GCC unroll 8
         for (std::size_t q = 0; q < queries; ++q) {
             const __m512i pair = _mm512_set1_epi32(pairs[q * (kRows / 2)]);
@@ -335,34 +326,18 @@ template<std::size_t queries>
     if (left != 0) {
         addRows(codes); // the second weight is zero
     }
-    const __m512i order = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
-    const __m512i next = _mm512_add_epi32(order, _mm512_set1_epi32(8));
     const std::uint32_t exists = elements >= kGroup ? ~0U : (1U << elements) - 1;
     unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
         const __m512 scale = _mm512_set1_ps(weights.scales[q]);
         float* to = sums + q * stride;
-        unrolled(Times<2>(), [&](std::size_t k) GUFO_INLINE {
-            const __m512i total = _mm512_permutex2var_epi32(totals[q][0], k == 0 ? order : next, totals[q][1]);
+        const auto add = [&](std::size_t k, __m512i total) GUFO_INLINE {
             const auto lanes = static_cast<__mmask16>(exists >> (16 * k));
             const __m512 values = _mm512_mul_ps(_mm512_cvtepi32_ps(total), scale);
             _mm512_mask_storeu_ps(to + 16 * k, lanes, _mm512_add_ps(_mm512_maskz_loadu_ps(lanes, to + 16 * k), values));
-        });
+        };
+        add(0, columnsOf<0>(totals[q][0], totals[q][1]));
+        add(1, columnsOf<1>(totals[q][0], totals[q][1]));
     });
-}
-
-// Calls work(first, index_sequence<count>()) for groups of queries whose sums are computed together.
-template<typename Work>
-void forGathered(std::size_t count, const Work& work) {
-    std::size_t q = 0;
-    const auto runGroups = [&]<std::size_t together>(std::index_sequence<together> number) {
-        for (; q + together <= count; q += together) {
-            work(q, number);
-        }
-    };
-    runGroups(std::index_sequence<kGathered>());
-    runGroups(std::index_sequence<4>());
-    runGroups(std::index_sequence<2>());
-    runGroups(std::index_sequence<1>());
 }
 
 void gather(const CachedRows& rows, std::size_t count, const float* weights, std::size_t stride, std::size_t queryCount,

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "tensor/kernels/attention.h"
+#include "tensor/kernels/portable/codes16.h"
 #include "tensor/kernels/portable/floats.h"
 #include "tensor/kernels/portable/tiles.h"
 #include "tensor/tensor_type.h"
@@ -35,8 +36,17 @@ struct NumberRow {
 };
 inline Floats numbers(const std::byte* from) { return loadFloats(from); }
 using F32Row = NumberRow<4, numbers>;
-using F16Row = NumberRow<2, halves>;
 using BF16Row = NumberRow<2, brains>;
+struct F16Row {
+    static constexpr std::size_t kBytes = 2;
+    static Floats load(const std::byte* row, std::size_t j, std::size_t count = kFloats) {
+        using Codes = std::int16_t __attribute__((vector_size(2 * kFloats)));
+        Codes codes{};
+        std::memcpy(&codes, row + 2 * j, 2 * count);
+        return __builtin_convertvector(codes, Floats) *
+               splat(scaleOfCodes(row + j / gufo::kBlock16 * gufo::kBlock16 * 2));
+    }
+};
 struct Q8Row {
     static constexpr std::size_t kBytes = 1; // approximately, because scales are ignored
     static Floats load(const std::byte* row, std::size_t j) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tensor/kernels/attention.h"
+#include "tensor/kernels/portable/codes16.h"
 #include "tensor/kernels/portable/floats.h"
 #include "tensor/kernels/portable/prefetch.h"
 
@@ -20,8 +21,30 @@ struct NumberTile {
 };
 inline Floats floatsOf(const std::byte* from) { return loadFloats(from); }
 using F32Tile = NumberTile<4, floatsOf>;
-using F16Tile = NumberTile<2, halves>;
 using BF16Tile = NumberTile<2, brains>;
+struct F16Tile {
+    static constexpr std::size_t kColumns = 2;
+    static constexpr std::size_t kBytes = 2;
+    [[gnu::always_inline]] static void load(const std::byte* tile, std::size_t row, std::size_t j, Floats* out) {
+        Ints pairs;
+        std::memcpy(&pairs, tile + j * 2 * gufo::kTileRows + 4 * row, sizeof pairs);
+        const Floats scales = scalesOf(tile + j / gufo::kBlock16 * gufo::kBlock16 * 2 * gufo::kTileRows, row);
+        out[0] = __builtin_convertvector((pairs << 16) >> 16, Floats) * scales;
+        out[1] = __builtin_convertvector(pairs >> 16, Floats) * scales;
+    }
+    // As portable/codes16.h, of a block of kFloats rows.
+    [[gnu::always_inline]] static Floats scalesOf(const std::byte* block, std::size_t row) {
+        Ints first;
+        Ints second;
+        std::memcpy(&first, block + 4 * row, sizeof first);
+        std::memcpy(&second, block + 4 * (gufo::kTileRows + row), sizeof second);
+        const Ints exponents = (first & 3) | ((first >> 14) & 0x0C) | ((second & 3) << 4) | ((second >> 10) & 0xC0);
+        constexpr int kShift = kCodeBits - 1;
+        const Ints bits = ((exponents - kShift) << 23) & (exponents > kShift);
+        const Ints none = exponents == static_cast<int>(kNoExponent);
+        return reinterpret_cast<Floats>((bits & ~none) | (none & 0x7FC0'0000));
+    }
+};
 struct Q8Tile {
     static constexpr std::size_t kColumns = 4;
     static constexpr std::size_t kBytes = 1; // approximately, because scales are ignored

@@ -2,10 +2,12 @@
 #include "base/byte_order.h"
 #include "tensor/float_formats.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/portable/codes16.h"
 #include "tensor/tensor_type.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace gufo::scalar {
 namespace {
@@ -14,7 +16,9 @@ using ElementOf = float (*)(const std::byte* row, std::size_t j);
 using ElementOfTile = float (*)(const std::byte* tile, std::size_t row, std::size_t j);
 
 float elementF32(const std::byte* row, std::size_t j) { return load<float>(row + 4 * j); }
-float elementF16(const std::byte* row, std::size_t j) { return floatFromHalf(load<std::uint16_t>(row + 2 * j)); }
+float elementF16(const std::byte* row, std::size_t j) {
+    return scaleOfCodes(row + j / kBlock16 * kBlock16 * 2) * static_cast<float>(load<std::int16_t>(row + 2 * j));
+}
 float elementBF16(const std::byte* row, std::size_t j) { return floatFromBrain(load<std::uint16_t>(row + 2 * j)); }
 float elementQ8_0(const std::byte* row, std::size_t j) { // a group is a half and 32 codes
     const std::byte* group = row + j / 32 * 34;
@@ -46,6 +50,14 @@ float elementOfNibbles(const std::byte* row, std::size_t j) {
 template<ElementOf element>
 float elementOfTile(const std::byte* tile, std::size_t row, std::size_t j) {
     return element(tile, j * kTileRows + row);
+}
+float elementOfTileF16(const std::byte* tile, std::size_t row, std::size_t j) {
+    const auto codeAt = [&](std::size_t at) { return tile + (at / 2 * kTileRows + row) * 4 + at % 2 * 2; };
+    std::byte first[2 * kScaleCodes];
+    for (std::size_t i = 0; i < kScaleCodes; ++i) {
+        std::memcpy(first + 2 * i, codeAt(j / kBlock16 * kBlock16 + i), 2);
+    }
+    return scaleOfCodes(first) * static_cast<float>(load<std::int16_t>(codeAt(j)));
 }
 float elementOfTileQ8_0(const std::byte* tile, std::size_t row, std::size_t j) {
     const std::byte* group = tile + j / 32 * 34 * kTileRows;
@@ -122,7 +134,7 @@ void installAttention(AttentionKernels& kernels) {
         kernels.types[type] = functions;
     };
     set(TensorType::F32, {score<elementF32>, scoreTiles<elementOfTile<elementF32>>, gather<elementF32>});
-    set(TensorType::F16, {score<elementF16>, scoreTiles<elementOfTile<elementF16>>, gather<elementF16>});
+    set(TensorType::F16, {score<elementF16>, scoreTiles<elementOfTileF16>, gather<elementF16>});
     set(TensorType::BF16, {score<elementBF16>, scoreTiles<elementOfTile<elementBF16>>, gather<elementBF16>});
     set(TensorType::Q8_0, {score<elementQ8_0>, scoreTiles<elementOfTileQ8_0>, gather<elementQ8_0>});
     const auto setNibbles = [&]<bool fiveBits, bool hasMinimum>(TensorType type) {

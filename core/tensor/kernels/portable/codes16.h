@@ -1,0 +1,33 @@
+// The scale of a block of F16 in the KV cache, which is contained in its codes (tensor/kernels/attention.h). Everything
+// has internal linkage.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace {
+
+constexpr int kCodeBits = 14;               // the largest magnitude of a code is 2^14
+constexpr std::size_t kScaleCodes = 4;      // that contain the exponent
+constexpr std::uint32_t kScaleBits = 2;     // of each of them
+constexpr std::uint32_t kNoExponent = 0xFF; // of blocks with NaN or infinities
+
+// The scale that belongs to an exponent of eight bits, which is that of the block's largest magnitude, as a float has
+// it.
+[[gnu::always_inline]] inline float scaleOfExponent(std::uint32_t exponent) {
+    constexpr std::uint32_t kShift = kCodeBits - 1; // 2^e is 2^13 units
+    const std::uint32_t bits = exponent > kShift ? (exponent - kShift) << 23U : 0;
+    return __builtin_bit_cast(float, exponent == kNoExponent ? 0x7FC0'0000 : bits);
+}
+
+// The same from the first codes of a block.
+[[gnu::always_inline]] inline float scaleOfCodes(const std::byte* codes) {
+    std::uint64_t four = 0;
+    std::memcpy(&four, codes, sizeof four);
+    four &= 0x0003'0003'0003'0003;
+    four |= four >> 14U; // the first two pairs of bits, and from bit 32 on the others
+    return scaleOfExponent(static_cast<std::uint32_t>(four | four >> 28U) & 0xFFU);
+}
+
+} // namespace
