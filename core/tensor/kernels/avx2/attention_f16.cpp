@@ -87,7 +87,7 @@ template<std::size_t queries>
 
 // --- scores
 
-// The scales of eight rows of a tile in a block, from their first two pairs of codes, as portable/codes16.h.
+// The scales of eight rows of a tile in a block, from their first two pairs of codes, as scaleOfCodes() does.
 inline __m256 scalesOf(const std::byte* pairs) {
     const __m256i first = load32(pairs);
     const __m256i second = load32(pairs + 4 * kTileRows);
@@ -295,7 +295,7 @@ void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t cou
             prefetchAt += kLine;
         }
         const __m256i a = load(codes);
-        const __m256i b = load(2 * pair + 1 < count ? codes + rowBytes : codes); // without it, its factor is zero
+        const __m256i b = load(2 * pair + 1 < count ? codes + rowBytes : codes); // a missing row has the factor 0
         const __m256i low = _mm256_unpacklo_epi16(a, b);
         const __m256i high = _mm256_unpackhi_epi16(a, b);
         unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {

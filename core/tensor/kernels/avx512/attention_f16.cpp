@@ -76,7 +76,7 @@ template<std::size_t queries>
 
 // --- scores
 
-// As portable/codes16.h, of sixteen rows.
+// Returns the scales of sixteen exponents, as scaleOfExponent() does.
 inline __m512 scalesOf(__m512i exponents) {
     constexpr int kShift = kCodeBits - 1;
     const __mmask16 useful = _mm512_cmpgt_epi32_mask(exponents, _mm512_set1_epi32(kShift));
@@ -278,7 +278,7 @@ void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t cou
         unrolled(Times<lines>(), [&](std::size_t i) GUFO_INLINE { prefetchFar(prefetchAt + i * kLine); });
         prefetchAt += lines * kLine;
         const __m512i a = load(codes);
-        const __m512i b = load(2 * pair + 1 < count ? codes + rowBytes : codes); // without it, its factor is zero
+        const __m512i b = load(2 * pair + 1 < count ? codes + rowBytes : codes); // a missing row has the factor 0
         const __m512i low = _mm512_unpacklo_epi16(a, b);
         const __m512i high = _mm512_unpackhi_epi16(a, b);
         unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {

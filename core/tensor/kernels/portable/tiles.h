@@ -32,7 +32,7 @@ struct F16Tile {
         out[0] = __builtin_convertvector((pairs << 16) >> 16, Floats) * scales;
         out[1] = __builtin_convertvector(pairs >> 16, Floats) * scales;
     }
-    // As portable/codes16.h, of a block of kFloats rows.
+    // Returns the scales of kFloats rows of a block, as scaleOfCodes() does.
     [[gnu::always_inline]] static Floats scalesOf(const std::byte* block, std::size_t row) {
         Ints first;
         Ints second;
