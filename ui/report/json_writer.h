@@ -29,7 +29,7 @@ public:
     // A string that is not UTF-8 becomes {"base64": "…"}.
     void value(std::string_view text);
     void value(const char* text) { value(std::string_view(text)); }
-    void value(const QString& text) { value(std::string_view(text.toUtf8())); }
+    void value(const QString& text) { value(std::string_view(text.toStdString())); }
     void value(bool flag) { raw(flag ? "true" : "false"); }
     template<std::integral T>
     void value(T number) {

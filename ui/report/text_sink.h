@@ -13,7 +13,7 @@ public:
     virtual ~TextSink() = default;
     virtual void write(std::string_view bytes) = 0;
     void write(const char* text) { write(std::string_view(text)); }
-    void write(const QString& text) { write(std::string_view(text.toUtf8())); }
+    void write(const QString& text) { write(std::string_view(text.toStdString())); } // also what follows a NUL
 
 protected:
     TextSink() = default;
