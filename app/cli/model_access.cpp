@@ -59,6 +59,10 @@ std::expected<text::TensorFilter, QString> tensorFilterOf(const Invocation& invo
                   : std::unexpected(QStringLiteral("--filter: ") + ui::filterProblemText(filter.error()));
 }
 
+void noteToolsLeftOut(Console& console) {
+    console.note(Cli::tr("The chat template does not support tools: the model does not see those of --tools."));
+}
+
 int checkDamage(const Model& model, Console& console) {
     for (const ModelFile& file : model.files) {
         if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {

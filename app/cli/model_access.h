@@ -25,6 +25,9 @@ using Expected = std::expected<T, int>;
 // The filter of --filter, which matches everything if it is absent. The error is a sentence for the user.
 [[nodiscard]] std::expected<text::TensorFilter, QString> tensorFilterOf(const Invocation& invocation);
 
+// Says that a chat template leaves out the tools of --tools.
+void noteToolsLeftOut(Console& console);
+
 // Returns kDone, or prints an error and returns kFailed if a file of the model was truncated while it was read.
 [[nodiscard]] int checkDamage(const Model& model, Console& console);
 

@@ -59,16 +59,38 @@ private slots:
 
     void rendersWhatItIsGiven() {
         const CliResult result =
-            render({QStringLiteral("--messages"), QStringLiteral(R"([{"role": "user", "content": "Grüße 😀"}])"),
-                    QStringLiteral("--tools"), QStringLiteral(R"([{"a": 1.0, "b": 12345678901234567890}])"),
-                    QStringLiteral("--arg"), QStringLiteral("extra=2.50"), QStringLiteral("--arg"),
-                    QStringLiteral("eos_token=\"=\"")});
+            render({QStringLiteral("--template"), QStringLiteral("default"), QStringLiteral("--messages"),
+                    QStringLiteral(R"([{"role": "user", "content": "Grüße 😀"}])"), QStringLiteral("--tools"),
+                    QStringLiteral(R"([{"a": 1.0, "b": 12345678901234567890}])"), QStringLiteral("--arg"),
+                    QStringLiteral("extra=2.50"), QStringLiteral("--arg"), QStringLiteral("eos_token=\"=\"")});
         QCOMPARE(result.code, 0);
         QCOMPARE(QString::fromUtf8(result.out),
                  QStringLiteral("<s><user>Grüße 😀=\n[{\"a\": 1.0, \"b\": 12345678901234567890}]<assistant>2.5"));
         QCOMPARE(
             render({QStringLiteral("--messages"), QStringLiteral("[]"), QStringLiteral("--no-generation-prompt")}).out,
             QByteArray("<s>"));
+    }
+
+    // A text does not end at a NUL.
+    void writesEverything() {
+        const QStringList messages{QStringLiteral("--messages"),
+                                   QStringLiteral(R"([{"role": "u", "content": "a\u0000b"}])")};
+        const CliResult result = render(messages);
+        QCOMPARE(result.code, 0);
+        QCOMPARE(result.out, QByteArray("<s><u>a\0b</s>\n<assistant>", 25));
+        QCOMPARE(render(messages + QStringList{QStringLiteral("--json")}).json()["text"].toString().toUtf8(),
+                 result.out.mid(3).prepend("<s>"));
+    }
+
+    void choosesTheTemplateForTools() {
+        const QStringList tools{QStringLiteral("--tools"), QStringLiteral("[{}]")};
+        const CliResult result = render(tools);
+        QCOMPARE(result.code, 0);
+        QCOMPARE(result.out, QByteArray("tools"));
+        QVERIFY2(result.err.contains("does not support tools"), result.err.constData()); // it names none
+        const CliResult chosen = render(tools + QStringList{QStringLiteral("--template"), QStringLiteral("default")});
+        QVERIFY2(chosen.out.contains("[{}]"), chosen.out.constData());
+        QCOMPARE(chosen.err, QByteArray());
     }
 
     void readsFiles() {

@@ -58,7 +58,9 @@ struct Template {
 // A template of the model has its name before a file of the same name; @ before the name always means the file.
 Expected<Template> templateOf(const Model& model, const Invocation& invocation, Console& console) {
     const auto templates = text::chatTemplates(model.metadata);
-    const std::string name = invocation.value("template").value_or(std::string(text::kDefaultTemplate));
+    const auto* chosen = text::chosenTemplate(templates, invocation.isSet("tools"));
+    const std::string name =
+        invocation.value("template").value_or(chosen != nullptr ? chosen->name : std::string(text::kDefaultTemplate));
     const auto found = std::ranges::find(templates, name, &text::ChatTemplate::name);
     if (found != templates.end()) {
         return Template{found->name, std::string(found->key), std::string(found->source)};
@@ -153,6 +155,9 @@ int runRender(const Invocation& invocation, Console& console) {
     auto request = requestOf(**model, invocation, console);
     if (!request) {
         return request.error();
+    }
+    if (invocation.isSet("tools") && !text::namesTools(source->source)) {
+        noteToolsLeftOut(console);
     }
     request->source = QString::fromUtf8(source->source.data(), static_cast<qsizetype>(source->source.size()));
     const Cancellation cancellation;

@@ -13,10 +13,11 @@ Result<> nameTemplate(ChatPrompt& chat, const std::shared_ptr<const Model>& mode
     }
     if (chat.chatTemplate.empty()) {
         const auto templates = text::chatTemplates(chat.model->metadata);
-        if (templates.empty()) {
+        const auto* chosen = text::chosenTemplate(templates, !chat.options.tools.empty());
+        if (chosen == nullptr) {
             return fail(ErrorCode::NoSuchKey, {}, {std::string(text::kChatTemplateKey)});
         }
-        chat.chatTemplate = templates.front().source;
+        chat.chatTemplate = chosen->source;
     }
     return {};
 }

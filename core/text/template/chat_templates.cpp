@@ -54,6 +54,35 @@ std::vector<ChatTemplate> chatTemplates(const Metadata& metadata) {
     return templates;
 }
 
+const ChatTemplate* chosenTemplate(std::span<const ChatTemplate> templates, bool tools) {
+    if (templates.empty()) {
+        return nullptr;
+    }
+    const auto found = std::ranges::find(templates, kToolTemplate, &ChatTemplate::name);
+    return tools && found != templates.end() ? &*found : &templates.front();
+}
+
+bool namesTools(std::string_view source) {
+    constexpr std::string_view kTools = "tools";
+    // Text outside of tags may mention tools, too.
+    for (std::size_t tag = source.find('{'); tag < source.size(); tag = source.find('{', tag + 1)) {
+        const std::string_view start = source.substr(tag, 2);
+        if (start != "{{" && start != "{%") {
+            continue;
+        }
+        const std::size_t end = std::min(source.find(start == "{{" ? "}}" : "%}", tag + 2), source.size());
+        const std::string_view inside = source.substr(tag, end - tag);
+        for (std::size_t at = inside.find(kTools); at != inside.npos; at = inside.find(kTools, at + 1)) {
+            const std::size_t after = at + kTools.size();
+            if (!isPartOfName(inside[at - 1]) && (after == inside.size() || !isPartOfName(inside[after]))) {
+                return true;
+            }
+        }
+        tag = end;
+    }
+    return false;
+}
+
 std::string_view thinkingVariable(std::string_view source) {
     constexpr std::string_view kUsual = "enable_thinking"; // Qwen 3, SmolLM 3, GLM 4.5, EXAONE 4
     constexpr std::string_view kOther = "thinking";        // DeepSeek V3.1, Granite 3

@@ -8,6 +8,7 @@
 
 #include "model/metadata.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,14 @@ struct ChatTemplate {
 
 // Returns the default template first and the others in file order. Keys whose value is not a string are skipped.
 [[nodiscard]] std::vector<ChatTemplate> chatTemplates(const Metadata& metadata);
+
+// The model's template "tool_use" is for conversations with tools.
+inline constexpr std::string_view kToolTemplate = "tool_use";
+// Returns the template that a conversation uses unless the user chooses one: with tools "tool_use", where there is one.
+// Null if there are no templates.
+[[nodiscard]] const ChatTemplate* chosenTemplate(std::span<const ChatTemplate> templates, bool tools);
+// Whether a tag of the source names the variable "tools". A template that does not leaves out all tools.
+[[nodiscard]] bool namesTools(std::string_view source);
 
 // Returns the key of a template.
 [[nodiscard]] std::string chatTemplateKey(std::string_view name);

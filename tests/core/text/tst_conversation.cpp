@@ -236,6 +236,33 @@ private slots:
         QCOMPARE(std::string(thinkingVariable(source.toStdString())), variable.toStdString());
     }
 
+    void findsTools_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<bool>("names");
+        QTest::newRow("a condition") << "{%- if tools %}x{% endif %}" << true;
+        QTest::newRow("an output") << "a {{ tools | tojson }} b" << true;
+        QTest::newRow("after other tags") << "{{ a }}{% b %}{%if not tools%}" << true;
+        QTest::newRow("an open tag") << "{{ tools" << true;
+        QTest::newRow("text only") << "You have no tools. { tools }" << false;
+        QTest::newRow("a comment") << "{# tools #}" << false;
+        QTest::newRow("part of a name") << "{{ my_tools + tools_in_user_message + toolset }}" << false;
+        QTest::newRow("empty") << "" << false;
+    }
+    void findsTools() {
+        QFETCH(QString, source);
+        QFETCH(bool, names);
+        QCOMPARE(namesTools(source.toStdString()), names);
+    }
+
+    void choosesATemplate() {
+        const std::vector<ChatTemplate> both{{.name = "default", .key = {}, .source = "a"},
+                                             {.name = "tool_use", .key = {}, .source = "b"}};
+        QCOMPARE(chosenTemplate(both, false), &both[0]);
+        QCOMPARE(chosenTemplate(both, true), &both[1]);
+        QCOMPARE(chosenTemplate(std::span(both).first(1), true), &both[0]);
+        QVERIFY(chosenTemplate({}, true) == nullptr);
+    }
+
     void takesAnswersApart_data() {
         QTest::addColumn<QString>("prompt");
         QTest::addColumn<QString>("answer");
