@@ -22,8 +22,9 @@ using Part = text::AnswerPiece::Part;
 // The text of a template: one of the model's by name, a built-in one, or a file.
 Expected<std::string> templateOf(const Model& model, const Invocation& invocation, Console& console) {
     const auto wanted = invocation.value("template");
-    const std::string name = wanted.value_or(std::string(text::kDefaultTemplate));
     const auto templates = text::chatTemplates(model.metadata);
+    const auto* chosen = wanted ? nullptr : text::chosenTemplate(templates, invocation.isSet("tools"));
+    const std::string name = chosen != nullptr ? chosen->name : wanted.value_or(std::string(text::kDefaultTemplate));
     if (const auto found = std::ranges::find(templates, name, &text::ChatTemplate::name); found != templates.end()) {
         return std::string(found->source);
     }
@@ -98,6 +99,9 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
             return std::unexpected(source.error());
         }
         chat.m_template = std::move(*source);
+        if (!variables->tools.empty() && !text::namesTools(chat.m_template)) {
+            noteToolsLeftOut(console);
+        }
     } else if (invocation.isSet("template") &&
                !checkOffered(*chat.m_responder, inference::Feature::ChatTemplate, "chat", "--template", console)) {
         return std::unexpected(kFailed);
@@ -289,6 +293,7 @@ void ChatTurns::tellEnd(const text::Message& answer, const inference::Response& 
     json.member("tokens", figures.tokens);
     json.member("left_out_messages", m_leftOut.messages);
     json.member("left_out_tokens", m_leftOut.tokens);
+    json.member("seed", m_options.settings.sampler.seed + m_answers - 1);
     json.member("prompt_tps", promptSpeed);
     json.member("generation_tps", generationSpeed);
     json.member("drafted", figures.draftedTokens);

@@ -227,6 +227,17 @@ void noteLeftOut(std::span<const std::string> tensors, Console& console, bool dr
 
 namespace {
 
+// The longest context up to the trained one with which the model fits into the free memory; 0 where that is not known.
+std::uint32_t longestContext(const inference::Engine& engine, const std::shared_ptr<const Model>& model,
+                             const inference::SessionOptions& options) {
+    const auto forecast = engine.forecast(model, options, inference::machineMemory());
+    if (!forecast || forecast->verdict != inference::MemoryVerdict::Fits || forecast->needs.trainedContext == 0) {
+        return 0;
+    }
+    const std::uint64_t trained = forecast->needs.trainedContext;
+    return static_cast<std::uint32_t>(std::min(trained, forecast->longestContext.value_or(trained)));
+}
+
 void noteFindings(const text::Tokenizer& tokenizer, Console& console) {
     for (const Finding& finding : tokenizer.findings()) {
         console.note(ui::findingTitle(finding) + QStringLiteral(": ") + ui::findingMessage(finding));
@@ -243,9 +254,13 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     if (!model) {
         return std::unexpected(model.error());
     }
+    inference::SessionOptions opened = options;
+    if (options.context == 0 && engine.forecast != nullptr) {
+        opened.longestContext = longestContext(engine, *model, options);
+    }
     const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("loading"), ProgressLine::Unit::Bytes);
-    auto responder = engine.open(*model, options, {.stop = cancellation.token(), .progress = line->progress()});
+    auto responder = engine.open(*model, opened, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!responder) {
         const auto kind = engine.remote ? ui::ServerKind::Engine : ui::ServerKind::Files;

@@ -41,12 +41,14 @@ inline constexpr auto kEngineOptions = std::to_array<OptionFact>({
     {"rope-original-context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length before scaling, for yarn; default: that of the file")},
 });
-inline constexpr auto kSessionOptions = with(
-    kEngineOptions,
-    std::to_array<OptionFact>({
-        {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: the trained length, at most 4096")},
-    }));
+inline constexpr auto kSessionOptions =
+    with(kEngineOptions,
+         std::to_array<OptionFact>({
+             {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                "context length in tokens; default: the trained length, at most 4096; generate and "
+                                "chat make it longer for a long prompt, up to the trained length")},
+         }));
 inline constexpr auto kMemoryOptions =
     with(kSessionOptions,
          std::to_array<OptionFact>({
@@ -128,7 +130,8 @@ inline constexpr auto kSamplingOptions = with(
         {"temp", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "temperature; default: 0.8; 0: always the most likely token")},
         {"seed", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "random seed; default: 0; the same seed gives the same text")},
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "random seed; default: 0; the same seed gives the same text; -1: another "
+                                             "seed each time, which --json names")},
         {"top-k", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "keep the N most likely tokens; default: 40; 0: off")},
         {"top-p", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
@@ -208,6 +211,12 @@ inline constexpr auto kGenerateOptions = with(
     std::to_array<OptionFact>({
         {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "text to continue; control tokens are written as <s> and so on")},
+        {"prompt-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "file with the text to continue, used byte for byte; -: standard input")},
+        {"shift", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "leave out the older half of a text that fills the context, and continue; default: refuse "
+                           "a longer prompt, and end a text that fills the context")},
         {"candidates", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --json: add the N most likely tokens of each position")},
         {"after-samplers", "",

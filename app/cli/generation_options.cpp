@@ -5,6 +5,8 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 
+#include <QRandomGenerator>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -131,7 +133,10 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
         return std::unexpected(Cli::tr("--repeat-penalty takes a number greater than 0"));
     }
     const auto topK = invocation.number("top-k", 0, kMaxTokens);
-    const auto seed = invocation.number("seed", 0, ~std::uint64_t{0});
+    // A random seed has 32 bits, because servers have no longer ones.
+    const bool isRandom = invocation.value("seed") == "-1";
+    const auto seed = isRandom ? std::optional<std::uint64_t>(QRandomGenerator::system()->generate())
+                               : invocation.number("seed", 0, ~std::uint64_t{0});
     const auto mirostat = invocation.number("mirostat", 0, 2);
     const auto repeatLast = invocation.number("repeat-last-n", 0, kMaxTokens);
     const auto dryAllowed = invocation.number("dry-allowed-length", 0, kMaxTokens);
@@ -158,8 +163,15 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
     const auto maximum = invocation.number("n", 1, kMaxTokens);
     const auto stops = invocation.values("stop");
     const bool emptyStop = std::ranges::find(stops, std::string()) != stops.end();
-    for (const auto& error : {sampler ? QString() : sampler.error(), maximum ? QString() : maximum.error(),
-                              emptyStop ? Cli::tr("the text of --stop must not be empty") : QString()}) {
+    // A grammar ends the text, too.
+    const bool isEndless = invocation.isSet("ignore-eos") && !invocation.isSet("n") &&
+                           std::ranges::none_of(kConstraints, [&](const ConstraintOption& option) {
+                               return invocation.isSet(option.name);
+                           });
+    for (const auto& error :
+         {sampler ? QString() : sampler.error(), maximum ? QString() : maximum.error(),
+          emptyStop ? Cli::tr("the text of --stop must not be empty") : QString(),
+          isEndless ? Cli::tr("--ignore-eos needs -n N, because the text would never end") : QString()}) {
         if (!error.isEmpty()) {
             return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + error));
         }

@@ -297,8 +297,8 @@ private slots:
     void stopsAnAnswer() {
         SKIP_WITHOUT_HELPER();
         QProcess process;
-        process.start(QStringLiteral(GUFO_CLI), {"chat", kSample, "--template", "plain", "--json", "--ignore-eos",
-                                                 "--context", "2048", "--repeat-penalty", "1.1"});
+        process.start(QStringLiteral(GUFO_CLI), {"chat", kSample, "--template", "plain", "--json", "--ignore-eos", "-n",
+                                                 "100000", "--context", "2048", "--repeat-penalty", "1.1"});
         process.write("Once upon a time\n");
         QVERIFY(process.waitForReadyRead(20'000));
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);

@@ -3,6 +3,7 @@
 #include "cli/engine_choice.h"
 #include "cli/generation_options.h"
 #include "cli/progress_line.h"
+#include "cli/text_input.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
@@ -14,7 +15,36 @@ namespace {
 struct Generated {
     std::vector<inference::ResponsePiece> pieces;
     std::string text;
+    std::size_t leftOut = 0; // tokens that did not fit into the context
+    std::uint64_t seed = 0;
 };
+
+Expected<std::string> promptOf(const Invocation& invocation, Console& console) {
+    const auto text = invocation.value("prompt");
+    const auto file = invocation.value("prompt-file");
+    if (text.has_value() == file.has_value()) {
+        return std::unexpected(console.fail(text ? Cli::tr("generate: --prompt and --prompt-file cannot be combined")
+                                                 : Cli::tr("generate: --prompt TEXT or --prompt-file FILE is needed")));
+    }
+    return text ? Expected<std::string>(*text) : readTextFile(*file, console);
+}
+
+int failTooLong(const Error& error, const inference::ResponderFacts& facts, bool isDefault, Console& console) {
+    const QString start = Cli::tr("generate: the prompt has %n tokens, but the context holds only %1", nullptr,
+                                  ui::numerus(std::stoull(error.args[1].text())))
+                              .arg(ui::formatCount(std::stoull(error.args[2].text())));
+    if (!facts.offers(inference::Feature::ContextShift)) {
+        return console.fail(start);
+    }
+    const bool isTrained = isDefault && facts.trainedContext != 0 && facts.options.context >= facts.trainedContext;
+    const bool isMemory = isDefault && !isTrained && facts.options.longestContext != 0;
+    return console.fail(
+        start + (isTrained  ? Cli::tr(", as the model was trained; --context can extend it, and --shift leaves out the "
+                                       "oldest tokens")
+                 : isMemory ? Cli::tr(", because more does not fit into the free memory; --shift leaves out the oldest "
+                                      "tokens")
+                            : Cli::tr(": use a larger --context, or --shift to leave out the oldest tokens")));
+}
 
 // Members that the engine does not provide are omitted.
 void printPiece(const inference::ResponsePiece& piece, ui::JsonWriter& json) {
@@ -56,6 +86,8 @@ void printJson(const Generated& generated, const inference::Response& response, 
     json.member("reused_tokens", figures.reusedTokens);
     json.member("text", std::string_view(generated.text));
     json.member("stop", response.reason ? stopName(*response.reason) : "");
+    json.member("left_out_tokens", generated.leftOut);
+    json.member("seed", generated.seed);
     json.key("tokens");
     json.beginArray(ui::JsonWriter::Layout::Block);
     for (const inference::ResponsePiece& piece : generated.pieces) {
@@ -83,13 +115,13 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     if (!candidates) {
         return console.fail(QStringLiteral("generate: ") + candidates.error());
     }
-    const auto prompt = invocation.value("prompt");
-    if (!prompt) {
-        return console.fail(Cli::tr("generate: --prompt TEXT is needed"));
-    }
     auto generating = generationOptionsOf(invocation, "generate", console);
     if (!generating) {
         return generating.error();
+    }
+    const auto prompt = promptOf(invocation, console);
+    if (!prompt) {
+        return prompt.error();
     }
     const auto responder = openResponder(engine, invocation.file(), *options, console);
     if (!responder) {
@@ -99,7 +131,9 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
         (*candidates &&
          !checkOffered(**responder, inference::Feature::Candidates, "generate", "--candidates", console)) ||
         (invocation.isSet("after-samplers") &&
-         !checkOffered(**responder, inference::Feature::AfterSamplers, "generate", "--after-samplers", console))) {
+         !checkOffered(**responder, inference::Feature::AfterSamplers, "generate", "--after-samplers", console)) ||
+        (invocation.isSet("shift") &&
+         !checkOffered(**responder, inference::Feature::ContextShift, "generate", "--shift", console))) {
         return kFailed;
     }
     if (auto applied = applyEngine(invocation, "generate", **responder, *generating, console); !applied) {
@@ -113,13 +147,15 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     const bool hasLogits = inference::offers(engine.capabilities, inference::Feature::AllLogits);
     const std::size_t minimum = invocation.json() && !hasLogits ? 1 : 0;
     generating->settings.candidates = candidates->value_or(minimum);
+    generating->settings.shift = invocation.isSet("shift");
 
     const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("reading the prompt"), ProgressLine::Unit::Tokens);
     const bool streams = !invocation.json();
-    Generated generated;
+    Generated generated{.seed = generating->settings.sampler.seed};
     inference::ResponseListener listener;
     listener.promptRead = [&](const inference::ResponseFigures&) { line.reset(); };
+    listener.shortened = [&](std::size_t, std::size_t tokens) { generated.leftOut = tokens; };
     listener.piece = [&](inference::ResponsePiece piece, const inference::ResponseFigures&) {
         generated.text += piece.shown;
         if (streams) {
@@ -143,6 +179,10 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
         return console.fail(
             Cli::tr("generate: the prompt has no tokens, and the model adds no token at the beginning of a text"));
     }
+    const inference::ResponderFacts& facts = (*responder)->facts();
+    if (!response && ui::exceedsContext(response.error())) {
+        return failTooLong(response.error(), facts, options->context == 0, console);
+    }
     if (!response || cancellation.token().stop_requested()) {
         console.out().flush();
         const Error error = response ? fail(ErrorCode::Cancelled).error() : response.error();
@@ -165,10 +205,24 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
                     .arg(ui::speedText(perSecond(figures.evaluatedTokens, figures.evaluationSeconds))) +
                 draftText(figures));
         }
+        if (invocation.value("seed") == "-1") {
+            console.note(Cli::tr("seed: %1").arg(generated.seed));
+        }
     } else {
         printJson(generated, *response, console.out());
     }
-    return checkDamage(*(*responder)->facts().model, console);
+    if (generated.leftOut != 0) {
+        console.note(Cli::tr("%n older tokens did not fit into the context and were left out; see --context", nullptr,
+                             ui::numerus(generated.leftOut)));
+    }
+    if (response->reason == inference::StopReason::ContextFull) {
+        console.note(facts.offers(inference::Feature::ContextShift)
+                         ? Cli::tr("The context of %n tokens is full, so the text ends here; a larger --context or "
+                                   "--shift continues it.",
+                                   nullptr, ui::numerus(facts.options.context))
+                         : Cli::tr("The context is full, so the text ends here."));
+    }
+    return checkDamage(*facts.model, console);
 }
 
 int runGenerate(const Invocation& invocation, Console& console) {

@@ -28,9 +28,14 @@ Coverage coverageOf(const ImatrixContents& contents) {
     return coverage;
 }
 
-void print(const ImatrixContents& contents, std::uint64_t before, const std::string& out, const Invocation& invocation,
-           Console& console) {
+// `leftOut` tokens at the end of the text fill no chunk.
+void print(const ImatrixContents& contents, std::uint64_t before, std::size_t leftOut, const std::string& out,
+           const Invocation& invocation, Console& console) {
     const Coverage coverage = coverageOf(contents);
+    if (leftOut != 0) {
+        console.note(Cli::tr("The last %n tokens of the text fill no chunk and were left out; see --context.", nullptr,
+                             ui::numerus(leftOut)));
+    }
     if (!invocation.json()) {
         console.out().writeLine(
             Cli::tr("%1: %n entries from %2 chunks of %3 tokens", nullptr, ui::numerus(contents.entries.size()))
@@ -50,6 +55,7 @@ void print(const ImatrixContents& contents, std::uint64_t before, const std::str
     json.member("chunks", contents.chunks);
     json.member("chunk_size", contents.chunkSize);
     json.member("resumed_chunks", before);
+    json.member("left_out_tokens", leftOut);
     json.member("experts", coverage.experts);
     json.member("unused_experts", coverage.unused);
     json.endObject();
@@ -160,7 +166,9 @@ int runImatrix(const Invocation& invocation, Console& console) {
     if (auto written = writeImatrix(*contents, std::nullopt, *out); !written) {
         return console.fail(std::move(written.error()), *out);
     }
-    print(*contents, begun ? begun->contents.chunks : 0, *out, invocation, console);
+    const bool isAll = settings.maximum == 0; // --chunks leaves out the rest on purpose
+    print(*contents, begun ? begun->contents.chunks : 0, isAll ? encoding->ids.size() % settings.chunk : 0, *out,
+          invocation, console);
     return kDone;
 }
 

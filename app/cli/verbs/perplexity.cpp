@@ -31,12 +31,13 @@ void writeDistribution(ui::JsonWriter& json, const std::string& name, const infe
     json.endObject();
 }
 
-void printJson(const inference::Perplexity& result, Output& out) {
+void printJson(const inference::Perplexity& result, std::size_t leftOut, Output& out) {
     ui::JsonWriter json(out);
     json.beginObject(ui::JsonWriter::Layout::Block);
     json.member("perplexity", result.value);
     json.member("standard_error", result.deviation);
     json.member("scored", result.scored);
+    json.member("left_out_tokens", leftOut);
     if (result.divergence) {
         json.member("other_perplexity", *result.other);
         json.member("other_standard_error", result.otherDeviation);
@@ -123,15 +124,20 @@ std::optional<int> refuseOtherTokens(const LoadedEngine& engine, const text::Tok
     return std::nullopt;
 }
 
-int printResult(const Result<inference::Perplexity>& result, const Model& model, const Invocation& invocation,
-                const Cancellation& cancellation, Console& console) {
+// `leftOut` tokens at the end of the text fill no window.
+int printResult(const Result<inference::Perplexity>& result, std::size_t leftOut, const Model& model,
+                const Invocation& invocation, const Cancellation& cancellation, Console& console) {
     if (!result) {
         return failedOrCancelled(result.error(), invocation.file(), cancellation, console);
     }
     if (invocation.json()) {
-        printJson(*result, console.out());
+        printJson(*result, leftOut, console.out());
     } else {
         printText(*result, console);
+    }
+    if (leftOut != 0) {
+        console.note(Cli::tr("The last %n tokens of the text fill no window and were left out; see --ctx.", nullptr,
+                             ui::numerus(leftOut)));
     }
     return checkDamage(model, console);
 }
@@ -202,7 +208,7 @@ int runByScores(const inference::Engine& engine, inference::PerplexitySettings s
             Cli::tr("perplexity: the server does not report the probability of a token that ends inside "
                     "a character; use a text without such characters"));
     }
-    return printResult(result, *facts.model, invocation, cancellation, console);
+    return printResult(result, tokens->size() % settings.window, *facts.model, invocation, cancellation, console);
 }
 
 } // namespace
@@ -268,7 +274,7 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     const auto result = inference::perplexity(*engine->session, other ? other->session.get() : nullptr, *tokens,
                                               settings, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
-    return printResult(result, *engine->model, invocation, cancellation, console);
+    return printResult(result, tokens->size() % settings.window, *engine->model, invocation, cancellation, console);
 }
 
 } // namespace gufo::cli

@@ -51,6 +51,9 @@ struct SessionOptions {
     static constexpr std::uint32_t kTrainedContext = ~0U;
 
     std::uint32_t context = 0; // in tokens; 0: the context that the model was trained with, at most 4096
+    // A responder that needs more for a prompt and its answer makes its session longer, up to this many tokens; 0: it
+    // keeps `context`.
+    std::uint32_t longestContext = 0;
     // The context whose length chooses between the short and long factors of LongRoPE, which change all logits. 0: that
     // of the session. kTrainedContext: that of the model, for a session that reserves memory for few tokens only.
     std::uint32_t ropeContext = 0;

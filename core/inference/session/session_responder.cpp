@@ -47,17 +47,19 @@ std::size_t commonTokens(const ChatPrompt& chat, std::string_view prompt, std::s
     return 0;
 }
 
+constexpr std::size_t kUsualAnswer = 1024; // tokens for which a context is made longer if the answer has no limit
+
 bool isCancelled(const Error& error) { return error.code == ErrorCode::Cancelled; }
 
 class SessionResponder final : public Responder {
 public:
-    SessionResponder(ResponderFacts facts, std::shared_ptr<const LoadedModel> loaded, std::unique_ptr<Session> session,
-                     std::string prefixKey)
+    SessionResponder(ResponderFacts facts, std::shared_ptr<const LoadedModel> loaded, std::unique_ptr<Session> session)
         : m_facts(std::move(facts))
         , m_loaded(std::move(loaded))
-        , m_session(std::move(session))
-        , m_prefixes(m_facts.options.prefixes.get(), std::move(prefixKey), *m_session) {}
-    ~SessionResponder() override { m_prefixes.release(); }
+        , m_session(std::move(session)) {
+        keepPrefixes();
+    }
+    ~SessionResponder() override { m_prefixes->release(); }
 
     [[nodiscard]] const ResponderFacts& facts() const override { return m_facts; }
     [[nodiscard]] int processDescriptor() const override { return m_session->processDescriptor(); }
@@ -86,6 +88,11 @@ private:
                                      std::size_t answered, const JobContext& job);
     [[nodiscard]] Result<Window> window(const ResponseRequest& request, std::size_t answered, const JobContext& job);
     [[nodiscard]] bool holds(std::size_t tokens) const { return tokens < m_session->context(); }
+    // Starts to store states of the session.
+    void keepPrefixes();
+    // Makes the session longer if it has no room for this many tokens, as far as the options allow it. Errors: those of
+    // LoadedModel::startSession, but without enough memory it stays as it is.
+    [[nodiscard]] Result<> lengthen(std::size_t tokens, const JobContext& job);
     void remember(const ChatPrompt* chat, std::size_t start);
     [[nodiscard]] Result<std::shared_ptr<Drafter>> drafterFor(const ResponseRequest& request);
     [[nodiscard]] Result<> constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar);
@@ -103,7 +110,7 @@ private:
     std::shared_ptr<const LoadedModel> m_loaded;
     std::unique_ptr<Session> m_session;
     std::shared_ptr<Drafter> m_mtpDrafter; // with a block of the model; observes the session
-    PrefixKeeper m_prefixes;
+    std::optional<PrefixKeeper> m_prefixes;
     std::shared_ptr<const TokenTrie> m_trie; // null until a grammar needs it
     PromptRenderer m_renderer;
     // The turn with which the last prompt began. Another prompt of the same conversation begins there too, as long as
@@ -147,6 +154,37 @@ Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseReques
     return prompt;
 }
 
+void SessionResponder::keepPrefixes() {
+    // A state is only valid for the engine that made it, and each engine has a class for its states.
+    PrefixStore* store = m_facts.options.prefixes.get();
+    const LoadedModel& engine = *m_loaded;
+    m_prefixes.emplace(
+        store, store != nullptr ? prefixKey(*m_facts.model, typeid(engine).name(), m_facts.options) : std::string(),
+        *m_session);
+}
+
+Result<> SessionResponder::lengthen(std::size_t tokens, const JobContext& job) {
+    const std::size_t context = m_session->context();
+    if (tokens < context || context >= m_facts.options.longestContext) {
+        return {};
+    }
+    // At least twice as long, so that the turns of a conversation do not make it longer one after another.
+    SessionOptions options = m_facts.options;
+    options.context =
+        static_cast<std::uint32_t>(std::min<std::size_t>(std::max(tokens + 1, 2 * context), options.longestContext));
+    auto longer = m_loaded->startSession(options, {.stop = job.stop});
+    if (!longer) {
+        return longer.error().code == ErrorCode::NotEnoughMemory ? Result<>() : std::unexpected(longer.error());
+    }
+    m_prefixes->release();
+    m_prefixes.reset(); // it refers to the session
+    m_mtpDrafter.reset();
+    m_session = std::move(*longer);
+    m_facts.options.context = m_session->context();
+    keepPrefixes();
+    return {};
+}
+
 Result<SessionResponder::Window> SessionResponder::fit(const ResponseRequest& request,
                                                        std::span<const std::size_t> starts, std::size_t answered,
                                                        const JobContext& job) {
@@ -182,6 +220,10 @@ Result<SessionResponder::Window> SessionResponder::window(const ResponseRequest&
     auto whole = promptOf(request, {}, job);
     if (!whole || !whole->exists) {
         return whole ? Result<Window>({std::move(*whole), 0}) : std::unexpected(std::move(whole.error()));
+    }
+    const std::size_t answer = request.settings.maxTokens != 0 ? request.settings.maxTokens : kUsualAnswer;
+    if (auto roomy = lengthen(whole->ids.size() + std::max(answered, answer), job); !roomy) {
+        return std::unexpected(std::move(roomy.error()));
     }
     const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
     const bool fitsWhole = holds(whole->ids.size() + answered);
@@ -239,7 +281,7 @@ Result<> SessionResponder::read(Generation& generation, const std::vector<TokenI
     ResponseFigures& figures = response.figures;
     const SessionFigures before = m_session->figures();
     const auto begunReading = Clock::now();
-    if (auto prepared = m_prefixes.prepare(ids, shared.common, shared.conversation, job, response.refusedStates);
+    if (auto prepared = m_prefixes->prepare(ids, shared.common, shared.conversation, job, response.refusedStates);
         !prepared) {
         return prepared;
     }
@@ -378,7 +420,7 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
         return std::vector<TokenId>(); // the answer itself fills the context, or there are no turns
     };
     generation.setShorten(shorten, [&](std::size_t tokens) {
-        m_prefixes.noteShift(keptFirst);
+        m_prefixes->noteShift(keptFirst);
         droppedTokens += tokens;
         tellDropped(chat, made->start, droppedTokens, listener);
     });
@@ -430,11 +472,7 @@ Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities
                          .mtpDrafts = loaded->mtpDrafts()};
     facts.options.context = (*session)->context();
     facts.options.threads = (*session)->threads();
-    // A state is only valid for the engine that made it, and each engine has a class for its states.
-    const LoadedModel& engine = *loaded;
-    std::string key =
-        options.prefixes != nullptr ? prefixKey(*loaded->model(), typeid(engine).name(), facts.options) : std::string();
-    return std::make_unique<SessionResponder>(std::move(facts), std::move(loaded), std::move(*session), std::move(key));
+    return std::make_unique<SessionResponder>(std::move(facts), std::move(loaded), std::move(*session));
 }
 
 } // namespace gufo::inference

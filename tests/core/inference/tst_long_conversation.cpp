@@ -149,6 +149,50 @@ private slots:
         QCOMPARE(refused.messages, std::size_t{0});
     }
 
+    // A session that may become longer does so before anything is left out.
+    void theContextGrows_data() {
+        QTest::addColumn<std::uint32_t>("longest");
+        QTest::addColumn<bool>("isWhole");
+        QTest::newRow("enough") << 4096U << true;
+        QTest::newRow("less than the conversation") << 256U << false;
+        QTest::newRow("not at all") << 0U << false;
+    }
+    void theContextGrows() {
+        QFETCH(std::uint32_t, longest);
+        QFETCH(bool, isWhole);
+        auto opened = engines().front().open(test::tinyRunnable(),
+                                             {.context = kLongContext, .longestContext = longest, .threads = 1}, {});
+        QVERIFY(opened);
+        Responder& responder = **opened;
+        QVERIFY(respond(responder, ask(conversation(2), 4)).response);
+        QCOMPARE(responder.facts().options.context, kLongContext);
+        const ChatOutcome outcome = respond(responder, ask(conversation(30), 4));
+        QVERIFY(outcome.response);
+        QCOMPARE(outcome.messages == 0, isWhole);
+        QCOMPARE(says(outcome, "question 0<|end|>"), isWhole);
+        const std::uint32_t context = responder.facts().options.context;
+        QVERIFY(isWhole ? context > outcome.prompt.ids.size() + 4 : context == std::max(longest, kLongContext));
+        QVERIFY(context <= std::max(longest, kLongContext));
+        // The answer is that of a session that had this length from the beginning.
+        auto whole = engines().front().open(test::tinyRunnable(), {.context = context, .threads = 1}, {});
+        QVERIFY(whole);
+        QCOMPARE(respond(**whole, ask(conversation(30), 4)).said, outcome.said);
+    }
+
+    // The room for an answer of known length counts, too.
+    void theContextGrowsForTheAnswer() {
+        auto opened = engines().front().open(test::tinyRunnable(),
+                                             {.context = kLongContext, .longestContext = 4096, .threads = 1}, {});
+        QVERIFY(opened);
+        ResponseRequest request = ask({}, 2 * kLongContext);
+        request.prompt = "one two three";
+        request.settings.shift = false;
+        const ChatOutcome outcome = respond(**opened, request);
+        QVERIFY(outcome.response);
+        QCOMPARE(outcome.answer.size(), std::size_t{2 * kLongContext});
+        QCOMPARE(outcome.response->reason, std::optional(StopReason::MaxTokens));
+    }
+
     // The last message has to be answered as a whole.
     void aMessageLongerThanTheContext() {
         const auto responder = openSmall();
