@@ -1,4 +1,4 @@
-// The program's QCoreApplication. It provides an event loop, locates the helper that renders chat templates
+// The program's QCoreApplication. It locates the helper that renders chat templates
 // (text/template/template_renderer.h) and loads the translations (ui/messages/catalogue.h). It is given no arguments,
 // because Qt would consume some of them.
 #pragma once

@@ -1,8 +1,10 @@
 // gufo-render-helper renders chat templates in a process of its own, because a template may loop forever or exhaust
-// memory. It reads requests from standard input and writes replies to standard output. Both are frames: a 32-bit
-// little-endian length and that many bytes of JSON (built and parsed in core/text/template/template_renderer.cpp). An
-// empty frame reports that the engine is loaded. The helper ends when its input does.
+// memory. It reads requests from the socket that is its descriptor 3, and writes replies to it. Both are frames: a
+// 32-bit little-endian length and that many bytes of JSON (built and parsed in
+// core/text/template/template_renderer.cpp). The first frame, {}, reports that the engine is loaded. The helper ends
+// when its connection is closed.
 
+#include "channel/child_process.h"
 #include "limits.h"
 
 #include <QCoreApplication>
@@ -20,9 +22,9 @@ namespace {
 
 constexpr quint32 kLongestRequest = 64 << 20;
 
-std::optional<QByteArray> readFrame() {
+std::optional<QByteArray> readFrame(std::FILE* file) {
     std::array<char, 4> head{};
-    if (std::fread(head.data(), 1, head.size(), stdin) != head.size()) {
+    if (std::fread(head.data(), 1, head.size(), file) != head.size()) {
         return std::nullopt;
     }
     const auto length = qFromLittleEndian<quint32>(head.data());
@@ -30,19 +32,19 @@ std::optional<QByteArray> readFrame() {
         return std::nullopt;
     }
     QByteArray frame(length, Qt::Uninitialized);
-    if (std::fread(frame.data(), 1, length, stdin) != length) {
+    if (std::fread(frame.data(), 1, length, file) != length) {
         return std::nullopt;
     }
     return frame;
 }
 
-bool writeFrame(const QByteArray& frame) {
+bool writeFrame(const QByteArray& frame, std::FILE* file) {
     std::array<char, 4> head{};
     qToLittleEndian(static_cast<quint32>(frame.size()), head.data());
-    return std::fwrite(head.data(), 1, head.size(), stdout) == head.size() &&
-           std::fwrite(frame.constData(), 1, static_cast<std::size_t>(frame.size()), stdout) ==
+    return std::fwrite(head.data(), 1, head.size(), file) == head.size() &&
+           std::fwrite(frame.constData(), 1, static_cast<std::size_t>(frame.size()), file) ==
                static_cast<std::size_t>(frame.size()) &&
-           std::fflush(stdout) == 0;
+           std::fflush(file) == 0;
 }
 
 } // namespace
@@ -67,17 +69,20 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "gufo-render-helper: %s\n", qPrintable(loaded.toString()));
         return 2;
     }
-    if (!writeFrame({})) {
+    // A FILE for each direction, because one that is written and read would have to be positioned in between.
+    std::FILE* requests = ::fdopen(gufo::channel::ChildProcess::kSocket, "rb");
+    std::FILE* replies = ::fdopen(gufo::channel::ChildProcess::kSocket, "wb");
+    if (requests == nullptr || replies == nullptr || !writeFrame("{}", replies)) {
         return 0;
     }
-    while (const auto request = readFrame()) {
+    while (const auto request = readFrame(requests)) {
         gufo::startClock();
         const QJSValue reply = render.call({QString::fromUtf8(*request)});
         gufo::stopClock();
         const QByteArray answer =
             reply.isString() ? reply.toString().toUtf8()
                              : QByteArrayLiteral(R"({"problems":[],"error":{"code":"internal","args":[],"line":0}})");
-        if (!writeFrame(answer)) {
+        if (!writeFrame(answer, replies)) {
             break;
         }
         engine.collectGarbage();

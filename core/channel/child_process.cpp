@@ -88,7 +88,7 @@ int spawn(const std::filesystem::path& program, int socket, int output, pid_t& i
 
 } // namespace
 
-Result<ChildProcess> ChildProcess::start(const std::filesystem::path& program) {
+Result<ChildProcess> ChildProcess::start(const std::filesystem::path& program, std::size_t longest) {
     Pair sockets;
     Pair pipe;
     pid_t id = 0;
@@ -100,12 +100,12 @@ Result<ChildProcess> ChildProcess::start(const std::filesystem::path& program) {
     if (const int problem = spawn(program, sockets.ends[1], pipe.ends[1], id); problem != 0) {
         return std::unexpected(systemError(problem, program));
     }
-    return ChildProcess(id, sockets.take(0), pipe.take(0));
+    return ChildProcess(id, Endpoint(sockets.take(0), longest), pipe.take(0));
 }
 
-ChildProcess::ChildProcess(pid_t id, int socket, int output)
+ChildProcess::ChildProcess(pid_t id, Endpoint endpoint, int output)
     : m_id(id)
-    , m_endpoint(socket)
+    , m_endpoint(std::move(endpoint))
     , m_pipe(output) {}
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept

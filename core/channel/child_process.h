@@ -26,8 +26,10 @@ public:
         int number = 0;
     };
 
-    // Errors: FileNotFound, PermissionDenied, ReadFailed, each with the program as its file.
-    [[nodiscard]] static Result<ChildProcess> start(const std::filesystem::path& program);
+    // `longest`: bytes of a message that is accepted from it. Errors: FileNotFound, PermissionDenied, ReadFailed, each
+    // with the program as its file.
+    [[nodiscard]] static Result<ChildProcess> start(const std::filesystem::path& program,
+                                                    std::size_t longest = kLongestMessage);
     ChildProcess(ChildProcess&& other) noexcept;
     ChildProcess& operator=(ChildProcess&&) = delete;
     // Kills the process and waits for its end, which takes milliseconds unless a driver keeps it.
@@ -44,7 +46,7 @@ public:
     [[nodiscard]] End finish(int milliseconds);
 
 private:
-    ChildProcess(pid_t id, int socket, int output);
+    ChildProcess(pid_t id, Endpoint endpoint, int output);
     [[nodiscard]] bool hasEnded();
 
     pid_t m_id;

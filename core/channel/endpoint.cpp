@@ -36,8 +36,9 @@ bool waitFor(int socket, short events, const Endpoint::KeepWaiting& keepWaiting)
 
 } // namespace
 
-Endpoint::Endpoint(int socket)
-    : m_socket(socket) {
+Endpoint::Endpoint(int socket, std::size_t longest)
+    : m_socket(socket)
+    , m_longest(longest) {
     if (socket >= 0) {
         ::fcntl(socket, F_SETFL, ::fcntl(socket, F_GETFL) | O_NONBLOCK);
 #ifndef MSG_NOSIGNAL
@@ -51,11 +52,13 @@ Endpoint::~Endpoint() { close(); }
 
 Endpoint::Endpoint(Endpoint&& other) noexcept
     : m_socket(std::exchange(other.m_socket, -1))
+    , m_longest(other.m_longest)
     , m_received(std::move(other.m_received))
     , m_shown(std::exchange(other.m_shown, 0)) {}
 
 Endpoint& Endpoint::operator=(Endpoint&& other) noexcept {
     std::swap(m_socket, other.m_socket);
+    std::swap(m_longest, other.m_longest);
     std::swap(m_received, other.m_received);
     std::swap(m_shown, other.m_shown);
     return *this;
@@ -84,7 +87,7 @@ Endpoint::Got Endpoint::receive(const KeepWaiting& keepWaiting) {
     m_received.erase(m_received.begin(), m_received.begin() + static_cast<std::ptrdiff_t>(std::exchange(m_shown, 0)));
     for (;;) {
         if (m_received.size() >= kHeadBytes) {
-            const auto length = bodyLength(m_received);
+            const auto length = bodyLength(m_received, m_longest);
             if (!length) {
                 return Got::Broken;
             }

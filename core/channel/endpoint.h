@@ -17,7 +17,8 @@ class Endpoint {
 public:
     using KeepWaiting = std::function<bool()>;
 
-    explicit Endpoint(int socket = -1); // takes ownership; -1: closed
+    // Takes ownership of the socket; -1: closed. `longest`: bytes of a message that is accepted.
+    explicit Endpoint(int socket = -1, std::size_t longest = kLongestMessage);
     ~Endpoint();
     Endpoint(Endpoint&& other) noexcept;
     Endpoint& operator=(Endpoint&& other) noexcept;
@@ -38,6 +39,7 @@ public:
 
 private:
     int m_socket;
+    std::size_t m_longest;
     std::vector<std::byte> m_received; // begins with the message that body() shows
     std::size_t m_shown = 0;           // bytes of that message, with its head
 };

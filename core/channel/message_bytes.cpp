@@ -172,10 +172,10 @@ std::vector<std::byte> bytesOf(const Reply& message) { return write(message); }
 std::expected<Request, Breach> readRequest(std::span<const std::byte> body) { return readBody<Request>(body); }
 std::expected<Reply, Breach> readReply(std::span<const std::byte> body) { return readBody<Reply>(body); }
 
-std::expected<std::size_t, Breach> bodyLength(std::span<const std::byte> head) {
+std::expected<std::size_t, Breach> bodyLength(std::span<const std::byte> head, std::size_t longest) {
     std::uint32_t length = 0;
     std::memcpy(&length, head.data(), sizeof length);
-    if (length > kLongestMessage) {
+    if (length > longest) {
         return std::unexpected(Breach::TooLong);
     }
     return length != 0 ? std::expected<std::size_t, Breach>(length) : std::unexpected(Breach::Cut);

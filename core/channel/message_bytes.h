@@ -14,7 +14,7 @@ namespace gufo::channel {
 
 // How bytes break the protocol.
 enum class Breach : std::uint8_t {
-    TooLong,     // the message is longer than kLongestMessage
+    TooLong,     // the message is longer than is accepted
     UnknownKind, // no message has this index
     Cut,         // it ends before its last member
     BytesLeft,   // there are bytes after its last member
@@ -31,6 +31,7 @@ inline constexpr std::size_t kHeadBytes = 4; // of the length
 [[nodiscard]] std::expected<Reply, Breach> readReply(std::span<const std::byte> body);
 
 // The length of the message whose first bytes these are (at least kHeadBytes). Errors: TooLong; Cut for an empty one.
-[[nodiscard]] std::expected<std::size_t, Breach> bodyLength(std::span<const std::byte> head);
+[[nodiscard]] std::expected<std::size_t, Breach> bodyLength(std::span<const std::byte> head,
+                                                            std::size_t longest = kLongestMessage);
 
 } // namespace gufo::channel

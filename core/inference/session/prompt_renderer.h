@@ -35,7 +35,7 @@ public:
     render(const ChatPrompt& chat, const text::Tokenizer* tokenizer, const std::stop_token& stop);
 
 private:
-    text::WaitingRenderer m_renderer;
+    text::TemplateRenderer m_renderer;
     // The template that was used last, and what ends its answers:
     std::string m_source;
     std::shared_ptr<const Model> m_model;

@@ -1,22 +1,22 @@
 // Renders chat templates (Jinja) like Hugging Face transformers: Jinja2 with trim_blocks, lstrip_blocks, loop controls,
 // generation blocks, tojson, raise_exception and strftime_now. A template may run forever or take all memory, so the
-// process gufo-render-helper renders it, with limits of 1 s of processor time and 400 MB. The helper is kept between
-// renderings and restarted when it dies.
+// process gufo-render-helper renders it, with limits of 1 s of processor time and 400 MB. One request is sent to it,
+// and one answer comes back. The helper is kept between renderings, and another one replaces it when it has ended.
 //
 // Columns, lengths and offsets count UTF-16 units, as in QString.
 #pragma once
 
+#include "channel/child_process.h"
+
 #include <QDateTime>
-#include <QElapsedTimer>
-#include <QObject>
-#include <QProcess>
 #include <QString>
 #include <QStringList>
-#include <QTimer>
 
-#include <functional>
-#include <memory>
+#include <atomic>
+#include <expected>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -57,77 +57,40 @@ struct Rendering {
 [[nodiscard]] std::vector<std::pair<QString, QString>> standardVariables(const QString& messages, const QString& tools,
                                                                          bool generationPrompt);
 
-// Thread contract: belongs to the thread that made it, which must run an event loop. No call blocks. Replies of the
-// helper, which may take hundreds of megabytes, are parsed on a thread of the pool.
-class TemplateRenderer : public QObject {
+// Thread contract: thread-safe. render() blocks, so a page calls it in a job; concurrent calls wait for each other. The
+// destructor waits for the helper's exit, which takes milliseconds.
+class TemplateRenderer {
 public:
-    using Done = std::function<void(Rendering)>;
-
     // `program`: path of the helper; tests pass another.
-    explicit TemplateRenderer(QObject* parent = nullptr, QString program = helperProgram());
-    ~TemplateRenderer() override;
+    explicit TemplateRenderer(QString program = helperProgram());
 
-    // Starts the helper, so that the first rendering need not wait for it (about 0.1 s).
+    // Starts the helper without waiting for it, so that the next rendering waits less (about 0.1 s). Does not block.
     void warmUp();
 
-    // Calls `done` with the result, unless another render() or cancel() comes first: only the newest request counts.
-    void render(RenderRequest request, Done done);
-    // Forgets the request, and ends the helper if it is busy.
-    void cancel();
-    // Ends the helper and waits for its exit, which takes milliseconds. The destructor does not wait.
-    void shutDown();
-    [[nodiscard]] bool isBusy() const { return m_done != nullptr; }
-    [[nodiscard]] qint64 helperId() const { return m_process != nullptr ? m_process->processId() : 0; }
+    // Returns the problem "cancelled" within milliseconds of a stop request, which ends a helper that is rendering;
+    // "helper_missing" if no helper can be started; "timed_out", "out_of_memory" or "helper_died" if it ended.
+    [[nodiscard]] Rendering render(const RenderRequest& request, const std::stop_token& stop = {});
 
-    // Path of the helper, next to this program or in its installation; empty if it is missing.
+    [[nodiscard]] qint64 helperId() const { return m_helperId; } // 0: there is none
+
+    // Path of the helper, next to this program or in its installation; empty if it is missing, or if there is no
+    // QCoreApplication.
     [[nodiscard]] static QString helperProgram();
 
 private:
-    void send();
-    void receive();
-    void onReply(QByteArray frame);
-    void parse(QByteArray frame);
-    void onParsed(quint64 number, std::optional<Rendering> rendering);
-    void onDeath();
-    QProcess* detachHelper();
-    void stopHelper();
-    void deliver(Rendering rendering);
-    void fail(const QString& code);
+    [[nodiscard]] bool start();
+    [[nodiscard]] std::expected<Rendering, QString> ask(std::span<const std::byte> request,
+                                                        const std::stop_token& stop);
+    [[nodiscard]] channel::ChildProcess::End endHelper(int milliseconds);
 
     QString m_program;
-    QProcess* m_process = nullptr; // a child of this object
-    bool m_ready = false;          // the helper has loaded its engine
-    bool m_working = false;        // the helper has a request, perhaps a superseded one
-    bool m_superseded = false;
-    bool m_parsing = false; // the reply to the newest request is being parsed
-    quint64 m_number = 0;   // of the newest request
-    struct Mailbox;         // through which pool threads find this object while it exists
-    std::shared_ptr<Mailbox> m_mailbox;
-    QByteArray m_received;
-    QTimer m_deadline;
-    QElapsedTimer m_clock;   // of the current request
-    RenderRequest m_request; // waiting or being rendered
-    Done m_done;
-};
-
-// The same for threads without an event loop, while a QCoreApplication exists. Keeps the helper between renderings.
-//
-// Thread contract: belongs to the thread of the first rendering, on which it must be destroyed.
-class WaitingRenderer {
-public:
-    WaitingRenderer();
-    ~WaitingRenderer(); // waits for the helper's exit, which takes milliseconds
-    WaitingRenderer(const WaitingRenderer&) = delete;
-    WaitingRenderer& operator=(const WaitingRenderer&) = delete;
-
-    // On a stop request, returns the problem "cancelled".
-    [[nodiscard]] Rendering render(RenderRequest request, const std::stop_token& stop = {});
-
-private:
-    std::unique_ptr<TemplateRenderer> m_renderer; // null before the first rendering and after a stop request
+    std::mutex m_mutex; // held while a request is rendered
+    std::optional<channel::ChildProcess> m_helper;
+    bool m_ready = false; // the helper has loaded its engine
+    std::atomic<qint64> m_helperId = 0;
 };
 
 // Starts a helper for this rendering alone.
-[[nodiscard]] Rendering renderAndWait(RenderRequest request, const std::stop_token& stop = {});
+[[nodiscard]] Rendering renderAndWait(const RenderRequest& request, const std::stop_token& stop = {});
 
 } // namespace gufo::text

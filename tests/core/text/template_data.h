@@ -5,7 +5,6 @@
 #include "test_paths.h"
 #include "text/template/template_renderer.h"
 
-#include <QEventLoop>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -65,19 +64,10 @@ inline Variables variables(const QByteArray& json) {
 // The time at which the reference rendered.
 inline QDateTime goldenTime() { return {QDate(2026, 11, 21), QTime(15, 4, 5)}; }
 
-// Renders and runs the event loop until the result arrives.
 inline text::Rendering renderNow(text::TemplateRenderer& renderer, const QString& source, Variables variables = {},
                                  bool checkOnly = false) {
-    std::optional<text::Rendering> result;
-    QEventLoop loop;
-    QTimer::singleShot(std::chrono::seconds(30), &loop, &QEventLoop::quit);
-    renderer.render({.source = source, .variables = std::move(variables), .now = goldenTime(), .checkOnly = checkOnly},
-                    [&](text::Rendering rendering) {
-                        result = std::move(rendering);
-                        loop.quit();
-                    });
-    loop.exec();
-    return result.value_or(text::Rendering());
+    return renderer.render(
+        {.source = source, .variables = std::move(variables), .now = goldenTime(), .checkOnly = checkOnly});
 }
 
 } // namespace gufo::test

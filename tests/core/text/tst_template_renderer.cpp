@@ -4,7 +4,6 @@
 #include "support/process_time.h"
 #include "support/sanitized.h"
 #include "support/test_unit.h"
-#include "support/ui_watchdog.h"
 #include "template_data.h"
 #include "test_paths.h"
 #include "ui/messages/template_text.h"
@@ -13,10 +12,11 @@
 #include <QElapsedTimer>
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QThreadPool>
 #include <QtEndian>
 
 #include <csignal>
+#include <future>
+#include <sys/wait.h>
 
 using namespace gufo;
 using gufo::test::renderNow;
@@ -71,27 +71,47 @@ const QString kEndless =
 const QString kExploding = QStringLiteral("{% set ns = namespace(s='x') %}{% for i in range(60) %}{% set ns.s = ns.s + "
                                           "ns.s %}{% endfor %}{{ ns.s | length }}");
 
+// Renders on another thread.
+class Background {
+public:
+    Background(TemplateRenderer& renderer, const QString& source)
+        : m_result(std::async(std::launch::async, [this, &renderer, source] {
+            return renderer.render({.source = source}, m_stop.get_token());
+        })) {}
+    void stop() { m_stop.request_stop(); }
+    [[nodiscard]] Rendering wait() { return m_result.get(); }
+
+private:
+    std::stop_source m_stop;
+    std::future<Rendering> m_result; // the last member: its thread uses the others
+};
+
 constexpr std::size_t kLongReply = 400'000; // number of parts
 
-// Makes a program that replaces the helper and answers every request with a reply of that many parts.
-QString longReplier(const QTemporaryDir& folder) {
+// Makes a program that replaces the helper, answers as many requests with these bytes, and ends.
+QString replier(const QTemporaryDir& folder, const QByteArray& bytes, int requests = 1) {
+    QFile reply(folder.filePath(QStringLiteral("reply")));
+    QFile program(folder.filePath(QStringLiteral("program")));
+    if (reply.open(QIODevice::WriteOnly) && program.open(QIODevice::WriteOnly)) {
+        reply.write(bytes);
+        // The frame {} comes first. A request is read at once.
+        const QByteArray answer =
+            "dd bs=65536 count=1 status=none of=/dev/null <&3\ncat '" + QFile::encodeName(reply.fileName()) + "' >&3\n";
+        program.write("#!/bin/sh\nprintf '\\2\\0\\0\\0{}' >&3\n" + answer.repeated(requests));
+        program.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner | QFileDevice::WriteOwner);
+    }
+    return program.fileName();
+}
+
+QByteArray longReply() {
     QByteArray json(R"({"problems":[],"text":"x","parts":[{"index":0,"begin":0})");
     for (std::size_t i = 1; i < kLongReply; ++i) {
         json += R"(,{"index":)" + QByteArray::number(i) + R"(,"begin":)" + QByteArray::number(i) + '}';
     }
     json += "]}";
-    QByteArray frame(4, Qt::Uninitialized);
-    qToLittleEndian(static_cast<quint32>(json.size()), frame.data());
-    QFile reply(folder.filePath(QStringLiteral("reply")));
-    QFile program(folder.filePath(QStringLiteral("program")));
-    if (reply.open(QIODevice::WriteOnly) && program.open(QIODevice::WriteOnly)) {
-        reply.write(frame + json);
-        // An empty frame comes first. A request is one line of JSON after its length, without a line break.
-        program.write("#!/bin/sh\nprintf '\\0\\0\\0\\0'\nwhile dd bs=65536 count=1 status=none | grep -q .; do cat '" +
-                      QFile::encodeName(reply.fileName()) + "'; done\n");
-        program.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner | QFileDevice::WriteOwner);
-    }
-    return program.fileName();
+    QByteArray length(4, Qt::Uninitialized);
+    qToLittleEndian(static_cast<quint32>(json.size()), length.data());
+    return length + json;
 }
 
 } // namespace
@@ -106,10 +126,7 @@ private slots:
         QVERIFY2(!TemplateRenderer::helperProgram().isEmpty(), "gufo-render-helper is not built");
         m_renderer = std::make_unique<TemplateRenderer>();
     }
-    void cleanupTestCase() {
-        m_renderer->shutDown();
-        m_renderer.reset();
-    }
+    void cleanupTestCase() { m_renderer.reset(); }
 
     void featuresEqualTheReference_data() {
         QTest::addColumn<QString>("source");
@@ -305,55 +322,62 @@ private slots:
 
     void replacesAHelperThatDies() {
         renderNow(*m_renderer, QStringLiteral("warm"));
-        const qint64 before = m_renderer->helperId();
-        ::kill(static_cast<pid_t>(before), SIGKILL); // idle
-        QTRY_VERIFY_WITH_TIMEOUT(m_renderer->helperId() != before, 30'000);
+        const auto before = static_cast<pid_t>(m_renderer->helperId());
+        ::kill(before, SIGKILL); // idle
+        siginfo_t end{};
+        QCOMPARE(::waitid(P_PID, static_cast<id_t>(before), &end, WEXITED | WNOWAIT), 0);
         QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
+        QVERIFY(m_renderer->helperId() != before);
 
-        std::optional<Rendering> result;
-        m_renderer->render({.source = kEndless}, [&](Rendering rendering) { result = std::move(rendering); });
+        Background endless(*m_renderer, kEndless);
         QVERIFY(test::waitUntilAtWork(m_renderer->helperId()));
         ::kill(static_cast<pid_t>(m_renderer->helperId()), SIGKILL);
-        QTRY_VERIFY_WITH_TIMEOUT(result, 30'000);
-        QCOMPARE(result->error->code, QStringLiteral("helper_died"));
+        QCOMPARE(endless.wait().error->code, QStringLiteral("helper_died"));
+        QCOMPARE(m_renderer->helperId(), 0);
+        m_renderer->warmUp();
+        QVERIFY(m_renderer->helperId() != 0);
         QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
     }
 
     void cancels() {
         renderNow(*m_renderer, QStringLiteral("warm"));
         const qint64 before = m_renderer->helperId();
-        bool called = false;
-        m_renderer->render({.source = kEndless}, [&](const Rendering&) { called = true; });
+        Background endless(*m_renderer, kEndless);
         QVERIFY(test::waitUntilAtWork(m_renderer->helperId()));
-        QVERIFY(m_renderer->isBusy());
-        UiWatchdog watchdog;
-        watchdog.step("cancel");
-        m_renderer->cancel(); // does not wait for the helper
-        watchdog.finish();
-        QVERIFY2(watchdog.isQuick(), watchdog.verdict());
-        QVERIFY(!m_renderer->isBusy());
+        m_renderer->warmUp(); // does not wait for the rendering
+        endless.stop();
+        QCOMPARE(endless.wait().error->code, QStringLiteral("cancelled"));
         QCOMPARE(renderNow(*m_renderer, QStringLiteral("{{ 1 + 1 }}")).text, QStringLiteral("2"));
         QVERIFY(m_renderer->helperId() != before);
-        QVERIFY(!called);
     }
 
-    void theNewestRequestCounts() {
-        QStringList results;
+    // A request that is stopped while the helper starts leaves the helper to the next one.
+    void cancelsWhileTheHelperStarts() {
+        const QTemporaryDir folder;
+        QFile program(folder.filePath(QStringLiteral("program")));
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write("#!/bin/sh\nexec sleep 1000\n");
+        program.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner | QFileDevice::WriteOwner);
+        program.close();
+        TemplateRenderer renderer(program.fileName());
+        Background waiting(renderer, QStringLiteral("x"));
+        QTRY_VERIFY(renderer.helperId() != 0);
+        const qint64 helper = renderer.helperId();
+        waiting.stop();
+        QCOMPARE(waiting.wait().error->code, QStringLiteral("cancelled"));
+        QCOMPARE(renderer.helperId(), helper);
+        QCOMPARE(::kill(static_cast<pid_t>(helper), 0), 0);
+    }
+
+    // Each gets its own answer, whichever comes first.
+    void takesRequestsOfSeveralThreads() {
+        std::vector<std::unique_ptr<Background>> renderings;
         for (int i = 0; i < 20; ++i) {
-            m_renderer->render({.source = QString::number(i)},
-                               [&](const Rendering& rendering) { results.append(rendering.text.value_or(QString())); });
+            renderings.push_back(std::make_unique<Background>(*m_renderer, QString::number(i)));
         }
-        QTRY_VERIFY_WITH_TIMEOUT(!results.isEmpty(), 30'000);
-        // Any further call would come before the answer to one more request.
-        QCOMPARE(renderNow(*m_renderer, QStringLiteral("last")).text, QStringLiteral("last"));
-        QCOMPARE(results, QStringList(QStringLiteral("19")));
-        // The same while an endless request is being rendered.
-        m_renderer->render({.source = kEndless}, [&](const Rendering&) { results.append(QStringLiteral("endless")); });
-        QVERIFY(test::waitUntilAtWork(m_renderer->helperId()));
-        m_renderer->render({.source = QStringLiteral("new")},
-                           [&](const Rendering& rendering) { results.append(rendering.text.value_or(QString())); });
-        QTRY_COMPARE_WITH_TIMEOUT(results.last(), QStringLiteral("new"), 30'000);
-        QCOMPARE(results.size(), 2);
+        for (int i = 0; i < 20; ++i) {
+            QCOMPARE(renderings[static_cast<std::size_t>(i)]->wait().text, QString::number(i));
+        }
     }
 
     void saysWhenThereIsNoHelper_data() {
@@ -364,51 +388,37 @@ private slots:
     }
     void saysWhenThereIsNoHelper() {
         QFETCH(QString, program);
-        TemplateRenderer renderer(nullptr, program);
+        TemplateRenderer renderer(program);
         const Rendering rendering = renderNow(renderer, QStringLiteral("x"));
         QVERIFY(rendering.error);
         QCOMPARE(rendering.error->code, QStringLiteral("helper_missing"));
     }
 
-    // The reply of this helper takes half a second to parse; meanwhile the requesting thread stays responsive.
-    void takesLongRepliesApartElsewhere() {
+    void takesLongReplies() {
         const QTemporaryDir folder;
-        const QString program = longReplier(folder);
-        TemplateRenderer renderer(nullptr, program);
-        const auto render = [&] {
-            std::optional<Rendering> result;
-            renderer.render({.source = QStringLiteral("x")},
-                            [&](Rendering rendering) { result = std::move(rendering); });
-            return QTest::qWaitFor([&] { return result.has_value(); }, 60'000) ? std::move(*result) : Rendering();
-        };
-        QVERIFY(isQuickOnce([&] {
-            UiWatchdog watchdog;
-            watchdog.step(QStringLiteral("a reply of %1 parts").arg(kLongReply));
-            const Rendering rendering = render();
-            watchdog.finish();
-            return rendering.starts.size() == kLongReply && rendering.starts.back().offset == kLongReply - 1 &&
-                   watchdog.isQuick();
-        }));
-        // Only the newest request counts, even while the reply to the previous one is being parsed. After a cancel, or
-        // when the renderer was destroyed, `done` is not called.
-        int calls = 0;
-        const auto begin = [&](TemplateRenderer& asked) {
-            asked.render({.source = QStringLiteral("x")}, [&](const Rendering&) { ++calls; });
-            return QTest::qWaitFor([&] { return QThreadPool::globalInstance()->activeThreadCount() > 0; }, 60'000);
-        };
-        QVERIFY(begin(renderer));
-        QCOMPARE(render().starts.size(), kLongReply);
-        QVERIFY(begin(renderer));
-        renderer.cancel();
-        QVERIFY(!renderer.isBusy());
-        QCOMPARE(render().starts.size(), kLongReply);
-        auto other = std::make_unique<TemplateRenderer>(nullptr, program);
-        QVERIFY(begin(*other));
-        other.reset();
-        QVERIFY(QThreadPool::globalInstance()->waitForDone(60'000));
-        QCoreApplication::processEvents();
-        QCOMPARE(calls, 0);
-        renderer.shutDown();
+        TemplateRenderer renderer(replier(folder, longReply(), 2));
+        for (int i = 0; i < 2; ++i) {
+            const Rendering rendering = renderNow(renderer, QStringLiteral("x"));
+            QCOMPARE(rendering.starts.size(), kLongReply);
+            QCOMPARE(rendering.starts.back().offset, static_cast<qsizetype>(kLongReply - 1));
+        }
+    }
+
+    void refusesRepliesThatAreNoAnswers_data() {
+        QTest::addColumn<QByteArray>("reply");
+        QTest::newRow("not JSON") << QByteArray("\3\0\0\0{a}", 7);
+        QTest::newRow("not an object") << QByteArray("\2\0\0\0[]", 6);
+        QTest::newRow("empty") << QByteArray(4, '\0');
+        QTest::newRow("longer than allowed") << QByteArray("\1\0\0\x10", 4);
+        QTest::newRow("cut") << QByteArray("\3\0\0\0{", 5);
+    }
+    void refusesRepliesThatAreNoAnswers() {
+        QFETCH(QByteArray, reply);
+        const QTemporaryDir folder;
+        TemplateRenderer renderer(replier(folder, reply));
+        const Rendering rendering = renderNow(renderer, QStringLiteral("x"));
+        QVERIFY(rendering.error);
+        QCOMPARE(rendering.error->code, QStringLiteral("helper_died"));
     }
 
     void waitsAndStops() {

@@ -3,6 +3,7 @@
 #include "document/open_model.h"
 #include "support/idle.h"
 #include "support/page_models.h"
+#include "support/process_time.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"
 #include "support/user_view.h"
@@ -20,6 +21,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 
 #include <random>
 
@@ -80,7 +82,10 @@ private slots:
         Theme::instance().apply();
         QVERIFY2(!text::TemplateRenderer::helperProgram().isEmpty(), "gufo-render-helper is not built");
     }
-    void cleanup() { Job::waitForAll(); }
+    void cleanup() {
+        Job::waitForAll();
+        QThreadPool::globalInstance()->waitForDone(); // which ends the helpers of the pages
+    }
 
     // The template of a folder in Hugging Face's format is in a file beside the weights. It is shown and rendered, but
     // not edited.
@@ -497,6 +502,21 @@ private slots:
             watchdog.finish();
             return watchdog.isQuick();
         }));
+    }
+
+    // While an endless text is being rendered, a newer one takes its place at once.
+    void rendersTheNewestText() {
+        ShownPage shown(Templates{{"tokenizer.chat_template", "{{ 'old' }}"}});
+        QVERIFY(shown.ready);
+        shown.page.editor()->setText(
+            QStringLiteral("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"));
+        QSignalSpy rendered(&shown.page, &TemplatePage::rendered);
+        QVERIFY(test::waitUntilAtWork(test::childOf(::getpid())));
+        shown.page.editor()->setText(QStringLiteral("{{ 'new' }}"));
+        auto* output = shown.page.findChild<RenderingView*>();
+        QTRY_COMPARE_WITH_TIMEOUT(output->toPlainText(), QStringLiteral("new"), 20'000);
+        QCOMPARE(rendered.size(), 1);
+        QVERIFY(shown.page.problems().empty());
     }
 
     // An endless template and one of 300 lines do not block the window.

@@ -30,7 +30,7 @@ QString conversation(bool withSystem) {
     return QString::fromUtf8(QJsonDocument(messages).toJson(QJsonDocument::Compact));
 }
 
-text::Rendering render(text::WaitingRenderer& renderer, const TemplateOf& chosen, bool withSystem,
+text::Rendering render(text::TemplateRenderer& renderer, const TemplateOf& chosen, bool withSystem,
                        const std::stop_token& stop) {
     text::RenderRequest request{.source = QString::fromStdString(chosen.source)};
     request.variables = text::standardVariables(conversation(withSystem), {}, true);
@@ -53,7 +53,7 @@ QString textOf(const TemplateOf& chosen, const text::Rendering& rendering) {
 } // namespace
 
 RenderedTemplates renderBoth(const TemplateOf& before, const TemplateOf& after, const std::stop_token& stop) {
-    text::WaitingRenderer renderer;
+    text::TemplateRenderer renderer;
     text::Rendering first;
     text::Rendering second;
     for (const bool withSystem : {true, false}) {

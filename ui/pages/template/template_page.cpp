@@ -14,6 +14,7 @@
 
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QThreadPool>
 
 #include <algorithm>
 
@@ -27,7 +28,11 @@ enum OutputAs { Text, Tokens };
 
 } // namespace
 
-TemplatePage::~TemplatePage() { disconnectChildren(*this); }
+TemplatePage::~TemplatePage() {
+    disconnectChildren(*this);
+    // The UI thread does not wait for the exit of the renderer's helper.
+    QThreadPool::globalInstance()->start([renderer = std::move(m_renderer)] {});
+}
 
 QString TemplatePage::badge() const { return m_problems.empty() ? QString() : QString::number(m_problems.size()); }
 
@@ -210,8 +215,7 @@ void TemplatePage::activate() {
     if (m_document == nullptr) {
         return;
     }
-    if (m_renderer == nullptr && !m_key.empty()) {
-        m_renderer = new text::TemplateRenderer(this);
+    if (!m_key.empty()) {
         m_renderer->warmUp();
     }
     if (!m_prepared) {
@@ -288,9 +292,6 @@ void TemplatePage::render() {
     if (!m_active || m_key.empty() || m_document == nullptr) {
         return;
     }
-    if (m_renderer == nullptr) {
-        m_renderer = new text::TemplateRenderer(this);
-    }
     const Conversation conversation = m_panel->conversation();
     const bool valid = m_panel->isValid();
     text::RenderRequest request{.source = m_editor->text(), .checkOnly = !valid};
@@ -305,8 +306,17 @@ void TemplatePage::render() {
     for (const ChatMessage& message : conversation.messages) {
         roles.append(message.role);
     }
-    m_renderer->render(std::move(request),
-                       [this, roles](const text::Rendering& rendering) { showRendering(rendering, roles); });
+    if (m_rendering) {
+        m_rendering->cancel();
+    }
+    m_rendering = startJob<text::Rendering>(
+        this,
+        [renderer = m_renderer, request = std::move(request)](const JobContext& job) -> Result<text::Rendering> {
+            text::Rendering rendering = renderer->render(request, job.stop);
+            renderer->warmUp(); // the template may have ended the helper
+            return rendering;
+        },
+        [this, roles](const Result<text::Rendering>& rendering) { showRendering(*rendering, roles); });
 }
 
 void TemplatePage::showRendering(const text::Rendering& rendering, const QStringList& roles) {

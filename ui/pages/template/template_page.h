@@ -142,7 +142,8 @@ private:
     RenderingView* m_output;
     ConversationPanel* m_panel;
 
-    text::TemplateRenderer* m_renderer = nullptr;
+    std::shared_ptr<text::TemplateRenderer> m_renderer = std::make_shared<text::TemplateRenderer>();
+    QPointer<Job> m_rendering;
     std::vector<text::TemplateProblem> m_problems;
     double m_milliseconds = -1; // duration of the last rendering
     std::vector<std::pair<QString, QString>> m_specialTexts;
