@@ -5,6 +5,7 @@
 #include "base/detail.h"
 #include "formats/format.h"
 #include "model/file_type.h"
+#include "model/set_fault.h"
 #include "quantize/encode_pieces.h"
 #include "quantize/write_model.h"
 #include "tensor/decode.h"
@@ -93,6 +94,13 @@ Result<> addKeyValues(const Model& base, Prepared& prepared) {
 Result<Prepared> prepare(const Model& base, const MergeRequest& request) {
     if (auto allowed = requireCapability(base, Capability::Split); !allowed) {
         return std::unexpected(std::move(allowed).error());
+    }
+    auto complete = checkSet(base);
+    for (const AdapterUse& use : request.adapters) {
+        complete = complete ? checkSet(*use.adapter.model) : complete;
+    }
+    if (!complete) {
+        return std::unexpected(std::move(complete).error());
     }
     Prepared prepared{.byTensor = std::vector<MergedTensor*>(base.tensors.size()),
                       .writer = gguf::Writer(base.byteOrder)};

@@ -28,6 +28,7 @@ constexpr auto kErrorFacts = std::to_array<ErrorFact>({
     {ErrorCode::UnfinishedDownload, "unfinished_download"},
     {ErrorCode::ServerReply, "server_reply"},
     {ErrorCode::PieceMissing, "piece_missing"},
+    {ErrorCode::SetIncomplete, "set_incomplete"},
     {ErrorCode::NotImatrix, "not_imatrix"},
     {ErrorCode::UnsupportedVersion, "unsupported_version"},
     {ErrorCode::Truncated, "truncated"},

@@ -34,6 +34,7 @@ enum class ErrorCode : std::uint8_t {
     UnfinishedDownload, // args: name that the file will have when it is complete
     ServerReply,        // the server sent a message instead of the file; args: the message
     PieceMissing,       // the file is one of several pieces; args: name of a missing piece, name of the whole
+    SetIncomplete,      // parts of the model are missing or do not belong to it; args: a Detail that names the part
     NotImatrix,         // an importance matrix was expected
     UnsupportedVersion, // args: version
     // The layout cannot be read.

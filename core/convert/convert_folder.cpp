@@ -1,6 +1,7 @@
 #include "convert/convert_folder.h"
 
 #include "convert/read_ahead.h"
+#include "model/set_fault.h"
 #include "quantize/encode_pieces.h"
 #include "quantize/write_model.h"
 
@@ -97,7 +98,8 @@ Result<std::uint64_t> convertedBytes(const ConversionPlan& plan) {
 Result<> writeConverted(const SourceFolder& source, const ConversionPlan& plan, const ConvertRequest& request,
                         const std::filesystem::path& out, const JobContext& job) {
     const Model& model = *source.model();
-    const auto writer = writerOf(plan);
+    const auto complete = plan.rows.empty() ? Result<>() : checkSet(model); // a vocabulary needs no tensors
+    const auto writer = complete ? writerOf(plan) : std::unexpected(complete.error());
     if (!writer) {
         return std::unexpected(writer.error());
     }

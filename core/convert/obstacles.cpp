@@ -2,22 +2,15 @@
 
 #include "model/finding_code.h"
 #include "model/metadata_builder.h"
+#include "model/set_fault.h"
 #include "validate/validate.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <iterator>
 
 namespace gufo::convert {
 namespace {
-
-bool isMissingPart(const Finding& finding) {
-    constexpr auto kCodes =
-        std::to_array<FindingCode>({FindingCode::ShardMissing, FindingCode::ShardUnreadable,
-                                    FindingCode::IndexTensorMissing, FindingCode::IndexLeadsOutside});
-    return std::ranges::find(kCodes, finding.code) != kCodes.end();
-}
 
 // The result as far as it is known before it is written.
 void describeResult(const ConversionPlan& plan, Model& result) {
@@ -56,7 +49,7 @@ void addObstacles(ConversionPlan& plan, const Model& source) {
     if (plan.rows.empty()) { // a vocabulary needs no tensors
         return;
     }
-    std::ranges::copy_if(source.findings, std::back_inserter(plan.findings), isMissingPart);
+    std::ranges::copy_if(source.findings, std::back_inserter(plan.findings), isSetFault);
     plan.obstacles = plan.findings.size();
     if (plan.obstacles != 0) { // what is missing explains the rest
         return;

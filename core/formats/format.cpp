@@ -14,6 +14,7 @@
 #include "formats/safetensors/save.h"
 #include "formats/shard_index.h"
 #include "formats/signatures.h"
+#include "model/set_fault.h"
 
 #include <algorithm>
 #include <array>
@@ -255,6 +256,13 @@ Capabilities capabilitiesOf(const Model& model) {
 Result<> requireCapability(const Model& model, Capability capability) {
     if (capabilitiesOf(model).has(capability)) {
         return {};
+    }
+    // An incomplete set is read-only, although its container is not.
+    const Container* container = containerOf(model);
+    if (container != nullptr && container->capabilities.has(capability)) {
+        if (auto complete = checkSet(model); !complete) {
+            return complete;
+        }
     }
     // What stands for the file, such as a manifest of Ollama, may be the reason.
     const ByteSource* companion = model.companions.empty() ? nullptr : model.companions.back().get();

@@ -70,7 +70,8 @@ struct Container {
 // None if no reader created the model. A model that was opened through another path than that of its file (a folder, a
 // list, one of several pieces) is not saved in place.
 [[nodiscard]] Capabilities capabilitiesOf(const Model& model);
-// Error: FormatReadOnly for the model's file if its container lacks the capability.
+// Errors: FormatReadOnly for the model's file if its container lacks the capability; SetIncomplete if it is missing
+// only because parts of the model are.
 [[nodiscard]] Result<> requireCapability(const Model& model, Capability capability);
 
 // Why a file cannot be read: the row's own error or OtherFormat for a format that is only recognised; NotAModel; those

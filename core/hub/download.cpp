@@ -2,7 +2,10 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
+#include "base/mapped_file.h"
+#include "formats/format.h"
 #include "hub/file_digest.h"
+#include "model/set_fault.h"
 
 #include <algorithm>
 #include <memory>
@@ -59,6 +62,16 @@ Result<> checkSpace(std::span<const Item> items, const fs::path& folder, FileOpe
     const auto space = operations.freeSpace(folder);
     return space && *space < needed ? std::unexpected(Error{ErrorCode::NoSpace, folder, {}, {needed, *space}, 0})
                                     : Result<>();
+}
+
+// The bytes are those of the server, but only the headers say whether its files belong together.
+Result<> checkParts(std::span<const fs::path> paths, const JobContext& job) {
+    if (paths.size() < 2) {
+        return {};
+    }
+    auto file = MappedFile::open(paths.front());
+    const auto model = file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error());
+    return model ? checkSet(**model) : Result<>(); // what is no model may be downloaded, too
 }
 
 } // namespace
@@ -127,6 +140,9 @@ Result<std::vector<DownloadedFile>> download(net::Client& client, const ModelFil
             return std::unexpected(std::move(done).error());
         }
         files.push_back(*std::move(done));
+    }
+    if (auto complete = checkParts(paths, job); !complete) {
+        return std::unexpected(std::move(complete).error());
     }
     return files;
 }

@@ -31,7 +31,8 @@ struct Leftovers {
 
 // A file that exists with the SHA-256 that the hub states is not fetched again; any other existing file is an error
 // unless it may be replaced. Progress is in bytes. Errors: InvalidArgument (Detail::FileExists); those
-// of FileDownload; NoSpace, before anything is fetched; FileNotFound (there is no such folder).
+// of FileDownload; NoSpace, before anything is fetched; FileNotFound (there is no such folder); SetIncomplete, after
+// which the files stay (the server has them like that).
 [[nodiscard]] Result<std::vector<DownloadedFile>> download(net::Client& client, const ModelFiles& model,
                                                            const DownloadOptions& options, const JobContext& job = {},
                                                            FileOperations& operations = realFileOperations());

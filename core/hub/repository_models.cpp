@@ -2,7 +2,6 @@
 
 #include "base/ascii.h"
 #include "base/detail.h"
-#include "formats/shard_names.h"
 #include "model/file_naming.h"
 
 #include <algorithm>
@@ -80,6 +79,18 @@ std::vector<ModelFiles> modelsIn(const Repository& repository) {
         return std::tie(a.role, a.bytes, a.name) < std::tie(b.role, b.bytes, b.name);
     });
     return models;
+}
+
+std::optional<ShardName> firstMissing(const ModelFiles& model) {
+    for (std::size_t i = 0; model.missing != 0 && i <= model.files.size(); ++i) {
+        const RepositoryFile& file = model.files[std::min(i, model.files.size() - 1)];
+        auto shard = parseShardName(file.fileName(), kSuffix);
+        if (shard && (i == model.files.size() || shard->number != i + 1)) {
+            shard->number = static_cast<std::uint32_t>(i + 1);
+            return shard;
+        }
+    }
+    return std::nullopt;
 }
 
 Result<ModelFiles> chooseModel(const Repository& repository, const ModelName& name) {

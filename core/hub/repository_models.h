@@ -3,6 +3,7 @@
 // Threads: all functions are pure and thread-safe.
 #pragma once
 
+#include "formats/shard_names.h"
 #include "hub/repository.h"
 
 namespace gufo::hub {
@@ -27,6 +28,9 @@ struct ModelFiles {
 
 // The GGUF files, sorted by role and then by size. Shards of a set belong together if they are in the same folder.
 [[nodiscard]] std::vector<ModelFiles> modelsIn(const Repository& repository);
+
+// The first shard that the repository lacks; nothing if the model is complete.
+[[nodiscard]] std::optional<ShardName> firstMissing(const ModelFiles& model);
 
 // The model that a name means: that at its path, else that of its quantisation (in any letter case; "UD-" may be left
 // out if this is unambiguous), else the only model, else the one of Q4_K_M. Errors: NoSuchRemoteFile (args: the path or

@@ -24,9 +24,9 @@ Result<ResolvedModel> resolveModel(net::Client& client, std::string_view text, c
     if (!model) {
         return std::unexpected(std::move(model).error());
     }
-    if (model->missing > 0) {
-        return std::unexpected(
-            Error{ErrorCode::NotSupported, shownName(*name), {}, {{Detail::RemoteShardsMissing, {model->missing}}}, 0});
+    if (const auto missing = firstMissing(*model)) {
+        Argument why(Detail::RemoteShardsMissing, {model->missing, missing->number, missing->count});
+        return std::unexpected(Error{ErrorCode::NotSupported, shownName(*name), {}, {std::move(why)}, 0});
     }
     return ResolvedModel{.repository = *std::move(repository), .model = *std::move(model)};
 }

@@ -3,6 +3,7 @@
 #include "base/detail.h"
 #include "formats/format.h"
 #include "model/file_type.h"
+#include "model/set_fault.h"
 #include "quantize/encode_pieces.h"
 #include "quantize/write_model.h"
 #include "tensor/decode.h"
@@ -93,6 +94,9 @@ struct Prepared {
 Result<Prepared> prepare(const Model& model, const QuantizeRequest& request) {
     if (auto allowed = requireCapability(model, Capability::Split); !allowed) {
         return std::unexpected(std::move(allowed).error());
+    }
+    if (auto complete = checkSet(model); !complete) {
+        return std::unexpected(std::move(complete).error());
     }
     RecipeRequest recipe = request.recipe;
     recipe.hasImatrix = request.imatrix != nullptr;

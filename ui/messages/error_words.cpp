@@ -55,6 +55,9 @@ constexpr auto kWords = std::to_array<ErrorWords>({
     {ErrorCode::PieceMissing,
      QT_TRANSLATE_NOOP("gufo::ErrorText", "it is a piece of %2, of which the piece %1 is missing"),
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Put all pieces into one folder, and open any of them.")},
+    {ErrorCode::SetIncomplete, QT_TRANSLATE_NOOP("gufo::ErrorText", "%1"),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Put all parts of the same model into one folder, under the names that they were given.")},
     {ErrorCode::NotImatrix, QT_TRANSLATE_NOOP("gufo::ErrorText", "it is not an importance matrix"),
      QT_TRANSLATE_NOOP(
          "gufo::ErrorText",

@@ -8,6 +8,7 @@
 #include "cli/text_table.h"
 #include "document/open_model.h"
 #include "formats/format.h"
+#include "model/set_fault.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
@@ -204,6 +205,9 @@ int runApply(const Invocation& invocation, Console& console) {
     const auto base = openModelOf(invocation, console);
     if (!base) {
         return base.error();
+    }
+    if (const auto complete = checkSet(**base); !complete) { // before its missing tensors are noticed
+        return console.fail(complete.error(), invocation.file());
     }
     MergeRequest request{.type = *type};
     for (std::size_t i = 1; i < afterAdapters; ++i) {

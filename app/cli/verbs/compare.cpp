@@ -9,6 +9,7 @@
 #include "convert/origin/compare_origin.h"
 #include "document/open_model.h"
 #include "formats/format.h"
+#include "model/set_fault.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/comparison_html.h"
@@ -218,11 +219,15 @@ int runCompare(const Invocation& invocation, Console& console) {
     }
     const Cancellation cancellation;
     std::vector<std::shared_ptr<const Model>> models;
+    std::optional<Error> incomplete; // a part of a model is missing or wrong
     std::uint64_t bytes = 0;
     for (const std::string& path : invocation.positional()) {
         auto model = openModel(path, {.stop = cancellation.token()});
         if (!model) {
             return failedOrCancelled(model.error(), path, cancellation, console);
+        }
+        if (const auto complete = checkSet(**model); !complete && !incomplete) {
+            incomplete = complete.error();
         }
         bytes += (*model)->totals().tensorBytes;
         models.push_back(std::move(*model));
@@ -293,6 +298,9 @@ int runCompare(const Invocation& invocation, Console& console) {
     }
     if (const auto error = unreadable(*comparison)) {
         return console.fail(*error, models.front()->path());
+    }
+    if (incomplete) { // what was compared is not the whole model
+        return console.fail(*incomplete, incomplete->file);
     }
     return ui::differs(report) ? kFound : kDone;
 }

@@ -10,6 +10,7 @@
 #include "formats/save/execute.h"
 #include "formats/shard_index.h"
 #include "formats/shard_names.h"
+#include "model/set_fault.h"
 
 #include <algorithm>
 
@@ -217,6 +218,9 @@ Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget
 Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
                           const SaveOptions& options, const JobContext& job) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
+    if (auto complete = checkSet(edited); !complete) {
+        return std::unexpected(std::move(complete).error());
+    }
     const auto base = openedAgain(edited, job);
     const auto possible = base ? checkPossible(**base, edited, target) : std::unexpected(base.error());
     if (!possible) {

@@ -5,6 +5,7 @@
 #include "inference/engine/memory_needs.h"
 #include "inference/engine/weight_reader.h"
 #include "inference/session/needs.h"
+#include "model/set_fault.h"
 #include "model/tensor_role.h"
 
 #include <algorithm>
@@ -42,7 +43,8 @@ private:
 } // namespace
 
 Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model> model, SmallTensors small) {
-    auto shape = readShape(*model);
+    const auto complete = checkSet(*model);
+    auto shape = complete ? readShape(*model) : std::unexpected(complete.error());
     if (!shape) {
         return std::unexpected(std::move(shape.error()));
     }

@@ -4,6 +4,7 @@
 #include "inference/engine/compute/team.h"
 #include "inference/process/process_session.h"
 #include "inference/session/embedder.h"
+#include "model/set_fault.h"
 #include "tensor/tensor_type.h"
 
 #include <algorithm>
@@ -154,7 +155,9 @@ Result<std::shared_ptr<const LoadedModel>> loadInProcess(std::shared_ptr<const M
         return fail(ErrorCode::NotRunnable, Place::key("general.architecture"),
                     {"general.architecture = " + std::string(model->metadata.architecture())});
     }
-    if (auto checked = checkFiles(*model); !checked) {
+    auto checked = checkSet(*model);
+    checked = checked ? checkFiles(*model) : checked;
+    if (!checked) {
         return std::unexpected(std::move(checked.error()));
     }
     return std::make_shared<const ProcessModel>(std::move(model), std::move(program));

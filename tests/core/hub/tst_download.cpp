@@ -5,6 +5,7 @@
 #include "hub/download_journal.h"
 #include "hub/resolve.h"
 #include "hub/verify.h"
+#include "support/gguf_builder.h"
 #include "support/hooked_operations.h"
 #include "support/hub_double.h"
 #include "support/test_unit.h"
@@ -365,6 +366,27 @@ private slots:
         const auto again = s.fetch(files);
         QVERIFY(again && !again->at(0).wasThere && again->at(1).wasThere);
         QCOMPARE(s.hub.sent.load(), 1'500'001U);
+    }
+
+    // Both files are what the server has, but they are no set: the download fails at its end, and the files stay.
+    void shardsMustBelongTogether() {
+        const auto shard = [](std::uint16_t number) {
+            gufo::test::GgufBuilder file;
+            file.key("split.no", number).key("split.count", std::uint16_t{2});
+            file.key("split.tensors.count", std::int32_t{2})
+                .tensor("t" + std::to_string(number), gufo::test::kF32, {100});
+            const auto bytes = file.build();
+            return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        };
+        Setting s;
+        s.hub.files = {{"n-Q8_0-00001-of-00002.gguf", shard(0)}, {"n-Q8_0-00002-of-00002.gguf", shard(1)}};
+        QVERIFY(s.fetch(s.model()));
+        s.hub.files["n-Q8_0-00002-of-00002.gguf"] = shard(0);
+        const auto wrong = s.fetch(s.model(), {}, true);
+        QVERIFY(!wrong);
+        QCOMPARE(wrong.error().code, ErrorCode::SetIncomplete);
+        QCOMPARE(wrong.error().args.at(0).text(), "shard_differs 2 2 n-Q8_0-00002-of-00002.gguf split.no 1 0");
+        QVERIFY(readFile(s.at("n-Q8_0-00002-of-00002.gguf")) == shard(0));
     }
 
     // A login page must not be taken for the file; where the hub states the digest, that is found out by it.

@@ -76,8 +76,14 @@ private slots:
 
     // The shards of one model are one download.
     void shardsFromARepository() {
-        const std::string content = test::remoteModelFile();
-        m_r->hub.files = {{"a/n-Q8_0-00001-of-00002.gguf", content}, {"a/n-Q8_0-00002-of-00002.gguf", content}};
+        const auto shard = [](std::uint16_t number) {
+            test::GgufBuilder file;
+            file.key("split.no", number).key("split.count", std::uint16_t{2});
+            file.tensor("t" + std::to_string(number), test::kF32, {256, 256});
+            const auto bytes = file.build();
+            return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        };
+        m_r->hub.files = {{"a/n-Q8_0-00001-of-00002.gguf", shard(0)}, {"a/n-Q8_0-00002-of-00002.gguf", shard(1)}};
         m_r->window().openPaths({"hf.co/owl/night-GGUF"});
         auto* tab = qobject_cast<RepositoryTab*>(m_r->window().currentTab());
         QTRY_VERIFY(tab->page() != nullptr && tab->isReady());
@@ -89,8 +95,8 @@ private slots:
         QSignalSpy ended(dialog, &DownloadDialog::ended);
         QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
         QTRY_COMPARE(ended.count(), 1);
-        QCOMPARE(contentOf(m_folder / "n-Q8_0-00001-of-00002.gguf"), content);
-        QCOMPARE(contentOf(m_folder / "n-Q8_0-00002-of-00002.gguf"), content);
+        QCOMPARE(contentOf(m_folder / "n-Q8_0-00001-of-00002.gguf"), shard(0));
+        QCOMPARE(contentOf(m_folder / "n-Q8_0-00002-of-00002.gguf"), shard(1));
     }
 
     // What has arrived before a cancel is not fetched again.

@@ -1,6 +1,7 @@
 #include "ui/pages/run/load_panel.h"
 
 #include "model/file_kind.h"
+#include "model/set_fault.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
@@ -171,8 +172,12 @@ void LoadPanel::start() {
         refuseUntilDownloaded();
         return;
     }
-    if (engine().forecast == nullptr) {
+    if (engine().forecast == nullptr) { // a forecast says by itself why the engine cannot run the model
         showUnknown();
+        const auto complete = checkSet(*m_model);
+        if (!complete && (!engine().remote || m_server->startsOne())) {
+            refuse(refusalText(complete.error()));
+        }
         return;
     }
     m_job = startJob<Answer>(

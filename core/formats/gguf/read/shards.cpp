@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
+#include "formats/gguf/read/foreign_shards.h"
 #include "formats/gguf/read/growing.h"
 #include "formats/gguf/save/save.h"
 #include "model/finding_code.h"
@@ -62,6 +63,7 @@ private:
     void join(FileIndex file, const Model& shard);
     void checkNumbers(FileIndex file, const Model& shard);
     void joinMetadata(FileIndex file, const Model& shard);
+    void checkTensorCount();
 
     const SourceOpener& m_openSibling;
     const ReadFile& m_readFile;
@@ -70,6 +72,7 @@ private:
     std::shared_ptr<Model> m_joined;
     FindingList m_findings;
     std::vector<std::shared_ptr<const Model>> m_shards; // by shard number; null if missing
+    std::optional<Value> m_tensorCount; // as the first part that announces a number of tensors states it
     bool m_first = true;
 };
 
@@ -106,13 +109,21 @@ Result<std::shared_ptr<const Model>> ShardSet::open(const JobContext& job) {
         const std::string name(m_joined->tensor(duplicate).name);
         m_findings.add(FindingCode::DuplicateTensorName, Place::tensor(name), {name});
     }
-    const auto announced = m_joined->metadata.uint(kTensorCountKey);
-    if (announced && *announced != m_joined->tensors.size()) {
-        m_findings.add(FindingCode::ShardTensorCount, Place::key(std::string(kTensorCountKey)),
-                       {std::to_string(*announced), std::to_string(m_joined->tensors.size())});
-    }
+    checkTensorCount();
+    addForeignShards(*m_joined, m_findings);
     m_joined->findings = std::move(m_findings).take();
     return m_joined;
+}
+
+void ShardSet::checkTensorCount() {
+    const auto isAbsent = [](const ModelFile& file) { return file.source == nullptr; };
+    if (!m_tensorCount || std::ranges::any_of(m_joined->files, isAbsent)) { // the absent part explains a difference
+        return;
+    }
+    if (asUInt(*m_tensorCount) != m_joined->tensors.size()) {
+        m_findings.add(FindingCode::ShardTensorCount, Place::key(std::string(kTensorCountKey)),
+                       {shortText(*m_tensorCount), std::to_string(m_joined->tensors.size())});
+    }
 }
 
 void ShardSet::readSibling(std::uint32_t number, const std::filesystem::path& path, const JobContext& job) {
@@ -177,6 +188,12 @@ void ShardSet::checkNumbers(FileIndex file, const Model& shard) {
     };
     check(kCountKey, m_name.count);
     check(kNumberKey, file.value);
+    const Value* total = shard.metadata.find(kTensorCountKey);
+    if (total != nullptr && m_tensorCount && asUInt(*total) != asUInt(*m_tensorCount)) {
+        mismatch(file, std::string(kTensorCountKey), shortText(*m_tensorCount), shortText(*total));
+    } else if (total != nullptr && !m_tensorCount) {
+        m_tensorCount = *total;
+    }
 }
 
 void ShardSet::joinMetadata(FileIndex file, const Model& shard) {
@@ -214,10 +231,11 @@ Result<std::shared_ptr<const Model>> withShards(Result<std::shared_ptr<const Mod
     // The file is a shard but its name does not say so. The other shards cannot be found, because no path is ever made
     // from what a file says.
     auto alone = std::make_shared<Model>(**opened);
+    const auto number = alone->metadata.uint(kNumberKey);
     const std::string fileName = alone->path().filename().native();
     alone->findings.push_back({.code = FindingCode::ShardRenamed,
                                .place = Place::fileName(fileName),
-                               .args = {fileName, std::to_string(*announced)}});
+                               .args = {fileName, *announced, number ? std::to_string(*number + 1) : "?"}});
     return alone;
 }
 

@@ -50,8 +50,9 @@ inline constexpr std::uint64_t kReservedBytes = 256 * 1024;
 
 // Saves under another name, without reserved space. An existing file is replaced when the new one is complete. A set of
 // shards is written as one file, or as a set if the name is that of the first of as many shards
-// ("x-00001-of-00003.gguf"). Errors: as for save(); InvalidArgument if the name is that of a shard of the set or of a
-// file from which tensors are imported; StrategyImpossible if a strategy other than copy is requested.
+// ("x-00001-of-00003.gguf"). Errors: as for save(); InvalidArgument if the name is that of a
+// file of the model or of one from which tensors are imported, or if it leads to a file that is named by its hash;
+// SetIncomplete; StrategyImpossible if a strategy other than copy is requested.
 [[nodiscard]] Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target,
                                         const std::filesystem::path& path, const SaveOptions& options = {},
                                         const JobContext& job = {});

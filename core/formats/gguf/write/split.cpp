@@ -6,6 +6,7 @@
 #include "formats/gguf/write/contents.h"
 #include "formats/gguf/write/new_model.h"
 #include "formats/save/execute.h"
+#include "model/set_fault.h"
 
 #include <algorithm>
 #include <iterator>
@@ -45,7 +46,8 @@ SaveTarget targetOf(const Model& model) {
 
 Result<std::vector<NewContent>> contentsOf(const Model& model, const std::filesystem::path& prefix,
                                            const SplitOptions& options, FileOperations& operations) {
-    const auto whole = joinedContent(model, targetOf(model));
+    const auto complete = checkSet(model);
+    const auto whole = complete ? joinedContent(model, targetOf(model)) : std::unexpected(complete.error());
     if (!whole) {
         Error error = whole.error();
         return std::unexpected(error.file.empty() ? std::move(error).in(model.path()) : std::move(error));
