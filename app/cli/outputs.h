@@ -1,5 +1,6 @@
-// Protects existing files: a verb replaces none without --force. Which arguments and options name outputs is part of
-// the table of verbs. Devices and pipes are written to without asking, because nothing is lost there.
+// Protects existing files: a verb replaces none without --force, and never one that it reads. Which arguments and
+// options name outputs is part of the table of verbs. Devices and pipes are written to without asking, because nothing
+// is lost there.
 #pragma once
 
 #include "cli/invocation.h"

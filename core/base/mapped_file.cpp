@@ -44,6 +44,12 @@ Result<> readFirstBytes(const std::filesystem::path& path, int descriptor, std::
     return read ? Result<>() : std::unexpected(systemError(read.error(), path));
 }
 
+bool MappedFile::isOpen(std::uint64_t device, std::uint64_t inode) {
+    const std::lock_guard lock(registry().mutex);
+    const auto found = registry().files.find({device, inode});
+    return found != registry().files.end() && !found->second.mappings.empty();
+}
+
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path) {
     // O_NONBLOCK: otherwise opening a FIFO that has no writer would block indefinitely.
     const OpenFile file(realFileOperations(), ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

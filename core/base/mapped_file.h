@@ -40,6 +40,9 @@ public:
     [[nodiscard]] static Result<std::shared_ptr<const MappedFile>>
     openWithHead(const std::filesystem::path& path, int descriptor, const struct stat& status, std::uint64_t headBytes);
 
+    // Whether this process has the file mapped.
+    [[nodiscard]] static bool isOpen(std::uint64_t device, std::uint64_t inode);
+
     ~MappedFile() override;
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;

@@ -1,8 +1,11 @@
 #include "base/output_file.h"
 
+#include "base/replaceable.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <span>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -35,7 +38,7 @@ bool isStream(const std::filesystem::path& path, const struct stat& status) {
 
 } // namespace
 
-Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
+Result<OutputFile> OutputFile::create(const std::filesystem::path& path, OpenFiles openFiles) {
     OutputFile file;
     struct stat existing{};
     const bool exists = ::stat(path.c_str(), &existing) == 0;
@@ -52,6 +55,10 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
     if (exists && !S_ISREG(existing.st_mode)) {
         return std::unexpected(
             Error{S_ISDIR(existing.st_mode) ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, path, {}, {}, 0});
+    }
+    const auto replaceable = openFiles == OpenFiles::Refused ? checkReplaceable(path) : checkNotHashed(path);
+    if (!replaceable) {
+        return std::unexpected(replaceable.error());
     }
     file.m_path = followLinks(path);
     const std::filesystem::path folder = file.m_path.parent_path();
@@ -131,6 +138,15 @@ Result<> OutputFile::commit() {
     }
     m_part = {};
     return {};
+}
+
+Result<> writeWholeFile(const std::filesystem::path& path, std::string_view content) {
+    auto file = OutputFile::create(path);
+    if (!file) {
+        return std::unexpected(std::move(file).error());
+    }
+    auto written = file->write(std::as_bytes(std::span(content)));
+    return written ? file->commit() : written;
 }
 
 } // namespace gufo

@@ -10,15 +10,20 @@
 #include "base/part_file.h"
 
 #include <filesystem>
+#include <string_view>
 
 namespace gufo {
 
 class OutputFile {
 public:
+    // Whether a file that this process has mapped may be replaced. Whoever allows it knows which files it reads.
+    enum class OpenFiles : std::uint8_t { Refused, Replaced };
+
     // Creates the part file in the folder of `path`, or of its target if `path` is a symbolic link, after deleting
     // those that killed processes left there. Errors: FileNotFound (no such folder), PermissionDenied, IsDirectory,
-    // NotRegularFile (a socket), WriteFailed. Opening a named pipe waits for its reader.
-    [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path);
+    // NotRegularFile (a socket), WriteFailed, those of checkReplaceable(). Opening a named pipe waits for its reader.
+    [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& path,
+                                                   OpenFiles openFiles = OpenFiles::Refused);
 
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
@@ -40,5 +45,8 @@ private:
     std::uint64_t m_written = 0;
     std::uint64_t m_started = 0; // the system has been asked to write the bytes before this offset to the disk
 };
+
+// Writes a file that holds `content`, or none. Errors: those of OutputFile.
+[[nodiscard]] Result<> writeWholeFile(const std::filesystem::path& path, std::string_view content);
 
 } // namespace gufo

@@ -284,7 +284,7 @@ Result<> Draft::keep(const std::vector<Change>& changes, const JobContext& job) 
             return aside;
         }
     }
-    auto file = OutputFile::create(m_path);
+    auto file = OutputFile::create(m_path, OutputFile::OpenFiles::Replaced);
     if (!file) {
         return std::unexpected(std::move(file).error());
     }

@@ -45,12 +45,10 @@ Result<SaveReport> joinPieces(const PieceSet& set, const std::filesystem::path& 
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
     saving::NewFile file;
     file.path = saving::resolveNew(operations, out);
-    const auto target = operations.status(file.path);
-    if (target && !target->regular) {
-        const ErrorCode code = target->directory ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile;
-        return std::unexpected(Error{code, file.path, {}, {}, 0});
+    if (auto allowed = saving::findTarget(file, operations); !allowed) {
+        return std::unexpected(std::move(allowed).error());
     }
-    file.replaces = target.has_value();
+    const auto target = operations.status(file.path);
     Sources sources;
     for (const std::filesystem::path& path : set.pieces) {
         auto source = MappedFile::open(path);

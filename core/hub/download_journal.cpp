@@ -121,7 +121,7 @@ Result<> writeJournal(const std::filesystem::path& path, const DownloadJournal& 
     if (!isDurable) {
         return writeUnsynced(path, text);
     }
-    auto file = OutputFile::create(path);
+    auto file = OutputFile::create(path, OutputFile::OpenFiles::Replaced);
     const auto written = file ? file->write(std::as_bytes(std::span(text))) : std::unexpected(file.error());
     return written ? file->commit() : written;
 }

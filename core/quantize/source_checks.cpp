@@ -3,6 +3,8 @@
 #include "base/detail.h"
 #include "base/file_operations.h"
 
+#include <algorithm>
+
 namespace gufo {
 
 Result<> checkUnchanged(const Model& model) {
@@ -18,11 +20,13 @@ Result<> checkUnchanged(const Model& model) {
 }
 
 Result<> checkIsOtherFile(const Model& model, const std::filesystem::path& out) {
-    for (const ModelFile& file : model.files) {
+    const auto isOut = [&](const std::filesystem::path& path) {
         std::error_code ignored;
-        if (std::filesystem::equivalent(out, file.path, ignored)) {
-            return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {Detail::OwnFile}, 0});
-        }
+        return std::filesystem::equivalent(out, path, ignored);
+    };
+    if (std::ranges::any_of(model.files, isOut, &ModelFile::path) ||
+        std::ranges::any_of(model.companions, isOut, [](const auto& companion) { return companion->path(); })) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {Detail::OwnFile}, 0});
     }
     return {};
 }

@@ -75,7 +75,7 @@ Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& w
     if (!ready) {
         return ready;
     }
-    auto file = OutputFile::create(out);
+    auto file = OutputFile::create(out, OutputFile::OpenFiles::Replaced);
     if (!file) {
         return std::unexpected(std::move(file).error());
     }

@@ -188,7 +188,7 @@ void TestCliQuantize::refuses_data() {
     QTest::newRow("output type") << QStringList{model, out, "Q8_0", "--output-tensor-type", "x"}
                                  << QByteArray("\"x\" is not a type");
     QTest::newRow("threads") << QStringList{model, out, "Q8_0", "--threads", "0"} << QByteArray("--threads takes");
-    QTest::newRow("own file") << QStringList{model, model, "Q8_0", "--force"} << QByteArray("the model's own file");
+    QTest::newRow("own file") << QStringList{model, model, "Q8_0", "--force"} << QByteArray("is read, and cannot be replaced");
     QTest::newRow("no folder") << QStringList{model, file("no/folder/out.gguf"), "Q8_0"} << QByteArray("no/folder");
     QTest::newRow("no model") << QStringList{file("none.gguf"), out, "Q8_0"} << QByteArray("none.gguf");
     QTest::newRow("no imatrix") << QStringList{model, out, "Q8_0", "--imatrix", file("none.dat")}

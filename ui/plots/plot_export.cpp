@@ -83,13 +83,7 @@ QImage asImage(const Picture& picture) {
 }
 
 Result<> writeFile(const std::filesystem::path& path, const QByteArray& bytes) {
-    auto file = OutputFile::create(path);
-    if (!file) {
-        return std::unexpected(file.error());
-    }
-    const auto written =
-        file->write(std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
-    return written ? file->commit() : written;
+    return writeWholeFile(path, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
 // PNG uses `image`, the other formats `draw`. Drawing happens immediately; the job does the packing, which is most of

@@ -1,10 +1,13 @@
 #include "ui/saving/review_dialog.h"
 
+#include "base/output_file.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/difference_text.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/saving/review_detail.h"
 #include "ui/shell/chosen_folder.h"
+#include "ui/shell/native_path.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/diff_view.h"
 #include "ui/widgets/empty_state.h"
@@ -20,7 +23,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -237,23 +239,18 @@ void ReviewDialog::exportReport() {
     dialog->setDefaultSuffix(QStringLiteral("md"));
     rememberFolder(*dialog, FolderFor::Exports);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& name) {
-        startJob<QString>(
+        startJob<void>(
             this,
-            [state = m_model->state(), name](const JobContext& job) -> Result<QString> {
-                auto text = reviewReport(state, !name.endsWith(QLatin1String(".txt")), job);
-                if (!text) {
-                    return text;
-                }
-                QSaveFile file(name);
-                const bool written =
-                    file.open(QIODevice::WriteOnly) && file.write(text->toUtf8()) >= 0 && file.commit();
-                return written ? QString() : file.errorString();
+            [state = m_model->state(), name](const JobContext& job) -> Result<> {
+                const auto text = reviewReport(state, !name.endsWith(QLatin1String(".txt")), job);
+                return text ? writeWholeFile(fromQtPath(name), text->toStdString()) : std::unexpected(text.error());
             },
-            [this, name](const Result<QString>& problem) {
-                if (problem && !problem->isEmpty()) {
-                    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Export the changes"),
-                                                tr("%1 could not be written: %2").arg(name, *problem),
-                                                QMessageBox::Close, this);
+            [this, name](const Result<>& written) {
+                if (!written && written.error().code != ErrorCode::Cancelled) {
+                    auto* box =
+                        new QMessageBox(QMessageBox::NoIcon, tr("Export the changes"),
+                                        tr("%1 could not be written: %2").arg(name, errorReason(written.error())),
+                                        QMessageBox::Close, this);
                     box->setAttribute(Qt::WA_DeleteOnClose);
                     box->setTextFormat(Qt::PlainText);
                     box->open();

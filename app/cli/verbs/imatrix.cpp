@@ -3,6 +3,7 @@
 #include "cli/text_input.h"
 #include "formats/imatrix/imatrix_writer.h"
 #include "inference/session/importance.h"
+#include "quantize/source_checks.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
@@ -119,6 +120,9 @@ int runImatrix(const Invocation& invocation, Console& console) {
                    chunk->has_value() ? ContextChoice::OfUser : ContextChoice::Default);
     if (!engine) {
         return engine.error();
+    }
+    if (const auto other = checkIsOtherFile(*engine->model, *out); !other) { // a shard, or the file in a folder
+        return console.fail(other.error(), *out);
     }
     settings.chunk = engine->session->context();
     const Cancellation cancellation;

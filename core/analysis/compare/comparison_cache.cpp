@@ -129,7 +129,7 @@ struct ComparisonCache::State {
     }
 
     void write(const FilePair& pair, Known& known) {
-        auto file = OutputFile::create(folder / fileName(pair));
+        auto file = OutputFile::create(folder / fileName(pair), OutputFile::OpenFiles::Replaced);
         if (file && file->write(writeRecords(known.entries, numbersOf(pair))) && file->commit()) {
             known.changed = false;
         }

@@ -133,7 +133,7 @@ Result<> writeImatrix(const ImatrixContents& contents, std::optional<std::uint64
             return added;
         }
     }
-    auto file = OutputFile::create(path);
+    auto file = OutputFile::create(path, OutputFile::OpenFiles::Replaced);
     if (!file) {
         return std::unexpected(std::move(file.error()));
     }

@@ -1,6 +1,7 @@
 #include "formats/save/execute.h"
 
 #include "base/detail.h"
+#include "base/replaceable.h"
 #include "formats/recover/recover.h"
 #include "formats/save/in_place.h"
 #include "formats/save/probe.h"
@@ -207,6 +208,21 @@ Result<> Save::writeAnew(std::vector<PlannedFile>& planned) {
     return {};
 }
 
+// Fails if writing would replace a file that is read from.
+Result<> checkNotSource(const NewFile& target, const Model& edited, FileOperations& operations) {
+    const auto status = operations.status(target.path);
+    for (std::size_t i = 0; status && i < edited.files.size(); ++i) {
+        const auto source = operations.status(edited.files[i].path);
+        if (source && source->inode == status->inode && source->device == status->device) {
+            const Detail why = i >= edited.shardCount()   ? Detail::ReplacesImportSource
+                               : edited.shardCount() == 1 ? Detail::OwnFile
+                                                          : Detail::ReplacesOwnPart;
+            return std::unexpected(Error{ErrorCode::InvalidArgument, target.path, {}, {why}, 0});
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 Result<SavePlan> planWith(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target,
@@ -230,6 +246,19 @@ std::filesystem::path resolveNew(FileOperations& operations, const std::filesyst
     return resolved ? *resolved / path.filename() : path;
 }
 
+Result<> findTarget(NewFile& file, FileOperations& operations) {
+    const auto status = operations.status(file.path);
+    if (status && !status->regular) {
+        return std::unexpected(
+            Error{status->directory ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, file.path, {}, {}, 0});
+    }
+    if (status && isContentHash(file.path.filename().native())) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, file.path, {}, {Detail::ReplacesHashedFile}, 0});
+    }
+    file.replaces = status.has_value();
+    return {};
+}
+
 Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, std::span<NewFile> files,
                                 const SaveOptions& options, const JobContext& job) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
@@ -242,12 +271,11 @@ Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, s
                   0});
     }
     for (NewFile& file : files) {
-        const auto status = operations.status(file.path);
-        if (status && !status->regular) {
-            return std::unexpected(
-                Error{status->directory ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, file.path, {}, {}, 0});
+        auto allowed = findTarget(file, operations);
+        allowed = allowed ? checkNotSource(file, edited, operations) : allowed;
+        if (!allowed) {
+            return std::unexpected(std::move(allowed).error());
         }
-        file.replaces = status.has_value();
     }
     SaveReport report;
     if (auto hashed = options.verify ? hashBefore(report, edited, target, job) : Result<>(); !hashed) {

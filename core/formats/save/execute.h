@@ -14,9 +14,12 @@ using WorkOut = Result<PlannedSave> (*)(const Model& base, const Model& edited, 
 [[nodiscard]] Result<SaveReport> saveWith(WorkOut workOut, const Model& base, const Model& edited,
                                           const SaveTarget& target, const SaveOptions& options, const JobContext& job);
 
+// Sets NewFile::replaces. Errors: IsDirectory, NotRegularFile, InvalidArgument (Detail::ReplacesHashedFile).
+[[nodiscard]] Result<> findTarget(NewFile& file, FileOperations& operations);
 // Writes new files and reports; sets NewFile::replaces of each. With SaveOptions::verify the model is compared with the
-// first file, from which it is opened. Errors: those of writeNewFiles(); StrategyImpossible if a strategy other than
-// copy is requested; IsDirectory, NotRegularFile, VerificationFailed.
+// first file, from which it is opened. Errors: those of writeNewFiles() and findTarget(); StrategyImpossible if a
+// strategy other than copy is requested; InvalidArgument if a file of the model would be replaced, under any of its
+// names; VerificationFailed.
 [[nodiscard]] Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, std::span<NewFile> files,
                                               const SaveOptions& options, const JobContext& job);
 // Resolves symbolic links, even if the file does not exist yet.

@@ -1,6 +1,7 @@
 #include "formats/save/planned_file.h"
 
 #include "base/detail.h"
+#include "base/replaceable.h"
 #include "formats/recover/recover.h"
 #include "formats/save/probe.h"
 
@@ -262,16 +263,6 @@ void Planner::agree() {
     }
 }
 
-bool isDigest(std::string_view name) {
-    for (const std::string_view prefix : {"sha256-", "sha256:"}) {
-        if (name.starts_with(prefix)) {
-            name.remove_prefix(prefix.size());
-        }
-    }
-    constexpr std::size_t kDigits = 64;
-    return name.size() == kDigits && name.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
-}
-
 // Checks whether the file can be changed in place.
 void Planner::checkPlace(PlannedFile& file) {
     const FilePlan& plan = file.plan;
@@ -300,7 +291,7 @@ void Planner::checkPlace(PlannedFile& file) {
             refused(ErrorCode::NotSupported, {Detail::DifferentFolders});
         }
     }
-    if (isDigest(plan.path.filename().native())) {
+    if (isContentHash(plan.path.filename().native())) {
         m_result.plan.advice = SaveAsAdvice::ContentAddressed;
     } else if (status->links > 1 && m_result.plan.advice == SaveAsAdvice::None) {
         m_result.plan.advice = SaveAsAdvice::HardLinks;

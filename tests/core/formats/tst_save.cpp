@@ -367,9 +367,16 @@ void TestSave::savesAs() {
     QVERIFY(base->metadata.find(gguf::kReservedKey) != nullptr);
     VERIFY_DONE(gguf::saveAs(*base, {}, to));
     QVERIFY(openModel(to).value()->metadata.find(gguf::kReservedKey) == nullptr);
-    // Saving over itself: the old bytes are read until the new file is complete.
-    VERIFY_DONE(gguf::saveAs(*base, {}, file));
-    QCOMPARE(readFile(file), readFile(to));
+    // Its own file is saved in place only, under whatever name.
+    const auto saved = readFile(file);
+    fs::create_hard_link(file, path("hard.gguf"));
+    fs::create_symlink(file, path("soft.gguf"));
+    for (const char* name : {"model.gguf", "hard.gguf", "soft.gguf"}) {
+        QCOMPARE(gguf::saveAs(*base, {}, path(name)).error().args.at(0).detail(), std::optional(Detail::OwnFile));
+        QVERIFY(readFile(file) == saved);
+    }
+    fs::remove(path("hard.gguf"));
+    fs::remove(path("soft.gguf"));
     QCOMPARE(gguf::saveAs(*base, {}, path("none") / "x.gguf").error().code, ErrorCode::WriteFailed);
     QCOMPARE(gguf::saveAs(*base, {}, m_folder->path().toStdString()).error().code, ErrorCode::IsDirectory);
     onlyFiles({"copy.gguf", "model.gguf"});

@@ -1,9 +1,9 @@
 #include "ui/pages/metadata/metadata_export.h"
 
+#include "base/output_file.h"
 #include "ui/pages/metadata/metadata_import.h"
 
 #include <QFile>
-#include <QSaveFile>
 
 namespace gufo::ui {
 namespace {
@@ -13,25 +13,12 @@ constexpr std::uint64_t kMaxImport = std::uint64_t{1} << 30U;
 // `write` writes the bytes to a sink.
 template<typename Write>
 Result<void> writeFile(const QString& path, const Write& write) {
-    QSaveFile file(path);
-    const auto failed = [&](ErrorCode code = ErrorCode::WriteFailed) -> std::unexpected<Error> {
-        return std::unexpected(
-            Error{code, QFile::encodeName(path).toStdString(), {}, {file.errorString().toStdString()}, 0});
-    };
-    if (!file.open(QIODevice::WriteOnly)) {
-        return failed();
+    auto file = OutputFile::create(QFile::encodeName(path).toStdString());
+    if (!file) {
+        return std::unexpected(std::move(file).error());
     }
-    const auto written = write([&](Bytes bytes) -> Result<> {
-        const auto size = static_cast<qint64>(bytes.size());
-        if (file.write(reinterpret_cast<const char*>(bytes.data()), size) != size) {
-            return failed();
-        }
-        return {};
-    });
-    if (!written) {
-        return written;
-    }
-    return file.commit() ? Result<void>() : failed();
+    auto written = write([&](Bytes bytes) { return file->write(bytes); });
+    return written ? file->commit() : written;
 }
 
 ArrayFormat formatOf(const QString& path) {

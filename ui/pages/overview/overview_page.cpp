@@ -1,5 +1,6 @@
 #include "ui/pages/overview/overview_page.h"
 
+#include "base/output_file.h"
 #include "formats/format.h"
 #include "inference/session/line_vectors.h"
 #include "model/file_kind.h"
@@ -20,7 +21,6 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QResizeEvent>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -254,20 +254,13 @@ void OverviewPage::writeReport(const std::filesystem::path& path) {
     if (!findings.isEmpty()) {
         findings = QStringLiteral("\n## %1\n\n").arg(tr("Findings")) + findings;
     }
-    startJob<bool>(
+    startJob<void>(
         this,
-        [overview = m_overview, findings, path](const JobContext&) -> Result<bool> {
-            QSaveFile file(qtPath(path));
-            const bool written =
-                file.open(QIODevice::WriteOnly) &&
-                file.write((overviewText(*overview, CopyFormat::Markdown, Figures::Rounded) + findings).toUtf8()) >=
-                    0 &&
-                file.commit();
-            return written ? Result<bool>(true)
-                           : std::unexpected(
-                                 Error{ErrorCode::WriteFailed, path, {}, {file.errorString().toStdString()}, 0});
+        [overview = m_overview, findings, path](const JobContext&) {
+            const QString report = overviewText(*overview, CopyFormat::Markdown, Figures::Rounded) + findings;
+            return writeWholeFile(path, report.toStdString());
         },
-        [this, path](const Result<bool>& written) {
+        [this, path](const Result<>& written) {
             emit statusChanged(written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error()), {});
         });
 }

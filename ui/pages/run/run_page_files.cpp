@@ -1,4 +1,5 @@
 // The part of RunPage that saves, opens, exports and copies conversations.
+#include "base/output_file.h"
 #include "inference/prefixes/prefix_folder.h"
 #include "ui/jobs/file_writer.h"
 #include "ui/messages/error_text.h"
@@ -14,7 +15,6 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QInputDialog>
-#include <QSaveFile>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -329,22 +329,13 @@ void RunPage::importFrom(const QString& path) {
 }
 
 void RunPage::exportTo(const QString& path, bool asJson) {
-    startJob<bool>(
+    startJob<void>(
         this,
-        [path, asJson, copy = tree(), model = modelName(), names = exportNames()](const JobContext&) -> Result<bool> {
-            QSaveFile file(path);
-            if (file.open(QIODevice::WriteOnly)) {
-                file.write(asJson ? conversationJson(copy, model) : conversationMarkdown(copy, names).toUtf8());
-                if (file.commit()) {
-                    return true;
-                }
-            }
-            return std::unexpected(Error{.code = ErrorCode::WriteFailed,
-                                         .file = fromQtPath(path),
-                                         .place = {},
-                                         .args = {file.errorString().toStdString()}});
+        [path, asJson, copy = tree(), model = modelName(), names = exportNames()](const JobContext&) {
+            const QByteArray text = asJson ? conversationJson(copy, model) : conversationMarkdown(copy, names).toUtf8();
+            return writeWholeFile(fromQtPath(path), text.toStdString());
         },
-        [this, path](const Result<bool>& written) {
+        [this, path](const Result<>& written) {
             if (!written) {
                 say(tr("%1 cannot be written: %2.").arg(path, errorReason(written.error())), true);
             }

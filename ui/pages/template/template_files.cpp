@@ -1,13 +1,13 @@
 #include "ui/pages/template/template_files.h"
 
 #include "base/detail.h"
+#include "base/output_file.h"
 #include "text/template/chat_templates.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QStringDecoder>
 
 namespace gufo::ui {
@@ -76,13 +76,7 @@ Result<std::vector<FileTemplate>> readTemplates(const QString& path) {
 }
 
 Result<> writeTemplate(const QString& path, const QString& source) {
-    QSaveFile file(path);
-    const QByteArray bytes = source.toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        return std::unexpected(
-            Error{.code = ErrorCode::WriteFailed, .file = nativePath(path), .place = {}, .args = {}});
-    }
-    return {};
+    return writeWholeFile(nativePath(path), source.toStdString());
 }
 
 } // namespace gufo::ui

@@ -6,6 +6,7 @@
 #include "formats/gguf/write/contents.h"
 #include "formats/gguf/write/data_pieces.h"
 #include "formats/save/execute.h"
+#include "model/set_fault.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -41,33 +42,13 @@ ByteRange tailOf(const ModelFile& file, const Model& model) {
     return end < file.source->size() ? ByteRange{end, file.source->size() - end} : ByteRange{};
 }
 
-// Fails if writing would destroy a file that is read from, or break up a set of shards.
-Result<> checkSources(const Model& edited, std::span<const NewContent> contents, FileOperations& operations) {
-    const bool alone = edited.files.size() == 1 && contents.size() == 1;
-    for (const NewContent& content : contents) {
-        const auto target = operations.status(content.path);
-        if (!target || alone) {
-            continue;
-        }
-        for (const ModelFile& file : edited.files) {
-            const auto source = operations.status(file.path);
-            if (source && source->inode == target->inode && source->device == target->device) {
-                const bool shard = &file - edited.files.data() < static_cast<std::ptrdiff_t>(edited.shardCount());
-                return std::unexpected(Error{ErrorCode::InvalidArgument,
-                                             content.path,
-                                             {},
-                                             {shard ? Detail::ReplacesOwnPart : Detail::ReplacesImportSource},
-                                             0});
-            }
-        }
-    }
-    return {};
-}
-
 } // namespace
 
 Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const SaveTarget& target, const Path& path,
                                                   FileOperations& operations) {
+    if (auto complete = checkSet(edited); !complete) {
+        return std::unexpected(std::move(complete).error());
+    }
     const Path resolved = saving::resolveNew(operations, path);
     const auto name = parseShardName(path.filename());
     const bool asSet = edited.shardCount() > 1 && name && name->count == edited.shardCount() && name->number == 1;
@@ -100,10 +81,6 @@ Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const Sav
 
 Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target, std::span<const NewContent> contents,
                                  const SaveOptions& options, const JobContext& job) {
-    FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
-    if (auto possible = checkSources(edited, contents, operations); !possible) {
-        return std::unexpected(std::move(possible).error());
-    }
     std::vector<saving::NewFile> files;
     for (const NewContent& content : contents) {
         auto header = content.content.header();
