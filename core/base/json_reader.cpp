@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace gufo {
@@ -45,8 +46,9 @@ PlainRun plainRun(std::string_view text) {
 
 } // namespace
 
-JsonReader::JsonReader(std::string_view text)
-    : m_source(text) {
+JsonReader::JsonReader(std::string_view text, JsonDialect dialect)
+    : m_source(text)
+    , m_dialect(dialect) {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (text.starts_with(kByteOrderMark)) {
         m_at = kByteOrderMark.size();
@@ -142,7 +144,7 @@ std::optional<JsonReader::Token> JsonReader::value() {
     case 'n':
         return ended(word("null"), Token::Null);
     default:
-        return ended(c == '-' || isAsciiDigit(c) ? number() : wants(Detail::Value), Token::Number);
+        return ended(notFinite() || (c == '-' || isAsciiDigit(c) ? number() : wants(Detail::Value)), Token::Number);
     }
 }
 
@@ -241,16 +243,20 @@ bool JsonReader::escape() {
     if (!code) {
         return wants(Detail::Escape);
     }
-    if (*code >= 0xD800 && *code < 0xDC00) {
-        const bool followed = m_source.substr(m_at).starts_with("\\u");
+    if (*code >= 0xD800 && *code <= 0xDFFF) {
+        const std::size_t next = m_at;
+        const bool followed = *code < 0xDC00 && m_source.substr(m_at).starts_with("\\u");
         m_at += followed ? 2 : 0;
         const auto low = followed ? hex4() : std::nullopt;
-        if (!low || *low < 0xDC00 || *low > 0xDFFF) {
+        if (low && *low >= 0xDC00 && *low <= 0xDFFF) {
+            code = 0x10000 + ((*code - 0xD800) << 10U) + (*low - 0xDC00);
+        } else if (m_dialect == JsonDialect::Python) {
+            constexpr std::uint32_t kReplacement = 0xFFFD;
+            code = kReplacement;
+            m_at = next; // an escape that follows is a character of its own
+        } else {
             return wants(Detail::SurrogatePair);
         }
-        code = 0x10000 + ((*code - 0xD800) << 10U) + (*low - 0xDC00);
-    } else if (*code >= 0xDC00 && *code <= 0xDFFF) {
-        return wants(Detail::SurrogatePair);
     }
     appendUtf8(m_text, *code); // well formed, so it needs no check
     return true;
@@ -284,6 +290,25 @@ bool JsonReader::number() {
         return wants(Detail::Number);
     }
     m_textBytes = m_at - m_textAt;
+    return true;
+}
+
+// Whether one of Python's names for numbers that are not finite follows, which is then read.
+bool JsonReader::notFinite() {
+    if (m_dialect != JsonDialect::Python) {
+        return false;
+    }
+    constexpr auto kNames = std::to_array<std::string_view>({"NaN", "Infinity", "-Infinity"});
+    const std::string_view rest = m_source.substr(m_at);
+    const auto* name = std::ranges::find_if(kNames, [&](std::string_view n) { return rest.starts_with(n); });
+    if (name == kNames.end()) {
+        return false;
+    }
+    m_escaped = false;
+    m_hasText = false;
+    m_textAt = m_at;
+    m_textBytes = name->size();
+    m_at += name->size();
     return true;
 }
 

@@ -1,6 +1,10 @@
 // A strict pull parser for JSON (RFC 8259) in memory. It builds no document: it needs memory only for one string and
 // for the nesting. Numbers are returned as they are written, so 64-bit integers and floats keep their full precision.
 //
+// The dialect of Python's json module, in which the configurations of models are written, also has the numbers NaN,
+// Infinity and -Infinity, which std::from_chars reads, and unpaired surrogates, each of which becomes U+FFFD because
+// UTF-8 cannot express it.
+//
 // Threads: one at a time. A copy is cheap and independent, so it can serve as a position to return to.
 #pragma once
 
@@ -12,6 +16,8 @@
 #include <utility>
 
 namespace gufo {
+
+enum class JsonDialect : std::uint8_t { Strict, Python };
 
 class JsonReader {
 public:
@@ -32,9 +38,10 @@ public:
     };
 
     // `text` must outlive the reader. A leading byte order mark is skipped.
-    explicit JsonReader(std::string_view text);
+    explicit JsonReader(std::string_view text, JsonDialect dialect = JsonDialect::Strict);
 
-    // Errors: BadSyntax, which includes invalid UTF-8 and unpaired surrogates; NestingTooDeep.
+    // Errors: BadSyntax, which includes invalid UTF-8 and, unless the dialect has them, unpaired surrogates;
+    // NestingTooDeep.
     [[nodiscard]] Result<Token> next();
     // The characters of a key or string, or a number as it is written. Valid until the next call of next().
     [[nodiscard]] const std::string& text() const;
@@ -89,6 +96,7 @@ private:
     [[nodiscard]] std::optional<std::uint32_t> hex4();
     [[nodiscard]] bool number();
     [[nodiscard]] bool word(std::string_view word);
+    [[nodiscard]] bool notFinite();
     bool wants(Detail what) {
         m_wanted = what;
         return false;
@@ -99,6 +107,7 @@ private:
     [[nodiscard]] bool inObject() const { return (m_objects & 1U) != 0; }
 
     std::string_view m_source;
+    JsonDialect m_dialect;
     std::size_t m_at = 0;
     std::size_t m_tokenAt = 0;
     State m_state = State::AnyValue;

@@ -26,8 +26,8 @@ std::string stepTo(const std::string& place, std::string_view name) {
 
 class TreeReader {
 public:
-    explicit TreeReader(std::string_view text)
-        : m_reader(text) {}
+    TreeReader(std::string_view text, JsonDialect dialect)
+        : m_reader(text, dialect) {}
 
     Result<JsonValue> read() {
         JsonValue root;
@@ -110,7 +110,7 @@ const JsonValue* JsonValue::find(std::string_view name) const {
 std::optional<double> JsonValue::real() const {
     double value = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return kind == Kind::Number && read.ec == std::errc() ? std::optional(value) : std::nullopt;
+    return kind == Kind::Number && read.ec == std::errc() && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::optional<std::int64_t> JsonValue::whole() const {
@@ -194,6 +194,6 @@ std::string writeJson(const JsonValue& value) {
     return out;
 }
 
-Result<JsonValue> readJson(std::string_view text) { return TreeReader(text).read(); }
+Result<JsonValue> readJson(std::string_view text, JsonDialect dialect) { return TreeReader(text, dialect).read(); }
 
 } // namespace gufo

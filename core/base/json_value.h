@@ -26,6 +26,7 @@ struct JsonValue {
     [[nodiscard]] bool isBool() const { return kind == Kind::True || kind == Kind::False; }
     // The value of an integral number, also of 1e3 or 2.0; where it is not written in digits alone, only up to 2^53.
     [[nodiscard]] std::optional<std::int64_t> whole() const;
+    // Nothing for the numbers of Python's dialect that are not finite.
     [[nodiscard]] std::optional<double> real() const;
 };
 
@@ -36,6 +37,6 @@ struct JsonValue {
 [[nodiscard]] std::string quotedJson(std::string_view text);
 
 // Errors: those of JsonReader; LimitExceeded.
-[[nodiscard]] Result<JsonValue> readJson(std::string_view text);
+[[nodiscard]] Result<JsonValue> readJson(std::string_view text, JsonDialect dialect = JsonDialect::Strict);
 
 } // namespace gufo

@@ -39,7 +39,7 @@ public:
         : m_metadata(metadata)
         , m_text(text)
         , m_options(options)
-        , m_reader(text) {}
+        , m_reader(text, JsonDialect::Python) {}
 
     Result<> read(const std::string& prefix) {
         if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {

@@ -1,8 +1,9 @@
 // JSON as metadata: members become keys, joined by dots ("config.rope_scaling.factor").
 //
-// Integers become i64 (u64 if they need it), other numbers f64, and a list whose elements are all of one of these
-// kinds, strings or booleans becomes an array. All other values become their JSON text: null, empty objects, other
-// lists, objects below the fourth level, and objects of more than 64 members, which are tables rather than settings.
+// Python's dialect of JSON is read. Integers become i64 (u64 if they need it), other numbers f64, and a list whose
+// elements are all of one of these kinds, strings or booleans becomes an array. All other values become their JSON
+// text: null, empty objects, other lists, objects below the fourth level, and objects of more than 64 members, which
+// are tables rather than settings.
 #pragma once
 
 #include "base/json_reader.h"

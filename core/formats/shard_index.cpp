@@ -40,7 +40,7 @@ public:
     // The text must outlive the list.
     ListReader(std::string_view text, const JobContext& job)
         : m_text(text)
-        , m_json(text)
+        , m_json(text, JsonDialect::Python)
         , m_job(job) {}
 
     Result<List> read() {

@@ -14,8 +14,8 @@ using Token = JsonReader::Token;
 
 // A short form of the tokens: {"a":[1,"x",true,null]} gives "{ a= [ #1 'x' t n ] }"; an error appends "!" and
 // line:column.
-std::string tokensOf(std::string_view text) {
-    JsonReader json(text);
+std::string tokensOf(std::string_view text, JsonDialect dialect = JsonDialect::Strict) {
+    JsonReader json(text, dialect);
     std::string out;
     while (true) {
         const auto token = json.next();
@@ -69,6 +69,8 @@ class TestJsonReader : public QObject {
 private slots:
     void reads_data();
     void reads();
+    void pythonsDialect_data();
+    void pythonsDialect();
     void stringsOfEveryLength();
     void textInTheSource();
     void limitsDepth();
@@ -125,6 +127,38 @@ void TestJsonReader::reads() {
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, tokens);
     QCOMPARE(QByteArray::fromStdString(tokensOf({text.data(), static_cast<std::size_t>(text.size())})), tokens);
+}
+
+// What Python's json module writes and RFC 8259 does not have. Every row is refused by the strict reader.
+void TestJsonReader::pythonsDialect_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("tokens");
+    const auto row = [](const char* name, QByteArray text, const char* tokens) {
+        QTest::newRow(name) << text << QByteArray(tokens);
+    };
+    row("numbers", "[NaN, Infinity, -Infinity, -1]", "[ #NaN #Infinity #-Infinity #-1 ] ");
+    row("a number alone", "-Infinity", "#-Infinity ");
+    row("a number before a brace", R"({"a":NaN})", "{ a= #NaN } ");
+    row("part of a name", "[Inf]", "[ !1:2");
+    row("another spelling", "[nan]", "[ !1:2");
+    row("more than a name", "[NaNs]", "[ #NaN !1:5");
+    row("a plus", "[+Infinity]", "[ !1:2");
+    row("first half alone", R"("a\ud83eb")", "'a\uFFFDb' ");
+    row("second half alone", R"("\udd89")", "'\uFFFD' ");
+    row("halves in the wrong order", R"("\udd89\ud83e")", "'\uFFFD\uFFFD' ");
+    row("first half before a letter", R"("\ud83e\u0041")", "'\uFFFDA' ");
+    row("first half before another escape", R"("\ud83e\n")", "'\uFFFD\n' ");
+    row("two first halves and a second", R"("\ud83e\ud83e\udd89")", "'\uFFFD🦉' ");
+    row("first half before a short escape", R"("\ud83e\u12")", "!1:8");
+    row("in a name", R"({"\ud83e": 1})", "{ \uFFFD= #1 } ");
+    row("other mistakes", "[1,]", "[ #1 !1:4");
+}
+
+void TestJsonReader::pythonsDialect() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, tokens);
+    QCOMPARE(QByteArray::fromStdString(tokensOf(text.toStdString(), JsonDialect::Python)), tokens);
+    QVERIFY(tokensOf(text.toStdString()).find('!') != std::string::npos);
 }
 
 // Strings are scanned eight bytes at a time, so every position of what ends a run of plain characters is tried.
