@@ -1,16 +1,27 @@
-// The front matter of a model card: the YAML between two lines "---" at the beginning of README.md.
+// The front matter of a model card: the YAML between two lines "---" at the beginning of README.md. It is parsed by
+// libyaml, the parser of Python's yaml.
 //
-// Only the part of YAML that model cards use is read: names with scalars, lists (in brackets or with dashes) of
-// scalars, and nested names. A value of any other form becomes its text.
+// Values are not typed as in YAML 1.1, where the language code "no" is a boolean: only true and false are booleans.
+// Anchors and aliases are followed without copying, so that their number does not matter; the depth is limited.
 #pragma once
 
+#include "base/error.h"
 #include "model/metadata_builder.h"
+
+#include <optional>
 
 namespace gufo {
 
-// Adds the names under `prefix`, joined by dots, as texts, numbers, booleans and arrays of texts. Returns false if the
-// text has no front matter. Stops after kMaxCardKeys keys.
+struct FrontMatter {
+    bool found = false; // the text has front matter
+    // Why not all of it was read: BadSyntax, which includes bytes that are not UTF-8 (values with such bytes are left
+    // out); NestingTooDeep; LimitExceeded.
+    std::optional<Error> problem{};
+};
+
+// Adds the names under `prefix`, joined by dots, as texts, numbers, booleans and arrays of texts; null is an empty
+// text. A value of any other form becomes its source text. Stops after kMaxCardKeys keys.
 inline constexpr std::size_t kMaxCardKeys = 1024;
-bool addFrontMatter(MetadataBuilder& metadata, std::string_view text, const std::string& prefix);
+FrontMatter addFrontMatter(MetadataBuilder& metadata, std::string_view text, const std::string& prefix);
 
 } // namespace gufo
