@@ -386,6 +386,7 @@ private:
                 m_plan.findings.push_back(std::move(error));
             }
         }
+        std::ranges::move(choicesOf(m_model), std::back_inserter(m_plan.findings));
         std::ranges::move(planned->findings, std::back_inserter(m_plan.findings));
         return {};
     }
@@ -426,6 +427,13 @@ std::vector<Finding> errorsOf(const Model& source) {
     std::ranges::copy_if(source.findings, std::back_inserter(errors),
                          [](const Finding& finding) { return finding.severity() == Severity::Error; });
     return errors;
+}
+
+std::vector<Finding> choicesOf(const Model& source) {
+    std::vector<Finding> choices;
+    std::ranges::copy_if(source.findings, std::back_inserter(choices),
+                         [](const Finding& finding) { return finding.code == FindingCode::FolderFilesIgnored; });
+    return choices;
 }
 
 Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request,

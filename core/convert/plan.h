@@ -44,8 +44,8 @@ struct ConversionPlan {
     std::vector<PlannedKey> keys;
     std::vector<UnusedTensor> unused;
     // First what keeps the result from being of use (obstacles.h), so that it should not be written; then other errors
-    // in it, and those that the reader of the source found; then where the files of its tokenizer disagree, and how
-    // that was resolved.
+    // in it, and those that the reader of the source found; then files of weights that were not used, where the files
+    // of the tokenizer disagree, and how that was resolved.
     std::vector<Finding> findings;
     std::size_t obstacles = 0;      // findings of the first kind
     const Recipe* recipe = nullptr; // the requested one, or the one that the source suggests
@@ -58,6 +58,8 @@ struct ConversionPlan {
 // The errors among the findings of a source's reader. A checkpoint that would run code is converted all the same,
 // because it is never executed, but its reader must know what it contains.
 [[nodiscard]] std::vector<Finding> errorsOf(const Model& source);
+// Those that say which files of weights in the folder were not used.
+[[nodiscard]] std::vector<Finding> choicesOf(const Model& source);
 
 // Errors: NotSupported (Detail::NoModelClass, ClassNotSupported; TensorsUnmapped with the names of all tensors that
 // have no place; ExpertsIncomplete; SettingMissing); those of sourceTensors() and of planRecipe(); InvalidArgument

@@ -40,12 +40,12 @@ constexpr auto kGgufSuffixes = std::to_array({".gguf"sv});
 constexpr auto kOnnxSuffixes = std::to_array({".onnx"sv});
 constexpr auto kPytorchSuffixes = std::to_array({".pt"sv, ".pth"sv, ".ckpt"sv, ".bin"sv});
 constexpr auto kPytorchFolderFiles =
-    std::to_array({"pytorch_model.bin.index.json"sv, "pytorch_model.bin"sv, "adapter_model.bin"sv});
+    std::to_array({"pytorch_model.bin"sv, "pytorch_model.bin.index.json"sv, "adapter_model.bin"sv});
 constexpr auto kSafetensorsSuffixes = std::to_array({".safetensors"sv});
 constexpr auto kSafetensorsFolderFiles =
-    std::to_array({"model.safetensors.index.json"sv, "model.safetensors"sv, "adapter_model.safetensors"sv,
-                   "diffusion_pytorch_model.safetensors.index.json"sv, "diffusion_pytorch_model.safetensors"sv,
-                   "consolidated.safetensors.index.json"sv, "consolidated.safetensors"sv});
+    std::to_array({"model.safetensors"sv, "model.safetensors.index.json"sv, "adapter_model.safetensors"sv,
+                   "diffusion_pytorch_model.safetensors"sv, "diffusion_pytorch_model.safetensors.index.json"sv,
+                   "consolidated.safetensors"sv, "consolidated.safetensors.index.json"sv});
 
 std::optional<std::string> safetensorsSetOf(const std::filesystem::path& fileName) {
     const auto name = parseShardName(fileName, kSafetensorsSuffixes.front());
@@ -104,6 +104,7 @@ constexpr auto kContainers = std::to_array<Container>({
                 .saveAs = gguf::saveAs},
      .ofSet = ofGgufSet,
      .suffixes = kGgufSuffixes,
+     .folderRank = 0,
      .setOf = gguf::shardSetOf},
     {.id = "gguf_unfinished", .matches = isUnfinishedGguf, .refuse = refuseUnfinished},
     {.id = "safetensors_unfinished", .matches = isUnfinishedSafetensors, .refuse = refuseUnfinished},
@@ -154,6 +155,7 @@ constexpr auto kContainers = std::to_array<Container>({
      .ofSet = ofSafetensorsSet,
      .suffixes = kSafetensorsSuffixes,
      .folderFiles = kSafetensorsFolderFiles,
+     .folderRank = 1,
      .setOf = safetensorsSetOf},
     {.id = pytorch::kStreamContainer,
      .name = "PyTorch",

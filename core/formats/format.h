@@ -46,6 +46,9 @@ struct Container {
     std::span<const std::string_view> suffixes{};
     // The files by which a folder is opened as one model, the best first.
     std::span<const std::string_view> folderFiles{};
+    // Decides between the containers of files in one folder: the lowest rank is opened. Safetensors precede pickles, as
+    // in the official converters.
+    std::uint8_t folderRank = 2;
     // A text that the names of all files of a set have in common and that no other file has; nothing if the file is not
     // part of a set.
     std::optional<std::string> (*setOf)(const std::filesystem::path& fileName) = nullptr;

@@ -1,6 +1,7 @@
 #include "formats/model_folder.h"
 
 #include "base/detail.h"
+#include "base/utf8.h"
 #include "formats/folder_files.h"
 #include "formats/format.h"
 #include "formats/front_matter.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 
 namespace gufo {
@@ -117,7 +119,9 @@ private:
                 ArrayView{.elementType = ValueType::UInt8, .length = bytes->size(), .bytes = *bytes, .layout = {}});
             return {};
         case Reading::FrontMatter:
-            addFrontMatter(m_metadata, textOf(*bytes), key);
+            if (auto card = addFrontMatter(m_metadata, textOf(*bytes), key); card.problem) {
+                return std::unexpected(*std::move(card).problem);
+            }
             return {};
         }
         return {};
@@ -157,20 +161,16 @@ std::vector<std::string> subfoldersWithModels(const fs::path& folder) {
 }
 
 // Says that a folder was opened as its only model file, although its subfolders contain others.
-std::shared_ptr<const Model> withSubfoldersNamed(std::shared_ptr<const Model> model, const fs::path& folder) {
+void reportSubfolders(const fs::path& folder, Model& model) {
     const std::vector<std::string> subfolders = subfoldersWithModels(folder);
     if (subfolders.empty()) {
-        return model;
+        return;
     }
-    const std::string file = model->files.front().path.filename().native();
+    const std::string file = model.files.front().path.filename().native();
     FindingList findings;
     findings.add(FindingCode::SubfoldersNotOpened, Place::fileName(file),
                  {file, subfolders.size(), subfolders.front()});
-    auto named = std::make_shared<Model>(*model);
-    for (Finding& finding : std::move(findings).take()) {
-        named->findings.push_back(std::move(finding));
-    }
-    return named;
+    std::ranges::move(std::move(findings).take(), std::back_inserter(model.findings));
 }
 
 // The names of the regular files in a folder.
@@ -190,14 +190,35 @@ Result<std::vector<std::string>> filesIn(const fs::path& folder) {
     return names;
 }
 
+// What training leaves beside a model: its options, and the states of the optimiser and of random numbers.
+constexpr auto kTrainingState =
+    std::to_array<std::string_view>({"training_args.", "optimizer.", "scheduler.", "scaler.", "rng_state"});
+
+// The container of a file of weights by its name; null for other files.
+const Container* weightsByName(std::string_view name) {
+    const bool isState =
+        std::ranges::any_of(kTrainingState, [&](std::string_view start) { return name.starts_with(start); });
+    return isState ? nullptr : containerByName(name);
+}
+
+// The containers in the order in which their files in one folder are preferred.
+std::vector<const Container*> preferredContainers() {
+    std::vector<const Container*> order;
+    for (const Container& container : containers()) {
+        order.push_back(&container);
+    }
+    std::ranges::stable_sort(order, {}, &Container::folderRank);
+    return order;
+}
+
 // The only model among the files; the first file of a set stands for the set.
 Result<std::string> onlyModel(const std::vector<std::string>& names) {
-    for (const Container& container : containers()) {
+    for (const Container* preferred : preferredContainers()) {
+        const Container& container = *preferred;
         std::set<std::string> models;
         std::string first;
         for (const std::string& name : names) {
-            const Container* byName = containerByName(name);
-            if (byName != &container) {
+            if (weightsByName(name) != &container) {
                 continue;
             }
             const auto set = container.setOf != nullptr ? container.setOf(name) : std::nullopt;
@@ -215,6 +236,76 @@ Result<std::string> onlyModel(const std::vector<std::string>& names) {
     return fail(ErrorCode::NotSupported, {}, {Detail::NoModelInFolder});
 }
 
+// Names for a sentence, which is kept short.
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t kMaxBytes = 150;
+    std::string text;
+    for (const std::string& name : names) {
+        if (text.size() + name.size() > kMaxBytes) {
+            const std::string_view start = std::string_view(name).substr(0, cutBetweenCharacters(name, kMaxBytes));
+            return text.empty() ? std::string(start) + "…" : text + ", …";
+        }
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+// Says which files of weights in the folder were used, if others were not.
+void reportIgnored(const fs::path& folder, Model& model) {
+    constexpr std::size_t kMaxOpened = 1000;
+    std::set<std::string> used;
+    for (const ModelFile& file : model.files) {
+        used.insert(file.path.filename().native());
+    }
+    std::vector<std::string> ignored;
+    std::size_t opened = 0;
+    for (const std::string& name : filesIn(folder).value_or(std::vector<std::string>())) {
+        if (used.contains(name) || weightsByName(name) == nullptr || ++opened > kMaxOpened) {
+            continue;
+        }
+        const auto file = openInFolder(folder, name);
+        const Container* container = file ? detectContainer(**file) : nullptr;
+        if (container != nullptr && container->readable()) { // the name alone proves nothing
+            ignored.push_back(name);
+        }
+    }
+    if (!ignored.empty()) {
+        FindingList findings;
+        findings.add(FindingCode::FolderFilesIgnored, Place::fileName(ignored.front()),
+                     {listed({used.begin(), used.end()}), listed(ignored)});
+        std::ranges::move(std::move(findings).take(), std::back_inserter(model.findings));
+    }
+}
+
+Result<std::shared_ptr<const Model>> readFolderWith(const fs::path& folder, std::string_view name,
+                                                    const JobContext& job) {
+    auto file = openInFolder(folder, name);
+    if (!file) {
+        return std::unexpected(std::move(file).error());
+    }
+    auto weights = readModel(*std::move(file), job);
+    if (!weights) {
+        return weights;
+    }
+    auto model = std::make_shared<Model>(**weights);
+    if (capabilitiesOf(*model).has(Capability::Run)) { // it describes itself
+        reportSubfolders(folder, *model);
+        reportIgnored(folder, *model);
+        return model;
+    }
+    Companions companions(*model);
+    for (const CompanionFact& fact : kCompanions) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        companions.read(folder, fact);
+    }
+    std::ranges::move(std::move(companions).findings(), std::back_inserter(model->findings));
+    reportIgnored(folder, *model);
+    model->openedAs = folder;
+    return model;
+}
+
 } // namespace
 
 Result<fs::path> modelFileIn(const fs::path& folder) {
@@ -222,8 +313,8 @@ Result<fs::path> modelFileIn(const fs::path& folder) {
     if (!names) {
         return std::unexpected(names.error());
     }
-    for (const Container& container : containers()) {
-        for (const std::string_view name : container.folderFiles) {
+    for (const Container* container : preferredContainers()) {
+        for (const std::string_view name : container->folderFiles) {
             if (std::ranges::binary_search(*names, name)) {
                 return folder / fs::path(name);
             }
@@ -255,32 +346,18 @@ bool isModelFolder(const fs::path& folder) {
 
 Result<std::shared_ptr<const Model>> readModelFolder(const fs::path& folder, const JobContext& job) {
     const auto path = modelFileIn(folder);
-    if (!path) {
-        return std::unexpected(path.error());
-    }
-    auto file = openInFolder(folder, path->filename().native());
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    auto weights = readModel(*std::move(file), job);
-    if (!weights) {
-        return weights;
-    }
-    if (capabilitiesOf(**weights).has(Capability::Run)) { // it describes itself
-        return withSubfoldersNamed(*std::move(weights), folder);
-    }
-    auto model = std::make_shared<Model>(**weights);
-    Companions companions(*model);
-    for (const CompanionFact& fact : kCompanions) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
-        companions.read(folder, fact);
-    }
-    std::vector<Finding> findings = std::move(companions).findings();
-    model->findings.insert(model->findings.end(), findings.begin(), findings.end());
-    model->openedAs = folder;
-    return model;
+    return path ? readFolderWith(folder, path->filename().native(), job) : std::unexpected(path.error());
+}
+
+Result<std::shared_ptr<const Model>> readModelFolder(const fs::path& folder, std::string_view name,
+                                                     const JobContext& job) {
+    // The files of a set may only be known from its list, which the folder is opened by.
+    auto whole = readModelFolder(folder, job);
+    const bool contains = whole && std::ranges::any_of((*whole)->files, [&](const ModelFile& file) {
+                              return file.path.filename().native() == name;
+                          });
+    const bool stop = contains || job.stopRequested();
+    return stop ? std::move(whole) : readFolderWith(folder, name, job);
 }
 
 } // namespace gufo

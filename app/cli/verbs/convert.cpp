@@ -113,8 +113,8 @@ int runConvert(const Invocation& invocation, Console& console) {
     if (convert::isLegacyFile(invocation.file())) {
         return runConvertLegacy(invocation, console);
     }
-    if (const auto folder = folderToConvert(invocation.file())) {
-        return runConvertToGguf(*folder, invocation, console);
+    if (isConvertedToGguf(invocation.file())) {
+        return runConvertToGguf(invocation.file(), invocation, console);
     }
     if (const auto refusal = refusalOfFile(invocation.file())) {
         return console.fail(QStringLiteral("convert: ") + *refusal);

@@ -19,6 +19,7 @@
 #include "ui/messages/finding_text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gufo::cli {
 namespace {
@@ -167,7 +168,7 @@ int runConvertToGguf(const Path& in, const Invocation& invocation, Console& cons
     return kDone;
 }
 
-std::optional<Path> folderToConvert(const Path& in) {
+bool isConvertedToGguf(const Path& in) {
     std::error_code error;
     const auto isGguf = [](const Path& file) {
         const Container* container = containerByName(file.filename());
@@ -176,13 +177,13 @@ std::optional<Path> folderToConvert(const Path& in) {
     };
     if (std::filesystem::is_directory(in, error)) {
         const auto file = modelFileIn(in);
-        return file && isGguf(*file) ? std::nullopt : std::optional(in);
+        return !file || !isGguf(*file);
     }
     const Path folder = in.parent_path().empty() ? Path(".") : in.parent_path();
-    const bool described = std::filesystem::is_regular_file(folder / "config.json", error) ||
-                           std::filesystem::is_regular_file(folder / "params.json", error);
-    return described && !isGguf(in) && std::filesystem::is_regular_file(in, error) ? std::optional(folder)
-                                                                                   : std::nullopt;
+    constexpr auto kDescriptions = std::to_array<const char*>({"config.json", "params.json", "adapter_config.json"});
+    const bool described = std::ranges::any_of(
+        kDescriptions, [&](const char* name) { return std::filesystem::is_regular_file(folder / name, error); });
+    return described && !isGguf(in) && std::filesystem::is_regular_file(in, error);
 }
 
 int runConvertLegacy(const Invocation& invocation, Console& console) {

@@ -3,16 +3,15 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 namespace gufo::cli {
 
 class Console;
 class Invocation;
 
-// The folder that `in` means: itself, or the folder of a file of weights that has its configuration beside it. Nothing
-// if `in` is neither, such as a GGUF file.
-[[nodiscard]] std::optional<std::filesystem::path> folderToConvert(const std::filesystem::path& in);
+// Whether `in` is a folder with weights of another container than GGUF, or a file of such weights that has its
+// configuration beside it.
+[[nodiscard]] bool isConvertedToGguf(const std::filesystem::path& in);
 
 // Converts what openConversionSource() opens.
 int runConvertToGguf(const std::filesystem::path& in, const Invocation& invocation, Console& console);

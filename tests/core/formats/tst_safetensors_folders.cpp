@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 using namespace gufo;
@@ -39,6 +40,10 @@ private slots:
     void folderWithDamage();
     void foldersThatAreNoModel();
     void folderOfOneGguf();
+    void severalSources_data();
+    void severalSources();
+    void namedSource();
+    void pythonsNumbers();
 };
 
 // Opening any shard opens the set.
@@ -302,6 +307,122 @@ void TestSafetensorsFolders::folderOfOneGguf() {
     QCOMPARE(finding->args[1].text(), std::string("2"));
     QCOMPARE(finding->args[2].text(), std::string("original"));
     QCOMPARE(count(**openModel(root / "main.gguf")), 0); // the file itself was meant
+}
+
+// A folder with several files of weights: which are used, and that the others are named.
+void TestSafetensorsFolders::severalSources_data() {
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<QString>("used"); // empty: nothing is ignored
+    QTest::addColumn<QString>("ignored");
+    const auto row = [](const char* name, QStringList files, const char* used, const char* ignored) {
+        QTest::newRow(name) << files << QString::fromLatin1(used) << QString::fromLatin1(ignored);
+    };
+    row("safetensors and a pickle", {"model.safetensors", "pytorch_model.bin"}, "model.safetensors",
+        "pytorch_model.bin");
+    row("shards and a pickle",
+        {"model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors", "model.safetensors.index.json",
+         "pytorch_model.bin"},
+        "model-00001-of-00002.safetensors, model-00002-of-00002.safetensors", "pytorch_model.bin");
+    row("one file and shards",
+        {"model.safetensors", "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors",
+         "model.safetensors.index.json"},
+        "model.safetensors", "model-00001-of-00002.safetensors, model-00002-of-00002.safetensors");
+    row("two adapters", {"adapter_model.bin", "adapter_model.safetensors"}, "adapter_model.safetensors",
+        "adapter_model.bin");
+    row("Mistral's own format", {"consolidated.safetensors", "model.safetensors"}, "model.safetensors",
+        "consolidated.safetensors");
+    row("other names", {"owl.safetensors", "owl.bin"}, "owl.safetensors", "owl.bin");
+    row("what training leaves", {"model.safetensors", "training_args.bin", "optimizer.pt", "rng_state_0.pth"}, "", "");
+    row("a checkpoint and what training leaves", {"owl.bin", "training_args.bin", "scheduler.pt"}, "", "");
+    row("a pointer", {"model.safetensors", "pytorch_model.bin (pointer)"}, "", "");
+    row("one file", {"model.safetensors"}, "", "");
+    QStringList many{"model.safetensors"};
+    for (int i = 1; i <= 40; ++i) {
+        many << QStringLiteral("pytorch_model-%1-of-00040.bin").arg(i, 5, 10, QLatin1Char('0'));
+    }
+    row("many", many, "model.safetensors",
+        "pytorch_model-00001-of-00040.bin, pytorch_model-00002-of-00040.bin, pytorch_model-00003-of-00040.bin, "
+        "pytorch_model-00004-of-00040.bin, …");
+}
+
+void TestSafetensorsFolders::severalSources() {
+    QFETCH(QStringList, files);
+    QFETCH(QString, used);
+    QFETCH(QString, ignored);
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    write(root / "config.json", R"({"hidden_size":3})");
+    for (const QString& file : files) {
+        const std::string name = file.section(u' ', 0, 0).toStdString();
+        if (file.endsWith(QLatin1String("(pointer)"))) {
+            write(root / name, "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n");
+        } else if (name.ends_with(".safetensors")) {
+            SafetensorsBuilder().tensor(name, "U8", {1}).write(root / name);
+        } else if (name.ends_with(".json")) {
+            write(root / name, R"({"weight_map":{"model-00001-of-00002.safetensors":"model-00001-of-00002.safetensors",
+                "model-00002-of-00002.safetensors":"model-00002-of-00002.safetensors"}})");
+        } else {
+            fs::copy_file(GUFO_TEST_DATA "/convert/llama-bin/source/pytorch_model.bin", root / name);
+        }
+    }
+    const auto model = openModel(root);
+    QVERIFY2(model, model ? "" : errorName(model.error().code).data());
+    QCOMPARE((*model)->metadata.integer("config.hidden_size"), 3);
+    const auto finding = std::ranges::find((*model)->findings, FindingCode::FolderFilesIgnored, &Finding::code);
+    QCOMPARE(finding == (*model)->findings.end(), used.isEmpty());
+    if (!used.isEmpty()) {
+        QCOMPARE(QString::fromStdString(finding->args[0].text()), used);
+        QCOMPARE(QString::fromStdString(finding->args[1].text()), QString::fromUtf8(ignored.toLatin1()));
+        QStringList names;
+        for (const ModelFile& file : (*model)->files) {
+            names << QString::fromStdString(file.path.filename().native());
+        }
+        QCOMPARE(names.join(QLatin1String(", ")), used);
+    }
+}
+
+// A file that is named is used, whatever else is there; a shard means its set.
+void TestSafetensorsFolders::namedSource() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    write(root / "config.json", R"({"hidden_size":3})");
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "one");
+    SafetensorsBuilder().tensor("b", "U8", {1}).write(root / "two");
+    write(root / "model.safetensors.index.json", R"({"weight_map":{"a":"one","b":"two"}})");
+    fs::copy_file(GUFO_TEST_DATA "/convert/llama-bin/source/pytorch_model.bin", root / "pytorch_model.bin");
+    const auto shard = readModelFolder(root, "two");
+    QVERIFY(shard);
+    QCOMPARE((*shard)->tensors.size(), 2U);
+    const auto pickle = readModelFolder(root, "pytorch_model.bin");
+    QVERIFY(pickle);
+    QVERIFY((*pickle)->tensors.size() > 2U);
+    QCOMPARE((*pickle)->metadata.integer("config.hidden_size"), 3);
+    QCOMPARE(readModelFolder(root, "absent").error().code, ErrorCode::FileNotFound);
+    QCOMPARE(readModelFolder(root, "../two").error().code, ErrorCode::InvalidArgument);
+}
+
+// Configurations as Python writes them.
+void TestSafetensorsFolders::pythonsNumbers() {
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    SafetensorsBuilder().tensor("a", "U8", {1}).write(root / "adapter_model.safetensors");
+    write(root / "config.json", R"({"limit":Infinity,"lowest":-Infinity,"none":NaN,"range":[0.0,Infinity],)"
+                                R"("text":"a\ud83eb","\udd89":1,"mixed":[NaN,"x"]})");
+    write(root / "tokenizer_config.json", R"({"model_max_length":Infinity})");
+    write(root / "adapter_config.json", R"({"lora_dropout":NaN})");
+    const auto opened = openModel(root);
+    QVERIFY(opened);
+    const Model& model = **opened;
+    QCOMPARE(placedFindings(model), QString());
+    QCOMPARE(model.metadata.number("config.limit"), HUGE_VAL);
+    QCOMPARE(model.metadata.number("config.lowest"), -HUGE_VAL);
+    QVERIFY(std::isnan(model.metadata.number("config.none").value_or(0)));
+    QCOMPARE(model.metadata.array("config.range")->elementType, ValueType::Float64);
+    QCOMPARE(textOf(model, "config.text"), QStringLiteral("a\uFFFDb"));
+    QCOMPARE(model.metadata.integer("config.\uFFFD"), 1);
+    QCOMPARE(textOf(model, "config.mixed"), QStringLiteral("[NaN,\"x\"]"));
+    QCOMPARE(model.metadata.number("tokenizer_config.model_max_length"), HUGE_VAL);
+    QVERIFY(std::isnan(model.metadata.number("adapter_config.lora_dropout").value_or(0)));
 }
 
 GUFO_TEST(TestSafetensorsFolders)
