@@ -5,6 +5,8 @@
 
 #include "convert/model_facts.h"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -42,6 +44,15 @@ struct KeyRule {
     double otherwise = std::numeric_limits<double>::quiet_NaN();
 };
 
+// A table that begins with the rows of another.
+template<typename Row, std::size_t First, std::size_t Others>
+[[nodiscard]] consteval std::array<Row, First + Others> joinedRows(const std::array<Row, First>& first,
+                                                                   const std::array<Row, Others>& others) {
+    std::array<Row, First + Others> all{};
+    std::ranges::copy(others, std::ranges::copy(first, all.begin()).out);
+    return all;
+}
+
 struct Architecture {
     std::string_view name; // of GGUF
     std::span<const std::string_view> classes;
@@ -62,6 +73,15 @@ struct Architecture {
 [[nodiscard]] std::span<const Architecture> architectures();
 // Null if there is none.
 [[nodiscard]] const Architecture* findArchitecture(std::string_view modelClass);
+// The class that `model_type` of a configuration without `architectures` means.
+struct ModelType {
+    std::string_view type;
+    std::string_view modelClass;
+    std::string_view embeddingClass{}; // of a sentence transformer, if it is another
+};
+[[nodiscard]] std::span<const ModelType> modelTypes();
+// Empty if the type is unknown.
+[[nodiscard]] std::string_view classOfType(std::string_view modelType, bool isSentenceTransformer);
 // The architecture of a source: by the class of its text model, by that of the whole model, or by the settings of
 // Mistral's own format. Errors: NotSupported (Detail::NoModelClass, ClassNotSupported).
 [[nodiscard]] Result<const Architecture*> architectureOf(const ModelFacts& facts);

@@ -4,6 +4,8 @@
 #include "convert/ranking_template.h"
 #include "convert/tensor_patterns.h"
 
+#include <algorithm>
+
 namespace gufo::convert {
 namespace {
 
@@ -116,7 +118,7 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {"gemma", kGemma, kGemmaTensors, {}, kNoRopeBase, true, true, kGemmaOrder},
     {"gemma2", kGemma2, kGemma2Tensors, kGemma2Keys, kNoRopeBase, true, true, kGemmaOrder},
     {"gemma3", kGemma3, kGemma2Tensors, kGemma3Keys},
-    {"gemma-embedding", kGemmaEmbedding, kGemma2Tensors, kGemma3Keys, {}, true, true, kEmbeddingOrder},
+    {"gemma-embedding", kGemmaEmbedding, kGemmaEmbeddingTensors, kGemmaEmbeddingKeys, {}, true, true, kEmbeddingOrder},
     {"gemma3n", kGemma3n, kGemma3nTensors, kGemma3nKeys},
     {"gemma4", kGemma4, kGemma4Tensors, kGemma4Keys},
     {"phi2", kPhi2, kPhi2Tensors, kPhi2Keys, kNoRopeBase, true, true, kPhi2Order},
@@ -146,6 +148,72 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {"t5", kT5, kT5Tensors, kT5Keys, {}, false, true, kT5Order},
 });
 
+constexpr auto kModelTypes = std::to_array<ModelType>({
+    {"arcee", "ArceeForCausalLM"},
+    {"bert", "BertModel"},
+    {"bitnet", "BitnetForCausalLM"},
+    {"bloom", "BloomForCausalLM"},
+    {"camembert", "CamembertModel"},
+    {"cohere", "CohereForCausalLM"},
+    {"cohere2", "Cohere2ForCausalLM"},
+    {"deepseek_v2", "DeepseekV2ForCausalLM"},
+    {"deepseek_v3", "DeepseekV3ForCausalLM"},
+    {"falcon", "FalconForCausalLM"},
+    {"RefinedWeb", "FalconForCausalLM"},
+    {"RefinedWebModel", "FalconForCausalLM"},
+    {"gemma", "GemmaForCausalLM"},
+    {"gemma2", "Gemma2ForCausalLM"},
+    {"gemma3", "Gemma3ForConditionalGeneration"},
+    {"gemma3_text", "Gemma3ForCausalLM", "Gemma3TextModel"},
+    {"gemma3n", "Gemma3nForConditionalGeneration"},
+    {"gemma3n_text", "Gemma3nForCausalLM"},
+    {"gemma4", "Gemma4ForConditionalGeneration"},
+    {"gemma4_text", "Gemma4ForCausalLM"},
+    {"glm4", "Glm4ForCausalLM"},
+    {"glm4_moe_lite", "Glm4MoeLiteForCausalLM"},
+    {"gpt2", "GPT2LMHeadModel"},
+    {"gpt_bigcode", "GPTBigCodeForCausalLM"},
+    {"gpt_neox", "GPTNeoXForCausalLM"},
+    {"gpt_oss", "GptOssForCausalLM"},
+    {"granite", "GraniteForCausalLM"},
+    {"granitemoe", "GraniteMoeForCausalLM"},
+    {"granitemoeshared", "GraniteMoeSharedForCausalLM"},
+    {"lfm2", "Lfm2ForCausalLM"},
+    {"llama", "LlamaForCausalLM"},
+    {"mamba", "MambaForCausalLM"},
+    {"mamba2", "Mamba2ForCausalLM"},
+    {"ministral3", "Ministral3ForCausalLM"},
+    {"mistral", "MistralForCausalLM"},
+    {"mistral3", "Mistral3ForConditionalGeneration"},
+    {"mixtral", "MixtralForCausalLM"},
+    {"modernbert", "ModernBertModel"},
+    {"mpt", "MptForCausalLM"},
+    {"mt5", "MT5ForConditionalGeneration"},
+    {"olmo", "OlmoForCausalLM"},
+    {"olmo2", "Olmo2ForCausalLM"},
+    {"olmo3", "Olmo3ForCausalLM"},
+    {"olmoe", "OlmoeForCausalLM"},
+    {"phi", "PhiForCausalLM"},
+    {"phi3", "Phi3ForCausalLM"},
+    {"qwen2", "Qwen2ForCausalLM"},
+    {"qwen2_moe", "Qwen2MoeForCausalLM"},
+    {"qwen3", "Qwen3ForCausalLM"},
+    {"qwen3_5", "Qwen3_5ForConditionalGeneration"},
+    {"qwen3_5_text", "Qwen3_5ForCausalLM"},
+    {"qwen3_5_moe", "Qwen3_5MoeForConditionalGeneration"},
+    {"qwen3_5_moe_text", "Qwen3_5MoeForCausalLM"},
+    {"qwen3_moe", "Qwen3MoeForCausalLM"},
+    {"qwen3_next", "Qwen3NextForCausalLM"},
+    {"roberta", "RobertaModel"},
+    {"smollm3", "SmolLM3ForCausalLM"},
+    {"stablelm", "StableLmForCausalLM"},
+    {"stablelm_epoch", "StableLMEpochForCausalLM"},
+    {"starcoder2", "Starcoder2ForCausalLM"},
+    {"t5", "T5ForConditionalGeneration"},
+    {"umt5", "UMT5ForConditionalGeneration"},
+    {"xlm-roberta", "XLMRobertaModel"},
+});
+
 constexpr Architecture kMeta = {"llama", {}, kMetaTensors, {}, {}, false};
 constexpr Architecture kMistral = {"llama", {}, kMetaTensors, kMistralFormatKeys, kMistralWithout, false};
 constexpr Architecture kMistralLatent = {"deepseek2",     {},   kMistralLatentTensors, kMistralLatentKeys,
@@ -171,7 +239,7 @@ bool contains(std::string_view text, std::string_view name) { return asciiLowerT
 
 bool isReranker(const ModelFacts& facts) {
     const auto named = facts.find({"_name_or_path"});
-    if (contains(facts.source().folder().filename().native(), kRerankerName) ||
+    if (contains(facts.source().name(), kRerankerName) ||
         (named && contains(named->string().value_or(""), kRerankerName))) {
         return true;
     }
@@ -185,6 +253,16 @@ const Architecture& rerankerArchitecture(const ModelFacts& facts) {
 }
 
 std::span<const Architecture> architectures() { return kArchitectures; }
+
+std::span<const ModelType> modelTypes() { return kModelTypes; }
+
+std::string_view classOfType(std::string_view modelType, bool isSentenceTransformer) {
+    const auto* row = std::ranges::find(kModelTypes, modelType, &ModelType::type);
+    if (row == kModelTypes.end()) {
+        return {};
+    }
+    return isSentenceTransformer && !row->embeddingClass.empty() ? row->embeddingClass : row->modelClass;
+}
 
 const Architecture& metaArchitecture() { return kMeta; }
 

@@ -16,8 +16,7 @@ std::filesystem::path ConversionSource::name() const {
     if (kind == SourceKind::Legacy) {
         return folder.model()->path().stem();
     }
-    const std::filesystem::path& path = folder.folder();
-    return path.filename().empty() ? path.parent_path().filename() : path.filename();
+    return std::filesystem::path(folder.name()).filename(); // without the owner
 }
 
 bool isLegacyFile(const std::filesystem::path& path) {
@@ -38,7 +37,7 @@ Result<ConversionSource> openConversionSource(const std::filesystem::path& path,
         return model ? Result<ConversionSource>({SourceKind::Legacy, SourceFolder::with(parent, *std::move(model), {})})
                      : std::unexpected(std::move(model).error());
     }
-    auto folder = SourceFolder::open(isFolder ? path : parent, job);
+    auto folder = isFolder ? SourceFolder::open(path, job) : SourceFolder::openWith(path, job);
     if (!folder) {
         return std::unexpected(std::move(folder).error());
     }

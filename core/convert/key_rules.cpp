@@ -2,11 +2,13 @@
 #include "convert/key_rules.h"
 
 #include "convert/computed.h"
+#include "convert/dense_modules.h"
 #include "convert/tensor_operations.h"
 #include "model/array_builder.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gufo::convert {
 namespace {
@@ -65,6 +67,13 @@ Computed recurrent(const ModelFacts& facts, std::uint64_t drafts) {
     return FoundValue{OwnedValue(layers.view()), types->from};
 }
 
+// A dimension of a tensor, if the source has it.
+Computed widthOf(const ModelFacts& facts, std::string_view tensor, std::size_t dimension) {
+    const Model* model = facts.source().model().get();
+    const auto found = model != nullptr ? model->findTensor(tensor) : std::nullopt;
+    return found ? computed::number(model->tensor(*found).shape[dimension], std::string(tensor)) : std::nullopt;
+}
+
 } // namespace
 
 Computed headWidth(const ModelFacts& facts) {
@@ -87,7 +96,9 @@ Computed feedForwardLfm2(const ModelFacts& facts) {
         const auto factor = facts.find({"block_ffn_dim_multiplier"});
         const std::uint64_t multiple = std::max<std::uint64_t>(facts.number({"block_multiple_of"}), 1);
         width = 2 * width / 3;
-        width = factor ? static_cast<std::uint64_t>(factor->real().value_or(1) * static_cast<double>(width)) : width;
+        const double widened = factor ? factor->real().value_or(1) * static_cast<double>(width) : 0;
+        constexpr double kLargest = std::numeric_limits<std::uint32_t>::max();
+        width = factor ? static_cast<std::uint64_t>(std::clamp(widened, 0.0, kLargest)) : width;
         width = (width + multiple - 1) / multiple * multiple;
     }
     return stated ? computed::number(width, stated->from) : std::nullopt;
@@ -309,6 +320,11 @@ Computed poolingType(const ModelFacts& facts) {
     }
     return std::nullopt;
 }
+
+Computed firstDenseInput(const ModelFacts& facts) { return widthOf(facts, kFirstDense, 0); }
+Computed firstDenseOutput(const ModelFacts& facts) { return widthOf(facts, kFirstDense, 1); }
+Computed secondDenseInput(const ModelFacts& facts) { return widthOf(facts, kSecondDense, 0); }
+Computed secondDenseOutput(const ModelFacts& facts) { return widthOf(facts, kSecondDense, 1); }
 
 Computed classifierLabels(const ModelFacts& facts) {
     const auto labels = facts.find({"id2label"});

@@ -68,6 +68,11 @@ using Computed = std::optional<FoundValue>;
 [[nodiscard]] Computed mamba2Heads(const ModelFacts& facts);
 
 [[nodiscard]] Computed poolingType(const ModelFacts& facts); // of the sentence-transformers modules beside the weights
+// The widths of the dense layers behind the pooling (dense_modules.h).
+[[nodiscard]] Computed firstDenseInput(const ModelFacts& facts);
+[[nodiscard]] Computed firstDenseOutput(const ModelFacts& facts);
+[[nodiscard]] Computed secondDenseInput(const ModelFacts& facts);
+[[nodiscard]] Computed secondDenseOutput(const ModelFacts& facts);
 [[nodiscard]] Computed classifierLabels(const ModelFacts& facts);
 [[nodiscard]] Computed classifierPooling(const ModelFacts& facts);
 [[nodiscard]] Computed contextWithoutPadding(const ModelFacts& facts);

@@ -137,6 +137,13 @@ inline constexpr auto kGemma3Keys = std::to_array<KeyRule>({
     {"final_logit_softcapping", ValueType::Float32, {"final_logit_softcapping"}},
     kSlidingWindow,
 });
+inline constexpr auto kGemmaEmbeddingKeys =
+    joinedRows(kGemma3Keys, std::to_array<KeyRule>({
+                                {"dense_2_feat_in", ValueType::UInt32, {}, firstDenseInput},
+                                {"dense_2_feat_out", ValueType::UInt32, {}, firstDenseOutput},
+                                {"dense_3_feat_in", ValueType::UInt32, {}, secondDenseInput},
+                                {"dense_3_feat_out", ValueType::UInt32, {}, secondDenseOutput},
+                            }));
 inline constexpr KeyRule kSharedKeyLayers = {
     "attention.shared_kv_layers", ValueType::UInt32, {"num_kv_shared_layers"}, nullptr, 0};
 inline constexpr KeyRule kInputPerLayer = {

@@ -2,6 +2,7 @@
 #include "base/ascii.h"
 #include "base/detail.h"
 #include "convert/architecture.h"
+#include "convert/dense_modules.h"
 
 #include <algorithm>
 #include <array>
@@ -52,6 +53,7 @@ constexpr auto kDroppedPrefixes = std::to_array<Dropped>({
     {"mlp1.", "other_modality"}, // InternVL's projector
     {"talker.", "other_modality"},
     {"token2wav.", "other_modality"},
+    {kDenseModules, "dense_layer"},
     {"mtp.", "draft_layers"},
     {"cls.", "training_head"},
 });

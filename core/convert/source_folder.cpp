@@ -1,6 +1,7 @@
 #include "convert/source_folder.h"
 
 #include "base/detail.h"
+#include "convert/dense_modules.h"
 #include "formats/folder_files.h"
 #include "formats/format.h"
 #include "formats/model_folder.h"
@@ -59,10 +60,24 @@ std::optional<std::string_view> Setting::string() const {
 
 Result<SourceFolder> SourceFolder::open(const fs::path& folder, const JobContext& job) {
     auto model = readModelFolder(folder, job);
+    return model ? whole(folder, *std::move(model), job) : std::unexpected(std::move(model).error());
+}
+
+Result<SourceFolder> SourceFolder::openWith(const fs::path& weights, const JobContext& job) {
+    const fs::path folder = weights.parent_path().empty() ? "." : weights.parent_path();
+    auto model = readModelFolder(folder, weights.filename().native(), job);
+    return model ? whole(folder, *std::move(model), job) : std::unexpected(std::move(model).error());
+}
+
+Result<SourceFolder> SourceFolder::whole(const fs::path& folder, std::shared_ptr<const Model> weights,
+                                         const JobContext& job) {
+    auto source = of(folder, std::move(weights));
+    auto model = source ? withDenseModules(*source, job) : std::unexpected(std::move(source).error());
     if (!model) {
         return std::unexpected(std::move(model).error());
     }
-    return of(folder, *std::move(model));
+    source->m_model = *std::move(model);
+    return source;
 }
 
 SourceFolder SourceFolder::with(fs::path folder, std::shared_ptr<const Model> model, JsonValue config) {
@@ -98,6 +113,23 @@ Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Mod
         source.m_config = **std::move(config);
     }
     return source;
+}
+
+std::string SourceFolder::name() const {
+    constexpr std::string_view kModels = "models--";
+    constexpr std::string_view kSeparator = "--";
+    std::error_code error; // a relative name remains as it is
+    fs::path folder = fs::absolute(m_folder, error).lexically_normal();
+    folder = folder.has_filename() ? folder : folder.parent_path();
+    const std::string cached = folder.parent_path().parent_path().filename().native();
+    if (folder.parent_path().filename() != "snapshots" || !cached.starts_with(kModels)) {
+        return folder.filename().native();
+    }
+    std::string name = cached.substr(kModels.size());
+    for (std::size_t at = name.find(kSeparator); at != name.npos; at = name.find(kSeparator, at)) {
+        name.replace(at, kSeparator.size(), "/");
+    }
+    return name;
 }
 
 bool SourceFolder::isMistralFormat() const { return m_configName == kMistralConfig; }
@@ -153,7 +185,7 @@ Result<std::optional<JsonValue>> SourceFolder::json(std::string_view name) const
     if (!*text) {
         return std::nullopt;
     }
-    auto value = readJson((*text)->text);
+    auto value = readJson((*text)->text, JsonDialect::Python);
     if (!value) {
         return std::unexpected(std::move(value).error().in((*text)->source->path()));
     }

@@ -39,12 +39,18 @@ struct Setting {
 
 class SourceFolder {
 public:
-    // Reads the weights' headers and the configuration. Errors: those of readModelFolder() and of the configuration's
-    // JSON.
+    // Reads the weights' headers and the configuration. Errors: those of readModelFolder() and of whole().
     [[nodiscard]] static Result<SourceFolder> open(const std::filesystem::path& folder, const JobContext& job = {});
+    // The same with the weights in a file of the folder, or in the set that it belongs to.
+    [[nodiscard]] static Result<SourceFolder> openWith(const std::filesystem::path& weights,
+                                                       const JobContext& job = {});
     // For a model that is open already; `model` may be null if only the side files are of interest. Errors: those of
     // the configuration's JSON.
     [[nodiscard]] static Result<SourceFolder> of(std::filesystem::path folder, std::shared_ptr<const Model> model);
+    // The same with the weights of all of the model's parts, also those in folders of their own (dense_modules.h), as a
+    // conversion needs it. Errors: also those of withDenseModules().
+    [[nodiscard]] static Result<SourceFolder> whole(const std::filesystem::path& folder,
+                                                    std::shared_ptr<const Model> weights, const JobContext& job = {});
 
     // The same with another configuration than the folder's config.json.
     [[nodiscard]] static SourceFolder with(std::filesystem::path folder, std::shared_ptr<const Model> model,
@@ -53,6 +59,9 @@ public:
     // Null if the folder was given without its weights.
     [[nodiscard]] const std::shared_ptr<const Model>& model() const { return m_model; }
     [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
+    // The name of the model by its folder: "tiny-llama", or "owner/tiny-llama" if the folder is a snapshot in the cache
+    // of Hugging Face, models--owner--tiny-llama/snapshots/COMMIT.
+    [[nodiscard]] std::string name() const;
 
     // config.json as it is, or params.json of Mistral's own format; an empty object if there is none.
     [[nodiscard]] const JsonValue& config() const { return m_config; }

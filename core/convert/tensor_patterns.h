@@ -99,6 +99,11 @@ inline constexpr auto kGemma2Tensors = std::to_array<TensorPattern>({
     {"layers.{b}.self_attn.k_norm", "blk.{b}.attn_k_norm", addOne},
     {"lm_head", "", nullptr, "tied"},
 });
+inline constexpr auto kGemmaEmbeddingTensors =
+    joinedRows(kGemma2Tensors, std::to_array<TensorPattern>({
+                                   {"sentence_transformers.dense_2.linear", "dense_2"},
+                                   {"sentence_transformers.dense_3.linear", "dense_3"},
+                               }));
 // Gemma 3n and 4 feed each block with an embedding of its own.
 inline constexpr auto kGemma3nTensors = std::to_array<TensorPattern>({
     {"embed_tokens", "token_embd", textTokens},

@@ -128,10 +128,12 @@ std::optional<fs::path> originFolder(const Model& model) {
 }
 
 Result<std::shared_ptr<const Origin>> readOrigin(std::shared_ptr<const Model> source, const JobContext& job) {
-    auto folder = SourceFolder::of(originFolder(*source).value_or(fs::path()), source);
+    const fs::path path = originFolder(*source).value_or(fs::path());
+    auto folder = SourceFolder::whole(path, std::move(source), job);
     if (!folder) {
         return std::unexpected(std::move(folder).error());
     }
+    source = folder->model();
     auto planned = planConversion(*folder, {}, job);
     if (!planned) {
         return std::unexpected(std::move(planned).error());

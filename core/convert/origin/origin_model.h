@@ -26,7 +26,7 @@ struct Origin {
 };
 
 // `source` must be a model with an originFolder(). If bytes of a tensor are missing, only ComputedWeights::check() of
-// that tensor fails. Errors: those of SourceFolder::of() and planConversion().
+// that tensor fails. Errors: those of SourceFolder::whole() and planConversion().
 [[nodiscard]] Result<std::shared_ptr<const Origin>> readOrigin(std::shared_ptr<const Model> source,
                                                                const JobContext& job = {});
 
