@@ -58,7 +58,7 @@ Result<SourceFolder> adapterBaseOf(std::shared_ptr<const Model> gguf) {
 Result<SourceFolder> openAdapterBase(const std::filesystem::path& path, const JobContext& job) {
     if (std::error_code error; std::filesystem::is_directory(path, error)) {
         auto source = SourceFolder::of(path, nullptr);
-        return !source || source->config().find("architectures") != nullptr
+        return !source || !ModelFacts(*source).modelClass().empty()
                    ? std::move(source)
                    : std::unexpected(Error{ErrorCode::NotSupported, path, {}, {Detail::AdapterBaseUnknown}, 0});
     }

@@ -137,30 +137,33 @@ Computed valueOf(const KeyRule& rule, const ModelFacts& facts) {
                                       : Computed(FoundValue{constant(rule.otherwise, rule.type), std::string()});
 }
 
+// More pairs than any head has; it bounds what a configuration can ask for.
+constexpr std::uint64_t kMaxPairs = 65'536;
+
 // Llama 3's scaling: long wavelengths are stretched, short ones stay, and those between are blended. In f32, step by
-// step, as the models compute it.
+// step, as PyTorch computes it: a number divided by a tensor is the number times the tensor's reciprocal.
 std::vector<float> llama3Factors(const ModelFacts& facts) {
     const auto stated = [&](std::string_view member, double otherwise) {
         const auto setting = findScaling(facts, member);
         return static_cast<float>(setting ? setting->real().value_or(otherwise) : otherwise);
     };
     const auto rope = facts.find(kRopeBaseNames);
-    const double base = rope ? rope->real().value_or(10'000) : 10'000;
+    const auto base = static_cast<float>(rope ? rope->real().value_or(10'000) : 10'000);
     const float factor = stated("factor", 8);
     const float low = stated("low_freq_factor", 1);
     const float high = stated("high_freq_factor", 4);
     const float original = stated("original_max_position_embeddings", 8'192);
-    const auto width = static_cast<double>(facts.headWidth());
+    const auto width = static_cast<float>(facts.headWidth());
     std::vector<float> factors;
-    for (std::uint64_t i = 0; i < facts.headWidth() / 2; ++i) {
-        const float frequency = 1 / static_cast<float>(std::pow(base, 2 * static_cast<double>(i) / width));
-        const float wavelength = static_cast<float>(2 * M_PI) / frequency;
+    for (std::uint64_t i = 0; i < std::min(facts.headWidth() / 2, kMaxPairs); ++i) {
+        const float frequency = 1 / std::pow(base, static_cast<float>(2 * i) / width);
+        const float wavelength = 1 / frequency * static_cast<float>(2 * M_PI);
         if (wavelength < original / high) {
             factors.push_back(1);
         } else if (wavelength > original / low) {
             factors.push_back(factor);
         } else {
-            const float blend = (original / wavelength - low) / (high - low);
+            const float blend = (1 / wavelength * original - low) / (high - low);
             factors.push_back(1 / ((1 - blend) / factor + blend));
         }
     }
@@ -169,7 +172,6 @@ std::vector<float> llama3Factors(const ModelFacts& facts) {
 
 // Only the first pairs of a head are rotated, as if it were whole. The factors of the others make them stand still.
 std::vector<float> proportionalFactors(const ModelFacts& facts) {
-    constexpr std::uint64_t kMaxPairs = 65'536;
     constexpr float kUnrotated = 1e30F;
     const auto stated = findScaling(facts, "partial_rotary_factor");
     const double share = stated ? stated->real().value_or(0.25) : 0.25;

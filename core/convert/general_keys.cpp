@@ -12,8 +12,6 @@
 namespace gufo::convert {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view kCard = "README.md";
 constexpr std::string_view kGeneration = "generation_config.json";
 constexpr std::string_view kHub = "https://huggingface.co/";
@@ -190,9 +188,8 @@ private:
         if (named != nullptr && named->is(JsonValue::Kind::String) && std::ranges::count(named->text, '/') <= 1) {
             setParts(named->text, "config.json:_name_or_path");
         }
-        fs::path folder = fs::absolute(m_source.folder()).lexically_normal();
-        folder = folder.has_filename() ? folder : folder.parent_path();
-        setParts(folder.filename().native(), folder.filename().native());
+        const std::string name = m_source.name();
+        setParts(name, name);
         set("size_label", m_options.parameters.total == 0 ? std::string() : sizeLabel(m_options.parameters), {});
     }
 

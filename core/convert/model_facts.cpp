@@ -1,5 +1,7 @@
 #include "convert/model_facts.h"
 
+#include "convert/architecture.h"
+
 namespace gufo::convert {
 
 ModelFacts::ModelFacts(const SourceFolder& source)
@@ -18,8 +20,27 @@ ModelFacts::ModelFacts(const SourceFolder& source)
     m_class = firstOf(classes ? classes->value : nullptr);
     m_classFrom = classes ? classes->from : std::string(source.configName());
     m_outerClass = firstOf(source.config().find("architectures"));
+    if (m_class.empty() && m_outerClass.empty()) {
+        takeClassOfType();
+    }
     m_kvHeads = m_kvHeads == 0 ? m_heads : m_kvHeads;
     m_headWidth = m_headWidth == 0 && m_heads != 0 ? m_hidden / m_heads : m_headWidth;
+}
+
+// Of the text model if its type is known, or else of the whole.
+void ModelFacts::takeClassOfType() {
+    constexpr std::string_view kType = "model_type";
+    const bool embeds = m_source.file("modules.json").value_or(std::nullopt).has_value();
+    const auto inner = m_source.find(kType);
+    const JsonValue* outer = m_source.config().find(kType);
+    if (inner) {
+        m_class = classOfType(inner->string().value_or(""), embeds);
+        m_classFrom = inner->from;
+    }
+    if (m_class.empty() && outer != nullptr) {
+        m_class = classOfType(outer->text, embeds);
+        m_classFrom = std::string(m_source.configName()) + ":" + std::string(kType);
+    }
 }
 
 std::optional<Setting> ModelFacts::find(const SettingNames& names) const {

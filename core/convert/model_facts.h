@@ -21,8 +21,8 @@ public:
     explicit ModelFacts(const SourceFolder& source);
 
     [[nodiscard]] const SourceFolder& source() const { return m_source; }
-    // The first name of `architectures` in config.json; empty if there is none. A model of several modalities may
-    // state one for its text model and one for the whole.
+    // The first name of `architectures` in config.json, or else the class that `model_type` means; empty if there is
+    // none. A model of several modalities may state one for its text model and one for the whole.
     [[nodiscard]] const std::string& modelClass() const { return m_class; }
     [[nodiscard]] const std::string& outerClass() const { return m_outerClass; }
     [[nodiscard]] const std::string& classFrom() const { return m_classFrom; } // "config.json:architectures"
@@ -44,6 +44,8 @@ public:
     [[nodiscard]] std::string ropeScaling() const;
 
 private:
+    void takeClassOfType();
+
     const SourceFolder& m_source;
     std::string m_class;
     std::string m_outerClass;

@@ -104,6 +104,9 @@ Result<PeftConfig> PeftConfig::read(const SourceFolder& adapter) {
     }
     PeftConfig config;
     const JsonValue* alpha = json.find("lora_alpha");
+    if (alpha != nullptr && !alpha->is(JsonValue::Kind::Null) && !alpha->real()) {
+        return std::unexpected(refuse("lora_alpha", *alpha).error().in(adapter.folder() / kAdapterConfig));
+    }
     config.m_alpha = alpha != nullptr ? alpha->real().value_or(kDefaultAlpha) : kDefaultAlpha;
     const JsonValue* root = json.find("use_rslora");
     config.m_rootOfRank = root != nullptr && root->is(JsonValue::Kind::True);
@@ -121,7 +124,8 @@ Result<PeftConfig> PeftConfig::read(const SourceFolder& adapter) {
         for (const JsonValue& token : tokens->elements) {
             const auto id = token.whole();
             if (!id || *id < 0 || *id > std::numeric_limits<std::uint32_t>::max()) {
-                return refuse("alora_invocation_tokens", *tokens);
+                return std::unexpected(
+                    refuse("alora_invocation_tokens", *tokens).error().in(adapter.folder() / kAdapterConfig));
             }
             config.m_invocationTokens.push_back(static_cast<std::uint32_t>(*id));
         }

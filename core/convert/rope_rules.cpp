@@ -5,16 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gufo::convert {
 namespace {
+
+constexpr double kLargestWidth = std::numeric_limits<std::uint32_t>::max();
 
 // The part of a head that a setting states, or `otherwise`.
 Computed share(const ModelFacts& facts, const SettingNames& names, double otherwise) {
     const auto part = facts.find(names);
     const double factor = part ? part->value->real().value_or(otherwise) : otherwise;
-    return computed::number(static_cast<std::uint64_t>(factor * static_cast<double>(facts.headWidth())),
-                            part ? part->from : std::string());
+    const double width = std::clamp(factor * static_cast<double>(facts.headWidth()), 0.0, kLargestWidth);
+    return computed::number(static_cast<std::uint64_t>(width), part ? part->from : std::string());
 }
 
 Computed scaling(const ModelFacts& facts, std::string_view member) {

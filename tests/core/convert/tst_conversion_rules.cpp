@@ -6,6 +6,7 @@
 #include "support/test_unit.h"
 
 #include <atomic>
+#include <bit>
 #include <iterator>
 
 using namespace gufo;
@@ -28,6 +29,12 @@ class TestConversionRules final : public QObject {
 private slots:
     void init() { m_small = std::make_unique<SmallSource>(); }
     void namesTheUnknownClass();
+    void knowsModelTypes_data();
+    void knowsModelTypes();
+    void everyTypeHasAnArchitecture();
+    void ignoresNumbersThatAreNotFinite();
+    void computesRopeFactors_data();
+    void computesRopeFactors();
     void namesAllTensorsWithoutAPlace();
     void refusesIncompleteExperts();
     void refusesHeadsThatDoNotFit();
@@ -81,6 +88,108 @@ void TestConversionRules::namesTheUnknownClass() {
     const auto refused = planConversion(*nameless);
     QVERIFY(!refused);
     QCOMPARE(detailOf(refused.error()).detail(), std::optional(Detail::NoModelClass));
+}
+
+// Without `architectures`, the type of the model decides.
+void TestConversionRules::knowsModelTypes_data() {
+    QTest::addColumn<QString>("members");
+    QTest::addColumn<QString>("architecture"); // empty: refused
+    const auto row = [](const char* name, const char* members, const char* architecture) {
+        QTest::newRow(name) << QString::fromLatin1(members) << QString::fromLatin1(architecture);
+    };
+    row("no architectures", R"("model_type":"llama")", "llama");
+    row("null", R"("architectures":null,"model_type":"qwen3")", "qwen3");
+    row("an empty list", R"("architectures":[],"model_type":"gpt_neox")", "gptneox");
+    row("a list of null", R"("architectures":[null],"model_type":"mistral")", "llama");
+    row("the class decides", R"("architectures":["Qwen2ForCausalLM"],"model_type":"llama")", "qwen2");
+    row("a text model in another", R"("model_type":"mistral3","text_config":{"model_type":"gemma3_text"})", "gemma3");
+    row("an unknown text model", R"("model_type":"gemma3","text_config":{"model_type":"nobodys"})", "gemma3");
+    row("an unknown type", R"("model_type":"nobodys")", "");
+    row("a type that is no text", R"("model_type":7)", "");
+}
+
+void TestConversionRules::knowsModelTypes() {
+    QFETCH(const QString, members);
+    QFETCH(const QString, architecture);
+    SafetensorsBuilder weights;
+    weights.tensor("a.weight", "F32", {2});
+    const auto source = folder(members.toStdString(), weights);
+    QVERIFY(source);
+    const auto found = architectureOf(ModelFacts(*source));
+    QCOMPARE(found ? QString::fromLatin1((*found)->name.data()) : QString(), architecture);
+    if (!found) {
+        QCOMPARE(detailOf(found.error()).detail(), std::optional(Detail::NoModelClass));
+    }
+}
+
+void TestConversionRules::everyTypeHasAnArchitecture() {
+    for (const ModelType& row : modelTypes()) {
+        for (const bool isSentenceTransformer : {false, true}) {
+            const std::string_view modelClass = classOfType(row.type, isSentenceTransformer);
+            QVERIFY2(findArchitecture(modelClass) != nullptr, row.type.data());
+        }
+    }
+    QCOMPARE(findArchitecture(classOfType("gemma3_text", false))->name, "gemma3");
+    QCOMPARE(findArchitecture(classOfType("gemma3_text", true))->name, "gemma-embedding");
+}
+
+// They are as if they were absent: nothing that is not a number reaches a file.
+void TestConversionRules::ignoresNumbersThatAreNotFinite() {
+    SafetensorsBuilder weights;
+    weights.tensor("model.embed_tokens.weight", "F32", {32, 8});
+    const auto source = folder(std::string(kSmallLlama) + R"(,"rms_norm_eps":NaN,"partial_rotary_factor":Infinity,)"
+                                                          R"("max_position_embeddings":-Infinity)",
+                               weights);
+    QVERIFY(source);
+    const auto plan = planConversion(*source);
+    QVERIFY(plan);
+    const auto value = [&](std::string_view key) {
+        const auto row = std::ranges::find(plan->keys, key, &PlannedKey::key);
+        return row != plan->keys.end() ? asDouble(row->value.value()) : std::nullopt;
+    };
+    QVERIFY(!value("llama.attention.layer_norm_rms_epsilon"));
+    QVERIFY(!value("llama.context_length"));
+    QCOMPARE(value("llama.rope.dimension_count"), std::optional(4.0));
+}
+
+// Bit for bit what PyTorch 1.13 computes on a CPU, whose steps round to f32: the factors that are neither 1 nor the
+// stated one, from the first.
+void TestConversionRules::computesRopeFactors_data() {
+    QTest::addColumn<QString>("members");
+    QTest::addColumn<int>("pairs");
+    QTest::addColumn<int>("first");
+    QTest::addColumn<QList<quint32>>("factors");
+    QTest::newRow("head of 80") << R"("rope_theta":10000.0,"head_dim":80,"rope_scaling":{"rope_type":"llama3",)"
+                                   R"("factor":8.0,"low_freq_factor":1.0,"high_freq_factor":4.0,)"
+                                   R"("original_max_position_embeddings":8192})"
+                                << 40 << 26 << QList<quint32>{0x3fa25352, 0x3fd82fe1, 0x4012c7a0,
+                                                              0x404d1508, 0x4095ceb4, 0x40ec580c};
+    QTest::newRow("head of 96") << R"("rope_theta":500000.0,"head_dim":96,"rope_scaling":{"rope_type":"llama3",)"
+                                   R"("factor":8.0,"low_freq_factor":1.0,"high_freq_factor":4.0,)"
+                                   R"("original_max_position_embeddings":8192})"
+                                << 48 << 22
+                                << QList<quint32>{0x3fa7e16a, 0x3fecf279, 0x402c732e, 0x4083f7a6, 0x40dd46a5};
+    QTest::newRow("head of 24") << R"("rope_theta":500000.0,"head_dim":24,"rope_scaling":{"rope_type":"llama3",)"
+                                   R"("factor":4.0,"low_freq_factor":1.0,"high_freq_factor":8.0,)"
+                                   R"("original_max_position_embeddings":64})"
+                                << 12 << 1 << QList<quint32>{0x3ffbb95c, 0x40712f46};
+}
+
+void TestConversionRules::computesRopeFactors() {
+    QFETCH(const QString, members);
+    QFETCH(const int, pairs);
+    QFETCH(const int, first);
+    QFETCH(const QList<quint32>, factors);
+    const auto source = folder(R"("architectures":["LlamaForCausalLM"],)" + members.toStdString(),
+                               SafetensorsBuilder().tensor("a.weight", "F32", {2}));
+    QVERIFY(source);
+    const std::vector<ComputedTensor> tensors = computedTensors(ModelFacts(*source));
+    QCOMPARE(tensors.size(), 1U);
+    QCOMPARE(std::ssize(tensors[0].values), pairs);
+    for (qsizetype i = 0; i < factors.size(); ++i) {
+        QCOMPARE(std::bit_cast<quint32>(tensors[0].values[static_cast<std::size_t>(first + i)]), factors[i]);
+    }
+    QCOMPARE(tensors[0].values[static_cast<std::size_t>(first - 1)], 1.0F);
 }
 
 void TestConversionRules::namesAllTensorsWithoutAPlace() {

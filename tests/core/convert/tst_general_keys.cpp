@@ -4,6 +4,7 @@
 #include "support/convert_fixtures.h"
 #include "support/test_unit.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -48,6 +49,8 @@ private slots:
     void sizeLabels();
     void cardAndConfiguration();
     void brokenSideFiles();
+    void folderNames_data();
+    void folderNames();
 };
 
 void TestGeneralKeys::fixtures() {
@@ -185,6 +188,40 @@ void TestGeneralKeys::brokenSideFiles() {
     QCOMPARE(valueOf(keys, "general.name"), QStringLiteral("x"));
     QCOMPARE(valueOf(keys, "general.sampling.top_k"), QString());
     QCOMPARE(valueOf(keys, "general.size_label"), QString());
+}
+
+// A snapshot in a cache is named after the model, not after the commit.
+void TestGeneralKeys::folderNames_data() {
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("source"); // SourceFolder::name()
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("organization");
+    const auto row = [](const char* name, const char* path, const char* source, const char* title, const char* owner) {
+        QTest::newRow(name) << QString::fromLatin1(path) << QString::fromLatin1(source) << QString::fromLatin1(title)
+                            << QString::fromLatin1(owner);
+    };
+    row("a folder", "tiny-llama-v2", "tiny-llama-v2", "Tiny Llama v2", "");
+    row("a slash at the end", "tiny-llama-v2/", "tiny-llama-v2", "Tiny Llama v2", "");
+    row("a snapshot", "models--acme--rocket-3B-chat/snapshots/0123456789abcdef", "acme/rocket-3B-chat",
+        "Rocket 3B Chat", "Acme");
+    row("a snapshot without an owner", "models--gpt2/snapshots/0123456789abcdef", "gpt2", "Gpt2", "");
+    row("a folder named snapshots", "owl/snapshots/one", "one", "One", "");
+    row("a data set", "datasets--a--b/snapshots/one", "one", "One", "");
+}
+
+void TestGeneralKeys::folderNames() {
+    QFETCH(const QString, path);
+    QFETCH(const QString, source);
+    QFETCH(const QString, name);
+    QFETCH(const QString, organization);
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(path));
+    const auto opened = SourceFolder::of(folder.filePath(path).toStdString(), nullptr);
+    QVERIFY(opened.has_value());
+    QCOMPARE(QString::fromStdString(opened->name()), source);
+    const auto keys = planGeneralKeys(*opened, {});
+    QCOMPARE(valueOf(keys, "general.name"), name);
+    QCOMPARE(valueOf(keys, "general.organization"), organization);
 }
 
 GUFO_TEST_APPLESS(TestGeneralKeys)
