@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 namespace gufo::convert {
@@ -92,6 +93,7 @@ private:
         if (!modules) {
             return std::unexpected(modules.error());
         }
+        chooseAlpha(*modules);
         NameList unmapped;
         for (const AdapterModule& module : *modules) {
             const auto placements = placementsOf(*m_plan.architecture, module.name + ".weight", m_facts.blocks());
@@ -102,7 +104,7 @@ private:
                 unmapped.add(module.name);
                 continue;
             }
-            auto checked = checkModule(module);
+            auto checked = checkRank(module);
             for (const Placement& placement : placements) {
                 checked = checked ? place(module, placement) : checked;
             }
@@ -113,23 +115,32 @@ private:
         return unmapped.refused(Detail::TensorsUnmapped);
     }
 
-    // Checks that the factors have the same rank, and that the alpha is that of the other modules, because the result
-    // states a single one.
-    Result<> checkModule(const AdapterModule& module) {
+    // A GGUF adapter has one alpha. It is the one that most modules have; the factor B of the others is multiplied by
+    // what their alpha is to it. Runtimes take an alpha of 0 for a strength of 1, so it is never written.
+    void chooseAlpha(const std::vector<AdapterModule>& modules) {
+        std::map<double, std::size_t> counts;
+        for (const AdapterModule& module : modules) {
+            if (const double alpha = alphaOf(module); alpha != 0) {
+                ++counts[alpha];
+            }
+        }
+        const auto most = std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
+        m_alpha = most != counts.end() ? most->first : 1;
+    }
+
+    [[nodiscard]] double alphaOf(const AdapterModule& module) const {
+        return m_config.alphaOf(module.name, m_model.tensor(module.b).shape[0]);
+    }
+
+    Result<> checkRank(const AdapterModule& module) const {
         const TensorInfo& a = m_model.tensor(module.a);
         const TensorInfo& b = m_model.tensor(module.b);
-        if (a.shape[1] != b.shape[0] || b.shape[0] == 0) {
-            const std::array<std::uint64_t, 2> wanted = {a.shape[1], b.shape[1]};
-            return fail(ErrorCode::WrongShape, Place::tensor(std::string(b.name)),
-                        {shapeText(b.shape), shapeText(Shape(wanted))});
+        if (a.shape[1] == b.shape[0] && b.shape[0] != 0) {
+            return {};
         }
-        const double alpha = m_config.alphaOf(module.name, b.shape[0]);
-        if (m_alpha && *m_alpha != alpha) {
-            return fail(ErrorCode::NotSupported, Place::tensor(std::string(a.name)),
-                        {Argument(Detail::AdapterStrength, {std::to_string(alpha), std::to_string(*m_alpha)})});
-        }
-        m_alpha = alpha;
-        return {};
+        const std::array<std::uint64_t, 2> wanted = {a.shape[1], b.shape[1]};
+        return fail(ErrorCode::WrongShape, Place::tensor(std::string(b.name)),
+                    {shapeText(b.shape), shapeText(Shape(wanted))});
     }
 
     Result<> place(const AdapterModule& module, const Placement& placement) {
@@ -150,6 +161,9 @@ private:
         const bool isTransposed = module.isTable || (!operations.empty() && operations[0].kind == Kind::Transpose);
         Shape shape{isTransposed ? transposed : plain};
         Product product{.left = {module.b}, .right = {module.a}};
+        if (const double alpha = alphaOf(module); alpha != m_alpha) {
+            product.left.operations.push_back(scaleBy(alpha / m_alpha));
+        }
         if (isTransposed) {
             product.transpose();
         }
@@ -294,7 +308,7 @@ private:
             keys.set(key.key, std::move(key.value), std::move(key.from));
         }
         keys.setText("adapter.type", "lora", memberOfConfig("peft_type"));
-        keys.set("adapter.lora.alpha", Value(static_cast<float>(*m_alpha)), memberOfConfig("lora_alpha"));
+        keys.set("adapter.lora.alpha", Value(static_cast<float>(m_alpha)), memberOfConfig("lora_alpha"));
         if (!m_config.task().empty()) {
             keys.setText("adapter.lora.task_name", m_config.task(), memberOfConfig("task_type"));
         }
@@ -315,6 +329,7 @@ private:
         keys.set("general.quantization_version", Value(kQuantizationVersion), {});
         m_plan.keys = std::move(keys).take();
         m_plan.findings = errorsOf(m_model);
+        std::ranges::move(choicesOf(m_model), std::back_inserter(m_plan.findings));
     }
 
     const SourceFolder& m_source;
@@ -326,7 +341,7 @@ private:
     ConversionPlan m_plan;
     std::map<std::string, Draft> m_drafts;
     std::vector<std::string> m_order; // of the drafts
-    std::optional<double> m_alpha;
+    double m_alpha = 1;               // of the result
 };
 
 } // namespace

@@ -19,7 +19,7 @@ struct AdapterRequest {
 
 // `base` has the configuration of the base model, and its tensors if it is a GGUF file (adapter_base.h), whose shapes
 // must then fit. Errors: those of PeftConfig::read() and adapterModules(); NotSupported (Detail::NoModelClass,
-// ClassNotSupported; TensorsUnmapped with the names of the modules; AdapterOperation; AdapterStrength;
+// ClassNotSupported; TensorsUnmapped with the names of the modules; AdapterOperation;
 // ExpertsIncomplete); InvalidArgument (DuplicateTensorName, PartsDiffer); NoSuchTensor, WrongShape.
 [[nodiscard]] Result<ConversionPlan> planAdapter(const SourceFolder& adapter, const SourceFolder& base,
                                                  const AdapterRequest& request = {});

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace gufo::convert {
 namespace {
@@ -14,6 +16,7 @@ using Names = std::span<const std::string_view>;
 
 constexpr auto kDims = std::to_array<std::string_view>({"dims…"});
 constexpr auto kHeads = std::to_array<std::string_view>({"axis", "heads"});
+constexpr auto kFactor = std::to_array<std::string_view>({"mantissa", "exponent"});
 constexpr auto kValue = std::to_array<std::string_view>({"value"});
 constexpr auto kSlice = std::to_array<std::string_view>({"axis", "first", "count"});
 constexpr auto kStep = std::to_array<std::string_view>({"axis", "first", "step"});
@@ -34,6 +37,7 @@ constexpr auto kFacts = std::to_array<OperationFact>({
     {Kind::PermuteRope, "permute_rope", Reversal::Inverse, kHeads},
     {Kind::UnpermuteRope, "unpermute_rope", Reversal::Inverse, kHeads},
     {Kind::Add, "add", Reversal::Inverse, kValue},
+    {Kind::Scale, "scale", Reversal::Rounding, kFactor},
     {Kind::NegateExponential, "negate_exponential", Reversal::Inverse, kNone},
     {Kind::LogarithmOfNegative, "logarithm_of_negative", Reversal::Inverse, kNone},
     {Kind::Reciprocal, "reciprocal", Reversal::Inverse, kNone},
@@ -229,6 +233,21 @@ std::string shapeText(const Shape& shape) {
         text += (text.size() > 1 ? ", " : "") + std::to_string(dim);
     }
     return text + "]";
+}
+
+Operation scaleBy(double factor) {
+    int exponent = 0;
+    const double fraction = std::frexp(factor, &exponent);
+    constexpr int kBits = std::numeric_limits<double>::digits;
+    auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, kBits));
+    for (exponent -= kBits; mantissa != 0 && mantissa % 2 == 0; ++exponent) {
+        mantissa /= 2;
+    }
+    return {Kind::Scale, {mantissa, mantissa == 0 ? 0 : exponent}};
+}
+
+double factorOf(const Operation& scale) {
+    return std::ldexp(static_cast<double>(scale.parameters[0]), static_cast<int>(scale.parameters[1]));
 }
 
 std::optional<Operation> inverseOf(const Operation& operation, const Shape& before) {

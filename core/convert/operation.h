@@ -24,6 +24,7 @@ enum class OperationKind : std::uint8_t {
     PermuteRope,   // interleaves the halves of each head, whose elements RoPE rotates in pairs
     UnpermuteRope, // its inverse
     Add,
+    Scale, // by a mantissa times a power of two (scaleBy())
     NegateExponential,
     LogarithmOfNegative,
     Reciprocal,
@@ -75,6 +76,11 @@ struct Operation {
     std::vector<std::int64_t> parameters{};
     bool operator==(const Operation&) const = default;
 };
+
+// Multiplies by a finite number, which the operation states exactly.
+[[nodiscard]] Operation scaleBy(double factor);
+// The number of a Scale.
+[[nodiscard]] double factorOf(const Operation& scale);
 
 // The operation that undoes `operation` on a tensor that had the shape `before`; nothing where its reversal is not
 // Inverse.

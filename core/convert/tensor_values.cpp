@@ -117,6 +117,13 @@ public:
                 value += static_cast<float>(m_operation.parameters[0]);
             }
             break;
+        case Kind::Scale: {
+            const auto factor = static_cast<float>(factorOf(m_operation));
+            for (float& value : out) {
+                value *= factor;
+            }
+            break;
+        }
         case Kind::NegateExponential:
             for (float& value : out) {
                 value = -exponential(value);
@@ -367,6 +374,7 @@ Result<ValuesPtr> operated(ValuesPtr values, const Operation& operation) {
     case Kind::Reshape:
         return std::make_unique<Reshaped>(*shape, std::move(values));
     case Kind::Add:
+    case Kind::Scale:
     case Kind::NegateExponential:
     case Kind::LogarithmOfNegative:
     case Kind::Reciprocal:

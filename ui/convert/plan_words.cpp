@@ -17,7 +17,8 @@ constexpr const char* kContext = "gufo::ui::ConvertDialog";
 
 struct Words {
     OperationKind kind;
-    // with %1 … for the parameters in their order, %L for those of a list, %R for a list of rows after the axis
+    // with %1 … for the parameters in their order, %L for those of a list, %R for a list of rows after the axis, and %F
+    // for a factor
     const char* text;
 };
 // One row for each kind, in the order of the enumeration.
@@ -29,6 +30,7 @@ constexpr auto kWords = std::to_array<Words>({
     {OperationKind::UnpermuteRope,
      QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "separate the interleaved halves of each of %2 heads")},
     {OperationKind::Add, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "add %1")},
+    {OperationKind::Scale, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "multiply by %F")},
     {OperationKind::NegateExponential, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "negative exponential, −exp(x)")},
     {OperationKind::LogarithmOfNegative, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "logarithm, ln(−x)")},
     {OperationKind::Reciprocal, QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "reciprocal, 1/x")},
@@ -80,6 +82,7 @@ constexpr auto kReasons = std::to_array<std::pair<std::string_view, const char*>
     {"computed", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "runtimes compute it")},
     {"mask", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "a mask that runtimes compute")},
     {"other_modality", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "belongs to images or sound")},
+    {"dense_layer", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "a dense layer that runtimes cannot apply")},
     {"draft_layers", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "layers for multi-token prediction")},
     {"training_head", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "needed for training only")},
     {"pooler", QT_TRANSLATE_NOOP("gufo::ui::ConvertDialog", "a pooling that this model does not use")},
@@ -101,6 +104,9 @@ QString operationText(const convert::Operation& operation) {
     QStringList all;
     for (std::size_t i = 0; i < operation.parameters.size(); ++i) {
         all << numberText(operation.parameters[i]);
+    }
+    if (operation.kind == OperationKind::Scale) {
+        text.replace(QStringLiteral("%F"), formatReal(convert::factorOf(operation)));
     }
     text.replace(QStringLiteral("%L"), all.join(QStringLiteral(" × ")));
     text.replace(QStringLiteral("%R"), all.mid(1).join(QStringLiteral(", ")));

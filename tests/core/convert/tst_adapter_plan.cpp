@@ -93,6 +93,8 @@ private slots:
     void writesKeys();
     void readsStrengths_data();
     void readsStrengths();
+    void scalesModules_data();
+    void scalesModules();
     void readsItsBaseFromGguf();
     void keepsTypes();
     void refusesFeatures_data();
@@ -265,6 +267,66 @@ void TestAdapterPlan::readsStrengths() {
     QCOMPARE(asDouble(key->value.value()).value_or(0), double{static_cast<float>(alpha)});
 }
 
+// Modules with strengths of their own: the product of the written factors and the written alpha is what each module
+// adds, whatever the one alpha of the file is.
+void TestAdapterPlan::scalesModules_data() {
+    QTest::addColumn<QString>("members");
+    QTest::addColumn<double>("alpha"); // of the file
+    QTest::addColumn<double>("up");    // strength of each module, times the rank
+    QTest::addColumn<double>("down");
+    QTest::addColumn<double>("table");
+    QTest::newRow("one alpha") << R"("lora_alpha":6)" << 6.0 << 6.0 << 6.0 << 6.0;
+    QTest::newRow("a module with another")
+        << R"("lora_alpha":6,"alpha_pattern":{"up_proj":10})" << 6.0 << 10.0 << 6.0 << 6.0;
+    QTest::newRow("most modules with another")
+        << R"("lora_alpha":6,"alpha_pattern":{"up_proj":10,"embed_tokens":10})" << 10.0 << 10.0 << 6.0 << 10.0;
+    QTest::newRow("a table with another")
+        << R"("lora_alpha":6,"alpha_pattern":{"embed_tokens":3})" << 6.0 << 6.0 << 6.0 << 3.0;
+    QTest::newRow("a module without effect")
+        << R"("lora_alpha":6,"alpha_pattern":{"down_proj":0})" << 6.0 << 6.0 << 0.0 << 6.0;
+    QTest::newRow("no effect") << R"("lora_alpha":0)" << 1.0 << 0.0 << 0.0 << 0.0;
+    QTest::newRow("a negative one") << R"("lora_alpha":6,"alpha_pattern":{"up_proj":-6})" << 6.0 << -6.0 << 6.0 << 6.0;
+}
+
+void TestAdapterPlan::scalesModules() {
+    QFETCH(QString, members);
+    QFETCH(double, alpha);
+    QFETCH(double, up);
+    QFETCH(double, down);
+    QFETCH(double, table);
+    const std::string layer = "base_model.model.model.layers.0.mlp.";
+    const Values upA = someValues(kRank * 8, 1);
+    const Values upB = someValues(12 * kRank, 2);
+    const Values downA = someValues(kRank * 12, 3);
+    const Values downB = someValues(8 * kRank, 4);
+    const Values tableA = someValues(kRank * 5, 5);
+    const Values tableB = someValues(8 * kRank, 6);
+    SafetensorsBuilder weights;
+    weights.tensor(layer + "up_proj.lora_A.weight", "F32", {kRank, 8}, bytesOf(upA));
+    weights.tensor(layer + "up_proj.lora_B.weight", "F32", {12, kRank}, bytesOf(upB));
+    weights.tensor(layer + "down_proj.lora_A.weight", "F32", {kRank, 12}, bytesOf(downA));
+    weights.tensor(layer + "down_proj.lora_B.weight", "F32", {8, kRank}, bytesOf(downB));
+    weights.tensor("base_model.model.model.embed_tokens.lora_embedding_A", "F32", {kRank, 5}, bytesOf(tableA));
+    weights.tensor("base_model.model.model.embed_tokens.lora_embedding_B", "F32", {8, kRank}, bytesOf(tableB));
+    const auto source = adapter(R"("peft_type":"LORA",)" + members.toStdString(), weights);
+    const auto plan = planOf(source);
+    QVERIFY(plan);
+    const auto model = written(*source, *plan, "out.gguf");
+    QVERIFY(model);
+    QCOMPARE(model->metadata.number("adapter.lora.alpha"), std::optional(alpha));
+    const auto same = [&](const std::string& target, const Values& a, const Values& b, double strength) {
+        const Values found =
+            productOf(valuesOf(*model, target + ".lora_a"), valuesOf(*model, target + ".lora_b"), kRank, alpha / kRank);
+        return largestDifference(found, productOf(a, b, kRank, strength / kRank)) < 1e-5;
+    };
+    QVERIFY(same("blk.0.ffn_up.weight", upA, upB, up));
+    QVERIFY(same("blk.0.ffn_down.weight", downA, downB, down));
+    const Values found = productOf(transposed(valuesOf(*model, "token_embd.weight.lora_b"), kRank),
+                                   valuesOf(*model, "token_embd.weight.lora_a"), kRank, alpha / kRank);
+    const Values expected = transposed(productOf(tableA, tableB, kRank, table / kRank), 5);
+    QVERIFY(largestDifference(found, expected) < 1e-5);
+}
+
 void TestAdapterPlan::readsItsBaseFromGguf() {
     GgufBuilder file;
     file.key("general.architecture", "llama").key("llama.block_count", std::uint32_t{1});
@@ -324,6 +386,7 @@ void TestAdapterPlan::refusesFeatures_data() {
     QTest::newRow("biases of factors") << R"("lora_bias":true)" << "adapter_feature lora_bias true";
     QTest::newRow("another base") << R"("init_lora_weights":"pissa_niter_4")"
                                   << "adapter_feature init_lora_weights pissa_niter_4";
+    QTest::newRow("a strength that is no number") << R"("lora_alpha":NaN)" << "adapter_feature lora_alpha NaN";
     QTest::newRow("copied layers") << R"("layer_replication":[[0,2]])" << "adapter_feature layer_replication [[0,2]]";
 }
 

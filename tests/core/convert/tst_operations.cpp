@@ -90,6 +90,10 @@ void TestOperations::results_data() {
     row("parts of two heads", {1, 6}, {Kind::TakeParts, {1, 2, 3, 1, 2}}, {1, 2, 2}, {1, 2, 4, 5});
     row("squeeze", {2, 1, 2}, {Kind::Reshape, {2, 2}}, {2, 2}, {0, 1, 2, 3});
     row("add", {3}, {Kind::Add, {1}}, {3}, {1, 2, 3});
+    row("scale by a half", {3}, scaleBy(0.5), {3}, {0, 0.5, 1});
+    row("scale by a third", {3}, scaleBy(-1.0 / 3), {3}, {0, -1.0F / 3, -2.0F / 3});
+    row("scale by zero", {3}, scaleBy(0), {3}, {0, 0, 0});
+    row("scale by a large number", {3}, scaleBy(0x1p100), {3}, {0, 0x1p100, 0x1p101});
     row("negative exponential", {2}, {Kind::NegateExponential}, {2}, {-1, -std::exp(1.0F)});
     row("ternary", {3}, {Kind::RoundToTernary}, {3}, {0, 1, 1}); // the mean is 1, and 2 is cut
     row("one of two", {2, 2}, {Kind::Unstack, {1, 2}}, {2}, {2, 3});
