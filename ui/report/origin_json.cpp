@@ -14,20 +14,18 @@ using convert::TensorProof;
 constexpr std::array<const char*, 10> kProofNames = {"not_requested", "identical", "last_bits", "encoded",  "quantised",
                                                      "different",     "missing",   "extra",     "reshaped", "failed"};
 constexpr std::array<const char*, 4> kVerdictNames = {"same", "same_weights", "partly", "other"};
-constexpr std::array<const char*, 5> kMisfitNames = {"without", "reversed", "with", "other_tensor", "rounded_to"};
+constexpr std::array<const char*, 7> kMisfitNames = {"without",      "reversed",     "repeated",  "with",
+                                                     "other_tensor", "other_expert", "rounded_to"};
 
 template<typename Names, typename Value>
 const char* nameOf(const Names& names, Value value) {
     return names[static_cast<std::size_t>(value)];
 }
 
-} // namespace
-
-void writeOriginJson(const OriginReport& report, JsonWriter& json) {
+void writeMembers(const OriginReport& report, std::size_t origin, JsonWriter& json) {
     const OriginProof& proof = report.proof;
-    json.beginObject(JsonWriter::Layout::Block);
     json.member("verdict", nameOf(kVerdictNames, proof.verdict));
-    json.member("origin", proof.originModel);
+    json.member("origin", origin);
     json.member("text", originVerdictText(report));
     json.member("compared", proof.compared());
     json.member("same", proof.same());
@@ -54,6 +52,8 @@ void writeOriginJson(const OriginReport& report, JsonWriter& json) {
             json.member("kind", nameOf(kMisfitNames, misfit->kind));
             if (misfit->kind == Misfit::Kind::OtherTensor) {
                 json.member("tensor", std::string_view(report.origin.plan->rows[misfit->other].target));
+            } else if (misfit->kind == Misfit::Kind::OtherExpert) {
+                json.member("expert", misfit->expert);
             } else if (misfit->kind == Misfit::Kind::RoundedTo) {
                 json.member("type", findTensorType(misfit->typeId)->name); // one of the table that was tried
             } else {
@@ -86,6 +86,20 @@ void writeOriginJson(const OriginReport& report, JsonWriter& json) {
         json.endObject();
     }
     json.endArray();
+}
+
+} // namespace
+
+void writeOriginJson(const OriginReport& report, JsonWriter& json) {
+    json.beginObject(JsonWriter::Layout::Block);
+    writeMembers(report, report.proof.originModel, json);
+    json.endObject();
+}
+
+void writeOriginJson(const FileOrigin& origin, JsonWriter& json) {
+    json.beginObject(JsonWriter::Layout::Block);
+    json.member("model", origin.file);
+    writeMembers(origin.report(), origin.origin, json);
     json.endObject();
 }
 

@@ -68,6 +68,10 @@ public:
     QString verdict() const {
         const QString same = formatCount(m_proof.same());
         const QString all = formatCount(m_proof.compared());
+        if (m_proof.mistakesExplain) {
+            return Words::tr("This is that model, but %n tensors were written with a mistake, which is named below.",
+                             nullptr, numerus(m_proof.compared() - m_proof.same()));
+        }
         switch (m_proof.verdict) {
         case OriginVerdict::Same:
             return Words::tr("This is that model: all of %n tensors are %1.", nullptr, numerus(m_proof.same()))
@@ -282,12 +286,32 @@ private:
     void addMisfits(QStringList& lines) const {
         std::map<QString, std::vector<std::size_t>> byText;
         for (std::size_t row = 0; row < m_proof.rows.size(); ++row) {
-            if (m_proof.rows[row].misfit) {
-                byText[misfitText(m_report.origin, *m_proof.rows[row].misfit)].push_back(row);
+            if (const auto& misfit = m_proof.rows[row].misfit; misfit && misfit->kind != Misfit::Kind::OtherExpert) {
+                byText[misfitText(m_report.origin, *misfit)].push_back(row);
             }
         }
+        addExperts(lines);
         for (const auto& [text, rows] : byText) {
             lines << QStringLiteral("%1: %2").arg(names(rows), text);
+        }
+    }
+
+    // The experts of a tensor that have the weights of others, in one line.
+    void addExperts(QStringList& lines) const {
+        std::map<std::size_t, std::vector<std::size_t>> byTensor;
+        for (std::size_t row = 0; row < m_proof.rows.size(); ++row) {
+            if (const auto& misfit = m_proof.rows[row].misfit; misfit && misfit->kind == Misfit::Kind::OtherExpert) {
+                byTensor[m_proof.tensorOf[row]].push_back(row);
+            }
+        }
+        for (const auto& [tensor, rows] : byTensor) {
+            const QString experts = namesOf(rows.size(), [&](std::size_t i) {
+                return Words::tr("%1 holds the weights of %2")
+                    .arg(m_report.matches.rows[rows[i]].expert.value_or(0))
+                    .arg(m_proof.rows[rows[i]].misfit->expert);
+            });
+            lines << Words::tr("%1: experts are exchanged: %2")
+                         .arg(displayText(m_report.matches.rows[rows.front()].name), experts);
         }
     }
 
@@ -357,8 +381,12 @@ QString misfitText(const convert::Origin& origin, const Misfit& misfit) {
         return Words::tr("equal without %1").arg(operationText(misfit.operation));
     case Misfit::Kind::Reversed:
         return Words::tr("equal if %1 is inverted").arg(operationText(misfit.operation));
+    case Misfit::Kind::Repeated:
+        return Words::tr("equal with %1 applied twice").arg(operationText(misfit.operation));
     case Misfit::Kind::With:
         return Words::tr("equal with %1, which this architecture does not need").arg(operationText(misfit.operation));
+    case Misfit::Kind::OtherExpert:
+        return Words::tr("holds the weights of expert %1").arg(misfit.expert);
     case Misfit::Kind::OtherTensor:
         return Words::tr("holds the weights of %1").arg(displayText(origin.plan->rows[misfit.other].target));
     default:

@@ -8,6 +8,8 @@
 
 #include <QStringList>
 
+#include <memory>
+
 namespace gufo::ui {
 
 struct OriginReport {
@@ -15,6 +17,17 @@ struct OriginReport {
     const convert::OriginProof& proof;
     const TensorMatches& matches;
     const MetadataComparison& metadata;
+};
+
+// The same for one of several files that are compared with an origin. Rows are those of the pair, not of the
+// comparison.
+struct FileOrigin {
+    std::size_t origin = 0; // indices of the models of the comparison
+    std::size_t file = 0;
+    std::shared_ptr<const convert::Origin> source;
+    std::shared_ptr<const convert::FileProof> proved;
+
+    [[nodiscard]] OriginReport report() const { return {*source, proved->proof, proved->matches, proved->metadata}; }
 };
 
 // "This is that model: all 291 tensors are the same."
@@ -27,8 +40,9 @@ struct OriginReport {
 // What would make a tensor equal: "equal without the permutation of its rows".
 [[nodiscard]] QString misfitText(const convert::Origin& origin, const convert::Misfit& misfit);
 
-// The value of "origin" in JSON (app/cli/JSON.md).
+// The value of "origin" in JSON (app/cli/JSON.md), and an element of "origins".
 void writeOriginJson(const OriginReport& report, JsonWriter& json);
+void writeOriginJson(const FileOrigin& origin, JsonWriter& json);
 [[nodiscard]] QString originHtml(const OriginReport& report);
 
 } // namespace gufo::ui

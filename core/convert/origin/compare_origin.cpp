@@ -6,6 +6,7 @@
 #include "text/tokenizer/pre_tokenizer.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 
@@ -18,6 +19,8 @@ constexpr std::size_t kMaxExplained = 256;
 // If more tensors differ, it is not tried whether they have been exchanged, because the time grows with the square of
 // the number.
 constexpr std::size_t kMaxExchanged = 32;
+// The number of experts of a tensor that are tried in the place of one.
+constexpr std::uint64_t kMaxExperts = 256;
 // The number of weights from which on pages are released; smaller models may stay in the page cache.
 constexpr std::uint64_t kLargeRun = 64U << 20U;
 
@@ -164,15 +167,59 @@ private:
             if (!reader) {
                 return std::unexpected(reader.error());
             }
-            for (const Misfit& misfit : possibleMisfits(m_origin, part.tensor.value, others)) {
-                const auto is = isMisfit(m_origin, part, *reader, misfit, m_job);
-                if (m_job.stopRequested()) {
-                    return fail(ErrorCode::Cancelled);
-                }
-                if (is && *is) {
-                    m_result.rows[different[i]].misfit = misfit;
-                    break;
-                }
+            auto misfits = possibleMisfits(m_origin, part.tensor.value, others);
+            addOtherExperts(misfits, different[i]);
+            if (auto tried = tryMisfits(different[i], *reader, misfits); !tried) {
+                return tried;
+            }
+            ++m_tried;
+            m_explained += m_result.rows[different[i]].misfit ? 1U : 0U;
+        }
+        return explainQuantised();
+    }
+
+    Result<> tryMisfits(std::size_t row, const PartReader& reader, std::span<const Misfit> misfits) {
+        for (const Misfit& misfit : misfits) {
+            const auto is = isMisfit(m_origin, originCell(row).part, reader, misfit, m_job);
+            if (m_job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            if (is && *is) {
+                m_result.rows[row].misfit = misfit;
+                break;
+            }
+        }
+        return {};
+    }
+
+    void addOtherExperts(std::vector<Misfit>& misfits, std::size_t row) const {
+        const TensorMatch& match = m_matches.rows[row];
+        const TensorInfo& tensor = m_origin.model->tensor(originCell(row).part.tensor);
+        const std::uint64_t each = originCell(row).part.weights();
+        const std::uint64_t experts = match.slice && each != 0 ? tensor.weights() / each : 0;
+        for (std::uint64_t expert = 0; expert < std::min(experts, kMaxExperts); ++expert) {
+            if (expert != match.expert) {
+                misfits.push_back({.kind = Misfit::Kind::OtherExpert, .expert = expert});
+            }
+        }
+    }
+
+    // Tensors with the error of their type may have come through another type. The first ones are representative.
+    Result<> explainQuantised() {
+        constexpr std::size_t kMaxTried = 16;
+        std::size_t tried = 0;
+        for (std::size_t row = 0; row < m_result.rows.size() && tried < kMaxTried; ++row) {
+            const ProvedTensor& tensor = m_result.rows[row].tensor;
+            if (tensor.proof != TensorProof::Quantised || tensor.blocks == 0) {
+                continue;
+            }
+            const auto reader = PartReader::open(file(), fileCell(row).part);
+            if (!reader) {
+                return std::unexpected(reader.error());
+            }
+            ++tried;
+            if (auto done = tryMisfits(row, *reader, detours()); !done) {
+                return done;
             }
         }
         return {};
@@ -249,10 +296,12 @@ private:
         }
         const std::uint64_t same = m_result.same();
         const std::uint64_t compared = m_result.compared();
+        const std::uint64_t different = m_result.count(TensorProof::Different);
+        m_result.mistakesExplain = different != 0 && same + different == compared && m_explained == m_tried;
         m_result.verdict = same == compared
                                ? m_result.keysThatMatter() == 0 ? OriginVerdict::Same : OriginVerdict::SameWeights
-                           : same >= compared - same ? OriginVerdict::Partly
-                                                     : OriginVerdict::Other;
+                           : same >= compared - same || m_result.mistakesExplain ? OriginVerdict::Partly
+                                                                                 : OriginVerdict::Other;
     }
 
     const Origin& m_origin;
@@ -263,6 +312,8 @@ private:
     std::vector<std::unique_ptr<Work>> m_work;
     std::uint64_t m_slots = 0;
     std::uint64_t m_weights = 0;
+    std::uint64_t m_tried = 0;     // rows that differ and for which mistakes were tried
+    std::uint64_t m_explained = 0; // those of them for which one was found
 };
 
 } // namespace
@@ -278,6 +329,19 @@ std::uint64_t OriginProof::same() const { return static_cast<std::uint64_t>(std:
 std::uint64_t OriginProof::keysThatMatter() const {
     return static_cast<std::uint64_t>(
         std::ranges::count_if(keys, [](const KeyDifference& key) { return !key.descriptive; }));
+}
+
+Result<FileProof> proveFile(const Origin& origin, std::shared_ptr<const Model> file, const ProofOptions& options,
+                            const JobContext& job) {
+    const std::array models{origin.model, std::move(file)};
+    auto matches = matchTensors(models, 0, job);
+    auto metadata = matches ? compareMetadata(models, 0, {}, job) : std::unexpected(std::move(matches).error());
+    if (!metadata) {
+        return std::unexpected(std::move(metadata).error());
+    }
+    auto proof = proveOrigin(origin, *matches, *metadata, options, job);
+    return proof ? Result<FileProof>({*std::move(matches), *std::move(metadata), *std::move(proof)})
+                 : std::unexpected(std::move(proof).error());
 }
 
 Result<OriginProof> proveOrigin(const Origin& origin, const TensorMatches& matches, const MetadataComparison& metadata,

@@ -15,25 +15,29 @@
 
 namespace gufo::convert {
 
-// A mistake of the program that wrote the file, with which a tensor that differs would be equal.
+// A mistake of the program that wrote the file, with which a tensor that differs, or that has other bits than Gufo's
+// encoder makes, would be equal.
 struct Misfit {
     enum class Kind : std::uint8_t {
         Without,     // equal if the operation is left out
         Reversed,    // equal if its inverse is applied instead
+        Repeated,    // equal if the operation is applied twice
         With,        // equal if the operation, which the plan does not have, is applied at the end
         OtherTensor, // equal to another tensor of the plan
+        OtherExpert, // equal to another expert of the same tensor
         RoundedTo,   // equal if the weights are first rounded to another type
     };
     Kind kind{};
-    Operation operation{};    // of the first three
+    Operation operation{};    // of the first four
     std::size_t other = 0;    // row of the plan
+    std::uint64_t expert = 0; // of OtherExpert
     std::uint32_t typeId = 0; // of RoundedTo
     bool operator==(const Misfit&) const = default;
 };
 
 struct ProvedRow {
     ProvedTensor tensor;
-    std::optional<Misfit> misfit{}; // of a tensor that is Different
+    std::optional<Misfit> misfit{}; // of a tensor that is Different, or Quantised after a detour through another type
 };
 
 // A key that the conversion writes, and that is missing in the file or has another value there. Keys that only the file
@@ -47,7 +51,7 @@ struct KeyDifference {
 enum class OriginVerdict : std::uint8_t {
     Same,        // every tensor and every key that is not descriptive is the same
     SameWeights, // every tensor is the same; keys differ
-    Partly,      // at least half of the tensors are the same
+    Partly,      // at least half of the tensors are the same, or mistakes explain all that differ
     Other,       // fewer than half of the tensors are the same
 };
 
@@ -60,6 +64,7 @@ struct OriginProof {
     std::vector<std::size_t> tensorOf;
     std::vector<TensorProof> tensors;
     std::vector<KeyDifference> keys;
+    bool mistakesExplain = false;       // a mistake was found for each tensor that is not the same, as far as tried
     std::optional<std::size_t> worst{}; // the row with the largest relative error of those that differ
     OriginVerdict verdict = OriginVerdict::Other;
 
@@ -81,5 +86,15 @@ struct ProofOptions {
 [[nodiscard]] Result<OriginProof> proveOrigin(const Origin& origin, const TensorMatches& matches,
                                               const MetadataComparison& metadata, const ProofOptions& options = {},
                                               const JobContext& job = {});
+
+// The proof for one of several files that are compared with an origin.
+struct FileProof {
+    TensorMatches matches; // of the origin, which comes first and is the reference, and the file
+    MetadataComparison metadata;
+    OriginProof proof;
+};
+// Errors: those of matchTensors(), compareMetadata() and proveOrigin().
+[[nodiscard]] Result<FileProof> proveFile(const Origin& origin, std::shared_ptr<const Model> file,
+                                          const ProofOptions& options = {}, const JobContext& job = {});
 
 } // namespace gufo::convert

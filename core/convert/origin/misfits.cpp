@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace gufo::convert {
 namespace {
@@ -42,6 +43,8 @@ std::optional<std::vector<Operation>> changed(const PlannedRow& row, const Misfi
         operations.push_back(misfit.operation);
     } else if (misfit.kind == Misfit::Kind::Without) {
         operations.erase(operations.begin() + positionOf(row, misfit));
+    } else if (misfit.kind == Misfit::Kind::Repeated) {
+        operations.insert(operations.begin() + positionOf(row, misfit), misfit.operation);
     } else if (misfit.kind == Misfit::Kind::Reversed) {
         const auto shapes = shapesOf(row, row.operations);
         const std::ptrdiff_t at = positionOf(row, misfit);
@@ -99,18 +102,25 @@ std::vector<Misfit> possibleMisfits(const Origin& origin, std::size_t index, std
         if (changesWeights && operationFact(operation.kind).reversal == Reversal::Inverse) {
             addIfPossible({.kind = Misfit::Kind::Without, .operation = operation});
             addIfPossible({.kind = Misfit::Kind::Reversed, .operation = operation});
+            addIfPossible({.kind = Misfit::Kind::Repeated, .operation = operation});
         }
     }
     for (const Operation& operation : operationsOfOthers(origin, row)) {
         addIfPossible({.kind = Misfit::Kind::With, .operation = operation});
     }
-    for (const TensorType type : {TensorType::BF16, TensorType::F16}) {
-        misfits.push_back({.kind = Misfit::Kind::RoundedTo, .typeId = static_cast<std::uint32_t>(type)});
-    }
+    std::ranges::copy(detours(), std::back_inserter(misfits));
     for (const std::size_t other : others) {
         if (other != index && origin.plan->rows[other].shape == row.shape) {
             misfits.push_back({.kind = Misfit::Kind::OtherTensor, .other = other});
         }
+    }
+    return misfits;
+}
+
+std::vector<Misfit> detours() {
+    std::vector<Misfit> misfits;
+    for (const TensorType type : {TensorType::BF16, TensorType::F16}) {
+        misfits.push_back({.kind = Misfit::Kind::RoundedTo, .typeId = static_cast<std::uint32_t>(type)});
     }
     return misfits;
 }
@@ -127,12 +137,16 @@ Result<bool> isMisfit(const Origin& origin, const TensorPart& part, const PartRe
     if (!values) {
         return std::unexpected(values.error());
     }
-    RowProof proof(**values, *operations, part, file,
-                   misfit.kind == Misfit::Kind::RoundedTo ? std::optional(misfit.typeId) : std::nullopt);
+    const bool detour = misfit.kind == Misfit::Kind::RoundedTo;
+    TensorPart from = part;
+    if (misfit.kind == Misfit::Kind::OtherExpert) {
+        from.firstWeight = misfit.expert * part.weights();
+    }
+    RowProof proof(**values, *operations, from, file, detour ? std::optional(misfit.typeId) : std::nullopt);
     // The slot in the middle nearly always decides; the others are read only if it is the same.
     RowProof::Workspace first;
     const std::uint64_t middle = proof.slotCount() / 2;
-    const bool exact = findTensorType(file.typeId())->blockSize == 1;
+    const bool exact = detour || findTensorType(file.typeId())->blockSize == 1;
     if (proof.slotCount() == 0 || (!proof.prove(middle, first) && (exact || !proof.result().same()))) {
         return false;
     }

@@ -10,8 +10,12 @@ namespace gufo::convert {
 [[nodiscard]] std::vector<Misfit> possibleMisfits(const Origin& origin, std::size_t row,
                                                   std::span<const std::size_t> others);
 
+// Types that weights may have been rounded to on their way to the type of the file.
+[[nodiscard]] std::vector<Misfit> detours();
+
 // Whether the part of the file is equal to that of the origin if the mistake is made. JobContext::threads workers.
 // Errors: Cancelled; those of applied().
+// A detour explains a quantised tensor only if the file has the bits that Gufo's encoder then makes.
 [[nodiscard]] Result<bool> isMisfit(const Origin& origin, const TensorPart& part, const PartReader& file,
                                     const Misfit& misfit, const JobContext& job);
 

@@ -1,6 +1,8 @@
 // Each mistake that a converter, or a change of either side, could make gives exactly the verdict that names it.
 #include "origin_test.h"
+#include "support/safetensors_builder.h"
 #include "support/test_unit.h"
+#include "tensor/encode.h"
 
 #include <random>
 
@@ -15,6 +17,9 @@ class TestOriginMistakes : public OriginTest {
 private slots:
     void mistakesAreNamed_data();
     void mistakesAreNamed();
+    void exchangedExperts();
+    void detours_data();
+    void detours();
     void fineTune();
     void otherWeightsBehindQuantisation();
     void keysAndTokens();
@@ -63,6 +68,22 @@ void TestOriginMistakes::mistakesAreNamed_data() {
             }
         },
         "blk.1.attn_k.weight", 4, Misfit::Kind::Reversed, Kind::PermuteRope);
+    row(
+        "permuted twice", "llama",
+        [](ConversionPlan& plan) {
+            for (const char* name : {"blk.0.attn_q.weight", "blk.1.attn_k.weight"}) {
+                std::vector<Operation>& operations = rowNamed(plan, name).operations;
+                operations.insert(operations.begin(), operations.front());
+            }
+        },
+        "blk.0.attn_q.weight", 2, Misfit::Kind::Repeated, Kind::PermuteRope);
+    row(
+        "norms with + 1 twice", "gemma2",
+        [](ConversionPlan& plan) {
+            rowNamed(plan, "blk.0.attn_norm.weight")
+                .operations.insert(rowNamed(plan, "blk.0.attn_norm.weight").operations.begin(), {Kind::Add, {1}});
+        },
+        "blk.0.attn_norm.weight", 1, Misfit::Kind::Repeated, Kind::Add);
     row(
         "permuted for no reason", "qwen3",
         [](ConversionPlan& plan) {
@@ -120,6 +141,101 @@ void TestOriginMistakes::mistakesAreNamed() {
             QCOMPARE(proved->origin->plan->rows[row->misfit->other].target, "blk.0.ffn_up.weight");
         }
     }
+}
+
+// Each expert that has the weights of another is named with it.
+void TestOriginMistakes::exchangedExperts() {
+    for (const char* type : {"F16", "Q8_0"}) {
+        const fs::path source = sourceOf("qwen3moe");
+        const auto written = write(source, path("out.gguf"), type, [](ConversionPlan& plan) {
+            std::vector<SourcePart>& up = rowNamed(plan, "blk.0.ffn_up_exps.weight").parts;
+            std::swap(up[0], up[2]);
+            std::vector<SourcePart>& down = rowNamed(plan, "blk.1.ffn_down_exps.weight").parts;
+            std::rotate(down.begin(), down.begin() + 1, down.end());
+        });
+        REQUIRE(written);
+        const auto proved = proveFolder(source, path("out.gguf"));
+        REQUIRE(proved);
+        QVERIFY(proved->proof.mistakesExplain);
+        std::size_t explained = 0;
+        for (std::size_t i = 0; i < proved->matches.rows.size(); ++i) {
+            const ProvedRow& row = proved->proof.rows[i];
+            const TensorMatch& match = proved->matches.rows[i];
+            QCOMPARE(row.misfit.has_value(), row.tensor.proof == TensorProof::Different);
+            if (!row.misfit) {
+                continue;
+            }
+            QCOMPARE(static_cast<int>(row.misfit->kind), static_cast<int>(Misfit::Kind::OtherExpert));
+            const std::uint64_t expert = match.expert.value_or(99);
+            const std::uint64_t experts =
+                proved->origin->model->tensor(match.cells[proved->proof.originModel].part.tensor).shape[2];
+            QCOMPARE(row.misfit->expert, match.block == 0U ? 2 - expert : (expert + 1) % experts);
+            ++explained;
+        }
+        QVERIFY(explained >= 5);
+    }
+}
+
+// Weights that were rounded to another type on their way. All of them differ, and yet it is that model.
+void TestOriginMistakes::detours_data() {
+    QTest::addColumn<QString>("between");
+    QTest::addColumn<QString>("type");
+    QTest::newRow("BF16 on the way to F32") << "BF16" << "F32";
+    QTest::newRow("BF16 on the way to F16") << "BF16" << "F16";
+    QTest::newRow("BF16 on the way to Q8_0") << "BF16" << "Q8_0";
+    QTest::newRow("F16 on the way to F32") << "F16" << "F32";
+}
+
+void TestOriginMistakes::detours() {
+    QFETCH(QString, between);
+    QFETCH(QString, type);
+    // Weights with all bits of a float.
+    const fs::path copy = copyOf("llama");
+    std::mt19937 random(5);
+    std::uniform_real_distribution<float> weight(-1.0F, 1.0F);
+    const TensorTypeInfo& via = *findTensorType(between.toStdString());
+    SafetensorsBuilder exact;
+    SafetensorsBuilder rounded;
+    {
+        const auto source = openModel(copy);
+        REQUIRE(source);
+        for (const TensorInfo& tensor : (*source)->tensors) {
+            std::vector<float> weights(tensor.weights());
+            std::ranges::generate(weights, [&] { return weight(random); });
+            std::vector<std::byte> bytes(weights.size() * via.blockBytes);
+            std::vector<float> after(weights.size());
+            REQUIRE(encode({.typeId = via.id, .columns = weights.size(), .importance = {}}, weights, bytes));
+            REQUIRE(decode(via.id, bytes, after));
+            std::vector<std::uint64_t> shape(tensor.shape.dims().begin(), tensor.shape.dims().end());
+            std::ranges::reverse(shape);
+            const auto asBytes = [](const std::vector<float>& values) {
+                const auto view = std::as_bytes(std::span(values));
+                return std::vector<std::byte>(view.begin(), view.end());
+            };
+            exact.tensor(std::string(tensor.name), "F32", shape, asBytes(weights));
+            rounded.tensor(std::string(tensor.name), "F32", shape, asBytes(after));
+        }
+    }
+    rounded.write(copy / "model.safetensors");
+    const auto written = write(copy, path("out.gguf"), type.toLatin1().constData());
+    REQUIRE(written);
+    exact.write(copy / "model.safetensors");
+    const auto proved = proveFolder(copy, path("out.gguf"));
+    REQUIRE(proved);
+    std::size_t matrices = 0;
+    for (std::size_t i = 0; i < proved->proof.rows.size(); ++i) {
+        const ProvedRow& row = proved->proof.rows[i];
+        if (row.misfit) {
+            QCOMPARE(static_cast<int>(row.misfit->kind), static_cast<int>(Misfit::Kind::RoundedTo));
+            QCOMPARE(row.misfit->typeId, via.id);
+            const TensorPart& part = proved->matches.rows[i].cells[proved->proof.originModel].part;
+            matrices += part.rows > 1 ? 1U : 0U;
+        }
+        QVERIFY(row.misfit || row.tensor.proof != TensorProof::Different);
+    }
+    QVERIFY(matrices > 0);
+    QVERIFY(proved->proof.mistakesExplain);
+    QVERIFY(proved->proof.verdict != OriginVerdict::Other);
 }
 
 // Every matrix differs a little, as in another fine-tune of the same base.
