@@ -96,7 +96,8 @@ inline constexpr auto kVerifyOptions = std::to_array<OptionFact>({
 inline constexpr auto kQuantizeOptions = std::to_array<OptionFact>({
     {"tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX=TYPE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                       "type of tensors whose name matches; may be repeated, the first match counts")},
+                       "type of tensors whose name matches, except those that are not quantised, such as norms, which "
+                       "need their full name; may be repeated, the first match counts")},
     {"imatrix", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "importance matrix of this model (GGUF or .dat), which reduces errors where they matter most")},

@@ -302,22 +302,28 @@ private:
         if (!types) {
             return std::unexpected(types.error());
         }
+        std::vector<TensorIndex> encoded;
         for (std::size_t i = 0; i < m_plan.rows.size(); ++i) {
             PlannedRow& row = m_plan.rows[i];
             const auto repacked = repackedType(row);
-            row.typeId = repacked.value_or((*types)[i].typeId);
-            row.reason = repacked ? TypeReason::Kept : (*types)[i].reason;
+            row.typeId = repacked.value_or(types->tensors[i].typeId);
+            row.reason = repacked ? TypeReason::Kept : types->tensors[i].reason;
             const auto bytes = gufo::tensorBytes(*findTensorType(row.typeId), row.shape);
             if (!bytes) {
                 return fail(ErrorCode::NotSupported, Place::tensor(row.target), {Detail::TensorSizeUnknown});
             }
             row.bytes = *bytes;
             m_plan.tensorBytes += *bytes;
-            if (m_request.imatrix != nullptr) {
-                if (auto checked = m_request.imatrix->check(target.tensors[i]); !checked) {
-                    return checked;
-                }
+            if (!repacked && findTensorType(row.typeId)->kind == TensorTypeKind::Quantised) {
+                encoded.emplace_back(i);
             }
+        }
+        if (m_request.imatrix != nullptr) {
+            auto use = importanceUse(*m_request.imatrix, target, encoded, m_job);
+            if (!use) {
+                return std::unexpected(use.error());
+            }
+            m_plan.importance = std::move(*use);
         }
         return {};
     }

@@ -8,9 +8,11 @@
 #include "convert/architecture.h"
 #include "formats/imatrix/imatrix.h"
 #include "model/finding.h"
+#include "quantize/imatrix_coverage.h"
 #include "quantize/recipe.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,8 +49,9 @@ struct ConversionPlan {
     // in it, and those that the reader of the source found; then files of weights that were not used, where the files
     // of the tokenizer disagree, and how that was resolved.
     std::vector<Finding> findings;
-    std::size_t obstacles = 0;      // findings of the first kind
-    const Recipe* recipe = nullptr; // the requested one, or the one that the source suggests
+    std::size_t obstacles = 0;                 // findings of the first kind
+    const Recipe* recipe = nullptr;            // the requested one, or the one that the source suggests
+    std::optional<ImportanceUse> importance{}; // nothing without an importance matrix
     std::uint64_t weights = 0;
     std::uint64_t tensorBytes = 0;
 
@@ -62,8 +65,8 @@ struct ConversionPlan {
 [[nodiscard]] std::vector<Finding> choicesOf(const Model& source);
 
 // Errors: NotSupported (Detail::NoModelClass, ClassNotSupported; TensorsUnmapped with the names of all tensors that
-// have no place; ExpertsIncomplete; SettingMissing); those of sourceTensors() and of planRecipe(); InvalidArgument
-// (operations that do not fit, two tensors of one name); those of planVocabulary(); Cancelled.
+// have no place; ExpertsIncomplete; SettingMissing); those of sourceTensors(), of planRecipe() and of importanceUse();
+// InvalidArgument (operations that do not fit, two tensors of one name); those of planVocabulary(); Cancelled.
 [[nodiscard]] Result<ConversionPlan> planConversion(const SourceFolder& source, const ConvertRequest& request = {},
                                                     const JobContext& job = {});
 

@@ -1,5 +1,7 @@
 #include "quantize/imatrix_coverage.h"
 
+#include "base/detail.h"
+#include "model/tensor_role.h"
 #include "quantize/recipe.h"
 
 #include <algorithm>
@@ -55,6 +57,11 @@ Result<std::vector<ImatrixRow>> imatrixCoverage(const Imatrix& imatrix, const Jo
     return rows;
 }
 
+bool expectsImportance(const TensorInfo& tensor) {
+    const RecipePart part = recipePart(tensor.name);
+    return parseTensorName(tensor.name).block && part != RecipePart::TokenEmbedding && !recipeKeeps(tensor);
+}
+
 Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& model, const JobContext& job) {
     ImatrixPartners partners;
     for (const std::string_view name : imatrix.names()) {
@@ -64,21 +71,60 @@ Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& mod
         const auto tensor = model.findTensor(name);
         if (!tensor) {
             partners.withoutTensor.emplace_back(name);
-        } else if (!imatrix.check(model.tensor(*tensor))) {
+            continue;
+        }
+        if (!imatrix.check(model.tensor(*tensor))) {
             partners.otherShape.emplace_back(name);
+            continue;
+        }
+        const auto matrices = imatrix.countMatrices(model.tensor(*tensor));
+        if (!matrices) {
+            return std::unexpected(matrices.error());
+        }
+        if (matrices->given == 0) {
+            partners.withoutValues.emplace_back(name);
         }
     }
     for (const TensorInfo& tensor : model.tensors) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        // Embedding and output are quantised without importance.
-        if (tensor.name.starts_with("blk.") && !recipeKeeps(tensor) && !imatrix.contains(tensor.name)) {
+        if (expectsImportance(tensor) && !imatrix.contains(tensor.name)) {
             partners.withoutEntry.emplace_back(tensor.name);
         }
     }
     std::ranges::sort(partners.withoutEntry);
     return partners;
+}
+
+Result<ImportanceUse> importanceUse(const Imatrix& imatrix, const Model& model, const std::vector<TensorIndex>& encoded,
+                                    const JobContext& job) {
+    const auto names = imatrix.names();
+    if (std::ranges::none_of(names, [&](std::string_view name) { return model.findTensor(name).has_value(); })) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument,
+                                     imatrix.path(),
+                                     {},
+                                     {Argument(Detail::ImatrixFitsNothing, {names.size(), names.front()})},
+                                     0});
+    }
+    ImportanceUse use;
+    for (const TensorIndex index : encoded) {
+        if (job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        const TensorInfo& tensor = model.tensor(index);
+        const auto matrices = imatrix.countMatrices(tensor);
+        if (!matrices) {
+            return std::unexpected(Error(matrices.error()).in(imatrix.path()));
+        }
+        use.used += matrices->given > 0 ? 1 : 0;
+        if (matrices->given == 0 && expectsImportance(tensor)) {
+            use.without.emplace_back(tensor.name);
+        } else if (matrices->given > 0 && matrices->given < matrices->all) {
+            use.partly.emplace_back(tensor.name);
+        }
+    }
+    return use;
 }
 
 } // namespace gufo

@@ -1,5 +1,5 @@
-// The coverage of an importance matrix: how often each matrix was used, which columns matter most, and how it fits a
-// model.
+// The coverage of an importance matrix: how often each matrix was used, which columns matter most, how it fits a model,
+// and what it gives to the tensors that are quantised.
 //
 // Threads: thread-safe. The functions visit all entries, so they must not be called on the UI thread.
 #pragma once
@@ -32,15 +32,34 @@ struct ImatrixRow {
 // One row for each entry, by name. Progress counts entries. Errors: those of Imatrix::values(); Cancelled.
 [[nodiscard]] Result<std::vector<ImatrixRow>> imatrixCoverage(const Imatrix& imatrix, const JobContext& job);
 
+// Whether quantisation expects an entry for a tensor. Recipes leave other tensors as they are, and importance matrices
+// are not collected for the embedding and the output.
+[[nodiscard]] bool expectsImportance(const TensorInfo& tensor);
+
 // How the entries fit the tensors of a model. Names are sorted.
 struct ImatrixPartners {
-    std::vector<std::string> withoutEntry{};  // matrices of blocks that recipes quantise
+    std::vector<std::string> withoutEntry{};  // tensors that expect one
     std::vector<std::string> withoutTensor{}; // entries
     std::vector<std::string> otherShape{};    // entries
-    [[nodiscard]] bool fit() const { return withoutEntry.empty() && withoutTensor.empty() && otherShape.empty(); }
+    std::vector<std::string> withoutValues{}; // entries that are 0 throughout, or that no token was counted for
+    [[nodiscard]] bool fit() const {
+        return withoutEntry.empty() && withoutTensor.empty() && otherShape.empty() && withoutValues.empty();
+    }
 };
-// Errors: Cancelled.
+// Errors: InvalidArgument for values that are negative or not finite; Cancelled.
 [[nodiscard]] Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& model,
                                                       const JobContext& job);
+
+// What a matrix gives to the tensors that are encoded.
+struct ImportanceUse {
+    std::size_t used = 0;               // tensors that are encoded with importance
+    std::vector<std::string> without{}; // tensors that expect importance and get none
+    std::vector<std::string> partly{};  // tensors of which some matrices (experts) get none
+};
+// Reads what the matrix says about the tensors `encoded`. All errors but Cancelled name the file of the matrix:
+// InvalidArgument, with the tensor if it is about one (Detail::ImatrixFitsNothing if no entry is for a tensor of the
+// model; an entry of another shape; values that are negative or not finite).
+[[nodiscard]] Result<ImportanceUse> importanceUse(const Imatrix& imatrix, const Model& model,
+                                                  const std::vector<TensorIndex>& encoded, const JobContext& job = {});
 
 } // namespace gufo

@@ -29,7 +29,7 @@ bool isDropped(std::string_view key) {
     return key == kVersion || key.starts_with("split.") || key.starts_with("quantize.imatrix.");
 }
 
-Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRequest& request) {
+Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRequest& request, bool usesImatrix) {
     const FileTypeFact* fileType = findFileType(request.recipe.recipe->name);
     bool typed = false;
     for (const KeyValue& kv : model.metadata) {
@@ -52,7 +52,7 @@ Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRe
         add(kFileType, fileType->value);
     }
     add(kVersion, kQuantizationVersion);
-    if (request.imatrix != nullptr) {
+    if (usesImatrix) {
         const std::string name = request.imatrix->path().filename().native();
         add("quantize.imatrix.file", std::string_view(name));
         if (!request.imatrix->datasets().empty()) {
@@ -83,7 +83,7 @@ Result<> checkTensor(const Model& model, const QuantizeRequest& request, const P
     if (isQuantised(tensor.typeId) && !request.allowRequantize) {
         return fail(ErrorCode::LossySource, place, {tensor.typeName()});
     }
-    return request.imatrix != nullptr ? request.imatrix->check(tensor) : Result<>();
+    return {};
 }
 
 struct Prepared {
@@ -91,7 +91,7 @@ struct Prepared {
     gguf::Writer writer;
 };
 
-Result<Prepared> prepare(const Model& model, const QuantizeRequest& request) {
+Result<Prepared> prepare(const Model& model, const QuantizeRequest& request, const JobContext& job) {
     if (auto allowed = requireCapability(model, Capability::Split); !allowed) {
         return std::unexpected(std::move(allowed).error());
     }
@@ -100,27 +100,36 @@ Result<Prepared> prepare(const Model& model, const QuantizeRequest& request) {
     }
     RecipeRequest recipe = request.recipe;
     recipe.hasImatrix = request.imatrix != nullptr;
-    auto tensors = planRecipe(model, recipe);
-    if (!tensors) {
-        return std::unexpected(tensors.error());
+    auto types = planRecipe(model, recipe);
+    if (!types) {
+        return std::unexpected(types.error());
     }
-    Prepared prepared{.plan = {.tensors = std::move(*tensors)}, .writer = gguf::Writer(model.byteOrder)};
+    Prepared prepared{.plan = {.types = std::move(*types)}, .writer = gguf::Writer(model.byteOrder)};
     QuantizePlan& plan = prepared.plan;
-    for (const PlannedTensor& planned : plan.tensors) {
+    std::vector<TensorIndex> encoded;
+    for (const PlannedTensor& planned : plan.tensors()) {
         if (auto checked = checkTensor(model, request, planned); !checked) {
             return std::unexpected(checked.error());
         }
         const TensorInfo& tensor = model.tensor(planned.tensor);
         plan.weights += tensor.weights();
         plan.tensorBytes += planned.bytes;
-        const bool encodes = planned.typeId != tensor.typeId && isQuantised(planned.typeId);
-        plan.withoutImportance +=
-            encodes && request.imatrix != nullptr && !request.imatrix->contains(tensor.name) ? 1 : 0;
+        if (planned.typeId != tensor.typeId && isQuantised(planned.typeId)) {
+            encoded.push_back(planned.tensor);
+        }
     }
-    if (auto added = addKeyValues(prepared.writer, model, request); !added) {
+    if (request.imatrix != nullptr) {
+        auto use = importanceUse(*request.imatrix, model, encoded, job);
+        if (!use) {
+            return std::unexpected(use.error());
+        }
+        plan.importance = std::move(*use);
+    }
+    const bool usesImatrix = plan.importance && plan.importance->used > 0;
+    if (auto added = addKeyValues(prepared.writer, model, request, usesImatrix); !added) {
         return std::unexpected(added.error());
     }
-    for (const PlannedTensor& planned : plan.tensors) {
+    for (const PlannedTensor& planned : plan.tensors()) {
         const TensorInfo& tensor = model.tensor(planned.tensor);
         if (auto added = prepared.writer.addTensor(tensor.name, planned.typeId, tensor.shape, planned.bytes); !added) {
             return std::unexpected(added.error());
@@ -172,14 +181,14 @@ private:
 
 } // namespace
 
-Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request) {
-    auto prepared = prepare(model, request);
+Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request, const JobContext& job) {
+    auto prepared = prepare(model, request, job);
     return prepared ? Result<QuantizePlan>(std::move(prepared->plan)) : std::unexpected(prepared.error());
 }
 
 Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& request, const std::filesystem::path& out,
                                    const JobContext& job) {
-    auto prepared = prepare(model, request);
+    auto prepared = prepare(model, request, job);
     if (!prepared) {
         return std::unexpected(prepared.error());
     }
@@ -187,7 +196,7 @@ Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& re
     const Model* const source = &model;
     auto written = writeModel(
         std::span(&source, 1), prepared->writer,
-        [&](std::size_t i, const gguf::Sink& sink) { return tensors.write(prepared->plan.tensors[i], sink); }, out,
+        [&](std::size_t i, const gguf::Sink& sink) { return tensors.write(prepared->plan.tensors()[i], sink); }, out,
         job);
     if (!written) {
         return std::unexpected(std::move(written).error());

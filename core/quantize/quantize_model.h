@@ -6,10 +6,12 @@
 
 #include "base/job_context.h"
 #include "formats/imatrix/imatrix.h"
+#include "quantize/imatrix_coverage.h"
 #include "quantize/recipe.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,26 +24,29 @@ struct QuantizeRequest {
 };
 
 struct QuantizePlan {
-    std::vector<PlannedTensor> tensors; // in the model's order
+    RecipePlan types;
+    std::optional<ImportanceUse> importance{}; // nothing without an importance matrix
     std::uint64_t fileBytes = 0;
     std::uint64_t tensorBytes = 0;
     std::uint64_t weights = 0;
-    std::size_t withoutImportance = 0; // number of tensors to be quantised that have no entry in the importance matrix
 
+    [[nodiscard]] const std::vector<PlannedTensor>& tensors() const { return types.tensors; } // in the model's order
     [[nodiscard]] double bitsPerWeight() const {
         return weights == 0 ? 0 : 8.0 * static_cast<double>(tensorBytes) / static_cast<double>(weights);
     }
 };
 
-// Determines what quantizeModel() will write. Errors: those of planRecipe(); LossySource, with the place; those of
-// Imatrix::check(); FileNotFound, RangeOutsideFile, Truncated (an incomplete tensor); InvalidArgument (keys or tensors
-// that a GGUF file cannot contain, such as duplicate names); FormatReadOnly (a model of another container, which has to
-// be converted first).
-[[nodiscard]] Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request);
+// Determines what quantizeModel() will write, and reads the importance matrix, so it must not be called on the UI
+// thread. Errors: those of planRecipe(); LossySource, with the place; those of importanceUse(); FileNotFound,
+// RangeOutsideFile, Truncated (an incomplete tensor); InvalidArgument (keys or tensors that a GGUF file cannot contain,
+// such as duplicate names); FormatReadOnly (a model of another container, which has to be converted first).
+[[nodiscard]] Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request,
+                                                    const JobContext& job = {});
 
 // Writes the model as one GGUF version 3 file in the model's byte order; shards are merged. general.file_type and
-// general.quantization_version describe the result, quantize.imatrix.* the importance matrix; split.* is dropped.
-// Progress is in bytes written. Errors: those of planQuantization() and OutputFile; WeightOutOfRange; InvalidArgument
+// general.quantization_version describe the result, quantize.imatrix.* the importance matrix if a tensor is encoded
+// with it; split.* is dropped. Progress is in bytes written. Errors: those of planQuantization() and OutputFile;
+// WeightOutOfRange; InvalidArgument
 // (`out` is a file of the model); FileChangedWhileReading; Cancelled. After an error there is no new file, and an
 // existing one is unchanged.
 [[nodiscard]] Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& request,

@@ -240,18 +240,6 @@ TensorType typeByRecipe(const Recipe& recipe, const Facts& facts, const TensorIn
     return ruledType(recipe, facts, tensor, part);
 }
 
-std::optional<std::uint32_t> askedType(const RecipeRequest& request, const Facts& facts, const TensorInfo& tensor) {
-    const auto match =
-        std::ranges::find_if(request.overrides, [&](const TypeOverride& o) { return o.matches(tensor.name); });
-    if (match != request.overrides.end()) {
-        return match->typeId;
-    }
-    if (recipePart(tensor.name) == RecipePart::TokenEmbedding && request.embeddingType) {
-        return request.embeddingType;
-    }
-    return facts.partOf(tensor) == RecipePart::Output ? request.outputType : std::nullopt;
-}
-
 std::uint32_t fittingType(const TensorInfo& tensor, std::uint32_t wanted) {
     if (fitsRows(tensor, wanted)) {
         return wanted;
@@ -265,18 +253,97 @@ std::uint32_t fittingType(const TensorInfo& tensor, std::uint32_t wanted) {
 // Tensors of numbers that are not weights (ids, counts) are never converted.
 bool isConvertible(const TensorInfo& tensor) {
     const TensorTypeInfo* type = tensor.type();
-    return type != nullptr && type->kind != TensorTypeKind::Integer && isDecodable(type->id);
+    return type != nullptr && !tensor.bytesDerived && type->kind != TensorTypeKind::Integer && isDecodable(type->id);
+}
+
+// Decides which override applies to each tensor.
+class Overrides {
+public:
+    Overrides(const Model& model, const std::vector<TypeOverride>& overrides)
+        : m_overrides(overrides)
+        , m_deciding(model.tensors.size())
+        , m_keptMatch(overrides.size())
+        , m_applies(overrides.size()) {
+        for (std::size_t t = 0; t < model.tensors.size(); ++t) {
+            const TensorInfo& tensor = model.tensors[t];
+            const bool open = !recipeKeeps(tensor) && isConvertible(tensor);
+            for (std::size_t i = 0; i < overrides.size(); ++i) {
+                if (!overrides[i].matches(tensor.name)) {
+                    continue;
+                }
+                if (open || namesInFull(overrides[i].pattern, tensor.name)) {
+                    m_applies[i] = true;
+                    m_deciding[t] = m_deciding[t].value_or(i);
+                } else if (!m_keptMatch[i]) {
+                    m_keptMatch[i] = tensor.name;
+                }
+            }
+        }
+    }
+
+    // Fails for an override that applies to no tensor.
+    [[nodiscard]] Result<> check() const {
+        for (std::size_t i = 0; i < m_overrides.size(); ++i) {
+            const std::string& pattern = m_overrides[i].pattern;
+            if (m_applies[i]) {
+                continue;
+            }
+            return fail(ErrorCode::InvalidArgument, {},
+                        {m_keptMatch[i] ? Argument(Detail::OverrideMatchesOnlyKept, {pattern, *m_keptMatch[i]})
+                                        : Argument(Detail::OverrideMatchesNothing, {pattern})});
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::optional<std::uint32_t> typeOf(TensorIndex tensor) const {
+        const auto deciding = m_deciding[tensor.value];
+        return deciding ? std::optional(m_overrides[*deciding].typeId) : std::nullopt;
+    }
+
+    [[nodiscard]] std::vector<std::size_t> idle() const {
+        std::vector<bool> decides(m_overrides.size());
+        for (const auto& deciding : m_deciding) {
+            if (deciding) {
+                decides[*deciding] = true;
+            }
+        }
+        std::vector<std::size_t> idle;
+        for (std::size_t i = 0; i < decides.size(); ++i) {
+            if (!decides[i]) {
+                idle.push_back(i);
+            }
+        }
+        return idle;
+    }
+
+private:
+    const std::vector<TypeOverride>& m_overrides;
+    std::vector<std::optional<std::size_t>> m_deciding;       // by tensor
+    std::vector<std::optional<std::string_view>> m_keptMatch; // by override: a tensor that it matches without effect
+    std::vector<bool> m_applies;                              // by override
+};
+
+std::optional<std::uint32_t> askedType(const RecipeRequest& request, const Overrides& overrides, const Facts& facts,
+                                       const Model& model, TensorIndex index) {
+    if (const auto type = overrides.typeOf(index)) {
+        return type;
+    }
+    const TensorInfo& tensor = model.tensor(index);
+    if (recipePart(tensor.name) == RecipePart::TokenEmbedding && request.embeddingType) {
+        return request.embeddingType;
+    }
+    return facts.partOf(tensor) == RecipePart::Output ? request.outputType : std::nullopt;
 }
 
 Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const RecipeRequest& request,
-                                 const Facts& facts) {
+                                 const Overrides& overrides, const Facts& facts) {
     const TensorInfo& tensor = model.tensor(index);
     const Place place = Place::tensor(std::string(tensor.name));
     if (!tensor.bytes) {
         return fail(ErrorCode::NotSupported, place, {Detail::TensorSizeUnknown});
     }
     PlannedTensor plan{.tensor = index, .typeId = tensor.typeId, .bytes = *tensor.bytes, .reason = TypeReason::Kept};
-    const auto asked = askedType(request, facts, tensor);
+    const auto asked = askedType(request, overrides, facts, model, index);
     if (asked && *asked != tensor.typeId && !isConvertible(tensor)) {
         return fail(ErrorCode::NotDecodable, place, {tensor.typeName()});
     }
@@ -292,6 +359,40 @@ Result<PlannedTensor> planTensor(const Model& model, TensorIndex index, const Re
         plan.bytes = tensorBytes(type, tensor.shape).value_or(0);
     }
     return plan;
+}
+
+Result<> checkTypes(const RecipeRequest& request) {
+    std::vector<std::uint32_t> asked;
+    for (const TypeOverride& override : request.overrides) {
+        asked.push_back(override.typeId);
+    }
+    for (const auto& type : {request.outputType, request.embeddingType}) {
+        if (type) {
+            asked.push_back(*type);
+        }
+    }
+    for (const std::uint32_t typeId : asked) {
+        const TensorTypeInfo* type = findTensorType(typeId);
+        if (!isEncodable(typeId)) {
+            return fail(ErrorCode::NotEncodable, {},
+                        {type != nullptr ? std::string(type->name) : "type " + std::to_string(typeId)});
+        }
+    }
+    return {};
+}
+
+// The types requested for the output and the token embedding need such a tensor.
+Result<> checkParts(const Model& model, const RecipeRequest& request, const Facts& facts) {
+    const auto has = [&](auto&& is) { return std::ranges::any_of(model.tensors, is); };
+    if (request.outputType &&
+        !has([&](const TensorInfo& tensor) { return facts.partOf(tensor) == RecipePart::Output; })) {
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::NoOutputTensor});
+    }
+    if (request.embeddingType &&
+        !has([](const TensorInfo& tensor) { return recipePart(tensor.name) == RecipePart::TokenEmbedding; })) {
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::NoTokenEmbedding});
+    }
+    return {};
 }
 
 } // namespace
@@ -334,38 +435,26 @@ const Recipe* findRecipe(std::string_view name) {
     return found != recipes().end() ? &*found : nullptr;
 }
 
-Result<std::vector<PlannedTensor>> planRecipe(const Model& model, const RecipeRequest& request) {
-    const auto check = [](std::uint32_t typeId) -> Result<> {
-        const TensorTypeInfo* type = findTensorType(typeId);
-        if (!isEncodable(typeId)) {
-            return fail(ErrorCode::NotEncodable, {},
-                        {type != nullptr ? std::string(type->name) : "type " + std::to_string(typeId)});
-        }
-        return {};
-    };
-    std::vector<std::uint32_t> asked;
-    for (const TypeOverride& override : request.overrides) {
-        asked.push_back(override.typeId);
-    }
-    for (const auto& type : {request.outputType, request.embeddingType}) {
-        if (type) {
-            asked.push_back(*type);
-        }
-    }
-    for (const std::uint32_t typeId : asked) {
-        if (auto checked = check(typeId); !checked) {
+Result<RecipePlan> planRecipe(const Model& model, const RecipeRequest& request) {
+    const Facts facts(model, request);
+    const Overrides overrides(model, request.overrides);
+    for (const auto& checked : {checkTypes(request), overrides.check(), checkParts(model, request, facts)}) {
+        if (!checked) {
             return std::unexpected(checked.error());
         }
     }
-    const Facts facts(model, request);
-    std::vector<PlannedTensor> plan;
-    plan.reserve(model.tensors.size());
+    RecipePlan plan{.tensors = {}, .idle = overrides.idle()};
+    plan.tensors.reserve(model.tensors.size());
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-        auto tensor = planTensor(model, TensorIndex(i), request, facts);
+        const auto tensor = planTensor(model, TensorIndex(i), request, overrides, facts);
         if (!tensor) {
             return std::unexpected(tensor.error());
         }
-        plan.push_back(*tensor);
+        plan.tensors.push_back(*tensor);
+        const TensorInfo& stored = model.tensor(TensorIndex(i));
+        if (tensor->typeId != stored.typeId && recipeKeeps(stored)) {
+            plan.keptByRecipes.emplace_back(i);
+        }
     }
     return plan;
 }

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "model/index.h"
 #include "model/model.h"
+#include "quantize/type_override.h"
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -76,14 +76,9 @@ struct Recipe {
 // Finds a recipe by name, ignoring letter case. "Q3_K", "Q4_K" and "Q5_K" mean their M variants.
 [[nodiscard]] const Recipe* findRecipe(std::string_view name);
 
-struct TypeOverride {
-    std::function<bool(std::string_view tensorName)> matches;
-    std::uint32_t typeId;
-};
-
 struct RecipeRequest {
     const Recipe* recipe = nullptr;
-    std::vector<TypeOverride> overrides;          // the first match applies, to any tensor
+    std::vector<TypeOverride> overrides;          // the first that applies to a tensor decides
     std::optional<std::uint32_t> outputType{};    // type of the output
     std::optional<std::uint32_t> embeddingType{}; // type of the token embedding
     bool hasImatrix = false;
@@ -103,8 +98,15 @@ struct PlannedTensor {
     TypeReason reason = TypeReason::Kept;
 };
 
-// Plans the type of each tensor, in the model's order. Errors: NotEncodable (a requested type); NotDecodable, with the
-// place (an override of a tensor whose values cannot be read); NotSupported (a tensor of unknown size).
-[[nodiscard]] Result<std::vector<PlannedTensor>> planRecipe(const Model& model, const RecipeRequest& request);
+struct RecipePlan {
+    std::vector<PlannedTensor> tensors;       // in the model's order
+    std::vector<std::size_t> idle{};          // overrides that apply only to tensors for which an earlier one decided
+    std::vector<TensorIndex> keptByRecipes{}; // tensors that are changed although recipes keep them
+};
+// Plans the type of each tensor. Errors: NotEncodable (a requested type); InvalidArgument (a requested type that
+// applies to no tensor: Detail::OverrideMatchesNothing, OverrideMatchesOnlyKept, NoOutputTensor, NoTokenEmbedding);
+// NotDecodable, with the place (an override of a tensor whose values cannot be read); NotSupported (a tensor of unknown
+// size).
+[[nodiscard]] Result<RecipePlan> planRecipe(const Model& model, const RecipeRequest& request);
 
 } // namespace gufo

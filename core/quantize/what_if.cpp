@@ -2,6 +2,7 @@
 
 #include "analysis/weight_pieces.h"
 #include "base/parallel.h"
+#include "quantize/imatrix_coverage.h"
 #include "tensor/decode.h"
 #include "tensor/encode.h"
 
@@ -76,11 +77,6 @@ public:
         if (!tensor.complete()) {
             return fail(ErrorCode::Truncated, place,
                         {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
-        }
-        if (m_imatrix != nullptr) {
-            if (auto checked = m_imatrix->check(tensor); !checked) {
-                return checked;
-            }
         }
         m_subjects.push_back({.info = &tensor,
                               .rows = *rows,
@@ -285,6 +281,11 @@ Result<WhatIf> whatIf(const Model& model, const WhatIfRequest& request, const Wh
     for (const TensorIndex tensor : request.tensors) {
         if (auto added = study.add(tensor); !added) {
             return std::unexpected(added.error());
+        }
+    }
+    if (request.imatrix != nullptr) {
+        if (const auto use = importanceUse(*request.imatrix, model, request.tensors, job); !use) {
+            return std::unexpected(use.error());
         }
     }
     std::vector<std::uint32_t> types = request.types;

@@ -61,7 +61,7 @@ struct WhatIf {
 
 // `update` is called from time to time on the calling thread with the figures so far, but not with the final ones.
 // Progress is in weights. Errors: NotDecodable, NotSupported, FileNotFound, Truncated (a tensor), NotEncodable (a
-// type); those of Imatrix::check() and importance(); FileChangedWhileReading; Cancelled, within 50 ms.
+// type); those of importanceUse(); FileChangedWhileReading; Cancelled, within 50 ms.
 using WhatIfUpdate = std::function<void(const WhatIf&)>;
 [[nodiscard]] Result<WhatIf> whatIf(const Model& model, const WhatIfRequest& request, const WhatIfUpdate& update,
                                     const JobContext& job = {});

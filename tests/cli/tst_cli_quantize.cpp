@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <limits>
 #include <random>
 
 using namespace gufo;
@@ -24,7 +25,10 @@ private slots:
     void showsTheSizeFirst();
     void writesJson();
     void takesOverrides();
+    void changesNormsOnlyByName();
     void takesAnImportanceMatrix();
+    void refusesAnUnusableImportanceMatrix_data();
+    void refusesAnUnusableImportanceMatrix();
     void asksBeforeQuantisingAgain();
     void helpNamesEveryMix();
     void refuses_data();
@@ -123,12 +127,29 @@ void TestCliQuantize::takesOverrides() {
     const CliResult result =
         runCli({"quantize", m_model, file("out.gguf"), "Q4_K_M", "--tensor", "attn_[qk]\\.=q8_0", "--tensor", "blk=f16",
                 "--output-tensor-type", "q5_k", "--token-embedding-type", "Q3_K", "--json"});
-    QCOMPARE(result.err, QByteArray());
+    QVERIFY2(result.err.contains("\"blk\" has no effect"), result.err.constData());
     QCOMPARE(result.code, 0);
+    QVERIFY(result.json()["idle_patterns"].toArray() == QJsonArray{"blk"});
+    QVERIFY(result.json()["kept_by_recipes"].toArray().isEmpty());
     QCOMPARE(typeIn(file("out.gguf"), "blk.0.attn_q.weight"), QStringLiteral("Q8_0")); // the first match counts
     QCOMPARE(typeIn(file("out.gguf"), "output.weight"), QStringLiteral("Q5_K"));
     QCOMPARE(typeIn(file("out.gguf"), "token_embd.weight"), QStringLiteral("Q3_K"));
     QCOMPARE(result.json()["tensors"][1]["reason"].toString(), QStringLiteral("override"));
+}
+
+void TestCliQuantize::changesNormsOnlyByName() {
+    const CliResult pattern =
+        runCli({"quantize", m_model, file("out.gguf"), "Q4_K_M", "--tensor", "output|norm=Q8_0", "--force"});
+    QCOMPARE(pattern.err, QByteArray());
+    QCOMPARE(typeIn(file("out.gguf"), "output.weight"), QStringLiteral("Q8_0"));
+    QCOMPARE(typeIn(file("out.gguf"), "output_norm.weight"), QStringLiteral("F32"));
+    const CliResult named = runCli(
+        {"quantize", m_model, file("out.gguf"), "Q4_K_M", "--tensor", "output_norm.weight=Q8_0", "--force", "--json"});
+    QCOMPARE(named.code, 0);
+    QCOMPARE(typeIn(file("out.gguf"), "output_norm.weight"), QStringLiteral("Q8_0"));
+    QVERIFY2(named.err.contains("output_norm.weight") && named.err.contains("usually not quantised"),
+             named.err.constData());
+    QVERIFY(named.json()["kept_by_recipes"].toArray() == QJsonArray{"output_norm.weight"});
 }
 
 void TestCliQuantize::takesAnImportanceMatrix() {
@@ -145,12 +166,50 @@ void TestCliQuantize::takesAnImportanceMatrix() {
     const CliResult result =
         runCli({"quantize", m_model, file("out.gguf"), "Q4_K_S", "--imatrix", file("m.imatrix.gguf"), "--json"});
     QCOMPARE(result.err, QByteArray());
-    QCOMPARE(result.json()["without_importance"].toInt(), 3);
+    QCOMPARE(result.json()["without_importance"].toInt(), 1); // the embedding and the output expect no entry
+    const QJsonObject importance = result.json()["importance"].toObject();
+    QCOMPARE(importance["used"].toInt(), 1);
+    QVERIFY(importance["without"].toArray() == QJsonArray{"blk.0.attn_k.weight"});
+    QVERIFY(importance["partly"].toArray().isEmpty());
     QCOMPARE(runCli({"get", file("out.gguf"), "quantize.imatrix.file"}).out.trimmed(), QByteArray("m.imatrix.gguf"));
     const CliResult wrong = runCli({"quantize", m_model, file("out.gguf"), "Q4_K_S", "--imatrix", m_model, "--force"});
     QCOMPARE(wrong.code, 2);
     QVERIFY(wrong.err.contains("model.gguf"));
     QVERIFY(wrong.err.contains("not an importance matrix"));
+}
+
+void TestCliQuantize::refusesAnUnusableImportanceMatrix_data() {
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<float>("value");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("NaN") << "blk.0.attn_q.weight" << std::numeric_limits<float>::quiet_NaN()
+                         << QByteArray("blk.0.attn_q.weight");
+    QTest::newRow("infinite") << "blk.0.attn_q.weight" << std::numeric_limits<float>::infinity()
+                              << QByteArray("blk.0.attn_q.weight");
+    QTest::newRow("of another model") << "x.blk.0.attn_q.weight" << 1.0F << QByteArray("belongs to another model");
+}
+
+void TestCliQuantize::refusesAnUnusableImportanceMatrix() {
+    QFETCH(QString, tensor);
+    QFETCH(float, value);
+    QFETCH(QByteArray, says);
+    GgufBuilder builder;
+    builder.key("general.type", "imatrix");
+    std::vector<std::byte> sums(1024);
+    store(sums.data() + 4, value);
+    std::vector<std::byte> count(4);
+    store(count.data(), 3.0F);
+    builder.tensor(tensor.toStdString() + ".in_sum2", 0, {256}, sums);
+    builder.tensor(tensor.toStdString() + ".counts", 0, {1}, count);
+    builder.write(file("bad.gguf").toStdString());
+    for (const bool dryRun : {true, false}) {
+        const CliResult result = runCli({"quantize", m_model, file("out.gguf"), "Q4_K_S", "--imatrix", file("bad.gguf"),
+                                         dryRun ? "--dry-run" : "--json"});
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains(says) && result.err.contains("bad.gguf"), result.err.constData());
+        QCOMPARE(result.out, QByteArray());
+        QVERIFY(!QFile::exists(file("out.gguf")));
+    }
 }
 
 void TestCliQuantize::asksBeforeQuantisingAgain() {
@@ -185,6 +244,12 @@ void TestCliQuantize::refuses_data() {
                                          << QByteArray("\"iq1_s\" is not a type that can be written");
     QTest::newRow("no regular expression")
         << QStringList{model, out, "Q8_0", "--tensor", "(=q4_0"} << QByteArray("is not a regular expression");
+    QTest::newRow("pattern of nothing") << QStringList{model, out, "Q8_0", "--tensor", "atn_q=q4_0"}
+                                        << QByteArray("\"atn_q\" matches no tensor");
+    QTest::newRow("pattern of norms") << QStringList{model, out, "Q8_0", "--tensor", "norm=q4_0"}
+                                      << QByteArray("such as output_norm.weight");
+    QTest::newRow("pattern of nothing, dry run")
+        << QStringList{model, out, "Q8_0", "--tensor", "atn_q=q4_0", "--dry-run"} << QByteArray("matches no tensor");
     QTest::newRow("output type") << QStringList{model, out, "Q8_0", "--output-tensor-type", "x"}
                                  << QByteArray("\"x\" is not a type");
     QTest::newRow("threads") << QStringList{model, out, "Q8_0", "--threads", "0"} << QByteArray("--threads takes");

@@ -326,6 +326,9 @@ void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
         remarks << tr("%n tensors get another type, because their rows are not whole blocks of the intended type.",
                       nullptr, static_cast<int>(fallbacks));
     }
+    if (plan.importance) {
+        remarks << importanceRemarks(*plan.importance);
+    }
     const auto worst = std::ranges::max_element(m_planned->losses, {}, [](const auto& l) { return l.value_or(-1); });
     if (worst != m_planned->losses.end() && *worst) {
         const auto rounded = std::ranges::count_if(m_planned->losses, [](const auto& l) { return l.has_value(); });

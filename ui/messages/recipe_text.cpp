@@ -1,5 +1,8 @@
 #include "ui/messages/recipe_text.h"
 
+#include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -37,11 +40,68 @@ constexpr auto kWords = std::to_array<RecipeWords>({
     {"Q2_K_S", QT_TRANSLATE_NOOP("Recipes", "2.6 bits per weight; high loss")},
 });
 
+constexpr std::size_t kNamesShown = 3;
+
+// "a, b, c, …"
+QString firstNames(const std::vector<std::string>& names) {
+    QStringList shown;
+    for (std::size_t i = 0; i < std::min(kNamesShown, names.size()); ++i) {
+        shown << displayText(names[i]);
+    }
+    if (names.size() > kNamesShown) {
+        shown << QStringLiteral("…");
+    }
+    return shown.join(QStringLiteral(", "));
+}
+
+QString counted(const char* text, const std::vector<std::string>& names) {
+    return QCoreApplication::translate("Recipes", text, nullptr, numerus(names.size())).arg(firstNames(names));
+}
+
 } // namespace
 
 QString recipeText(std::string_view name) {
     const auto* row = std::ranges::find(kWords, name, &RecipeWords::name);
     return row != kWords.end() ? QCoreApplication::translate("Recipes", row->text) : QString();
+}
+
+QStringList typeWarnings(const Model& model, const RecipePlan& plan, const std::vector<TypeOverride>& overrides) {
+    QStringList warnings;
+    for (const std::size_t idle : plan.idle) {
+        warnings << QCoreApplication::translate(
+                        "Recipes",
+                        "\"%1\" has no effect, because earlier patterns decide about all tensors it matches.")
+                        .arg(displayText(overrides[idle].pattern));
+    }
+    std::vector<std::string> kept;
+    for (const TensorIndex tensor : plan.keptByRecipes) {
+        kept.emplace_back(model.tensor(tensor).name);
+    }
+    if (!kept.empty()) {
+        warnings << counted(QT_TRANSLATE_N_NOOP("Recipes", "%n tensors that are usually not quantised change their "
+                                                           "type (%1). Other programs may be unable to run the file."),
+                            kept);
+    }
+    return warnings;
+}
+
+QStringList importanceRemarks(const ImportanceUse& use) {
+    QStringList remarks;
+    if (use.used == 0) {
+        remarks << QCoreApplication::translate("Recipes",
+                                               "The importance matrix has no effect on any tensor of this file.");
+    }
+    if (!use.without.empty()) {
+        remarks << counted(QT_TRANSLATE_N_NOOP("Recipes", "%n tensors are quantised without importance, because the "
+                                                          "importance matrix has no values for them: %1."),
+                           use.without);
+    }
+    if (!use.partly.empty()) {
+        remarks << counted(QT_TRANSLATE_N_NOOP("Recipes", "The importance matrix has no values for some experts of "
+                                                          "%n tensors: %1."),
+                           use.partly);
+    }
+    return remarks;
 }
 
 } // namespace gufo::ui

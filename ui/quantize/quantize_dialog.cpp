@@ -196,14 +196,14 @@ void QuantizeDialog::addOverride(const QString& pattern, std::uint32_t typeId) {
 }
 
 void QuantizeDialog::addOverride(const std::vector<TensorIndex>& tensors, std::uint32_t typeId) {
-    QStringList names;
-    for (const TensorIndex tensor : tensors) {
-        const std::string_view name = m_model->tensor(tensor).name;
-        names << QRegularExpression::escape(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    for (const std::string& pattern : patternsOf(*m_model, tensors)) {
+        addOverride(QString::fromStdString(pattern), typeId);
     }
-    addOverride(names.size() == 1 ? QStringLiteral("^%1$").arg(names.front())
-                                  : QStringLiteral("^(%1)$").arg(names.join(QLatin1Char('|'))),
-                typeId);
+}
+
+void QuantizeDialog::setImatrix(std::shared_ptr<const Imatrix> imatrix) {
+    m_imatrix->set(std::move(imatrix));
+    m_planSoon.start();
 }
 
 std::optional<QuantizeRequest> QuantizeDialog::request() {
@@ -228,7 +228,8 @@ std::optional<QuantizeRequest> QuantizeDialog::request() {
                      return pattern.match(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())))
                          .hasMatch();
                  },
-             .typeId = type->currentData().toUInt()});
+             .typeId = type->currentData().toUInt(),
+             .pattern = text->text().toStdString()});
     }
     return request;
 }
@@ -245,26 +246,6 @@ void QuantizeDialog::keyPressEvent(QKeyEvent* event) {
     QDialog::keyPressEvent(event);
 }
 
-// The patterns that decide about no tensor, because none matches or an earlier pattern did.
-QStringList QuantizeDialog::idlePatterns(const Model& model, const QuantizeRequest& request,
-                                         const QStringList& patterns) {
-    std::vector<bool> used(request.recipe.overrides.size());
-    for (const TensorInfo& tensor : model.tensors) {
-        const auto first =
-            std::ranges::find_if(request.recipe.overrides, [&](const auto& each) { return each.matches(tensor.name); });
-        if (first != request.recipe.overrides.end()) {
-            used[static_cast<std::size_t>(first - request.recipe.overrides.begin())] = true;
-        }
-    }
-    QStringList idle;
-    for (std::size_t i = 0; i < used.size(); ++i) {
-        if (!used[i]) {
-            idle << patterns.value(static_cast<qsizetype>(i));
-        }
-    }
-    return idle;
-}
-
 void QuantizeDialog::plan() {
     delete m_planning;
     m_write->setEnabled(false);
@@ -274,60 +255,46 @@ void QuantizeDialog::plan() {
         return;
     }
     m_meaning->setText(recipeText(wanted->recipe.recipe->name));
-    QStringList patterns;
-    for (int row = 0; row < m_overrides->rowCount(); ++row) {
-        const auto* text = qobject_cast<QLineEdit*>(m_overrides->cellWidget(row, 0));
-        if (text != nullptr && !text->text().isEmpty()) {
-            patterns << text->text();
-        }
-    }
-    struct Planned {
-        QuantizePlan plan;
-        QStringList idle;
-    };
-    m_planning = startJob<Planned>(
+    m_planning = startJob<QuantizePlan>(
         this,
-        [model = m_model, request = *wanted, patterns](const JobContext&) -> Result<Planned> {
-            auto plan = planQuantization(*model, request);
-            if (!plan) {
-                return std::unexpected(std::move(plan.error()));
-            }
-            return Planned{std::move(*plan), idlePatterns(*model, request, patterns)};
+        [model = m_model, request = *wanted](const JobContext& context) {
+            return planQuantization(*model, request, context);
         },
-        [this](Result<Planned> result) {
-            if (result) {
-                showPlan(result->plan, result->idle);
+        [this, overrides = wanted->recipe.overrides](Result<QuantizePlan> plan) {
+            if (plan) {
+                showPlan(*plan, overrides);
             } else {
                 m_preview->setRowCount(0);
                 m_summary->clear();
-                showError(result.error());
+                showError(plan.error());
             }
         });
 }
 
-void QuantizeDialog::showPlan(const QuantizePlan& plan, const QStringList& idle) {
+void QuantizeDialog::showPlan(const QuantizePlan& plan, const std::vector<TypeOverride>& overrides) {
     struct Totals {
         std::uint64_t tensors = 0;
         std::uint64_t weights = 0;
         std::uint64_t bytes = 0;
     };
-    std::map<std::uint32_t, Totals> byType;
+    std::map<std::string, Totals> byType;
     std::size_t fallbacks = 0;
-    for (const PlannedTensor& tensor : plan.tensors) {
-        Totals& totals = byType[tensor.typeId];
+    for (const PlannedTensor& tensor : plan.tensors()) {
+        const TensorInfo& stored = m_model->tensor(tensor.tensor);
+        const TensorInfo changed{.typeId = tensor.typeId};
+        Totals& totals = byType[tensor.typeId == stored.typeId ? stored.typeName() : changed.typeName()];
         ++totals.tensors;
-        totals.weights += m_model->tensor(tensor.tensor).weights();
+        totals.weights += stored.weights();
         totals.bytes += tensor.bytes;
         fallbacks += tensor.reason == TypeReason::Fallback ? 1 : 0;
     }
-    std::vector<std::pair<std::uint32_t, Totals>> rows(byType.begin(), byType.end());
+    std::vector<std::pair<std::string, Totals>> rows(byType.begin(), byType.end());
     std::ranges::stable_sort(rows, std::greater(), [](const auto& row) { return row.second.bytes; });
     m_preview->setRowCount(static_cast<int>(rows.size()));
     for (int row = 0; row < m_preview->rowCount(); ++row) {
-        const auto& [typeId, totals] = rows[static_cast<std::size_t>(row)];
-        const TensorInfo named{.typeId = typeId};
-        const QStringList cells{QString::fromStdString(named.typeName()), formatCount(totals.tensors),
-                                formatCount(totals.weights), formatBytes(totals.bytes)};
+        const auto& [type, totals] = rows[static_cast<std::size_t>(row)];
+        const QStringList cells{displayText(type), formatCount(totals.tensors), formatCount(totals.weights),
+                                formatBytes(totals.bytes)};
         for (int column = 0; column < cells.size(); ++column) {
             auto* item = new QTableWidgetItem(cells[column]);
             item->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -343,16 +310,13 @@ void QuantizeDialog::showPlan(const QuantizePlan& plan, const QStringList& idle)
         remarks << tr("%n tensors get another type, because their rows are not whole blocks of the intended type.",
                       nullptr, static_cast<int>(fallbacks));
     }
-    if (plan.withoutImportance > 0) {
-        remarks << tr("%n tensors have no entry in the importance matrix.", nullptr,
-                      static_cast<int>(plan.withoutImportance));
+    if (plan.importance) {
+        remarks << importanceRemarks(*plan.importance);
     }
-    for (const QString& pattern : idle) {
-        remarks << tr("\"%1\" has no effect on any tensor.").arg(pattern);
-    }
-    if (!remarks.isEmpty()) {
-        showNotice(remarks.join(QLatin1Char(' ')), false);
-        if (!idle.isEmpty()) {
+    const QStringList warnings = typeWarnings(*m_model, plan.types, overrides);
+    if (!remarks.isEmpty() || !warnings.isEmpty()) {
+        showNotice((remarks + warnings).join(QLatin1Char(' ')), false);
+        if (!warnings.isEmpty()) {
             setTextColor(m_notice, Token::WarningText);
         }
     }
@@ -370,8 +334,11 @@ void QuantizeDialog::showError(const Error& error) {
         error.code == ErrorCode::LossySource
             ? tr("Quantise the model in F32, F16 or BF16 instead, or tick the box above, which loses more.")
             : errorHint(error);
+    // Only a file beside the model is named.
+    const bool isMatrix = m_imatrix->imatrix() != nullptr && error.file == m_imatrix->imatrix()->path();
+    const QString file = isMatrix ? displayText(error.file.filename().native()) + QStringLiteral(": ") : QString();
     const QString place = error.place.name.empty() ? QString() : displayText(error.place.name) + QStringLiteral(": ");
-    showNotice(place + errorReason(error) + QStringLiteral(". ") + hint, true);
+    showNotice(file + place + errorReason(error) + QStringLiteral(". ") + hint, true);
 }
 
 QString QuantizeDialog::proposedName() const {

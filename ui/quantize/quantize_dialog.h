@@ -26,8 +26,9 @@ public:
 
     // Adds an override: tensors whose names match the pattern get the type.
     void addOverride(const QString& pattern, std::uint32_t typeId);
-    // Adds an override for exactly these tensors.
+    // Adds overrides for exactly these tensors, one for each role.
     void addOverride(const std::vector<TensorIndex>& tensors, std::uint32_t typeId);
+    void setImatrix(std::shared_ptr<const Imatrix> imatrix);
 
     // Starts writing; called by the button after it has asked for a name.
     void write(const std::filesystem::path& path);
@@ -52,10 +53,7 @@ private:
     // The current request. Empty, with a notice shown, if a pattern is not a valid regular expression.
     [[nodiscard]] std::optional<QuantizeRequest> request();
     void plan();
-    // `idle`: patterns of overrides without effect.
-    void showPlan(const QuantizePlan& plan, const QStringList& idle);
-    [[nodiscard]] static QStringList idlePatterns(const Model& model, const QuantizeRequest& request,
-                                                  const QStringList& patterns);
+    void showPlan(const QuantizePlan& plan, const std::vector<TypeOverride>& overrides);
     void showNotice(const QString& text, bool error);
     void showError(const Error& error);
     void ask();

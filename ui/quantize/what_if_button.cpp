@@ -5,6 +5,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/quantize/imatrix_field.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/quantize/what_if_dialog.h"
 
@@ -19,7 +20,7 @@ std::vector<TensorIndex> encodableTensors(const Model& model, const std::vector<
     std::vector<TensorIndex> result;
     for (const TensorIndex index : tensors) {
         const TensorInfo& tensor = model.tensor(index);
-        if (isDecodable(tensor.typeId) && tensor.complete() && tensor.weights() > 0 &&
+        if (isDecodable(tensor.typeId) && !tensor.bytesDerived && tensor.complete() && tensor.weights() > 0 &&
             model.sourceOf(tensor) != nullptr && bytesToFetch(model, tensor) == 0) {
             result.push_back(index);
         }
@@ -81,9 +82,10 @@ void WhatIfButton::fill() {
 void WhatIfButton::open(const std::vector<TensorIndex>& tensors, const QString& subject) {
     auto* dialog = new WhatIfDialog(m_model, tensors, subject, window());
     connect(dialog, &WhatIfDialog::quantiseRequested, dialog,
-            [model = m_model, window = window()](const std::vector<TensorIndex>& chosen, quint32 typeId) {
+            [model = m_model, window = window(), dialog](const std::vector<TensorIndex>& chosen, quint32 typeId) {
                 auto* quantise = new QuantizeDialog(model, window);
                 quantise->addOverride(chosen, typeId);
+                quantise->setImatrix(dialog->imatrix().imatrix());
                 quantise->show();
             });
     dialog->show();

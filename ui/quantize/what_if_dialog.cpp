@@ -204,8 +204,16 @@ void WhatIfDialog::take(WhatIf result) {
 }
 
 void WhatIfDialog::showError(const Error& error) {
-    const QString hint = errorHint(error);
-    m_notice->setText(hint.isEmpty() ? errorReason(error) : errorReason(error) + QLatin1Char(' ') + hint);
+    QStringList parts;
+    if (m_imatrix->imatrix() != nullptr && error.file == m_imatrix->imatrix()->path()) {
+        parts << displayText(error.file.filename().native()) + QLatin1Char(':');
+    }
+    if (!error.place.name.empty()) {
+        parts << displayText(error.place.name) + QLatin1Char(':');
+    }
+    parts << errorReason(error) << errorHint(error);
+    parts.removeAll(QString());
+    m_notice->setText(parts.join(QLatin1Char(' ')));
     m_notice->show();
 }
 

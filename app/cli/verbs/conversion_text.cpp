@@ -5,6 +5,7 @@
 #include "cli/model_access.h"
 #include "cli/text_table.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/recipe_text.h"
 #include "ui/report/json_model.h"
 
 #include <algorithm>
@@ -179,6 +180,11 @@ void printPlan(const PlanShown& shown, bool everything, Console& console) {
         console.out().writeLine(
             Cli::tr("Tensors that get another type because their rows are not a whole number of its blocks: %1")
                 .arg(plan.fallbacks()));
+    }
+    if (plan.importance) {
+        for (const QString& remark : ui::importanceRemarks(*plan.importance)) {
+            console.out().writeLine(remark);
+        }
     }
     if (!plan.unused.empty()) {
         QStringList names;

@@ -8,6 +8,7 @@
 #include "quantize/quantize_model.h"
 #include "tensor/encode.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/recipe_text.h"
 #include "ui/report/json_writer.h"
 
 #include <QRegularExpression>
@@ -62,7 +63,8 @@ std::expected<TypeOverride, QString> parseOverride(const std::string& text) {
     }
     return TypeOverride{
         .matches = [pattern](std::string_view name) { return pattern.match(fromNative(name)).hasMatch(); },
-        .typeId = *type};
+        .typeId = *type,
+        .pattern = text.substr(0, equals)};
 }
 
 std::expected<std::optional<std::uint32_t>, QString> typeOption(const Invocation& invocation, const char* name) {
@@ -109,7 +111,7 @@ using TotalsByType = std::vector<std::pair<std::string, TypeTotals>>;
 // Sorted by bytes, largest first.
 TotalsByType totalsByType(const Model& model, const QuantizePlan& plan) {
     std::map<std::string, TypeTotals> totals;
-    for (const PlannedTensor& planned : plan.tensors) {
+    for (const PlannedTensor& planned : plan.tensors()) {
         TensorInfo tensor = model.tensor(planned.tensor);
         tensor.typeId = planned.typeId;
         TypeTotals& total = totals[tensor.typeName()];
@@ -132,15 +134,16 @@ void printPlan(const Model& model, const QuantizePlan& plan, const Recipe& recip
                       ui::formatBytes(total.bytes)});
     }
     table.print(console);
-    const auto fallbacks = std::ranges::count(plan.tensors, TypeReason::Fallback, &PlannedTensor::reason);
+    const auto fallbacks = std::ranges::count(plan.tensors(), TypeReason::Fallback, &PlannedTensor::reason);
     if (fallbacks > 0) {
         console.out().writeLine(
             Cli::tr("Tensors that get another type because their rows are not a whole number of its blocks: %1")
                 .arg(fallbacks));
     }
-    if (plan.withoutImportance > 0) {
-        console.out().writeLine(
-            Cli::tr("Tensors without an entry in the importance matrix: %1").arg(plan.withoutImportance));
+    if (plan.importance) {
+        for (const QString& remark : ui::importanceRemarks(*plan.importance)) {
+            console.out().writeLine(remark);
+        }
     }
     const Model::Totals before = model.totals();
     console.out().writeLine(Cli::tr("%1: %2, %3 bits per weight (before: %4, %5)")
@@ -163,11 +166,11 @@ std::string_view reasonName(TypeReason reason) {
     return {};
 }
 
-void printJson(const Model& model, const QuantizePlan& plan, const Recipe& recipe, const std::string* output,
+void printJson(const Model& model, const QuantizePlan& plan, const QuantizeRequest& request, const std::string* output,
                Console& console) {
     ui::JsonWriter json(console.out());
     json.beginObject(ui::JsonWriter::Layout::Block);
-    json.member("mix", recipe.name);
+    json.member("mix", request.recipe.recipe->name);
     json.key("output");
     output != nullptr ? json.value(std::string_view(*output)) : json.null();
     const Model::Totals before = model.totals();
@@ -176,7 +179,30 @@ void printJson(const Model& model, const QuantizePlan& plan, const Recipe& recip
     json.member("bits_per_weight", plan.bitsPerWeight());
     json.member("file_bytes_before", before.fileBytes);
     json.member("bits_per_weight_before", before.bitsPerWeight);
-    json.member("without_importance", static_cast<std::uint64_t>(plan.withoutImportance));
+    const auto names = [&](const char* key, const auto& list, auto&& nameOf) {
+        json.key(key);
+        json.beginArray();
+        for (const auto& each : list) {
+            json.value(std::string_view(nameOf(each)));
+        }
+        json.endArray();
+    };
+    const auto itself = [](const std::string& name) -> std::string_view { return name; };
+    json.member("without_importance",
+                static_cast<std::uint64_t>(plan.importance ? plan.importance->without.size() : 0));
+    json.key("importance");
+    if (plan.importance) {
+        json.beginObject();
+        json.member("used", static_cast<std::uint64_t>(plan.importance->used));
+        names("without", plan.importance->without, itself);
+        names("partly", plan.importance->partly, itself);
+        json.endObject();
+    } else {
+        json.null();
+    }
+    names("idle_patterns", plan.types.idle,
+          [&](std::size_t i) -> std::string_view { return request.recipe.overrides[i].pattern; });
+    names("kept_by_recipes", plan.types.keptByRecipes, [&](TensorIndex i) { return model.tensor(i).name; });
     json.key("types");
     json.beginArray(ui::JsonWriter::Layout::Block);
     for (const auto& [type, total] : totalsByType(model, plan)) {
@@ -190,7 +216,7 @@ void printJson(const Model& model, const QuantizePlan& plan, const Recipe& recip
     json.endArray();
     json.key("tensors");
     json.beginArray(ui::JsonWriter::Layout::Block);
-    for (const PlannedTensor& planned : plan.tensors) {
+    for (const PlannedTensor& planned : plan.tensors()) {
         const TensorInfo& tensor = model.tensor(planned.tensor);
         TensorInfo changed = tensor;
         changed.typeId = planned.typeId;
@@ -250,13 +276,15 @@ int runQuantize(const Invocation& invocation, Console& console) {
         }
         request->imatrix = std::move(*imatrix);
     }
-    const auto plan = planQuantization(**model, *request);
+    const auto plan = planQuantization(**model, *request, {.stop = cancellation.token()});
     if (!plan) {
         return failed(plan.error(), invocation, cancellation, console);
     }
-    const Recipe& recipe = *request->recipe.recipe;
+    for (const QString& warning : ui::typeWarnings(**model, plan->types, request->recipe.overrides)) {
+        console.note(warning);
+    }
     if (!invocation.json()) {
-        printPlan(**model, *plan, recipe, console);
+        printPlan(**model, *plan, *request->recipe.recipe, console);
         console.out().flush();
     }
     if (!dryRun) {
@@ -267,7 +295,7 @@ int runQuantize(const Invocation& invocation, Console& console) {
         }
     }
     if (invocation.json()) {
-        printJson(**model, *plan, recipe, dryRun ? nullptr : &arguments[1], console);
+        printJson(**model, *plan, *request, dryRun ? nullptr : &arguments[1], console);
     }
     return kDone;
 }

@@ -289,9 +289,6 @@ Result<std::vector<float>> Imatrix::importance(const TensorInfo& tensor, std::ui
     if (!std::isfinite(count) || count < 0) {
         return invalid(tensor.name, Detail::ImatrixBadCount);
     }
-    if (count == 0 && !m_legacy) {
-        return std::vector<float>(); // no token was ever routed to this matrix
-    }
     std::vector<float> values(columns);
     for (std::uint64_t i = 0; i < columns; ++i) {
         const double sum = load<float>(entry.sums.data() + (first + i) * 4, m_order);
@@ -300,7 +297,31 @@ Result<std::vector<float>> Imatrix::importance(const TensorInfo& tensor, std::ui
             return invalid(tensor.name, Detail::ImatrixBadValue);
         }
     }
+    const bool unused = count == 0 && !m_legacy; // no token was ever routed to this matrix
+    if (unused || std::ranges::all_of(values, [](float value) { return value == 0; })) {
+        values.clear();
+    }
     return values;
+}
+
+Result<Imatrix::MatrixCounts> Imatrix::countMatrices(const TensorInfo& tensor) const {
+    MatrixCounts counts{.all = matricesOf(tensor)};
+    const auto found = m_entries.find(tensor.name);
+    if (found == m_entries.end()) {
+        return counts;
+    }
+    if (auto checked = check(tensor); !checked) {
+        return std::unexpected(checked.error());
+    }
+    const bool shared = found->second.sums.size() / 4 == tensor.shape[0];
+    for (std::uint64_t matrix = 0; matrix < (shared ? std::min<std::uint64_t>(1, counts.all) : counts.all); ++matrix) {
+        const auto values = importance(tensor, matrix);
+        if (!values) {
+            return std::unexpected(values.error());
+        }
+        counts.given += values->empty() ? 0 : shared ? counts.all : 1;
+    }
+    return counts;
 }
 
 } // namespace gufo

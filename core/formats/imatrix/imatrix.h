@@ -51,9 +51,15 @@ public:
     [[nodiscard]] Result<> check(const TensorInfo& tensor) const;
 
     // One value for each column of matrix number `matrix` of a tensor. Matrices (experts) are numbered over all
-    // dimensions above the second. Returns nothing if the tensor has no entry or the matrix was never used. Errors: as
-    // for check(); InvalidArgument for values that are negative or not finite.
+    // dimensions above the second. Returns nothing if the tensor has no entry, the matrix was never used or all values
+    // are 0. Errors: as for check(); InvalidArgument for values that are negative or not finite.
     [[nodiscard]] Result<std::vector<float>> importance(const TensorInfo& tensor, std::uint64_t matrix) const;
+    struct MatrixCounts {
+        std::uint64_t given = 0; // matrices for which importance() returns values
+        std::uint64_t all = 0;   // matrices of the tensor
+    };
+    // Reads the whole entry. Errors: those of importance().
+    [[nodiscard]] Result<MatrixCounts> countMatrices(const TensorInfo& tensor) const;
 
 private:
     struct Entry {

@@ -8,6 +8,8 @@
 #include <QTest>
 
 #include <cmath>
+#include <memory>
+#include <stop_token>
 
 using namespace gufo;
 using namespace gufo::test;
@@ -22,6 +24,21 @@ ImatrixContents contents() {
         {.name = "blk.1.attn_q.weight", .columns = 4, .sums = {0, 0, 0, 0}, .counts = {10}},
     };
     return contents;
+}
+
+std::vector<std::byte> floatBytes(const std::vector<float>& values) {
+    std::vector<std::byte> bytes(4 * values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        store(bytes.data() + 4 * i, values[i]);
+    }
+    return bytes;
+}
+
+// The source is on the heap, because GCC 12 warns without cause about one that is inlined.
+std::stop_token stopped() {
+    const auto source = std::make_unique<std::stop_source>();
+    source->request_stop();
+    return source->get_token();
 }
 
 } // namespace
@@ -59,9 +76,7 @@ private slots:
         QCOMPARE(experts.top[0].column, std::uint64_t{1}); // of all experts together
         QCOMPARE(experts.top[0].share, 0.6);
         QVERIFY((*rows)[2].top.empty()); // there is nothing to share
-        std::stop_source stop;
-        stop.request_stop();
-        QCOMPARE(imatrixCoverage(**imatrix, {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
+        QCOMPARE(imatrixCoverage(**imatrix, {.stop = stopped()}).error().code, ErrorCode::Cancelled);
     }
 
     void findsPartners() {
@@ -84,10 +99,123 @@ private slots:
         QVERIFY(partners->withoutEntry == (std::vector<std::string>{"blk.0.attn_k.weight", "blk.0.attn_v.weight"}));
         QVERIFY(partners->withoutTensor == std::vector<std::string>{"blk.1.attn_q.weight"});
         QVERIFY(partners->otherShape == std::vector<std::string>{"blk.0.ffn_up_exps.weight"});
+        QVERIFY(partners->withoutValues.empty());
         QVERIFY(!partners->fit());
-        std::stop_source stop;
-        stop.request_stop();
-        QCOMPARE(imatrixPartners(**imatrix, model, {.stop = stop.get_token()}).error().code, ErrorCode::Cancelled);
+        QCOMPARE(imatrixPartners(**imatrix, model, {.stop = stopped()}).error().code, ErrorCode::Cancelled);
+    }
+
+    // The page and the plan of a quantisation agree about every tensor.
+    void agreesWithQuantisation_data() {
+        QTest::addColumn<std::string>("tensor");
+        QTest::addColumn<std::vector<float>>("sums"); // empty: no entry
+        QTest::addColumn<std::vector<float>>("counts");
+        QTest::addColumn<QString>("partner"); // what the page says
+        QTest::addColumn<QString>("use");     // what the plan says
+        const std::string query = "blk.0.attn_q.weight";
+        const std::string experts = "blk.0.ffn_up_exps.weight";
+        QTest::newRow("given") << query << std::vector<float>{1, 2, 3, 4} << std::vector<float>{2} << "fits" << "used";
+        QTest::newRow("no entry") << query << std::vector<float>{} << std::vector<float>{} << "no entry" << "without";
+        QTest::newRow("zeros") << query << std::vector<float>{0, 0, 0, 0} << std::vector<float>{2} << "no values"
+                               << "without";
+        QTest::newRow("no token") << query << std::vector<float>{1, 2, 3, 4} << std::vector<float>{0} << "no values"
+                                  << "without";
+        QTest::newRow("half") << query << std::vector<float>{0, 0, 3, 4} << std::vector<float>{2} << "fits" << "used";
+        QTest::newRow("all experts") << experts << std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}
+                                     << std::vector<float>{1, 1} << "fits" << "used";
+        QTest::newRow("one expert") << experts << std::vector<float>{1, 2, 3, 4, 0, 0, 0, 0} << std::vector<float>{1, 0}
+                                    << "fits" << "used partly";
+        QTest::newRow("no expert") << experts << std::vector<float>(8) << std::vector<float>{0, 0} << "no values"
+                                   << "without";
+        QTest::newRow("embedding") << std::string("token_embd.weight") << std::vector<float>{} << std::vector<float>{}
+                                   << "fits" << "";
+        QTest::newRow("output") << std::string("output.weight") << std::vector<float>{} << std::vector<float>{}
+                                << "fits" << "";
+        QTest::newRow("output with an entry") << std::string("output.weight") << std::vector<float>{1, 2, 3, 4}
+                                              << std::vector<float>{1} << "fits" << "used";
+        QTest::newRow("block of an encoder") << std::string("enc.blk.0.attn_q.weight") << std::vector<float>{}
+                                             << std::vector<float>{} << "no entry" << "without";
+    }
+    void agreesWithQuantisation() {
+        QFETCH(std::string, tensor);
+        QFETCH(std::vector<float>, sums);
+        QFETCH(std::vector<float>, counts);
+        QFETCH(QString, partner);
+        QFETCH(QString, use);
+        test::GgufBuilder matrix;
+        matrix.key("general.type", "imatrix");
+        const auto add = [&](const std::string& name, const std::vector<float>& values,
+                             const std::vector<float>& each) {
+            const std::uint64_t matrices = each.size();
+            matrix.tensor(name + ".in_sum2", kF32, {values.size() / matrices, matrices}, floatBytes(values));
+            matrix.tensor(name + ".counts", kF32, {1, matrices}, floatBytes(each));
+        };
+        add("blk.9.attn_k.weight", {1, 1, 1, 1}, {1});
+        if (!sums.empty()) {
+            add(tensor, sums, counts);
+        }
+        const auto imatrix = Imatrix::read(matrix.source());
+        QVERIFY(imatrix);
+        const std::vector<std::uint64_t> shape =
+            counts.size() > 1 ? std::vector<std::uint64_t>{4, 2, 2} : std::vector<std::uint64_t>{4, 3};
+        test::GgufBuilder file;
+        file.key("general.architecture", "llama");
+        file.tensor(tensor, kF32, shape).tensor("blk.9.attn_k.weight", kF32, {4, 3});
+        const auto model = gguf::read(file.source());
+        QVERIFY(model);
+        const auto partners = imatrixPartners(*imatrix, **model, {});
+        QVERIFY(partners);
+        const std::vector<std::string> only{tensor};
+        QCOMPARE(partners->withoutEntry == only, partner == "no entry");
+        QCOMPARE(partners->withoutValues == only, partner == "no values");
+        QCOMPARE(partners->fit(), partner == "fits");
+        const auto given = importanceUse(*imatrix, **model, {TensorIndex(0)});
+        QVERIFY(given);
+        QCOMPARE(given->used, use.contains("used") ? std::size_t{1} : std::size_t{0});
+        QCOMPARE(given->partly == only, use.contains("partly"));
+        QCOMPARE(given->without == only, use == "without");
+    }
+
+    void namesWhatIsWrongWithTheMatrix_data() {
+        QTest::addColumn<std::string>("tensor");
+        QTest::addColumn<float>("value");
+        QTest::addColumn<std::uint64_t>("columns");
+        QTest::addColumn<QString>("reason");
+        const std::string query = "blk.0.attn_q.weight";
+        QTest::newRow("NaN") << query << NAN << std::uint64_t{4} << "imatrix_bad_value";
+        QTest::newRow("infinite") << query << INFINITY << std::uint64_t{4} << "imatrix_bad_value";
+        QTest::newRow("negative") << query << -1.0F << std::uint64_t{4} << "imatrix_bad_value";
+        QTest::newRow("short") << query << 1.0F << std::uint64_t{3} << "imatrix_other_model 3 4";
+        QTest::newRow("other names") << std::string("x.attn_q.weight") << 1.0F << std::uint64_t{4}
+                                     << "imatrix_fits_nothing 1 x.attn_q.weight";
+    }
+    void namesWhatIsWrongWithTheMatrix() {
+        QFETCH(std::string, tensor);
+        QFETCH(float, value);
+        QFETCH(std::uint64_t, columns);
+        QFETCH(QString, reason);
+        std::vector<float> sums(columns, 1.0F);
+        sums.back() = value;
+        test::GgufBuilder matrix;
+        matrix.key("general.type", "imatrix").tensor(tensor + ".in_sum2", kF32, {columns}, floatBytes(sums));
+        matrix.tensor(tensor + ".counts", kF32, {1}, floatBytes({1}));
+        const auto path = m_folder.filePath("wrong.gguf").toStdString();
+        matrix.write(path);
+        const auto imatrix = Imatrix::open(path);
+        QVERIFY(imatrix);
+        test::GgufBuilder file;
+        file.key("general.architecture", "llama").tensor("blk.0.attn_q.weight", kF32, {4, 3});
+        const auto model = gguf::read(file.source());
+        QVERIFY(model);
+        const auto use = importanceUse(**imatrix, **model, {TensorIndex(0)});
+        QVERIFY(!use);
+        QCOMPARE(use.error().code, ErrorCode::InvalidArgument);
+        QCOMPARE(use.error().file, std::filesystem::path(path));
+        QCOMPARE(QString::fromStdString(use.error().args.front().text()), reason);
+        QCOMPARE(use.error().place.name, reason.startsWith("imatrix_fits") ? std::string() : tensor);
+        if (!reason.startsWith("imatrix_fits")) {
+            QCOMPARE(importanceUse(**imatrix, **model, {TensorIndex(0)}, {.stop = stopped()}).error().code,
+                     ErrorCode::Cancelled);
+        }
     }
 
     void refusesBadValues_data() {

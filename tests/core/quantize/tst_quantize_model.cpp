@@ -115,6 +115,8 @@ private slots:
     void joinsShards();
     void refusesAChangedSource();
     void usesTheImportanceMatrix();
+    void namesOnlyAMatrixThatGaveSomething_data();
+    void namesOnlyAMatrixThatGaveSomething();
     void importanceOfEachExpert();
     void keepsUnknownTypes();
     void refusesLossySources();
@@ -175,8 +177,8 @@ void TestQuantizeModel::writesWhatWasPlanned() {
     for (std::size_t i = 0; i < made.tensors.size(); ++i) {
         const TensorInfo& tensor = made.tensors[i];
         QCOMPARE(tensor.name, source->tensors[i].name);
-        QCOMPARE(tensor.typeId, plan->tensors[i].typeId);
-        QCOMPARE(*tensor.bytes, plan->tensors[i].bytes);
+        QCOMPARE(tensor.typeId, plan->tensors()[i].typeId);
+        QCOMPARE(*tensor.bytes, plan->tensors()[i].bytes);
         QVERIFY(tensor.shape == source->tensors[i].shape);
         if (tensor.typeId == source->tensors[i].typeId) {
             QVERIFY(std::ranges::equal(*made.bytesOf(tensor), *source->bytesOf(source->tensors[i])));
@@ -274,7 +276,10 @@ void TestQuantizeModel::usesTheImportanceMatrix() {
     with.imatrix = imatrixOf({{"blk.0.attn_q.weight", importance}});
     const auto plan = quantizeModel(*source, with, path("with.gguf"));
     QVERIFY(plan);
-    QCOMPARE(plan->withoutImportance, std::size_t{5});
+    QVERIFY(plan->importance);
+    QCOMPARE(plan->importance->used, std::size_t{1});
+    const std::vector<std::string> without{"blk.0.ffn_down.weight", "blk.0.ffn_up_exps.weight", "blk.0.ffn_up.weight"};
+    QVERIFY(plan->importance->without == without); // the embedding and the output expect no entry
     QVERIFY(quantizeModel(*source, request("Q4_K_M"), path("without.gguf")));
     const auto a = openModel(path("with.gguf"));
     const auto b = openModel(path("without.gguf"));
@@ -300,6 +305,49 @@ void TestQuantizeModel::usesTheImportanceMatrix() {
     const auto other = quantizeModel(*source, with, path("other.gguf"));
     QCOMPARE(other.error().code, ErrorCode::InvalidArgument);
     QCOMPARE(other.error().place.name, std::string("blk.0.attn_q.weight"));
+}
+
+void TestQuantizeModel::namesOnlyAMatrixThatGaveSomething_data() {
+    QTest::addColumn<QString>("recipe");
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<float>("value");
+    QTest::addColumn<QString>("result"); // named, not named, or the reason of the error
+    QTest::newRow("used") << "Q4_K_M" << "blk.0.attn_q.weight" << 2.0F << "named";
+    QTest::newRow("all zero") << "Q4_K_M" << "blk.0.attn_q.weight" << 0.0F << "not named";
+    QTest::newRow("of a tensor that stays") << "Q4_K_M" << "blk.0.attn_norm.weight" << 2.0F << "not named";
+    QTest::newRow("types without blocks") << "F16" << "blk.0.attn_q.weight" << 2.0F << "not named";
+    QTest::newRow("NaN") << "Q4_K_M" << "blk.0.attn_q.weight" << NAN << "imatrix_bad_value";
+    QTest::newRow("fits nothing") << "Q4_K_M" << "blk.7.attn_q.weight" << 2.0F
+                                  << "imatrix_fits_nothing 1 blk.7.attn_q.weight";
+    QTest::newRow("fits nothing, types without blocks")
+        << "F16" << "blk.7.attn_q.weight" << 2.0F << "imatrix_fits_nothing 1 blk.7.attn_q.weight";
+}
+
+// What is wrong is known from the plan alone, which --dry-run and the window show.
+void TestQuantizeModel::namesOnlyAMatrixThatGaveSomething() {
+    QFETCH(QString, recipe);
+    QFETCH(QString, tensor);
+    QFETCH(float, value);
+    QFETCH(QString, result);
+    GgufBuilder file = modelFile();
+    file.key("quantize.imatrix.file", "an older one");
+    const auto source = read(file);
+    QuantizeRequest with = request(recipe.toStdString());
+    with.imatrix = imatrixOf({{tensor.toStdString(), std::vector<float>(256, value)}});
+    const auto plan = planQuantization(*source, with);
+    const auto written = quantizeModel(*source, with, path("out.gguf"));
+    QCOMPARE(written.has_value(), plan.has_value());
+    if (!plan) {
+        QCOMPARE(QString::fromStdString(plan.error().args.front().text()), result);
+        QCOMPARE(plan.error().file, fs::path("some/folder/my.imatrix"));
+        QVERIFY(!fs::exists(path("out.gguf")));
+        return;
+    }
+    const auto made = openModel(path("out.gguf"));
+    QVERIFY(made);
+    const auto name = (*made)->metadata.string("quantize.imatrix.file");
+    QCOMPARE(name, result == "named" ? std::optional<std::string_view>("my.imatrix") : std::nullopt);
+    QCOMPARE(plan->importance->used, name ? std::size_t{1} : std::size_t{0});
 }
 
 // Each expert is encoded with its own part of the importance matrix, as the tensor of that expert alone would be.

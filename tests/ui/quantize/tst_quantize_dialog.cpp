@@ -19,6 +19,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <limits>
 #include <random>
 
 using namespace gufo;
@@ -57,6 +58,18 @@ std::shared_ptr<const Model> large() {
         .share();
 }
 
+// A .dat file with one entry of 256 values, the last of which is `value`.
+void writeMatrix(const std::filesystem::path& path, const std::string& tensor, float value) {
+    GgufBytes bytes;
+    bytes.number(std::int32_t{1}).number(static_cast<std::int32_t>(tensor.size())).text(tensor);
+    bytes.number(std::int32_t{1}).number(std::int32_t{256});
+    for (int i = 0; i < 256; ++i) {
+        bytes.number(i < 255 ? 1.0F + static_cast<float>(i % 16) : value);
+    }
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.bytes.data()), static_cast<std::streamsize>(bytes.bytes.size()));
+}
+
 QString cell(const QAbstractItemModel& model, int row, WhatIfColumn column) {
     return model.index(row, static_cast<int>(column)).data().toString();
 }
@@ -83,6 +96,9 @@ private slots:
     void whatIfWithAnImportanceMatrix();
     void whatIfIsCancelled();
     void whatIfAsksToQuantise();
+    void whatIfHandsOnTheMatrix();
+    void unusableMatricesAreNamed_data();
+    void unusableMatricesAreNamed();
     void buttonOffersScopes();
     void quantiseShowsThePlan();
     void quantiseWrites();
@@ -196,6 +212,70 @@ void TestQuantizeDialog::whatIfAsksToQuantise() {
     button->click();
     QCOMPARE(asked.count(), 1);
     delete dialog;
+}
+
+// From the tensors of a role to the dialog that writes the file, as the user clicks.
+void TestQuantizeDialog::whatIfHandsOnTheMatrix() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("m.dat")).toStdString();
+    writeMatrix(path, "blk.0.attn_q.weight", 1);
+    const auto model = TensorModel()
+                           .numbers("blk.0.attn_q.weight", TensorType::F32, {256, 64}, normal(256 * 64, 1))
+                           .numbers("blk.1.attn_q.weight", TensorType::F32, {256, 64}, normal(256 * 64, 2))
+                           .share();
+    QWidget window;
+    WhatIfButton button(&window);
+    button.setTensor(model, TensorIndex(0));
+    window.show();
+    emit button.menu()->aboutToShow();
+    button.menu()->actions().at(1)->trigger(); // all of the role
+    auto* whatIf = window.findChild<WhatIfDialog*>();
+    QVERIFY(whatIf != nullptr);
+    whatIf->imatrix().load(path);
+    QTRY_VERIFY(whatIf->imatrix().imatrix() != nullptr && !whatIf->isBusy());
+    const int row = rowOf(whatIf->figures(), "Q4_K");
+    const auto* sorted = qobject_cast<const QSortFilterProxyModel*>(whatIf->table().model());
+    whatIf->table().selectRow(sorted->mapFromSource(whatIf->figures().index(row, 0)).row());
+    for (QPushButton* candidate : whatIf->findChildren<QPushButton*>()) {
+        if (candidate->text().contains(QStringLiteral("Quantise"))) {
+            QTest::mouseClick(candidate, Qt::LeftButton);
+        }
+    }
+    auto* dialog = window.findChild<QuantizeDialog*>();
+    QVERIFY(dialog != nullptr);
+    QVERIFY(dialog->imatrix().imatrix() == whatIf->imatrix().imatrix());
+    QCOMPARE(dialog->overrides().rowCount(), 1);
+    const auto* pattern = qobject_cast<QLineEdit*>(dialog->overrides().cellWidget(0, 0));
+    QCOMPARE(pattern->text(), QStringLiteral("^blk\\.\\d+\\.attn_q\\.weight$"));
+    QTRY_VERIFY(dialog->notice().contains(QStringLiteral("blk.1.attn_q.weight"))); // which has no entry
+    QTRY_VERIFY(!dialog->isBusy());
+}
+
+void TestQuantizeDialog::unusableMatricesAreNamed_data() {
+    QTest::addColumn<QString>("tensor");
+    QTest::addColumn<float>("value");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("NaN") << "blk.0.attn_q.weight" << std::numeric_limits<float>::quiet_NaN()
+                         << "m.dat: blk.0.attn_q.weight";
+    QTest::newRow("of another model") << "other.weight" << 1.0F << "belongs to another model";
+}
+
+void TestQuantizeDialog::unusableMatricesAreNamed() {
+    QFETCH(QString, tensor);
+    QFETCH(float, value);
+    QFETCH(QString, says);
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("m.dat")).toStdString();
+    writeMatrix(path, tensor.toStdString(), value);
+    const auto dialog = std::make_unique<QuantizeDialog>(quantisable(), nullptr);
+    dialog->imatrix().load(path);
+    QTRY_VERIFY2(dialog->notice().contains(says), qPrintable(dialog->notice()));
+    QVERIFY(dialog->notice().contains(QStringLiteral("m.dat")));
+    QVERIFY(!dialog->canWrite());
+    const auto whatIf =
+        std::make_unique<WhatIfDialog>(quantisable(), std::vector{TensorIndex(1)}, QStringLiteral("attn_q"), nullptr);
+    whatIf->imatrix().load(path);
+    QTRY_VERIFY2(whatIf->notice().contains(says), qPrintable(whatIf->notice()));
 }
 
 void TestQuantizeDialog::buttonOffersScopes() {
@@ -324,13 +404,15 @@ void TestQuantizeDialog::overridesWithoutEffectAreNamed() {
     auto* dialog = new QuantizeDialog(quantisable(), nullptr);
     QTRY_VERIFY(dialog->canWrite());
     dialog->addOverride(QStringLiteral("attn"), static_cast<std::uint32_t>(TensorType::Q8_0));
-    dialog->addOverride(QStringLiteral("atn_q"), static_cast<std::uint32_t>(TensorType::F16));      // mistyped
     dialog->addOverride(QStringLiteral("blk.0.attn"), static_cast<std::uint32_t>(TensorType::F16)); // the first decides
-    QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("\"atn_q\" has no effect on any tensor")),
+    QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("\"blk.0.attn\" has no effect")),
                  qPrintable(dialog->notice()));
-    QVERIFY(dialog->notice().contains(QStringLiteral("\"blk.0.attn\"")));
     QVERIFY(!dialog->notice().contains(QStringLiteral("\"attn\"")));
-    QVERIFY(dialog->canWrite());
+    QTRY_VERIFY(dialog->canWrite());
+    dialog->addOverride(QStringLiteral("atn_q"), static_cast<std::uint32_t>(TensorType::F16)); // mistyped
+    QTRY_VERIFY2(dialog->notice().contains(QStringLiteral("\"atn_q\" matches no tensor")),
+                 qPrintable(dialog->notice()));
+    QVERIFY(!dialog->canWrite());
     delete dialog;
 }
 

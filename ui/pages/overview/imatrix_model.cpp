@@ -59,6 +59,7 @@ void ImatrixModel::rebuild() {
         const Fit fit = !m_partners                                 ? Fit::NotCompared
                         : contains(m_partners->withoutTensor, name) ? Fit::NoTensor
                         : contains(m_partners->otherShape, name)    ? Fit::OtherShape
+                        : contains(m_partners->withoutValues, name) ? Fit::NoValues
                                                                     : Fit::Fits;
         m_lines.push_back({.tensor = name, .block = blockOf(name), .entry = i, .fit = fit});
     }
@@ -103,6 +104,8 @@ QString ImatrixModel::text(std::size_t at, int column) const {
         return tr("no such tensor");
     case Fit::OtherShape:
         return tr("other shape");
+    case Fit::NoValues:
+        return tr("no values");
     }
     return {};
 }
@@ -120,6 +123,10 @@ QString ImatrixModel::toolTip(std::size_t at, int column) const {
     }
     if (column == Partner && line.fit == Fit::NoEntry) {
         return tr("The model has this matrix, but the file says nothing about it. It is quantised without importance.");
+    }
+    if (column == Partner && line.fit == Fit::NoValues) {
+        return tr(
+            "All values of the entry are 0, or no token was counted. The tensor is quantised without importance.");
     }
     return column == Tensor ? plainToolTip(text(at, Tensor)) : QString();
 }

@@ -13,7 +13,7 @@ class ImatrixModel : public MatrixTableModel {
 
 public:
     enum Column : int { Tensor, Used, Rows, Channels, Partner, ColumnCount };
-    enum class Fit : std::uint8_t { NotCompared, Fits, NoEntry, NoTensor, OtherShape };
+    enum class Fit : std::uint8_t { NotCompared, Fits, NoEntry, NoTensor, OtherShape, NoValues };
 
     explicit ImatrixModel(QObject* parent = nullptr)
         : MatrixTableModel(ColumnCount, parent) {}

@@ -181,6 +181,9 @@ void ImatrixPanel::writePartners(const ImatrixPartners& partners) {
     if (!partners.otherShape.empty()) {
         texts << tr("%n entries are for tensors of another shape.", nullptr, count(partners.otherShape));
     }
+    if (!partners.withoutValues.empty()) {
+        texts << tr("%n entries have no values other than 0.", nullptr, count(partners.withoutValues));
+    }
     m_fit->setText(texts.isEmpty() ? tr("Every matrix that is usually quantised has an entry.") : texts.join(u' '));
 }
 
