@@ -107,7 +107,7 @@ Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor, cons
     }
     const TensorInfo& info = model.tensor(tensor);
     const BlockLayout* layout = findBlockLayout(info.typeId);
-    if (isDecodable(info.typeId) && layout == nullptr) {
+    if (isDecodable(info.typeId) && !info.bytesDerived && layout == nullptr) {
         return fail(ErrorCode::NotSupported, Place::tensor(std::string(info.name)), {info.typeName()});
     }
     Scan scan(model.byteOrder);

@@ -232,7 +232,7 @@ Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesys
     }
     // Bytes that are not in order are gathered weight by weight, as values are.
     const bool verbatim = format == ExportFormat::Raw && info.strides == nullptr;
-    if (!verbatim && !isDecodable(info.typeId)) {
+    if (!verbatim && (!isDecodable(info.typeId) || info.bytesDerived)) {
         return fail(ErrorCode::NotDecodable, place, {info.typeName()});
     }
     const auto bytes = model.bytesOf(info);

@@ -169,7 +169,7 @@ Result<> checkImport(const State& state, const Model& from, const TensorInfo& te
     if (tensor.strides != nullptr) {
         return fail(ErrorCode::NotSupported, place, {Detail::WeightsNotInOrder});
     }
-    if (!weights || type == nullptr) {
+    if (!weights || type == nullptr || tensor.bytesDerived) {
         return fail(ErrorCode::NotSupported, place, {Detail::TensorSizeUnknown});
     }
     return {};
@@ -191,7 +191,7 @@ Result<> checkTarget(const State& state, const SaveTarget& target) {
     }
     if (target.byteOrder != state.base()->byteOrder) {
         for (const Tensor& tensor : state.tensors()) {
-            if (tensor.info.type() == nullptr) {
+            if (tensor.info.type() == nullptr || tensor.info.bytesDerived) {
                 return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name())),
                             {Detail::ByteOrderOfUnknownType});
             }

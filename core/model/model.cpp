@@ -75,7 +75,7 @@ Result<Bytes> Model::bytesOf(const TensorInfo& tensor) const {
 }
 
 Result<StoredRows> Model::rowsOf(const TensorInfo& tensor) const {
-    if (!isDecodable(tensor.typeId)) {
+    if (!isDecodable(tensor.typeId) || tensor.bytesDerived) {
         return fail(ErrorCode::NotDecodable, Place::tensor(std::string(tensor.name)), {tensor.typeName()});
     }
     const auto bytes = bytesOf(tensor);

@@ -44,14 +44,14 @@ private:
 struct TensorInfo {
     std::string_view name; // bytes as in the file
     std::uint32_t typeId = 0;
-    // The name of the type in the file's own terms, if it is not that of the table: "float16". A literal.
+    // The name of the type in the file's own terms, if it is not that of the table: "float16". It lives as `name` does.
     std::string_view ownType{};
     Shape shape;
     FileIndex file{};                     // the shard
     std::uint64_t declaredOffset = 0;     // as stored, relative to the start of the tensor data
     std::uint64_t offset = 0;             // from the start of the file
     std::optional<std::uint64_t> bytes{}; // no value if the size overflows or cannot be derived for an unknown type
-    bool bytesDerived = false;      // the type is unknown, and `bytes` extend to the next tensor or the end of the file
+    bool bytesDerived = false; // the type is unknown or ambiguous: `bytes` end at the next tensor or the file's end
     std::uint64_t bytesPresent = 0; // how many of `bytes` are in the file; fewer if it is truncated
     std::uint64_t recordOffset = 0; // of the tensor's record in the file
     // Set if the weights are not stored in order; the model owns it. `offset` is then that of the first weight, and

@@ -29,7 +29,7 @@ MatrixWeights matrixWeights(const CheckContext& context) {
 }
 
 bool isQuantised(const TensorInfo& tensor) {
-    return tensor.type() != nullptr && tensor.type()->kind == TensorTypeKind::Quantised;
+    return tensor.type() != nullptr && !tensor.bytesDerived && tensor.type()->kind == TensorTypeKind::Quantised;
 }
 
 // Whether a mix could have used this type: rows that are too short for its blocks get another type.
@@ -188,7 +188,11 @@ Result<CheckOutcome> checkFileType(const CheckContext& context, FindingList& fin
     const auto value = context.metadata.uint("general.file_type");
     const FileTypeFact* fileType = value ? findFileType(*value) : nullptr;
     const auto dominant = dominantType(context);
-    if (fileType == nullptr || !dominant) {
+    // A program that has its own meaning for a type number may have one for this number, too.
+    const bool isDialect = std::ranges::any_of(context.model.tensors, [](const TensorInfo& tensor) {
+        return tensor.bytesDerived && tensor.type() != nullptr;
+    });
+    if (fileType == nullptr || !dominant || isDialect) {
         return CheckOutcome::NotApplicable;
     }
     if (fileType->removed) {

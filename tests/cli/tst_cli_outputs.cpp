@@ -1,5 +1,6 @@
 // Every verb that writes a file which the user names: it replaces none without --force.
 #include "cli_runner.h"
+#include "document/open_model.h"
 #include "support/gguf_builder.h"
 #include "support/save_helpers.h"
 #include "support/test_unit.h"
@@ -7,6 +8,8 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace gufo::test;
 namespace fs = std::filesystem;
@@ -21,6 +24,8 @@ private slots:
         file.tensor("t", 0, {256, 4}, std::vector(256 * 4 * 4, std::byte{}));
         file.write(native("m.gguf"));
         QCOMPARE(runCli({"split", in("m.gguf"), in("part"), "--max-tensors", "1"}).code, 0);
+        writeFork();
+        QCOMPARE(runCli({"split", in("fork.gguf"), in("fork-part"), "--max-tensors", "2"}).code, 0);
     }
 
     // Only dump prints to standard output for "-"; for the other verbs it is the name of a file.
@@ -119,12 +124,71 @@ private slots:
         QVERIFY(QFileInfo("/dev/null").exists() && !QFileInfo("/dev/null").isFile());
     }
 
+    // A type number with which a fork means a type of its own (36 is its I2_S): the tensors keep their bytes
+    // everywhere.
+    void keepsTheTypesOfForks_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("output");
+        const auto row = [this](const char* name, const QStringList& arguments, const char* output) {
+            QTest::newRow(name) << arguments << in(output);
+        };
+        row("set", {"set", in("fork.gguf"), "-o", in("fork-set.gguf"), "general.name=a longer name"}, "fork-set.gguf");
+        row("convert", {"convert", in("fork.gguf"), in("fork-v2.gguf"), "--version", "2"}, "fork-v2.gguf");
+        row("split", {"split", in("fork.gguf"), in("fork"), "--max-tensors", "2"}, "fork-00001-of-00003.gguf");
+        row("merge", {"merge", in("fork-part-00001-of-00003.gguf"), in("fork-merged.gguf")}, "fork-merged.gguf");
+        row("quantize", {"quantize", in("fork.gguf"), in("fork-q8.gguf"), "Q8_0"}, "fork-q8.gguf");
+    }
+    void keepsTheTypesOfForks() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, output);
+        const CliResult result = runCli(arguments);
+        QVERIFY2(result.code == 0, result.err.constData());
+        const auto before = gufo::openModel(native("fork.gguf"));
+        const auto after = gufo::openModel(output.toStdString());
+        QVERIFY(before && after);
+        QCOMPARE((*after)->tensors.size(), (*before)->tensors.size());
+        for (const gufo::TensorInfo& tensor : (*before)->tensors) {
+            const auto& kept = (*after)->tensor((*after)->findTensor(tensor.name).value());
+            if (tensor.typeId != 36) {
+                continue;
+            }
+            QCOMPARE(kept.typeId, 36U);
+            QCOMPARE(kept.typeName(), std::string("type 36"));
+            QVERIFY(std::ranges::equal(*(*after)->bytesOf(kept), *(*before)->bytesOf(tensor)));
+        }
+        // It is named, but no damage is reported.
+        const QJsonObject found = runCli({"validate", output, "--json"}).json();
+        QStringList codes;
+        for (const QJsonValue& finding : found["findings"].toArray()) {
+            codes << finding.toObject()["code"].toString();
+        }
+        QVERIFY2(codes.contains("ambiguous_tensor_type"), qPrintable(codes.join(' ')));
+        for (const char* damage : {"removed_tensor_type", "tensors_not_packed", "tensors_overlap", "tensor_past_end",
+                                   "size_derived", "trailing_bytes", "tensor_data_missing"}) {
+            QVERIFY2(!codes.contains(QLatin1String(damage)), damage);
+        }
+    }
+
     void aDryRunReplacesNothing() {
         const QStringList arguments{"quantize", in("m.gguf"), in("m.gguf"), "Q8_0", "--dry-run"};
         QCOMPARE(runCli(arguments).code, 0);
     }
 
 private:
+    void writeFork() const {
+        GgufBuilder file;
+        file.key("general.architecture", "bitnet").key("bitnet.block_count", std::uint32_t{1});
+        file.tensor("token_embd.weight", kF16, {256, 8}, std::vector(256 * 8 * 2, std::byte{}));
+        std::byte next{1};
+        for (const char* name : {"blk.0.attn_q.weight", "blk.0.attn_k.weight", "blk.0.ffn_up.weight"}) {
+            std::vector<std::byte> bytes(256 * 64 / 4 + 32);
+            std::ranges::generate(bytes, [&] { return next = std::byte(static_cast<unsigned char>(next) * 5 + 1); });
+            file.tensor(name, 36, {256, 64}, bytes);
+        }
+        file.tensor("output_norm.weight", kF32, {256}, std::vector(1024, std::byte{1}));
+        file.write(native("fork.gguf"));
+    }
+
     QString in(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
     fs::path native(const char* name) const { return in(name).toStdString(); }
     QTemporaryDir m_folder;

@@ -4,9 +4,13 @@
 
 #include "tensor/tensor_type.h"
 
+#include <cstdint>
 #include <string_view>
 
 namespace gufo::safetensors {
+
+// The number of a tensor whose type has a name that is not in the table. The table of tensor types has no such row.
+inline constexpr std::uint32_t kUnknownDataType = 0xFFFF'FFFFU;
 
 // Null if there is no such type.
 [[nodiscard]] const TensorTypeInfo* findDataType(std::string_view name);

@@ -243,10 +243,8 @@ Result<> HeaderReader::readType(TensorInfo& tensor) {
         return text;
     }
     const TensorTypeInfo* type = findDataType(m_json.textView());
-    if (type == nullptr) {
-        return malformed(tensor.name, Argument(Detail::UnknownDataType, {m_json.text()}));
-    }
-    tensor.typeId = type->id;
+    tensor.typeId = type != nullptr ? type->id : kUnknownDataType;
+    tensor.ownType = type != nullptr ? std::string_view() : keepText();
     return {};
 }
 
@@ -316,6 +314,16 @@ Result<> HeaderReader::finishTensor(TensorInfo& tensor, bool hasType, bool hasSh
     if (!hasType || !hasShape || !hasOffsets) {
         return malformed(tensor.name, Detail::TensorMembersMissing);
     }
+    if (tensor.name.empty()) {
+        m_findings.add(FindingCode::TensorNameEmpty, Place::atOffset(kLengthBytes + m_json.tokenBegin()));
+    }
+    if (tensor.typeId == kUnknownDataType) { // a type that newer writers may have; its bytes are known all the same
+        tensor.bytes = tensor.bytesPresent;
+        tensor.bytesDerived = true;
+        m_findings.add(FindingCode::UnknownTensorType, Place::tensor(std::string(tensor.name)), {tensor.ownType});
+        m_model.tensors.push_back(tensor);
+        return {};
+    }
     const auto weights = tensor.shape.weights();
     const TensorTypeInfo& type = *tensor.type();
     // Packed types follow each other over the ends of rows, so a tensor, but not each row, consists of whole bytes.
@@ -329,9 +337,6 @@ Result<> HeaderReader::finishTensor(TensorInfo& tensor, bool hasType, bool hasSh
         return malformed(tensor.name, Argument(Detail::SizeDiffers, {tensor.bytesPresent, *bytes}));
     }
     tensor.bytes = bytes;
-    if (tensor.name.empty()) {
-        m_findings.add(FindingCode::TensorNameEmpty, Place::atOffset(kLengthBytes + m_json.tokenBegin()));
-    }
     m_model.tensors.push_back(tensor);
     return {};
 }

@@ -210,6 +210,50 @@ void TestGgufFaults::opensWithFinding_data() {
         [](auto& f) { f.tensor("t", 9999, {8}, filledBytes(32, 1)); });
     row("removed tensor type (Q4_2)", "removed_tensor_type", [](auto& f) { f.tensor("t", 4, {32}); });
     row("ik_llama.cpp's tensor type (IQ4_K)", "foreign_tensor_type", [](auto& f) { f.tensor("t", 139, {256}); });
+    // Numbers that forks use for types of their own: the sizes are not those of ggml's types, and all else is in order.
+    const auto dialect = [](GgufBuilder& f, std::uint32_t type, std::size_t tensors) -> GgufBuilder& {
+        f.tensor("norm", kF32, {64});
+        for (std::size_t i = 0; i < tensors; ++i) {
+            f.tensor("t" + std::to_string(i), type, {64, 64}, filledBytes(64 * 64 / 4 + 32, 1));
+        }
+        return f.tensor("end", kF32, {64});
+    };
+    row("I2_S of a fork (36)", "ambiguous_tensor_type", [=](auto& f) { dialect(f, 36, 3); });
+    row("one tensor of I2_S", "ambiguous_tensor_type", [=](auto& f) { dialect(f, 36, 1); });
+    row("I2_S at the end", "ambiguous_tensor_type",
+        [](auto& f) { f.tensor("norm", kF32, {64}).tensor("t", 36, {64, 64}, filledBytes(64 * 64 / 4 + 32, 1)); });
+    row("TL2 of a fork (39)", "ambiguous_tensor_type", [=](auto& f) { dialect(f, 39, 2); });
+    row("two dialects", "ambiguous_tensor_type ambiguous_tensor_type", [](auto& f) {
+        f.tensor("t", 36, {64, 64}, filledBytes(1056, 1)).tensor("u", 36, {64, 64}, filledBytes(1056, 1));
+        f.tensor("v", 38, {64, 64}, filledBytes(96, 1)).tensor("w", 38, {64, 64}, filledBytes(96, 1));
+    });
+    row("a dialect of ik_llama.cpp's numbers", "ambiguous_tensor_type", [=](auto& f) { dialect(f, 139, 2); });
+    row("rows that are not whole blocks", "ambiguous_tensor_type",
+        [](auto& f) { f.tensor("t", 36, {33, 2}, filledBytes(64, 1)).tensor("u", 36, {33, 2}, filledBytes(64, 1)); });
+    row("I2_S cut off", "ambiguous_tensor_type tensor_past_end tensor_past_end tensor_data_missing", [](auto& f) {
+        f.tensorRecord("t", 36, {64, 64}, 0).tensorRecord("u", 36, {64, 64}, 1056).tensorRecord("v", kF32, {8}, 2112);
+        f.trailing = filledBytes(1100, 0);
+    });
+    // Damage that is no dialect.
+    row("one tensor of a type that runtimes read", "tensors_not_packed", [](auto& f) {
+        f.tensorRecord("t", kQ8_0, {32, 32}, 0).tensorRecord("u", kF32, {8}, 1088 + 64).trailing = filledBytes(1184, 0);
+    });
+    row("a type that fits elsewhere", "tensors_not_packed tensors_not_packed", [](auto& f) {
+        f.tensorRecord("t", kQ8_0, {32, 32}, 0)
+            .tensorRecord("u", kQ8_0, {32, 32}, 1088)
+            .tensorRecord("v", kQ8_0, {32, 32}, 2 * 1088 + 32)
+            .tensorRecord("w", kF32, {8}, 3 * 1088 + 64)
+            .trailing = filledBytes(3 * 1088 + 96, 0);
+    });
+    row("a dialect beside damage",
+        "removed_tensor_type removed_tensor_type tensors_not_packed tensors_not_packed tensors_not_packed",
+        [](auto& f) {
+            f.tensorRecord("t", 36, {32, 32}, 0)
+                .tensorRecord("u", 36, {32, 32}, 608)
+                .tensorRecord("v", kF32, {8}, 1216)
+                .tensorRecord("w", kF32, {8}, 1216 + 64)
+                .trailing = filledBytes(1216 + 96, 0);
+        });
     row("row not whole blocks", "row_not_whole_blocks", [](auto& f) { f.tensorRecord("t", kQ4_0, {33}, 0); });
     row("block type without dimensions", "row_not_whole_blocks", [](auto& f) { f.tensorRecord("t", kQ4_0, {}, 0); });
     row("product that wraps to 0 (I8 {2^32, 2^32})", "tensor_size_overflow",

@@ -136,7 +136,7 @@ void TensorDetail::showTensor(TensorIndex tensor) {
 }
 
 void TensorDetail::showSections(const TensorInfo& info) {
-    const bool decodable = isDecodable(info.typeId);
+    const bool decodable = isDecodable(info.typeId) && !info.bytesDerived;
     m_export->setPlotsEnabled(false);
     m_exportButton->show();
     m_whatIf->setTensor(m_model, m_tensor);
@@ -239,7 +239,8 @@ void TensorDetail::take(const TensorAnalysis& analysis) {
 
 void TensorDetail::showWeight(std::uint64_t index) {
     const TensorInfo& info = m_model->tensor(*m_tensor);
-    if (m_stack->currentWidget() != m_scroll || !isDecodable(info.typeId) || index >= info.weights()) {
+    if (m_stack->currentWidget() != m_scroll || !isDecodable(info.typeId) || info.bytesDerived ||
+        index >= info.weights()) {
         return;
     }
     const WeightPosition place = weightPosition(info.shape, index, m_map->slice().matrix().rowDimension);
@@ -265,7 +266,7 @@ void TensorDetail::updateStatus(const QString& left) {
         return;
     }
     const TensorInfo& info = m_model->tensor(*m_tensor);
-    const TensorTypeInfo* type = info.type();
+    const TensorTypeInfo* type = info.bytesDerived ? nullptr : info.type();
     QStringList right{tr("File offset %1").arg(formatCount(info.offset))};
     if (type != nullptr) {
         right << (type->blockSize > 1

@@ -80,8 +80,9 @@ void TensorExport::setTensor(std::shared_ptr<const Model> model, std::optional<T
     for (std::size_t i = 0; i < kValueFormats.size(); ++i) {
         const bool raw = kValueFormats[i].format == ExportFormat::Raw;
         const TensorInfo* info = tensor ? &m_model->tensor(*tensor) : nullptr;
-        m_valueActions[static_cast<qsizetype>(i)]->setEnabled(info != nullptr && info->bytes &&
-                                                              (raw || (isDecodable(info->typeId) && info->complete())));
+        m_valueActions[static_cast<qsizetype>(i)]->setEnabled(
+            info != nullptr && info->bytes &&
+            (raw || (isDecodable(info->typeId) && !info->bytesDerived && info->complete())));
     }
 }
 

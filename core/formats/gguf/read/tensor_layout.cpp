@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <set>
 
 namespace gufo::gguf {
 namespace {
@@ -20,6 +22,18 @@ std::string shapeText(const Shape& shape) {
     return text;
 }
 
+// "type 36". The texts live as long as the program.
+std::string_view numberOf(std::uint32_t typeId) {
+    static const auto texts = [] {
+        std::map<std::uint32_t, std::string> made;
+        for (const TensorTypeInfo& type : tensorTypes()) {
+            made.emplace(type.id, "type " + std::to_string(type.id));
+        }
+        return made;
+    }();
+    return texts.at(typeId);
+}
+
 class TensorLayout {
 public:
     TensorLayout(Model& model, FindingList& findings, bool offsetsFromStart)
@@ -31,6 +45,7 @@ public:
 
     void run() {
         findDataStart();
+        findAmbiguousTypes();
         for (TensorInfo& tensor : m_model.tensors) {
             size(tensor);
             place(tensor);
@@ -44,6 +59,9 @@ public:
 
 private:
     void findDataStart();
+    void findAmbiguousTypes();
+    [[nodiscard]] std::optional<std::uint64_t> spaceOf(std::size_t tensor) const;
+    [[nodiscard]] bool isAmbiguous(const TensorInfo& tensor) const { return m_ambiguous.contains(tensor.typeId); }
     void size(TensorInfo& tensor);
     void place(TensorInfo& tensor);
     void checkPacking();
@@ -64,6 +82,7 @@ private:
     ModelFile& m_file;
     std::uint64_t m_fileBytes;
     bool m_offsetsFromStart;
+    std::set<std::uint32_t> m_ambiguous;
     std::vector<TensorInfo*> m_placed; // tensors whose offset is representable, sorted by offset
 };
 
@@ -82,9 +101,78 @@ void TensorLayout::findDataStart() {
     }
 }
 
+// The bytes from a tensor to the next one in the list, or to the end of the file. Nothing if it is not followed by it.
+std::optional<std::uint64_t> TensorLayout::spaceOf(std::size_t tensor) const {
+    const std::uint64_t begin = m_model.tensors[tensor].declaredOffset;
+    if (tensor + 1 < m_model.tensors.size()) {
+        const std::uint64_t next = m_model.tensors[tensor + 1].declaredOffset;
+        return next >= begin && next % m_file.alignment == 0 ? std::optional(next - begin) : std::nullopt;
+    }
+    const auto offset = checkedAdd(begin, m_offsetsFromStart ? 0 : m_file.dataOffset);
+    return offset && *offset <= m_fileBytes ? std::optional(m_fileBytes - *offset) : std::nullopt;
+}
+
+// Forks of ggml use numbers for types of their own (36 is I2_S in one of them), which later or earlier versions of ggml
+// use for others. Such a file is sound, so damage must be excluded: the tensors follow each other, those of all other
+// types have exactly their space, and no tensor of the type has its own. A type that runtimes still read needs two
+// tensors as evidence, because one may merely be followed by a gap.
+void TensorLayout::findAmbiguousTypes() {
+    struct Evidence {
+        std::size_t fits = 0;
+        std::size_t contradicts = 0;
+        bool lastContradicts = false; // the last tensor of the file, which may have been cut off
+        std::size_t first = 0;
+        std::size_t tensors = 0;
+    };
+    std::map<std::uint32_t, Evidence> types;
+    for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
+        const TensorInfo& tensor = m_model.tensors[i];
+        const bool isLast = i + 1 == m_model.tensors.size();
+        const auto space = spaceOf(i);
+        if (!space && !isLast) {
+            return;
+        }
+        const TensorTypeInfo* type = tensor.type();
+        if (type == nullptr || !tensor.shape.weights()) {
+            continue;
+        }
+        Evidence& evidence = types.try_emplace(tensor.typeId, Evidence{.first = i}).first->second;
+        ++evidence.tensors;
+        const auto bytes = tensorBytes(*type, tensor.shape);
+        const auto padded = bytes ? checkedAlign(*bytes, m_file.alignment) : std::nullopt;
+        if (isLast) {
+            evidence.lastContradicts = !bytes || !space || *bytes > *space || *space - *bytes >= m_file.alignment;
+        } else {
+            ++(padded == space ? evidence.fits : evidence.contradicts);
+        }
+    }
+    const auto isForeign = [](std::uint32_t id, const Evidence& evidence) {
+        const TensorTypeInfo& type = *findTensorType(id);
+        const bool isOld = type.origin != TensorTypeOrigin::Ggml;
+        const std::size_t needed = isOld ? 1 : 2;
+        return type.kind == TensorTypeKind::Quantised && evidence.fits == 0 &&
+               evidence.contradicts + (isOld && evidence.lastContradicts ? 1 : 0) >= needed;
+    };
+    const bool isDamaged = std::ranges::any_of(
+        types, [&](const auto& each) { return each.second.contradicts > 0 && !isForeign(each.first, each.second); });
+    for (const auto& [id, evidence] : types) {
+        if (isDamaged || !isForeign(id, evidence)) {
+            continue;
+        }
+        m_ambiguous.insert(id);
+        m_findings.add(FindingCode::AmbiguousTensorType, {},
+                       {std::to_string(evidence.tensors), std::to_string(id), std::string(findTensorType(id)->name),
+                        std::string(m_model.tensors[evidence.first].name)});
+    }
+}
+
 void TensorLayout::size(TensorInfo& tensor) {
-    const TensorTypeInfo* type = tensor.type();
-    if (type == nullptr) {
+    const bool ambiguous = isAmbiguous(tensor);
+    const TensorTypeInfo* type = ambiguous ? nullptr : tensor.type();
+    if (ambiguous) {
+        tensor.bytesDerived = true;
+        tensor.ownType = numberOf(tensor.typeId);
+    } else if (type == nullptr) {
         add(FindingCode::UnknownTensorType, tensor, {std::to_string(tensor.typeId)});
     } else if (type->origin == TensorTypeOrigin::Removed) {
         add(FindingCode::RemovedTensorType, tensor, {std::string(type->name)});
@@ -155,18 +243,24 @@ void TensorLayout::sortByOffset() {
     }
 }
 
-// A tensor of unknown type extends to the next tensor or to the end of the file.
+// A tensor of unknown type extends to the next tensor or to the end of the file. The offsets of a file with ambiguous
+// types were found to be in order, so a tensor that the end of the file cuts off is known to be incomplete.
 void TensorLayout::deriveSizes() {
     std::uint64_t next = m_fileBytes;
     for (std::size_t i = m_placed.size(); i-- > 0;) {
         TensorInfo& tensor = *m_placed[i];
         if (i + 1 < m_placed.size() && m_placed[i + 1]->offset > tensor.offset) {
-            next = std::min(m_fileBytes, m_placed[i + 1]->offset);
+            next = m_placed[i + 1]->offset;
         }
-        if (tensor.type() == nullptr && tensor.offset < next) {
-            tensor.bytes = next - tensor.offset;
-            tensor.bytesPresent = *tensor.bytes;
-            tensor.bytesDerived = true;
+        const bool ambiguous = isAmbiguous(tensor);
+        const std::uint64_t end = ambiguous ? next : std::min(m_fileBytes, next);
+        if ((tensor.type() != nullptr && !ambiguous) || tensor.offset >= end) {
+            continue;
+        }
+        tensor.bytes = end - tensor.offset;
+        tensor.bytesPresent = presentOf(tensor.offset, *tensor.bytes);
+        tensor.bytesDerived = true;
+        if (!ambiguous) { // which have one finding together
             add(FindingCode::SizeDerived, tensor, {std::to_string(*tensor.bytes)});
         }
     }

@@ -8,8 +8,10 @@
 namespace gufo::gguf {
 
 // Completes a model of one file whose header was read: files[0].dataOffset, and the offset, bytes and bytesPresent of
-// each tensor. It accesses only the padding after the header. `offsetsFromStart` is true for the draft of v1, which
-// counts offsets from the start of the file instead of the start of the tensor data.
+// each tensor. A type whose size contradicts the offsets in a file that is otherwise in order is ambiguous: another
+// program uses its number for a type of its own. Tensors of such a type are treated like those of an unknown type. It
+// accesses only the padding after the header. `offsetsFromStart` is true for the draft of v1, which counts offsets from
+// the start of the file instead of the start of the tensor data.
 void layOutTensors(Model& model, FindingList& findings, bool offsetsFromStart);
 
 } // namespace gufo::gguf

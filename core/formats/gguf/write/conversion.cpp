@@ -84,7 +84,7 @@ Result<> checkConversion(const Model& base, const Model& edited, const SaveTarge
     }
     for (const TensorInfo& tensor : edited.tensors) {
         const auto place = [&] { return Place::tensor(std::string(tensor.name)); };
-        if (swaps && !isDecodable(tensor.typeId)) {
+        if (swaps && (!isDecodable(tensor.typeId) || tensor.bytesDerived)) {
             return impossible(place(), {Detail::ByteOrderUnknown, {tensor.typeName()}});
         }
         if (target.version == 1 && std::ranges::any_of(tensor.shape.dims(), [](std::uint64_t dim) {

@@ -45,7 +45,7 @@ const TensorInfo* Binder::take(const std::string& name, std::initializer_list<st
     }
     m_taken[index->value] = true;
     const TensorInfo& tensor = m_model.tensor(*index);
-    if (!isDecodable(tensor.typeId)) {
+    if (!isDecodable(tensor.typeId) || tensor.bytesDerived) {
         m_refusal.add(ErrorCode::NotRunnable, Place::tensor(name), tensor.typeName());
         return nullptr;
     }

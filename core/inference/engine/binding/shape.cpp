@@ -35,7 +35,7 @@ Result<ModelShape> ShapeReader::read() {
     if (m_shape.architecture == nullptr) {
         cannot("general.architecture", m_model.metadata.architecture());
         for (const TensorInfo& tensor : m_model.tensors) {
-            if (!isDecodable(tensor.typeId)) {
+            if (!isDecodable(tensor.typeId) || tensor.bytesDerived) {
                 m_refusal.add(ErrorCode::NotRunnable, {}, tensor.typeName());
             }
         }
