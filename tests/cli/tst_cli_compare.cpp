@@ -49,6 +49,28 @@ GgufBuilder model(const std::string& name, float difference) {
     return file;
 }
 
+// Two matrices, one of them with a fault, and the other with an error.
+GgufBuilder pairOfTensors(const QByteArray& fault, float difference) {
+    std::vector<std::byte> bytes = floats(512, 1);
+    const float value = fault == "nan"   ? std::numeric_limits<float>::quiet_NaN()
+                        : fault == "inf" ? std::numeric_limits<float>::infinity()
+                                         : 7.0F;
+    if (fault == "nan" || fault == "inf" || fault == "one") {
+        std::memcpy(bytes.data() + 40, &value, sizeof value);
+    }
+    GgufBuilder file;
+    file.key("general.architecture", "llama").key("llama.block_count", std::uint32_t{2});
+    file.tensor("blk.1.attn_q.weight", 0, {64, 1024}, floats(std::size_t{64} * 1024, 2, difference));
+    if (fault == "transposed") {
+        file.tensor("blk.0.attn_q.weight", 0, {8, 64}, bytes);
+    } else if (fault == "type") {
+        file.tensor("blk.0.attn_q.weight", 9999, {64, 8}, bytes);
+    } else if (fault != "missing") {
+        file.tensor("blk.0.attn_q.weight", 0, {64, 8}, bytes);
+    }
+    return file;
+}
+
 QJsonObject tensorNamed(const QJsonObject& json, const QString& name) {
     for (const QJsonValue& tensor : json["tensors"].toArray()) {
         if (tensor["name"].toString() == name) {
@@ -278,6 +300,88 @@ private slots:
         QVERIFY(html.contains("<b>nan</b>"));
         QCOMPARE(html.count("1 pair with NaN or infinity is left out"), 6); // map, totals and list of both files
         QVERIFY(!html.contains("identical</span></figcaption>"));
+    }
+
+    // What cannot be compared comes before all figures, and is never the best of several files.
+    void brokenFilesLead_data() {
+        QTest::addColumn<QByteArray>("fault");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("transposed") << QByteArray("transposed") << QByteArray("have another shape");
+        QTest::newRow("missing") << QByteArray("missing") << QByteArray("are missing");
+        QTest::newRow("NaN") << QByteArray("nan") << QByteArray("with NaN or infinity");
+        QTest::newRow("infinite") << QByteArray("inf") << QByteArray("with NaN or infinity");
+        QTest::newRow("cut off") << QByteArray("cut") << QByteArray("ends within its tensor");
+        QTest::newRow("unknown type") << QByteArray("type") << QByteArray("cannot be compared");
+    }
+    void brokenFilesLead() {
+        QFETCH(QByteArray, fault);
+        QFETCH(QByteArray, says);
+        write("whole.gguf", pairOfTensors("", 0));
+        write("lossy.gguf", pairOfTensors("", 0.5F));
+        write("broken.gguf", pairOfTensors(fault, 0));
+        if (fault == "cut") {
+            QFile file(path("broken.gguf"));
+            QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(file.size() - 64));
+        }
+        const auto text =
+            runCli({"compare", path("whole.gguf"), path("lossy.gguf"), path("broken.gguf"), "--memory", "1T"});
+        QVERIFY(text.code != 0);
+        const QByteArray first = text.out.left(text.out.indexOf('\n'));
+        QVERIFY2(first.contains("broken") && first.contains(says), text.out);
+        const QJsonObject json = runCli({"compare", path("lossy.gguf"), path("broken.gguf"), "--json"}).json();
+        const QJsonObject totals = json["totals"][1].toObject();
+        QCOMPARE(totals["complete"].toBool(true), false);
+        const auto page =
+            runCli({"compare", path("whole.gguf"), path("broken.gguf"), "--html", path("broken.html"), "--force"});
+        QFile html(path("broken.html"));
+        QVERIFY(html.open(QIODevice::ReadOnly));
+        const QByteArray report = html.readAll();
+        QVERIFY(report.contains(says));
+        QVERIFY(!report.contains("identical</span></figcaption>"));
+    }
+
+    void nearlyAllIsNotAll() {
+        write("whole.gguf", pairOfTensors("", 0));
+        write("one.gguf", pairOfTensors("one", 0));
+        const auto text = runCli({"compare", path("whole.gguf"), path("one.gguf")});
+        QCOMPARE(text.code, 1);
+        QVERIFY2(!text.out.contains("100.0"), text.out);
+        QVERIFY2(text.out.contains("99.9"), text.out);
+    }
+
+    // The cosine of nearly equal weights is rounded to at most 1.
+    void cosineIsAtMostOne() {
+        for (int seed = 0; seed < 20; ++seed) {
+            const auto save = [&](const char* name, float difference) {
+                GgufBuilder file;
+                file.key("general.architecture", "llama");
+                std::vector<std::byte> bytes = floats(4096, static_cast<unsigned>(100 + seed));
+                float value = 0;
+                std::memcpy(&value, bytes.data(), sizeof value);
+                value += difference;
+                std::memcpy(bytes.data(), &value, sizeof value);
+                write(name, file.tensor("t", 0, {64, 64}, bytes));
+            };
+            save("whole.gguf", 0);
+            save("near.gguf", 1e-6F);
+            const QJsonObject json = runCli({"compare", path("whole.gguf"), path("near.gguf"), "--json"}).json();
+            QVERIFY(json["totals"][1]["cosine"].toDouble() <= 1);
+            QVERIFY(json["tensors"][0]["models"][1]["cosine"].toDouble() <= 1);
+        }
+    }
+
+    // A copy in the other byte order has other bytes, but nothing differs.
+    void otherByteOrder() {
+        write("little.gguf", pairOfTensors("", 0));
+        QCOMPARE(runCli({"convert", path("little.gguf"), path("big.gguf"), "--byte-order", "big", "--force"}).code, 0);
+        const auto text = runCli({"compare", path("little.gguf"), path("big.gguf")});
+        QVERIFY2(text.code == 0, text.out);
+        QVERIFY(text.out.contains("no difference"));
+        const QJsonObject json = runCli({"compare", path("little.gguf"), path("big.gguf"), "--json"}).json();
+        QCOMPARE(json["tensors"][0]["status"].toString(), QStringLiteral("equal"));
+        QCOMPARE(json["totals"][1]["equal"].toInt(), 2);
+        QCOMPARE(json["totals"][1]["identical"].toInt(), 0);
+        QCOMPARE(json["totals"][1]["complete"].toBool(), true);
     }
 
     void csv() {

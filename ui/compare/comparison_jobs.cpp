@@ -362,10 +362,17 @@ void Comparison::countTotals() {
     for (std::size_t row = 0; row < m_matches->rows.size(); ++row) {
         for (std::size_t file = 0; file < m_files.size(); ++file) {
             const PairCell& one = cell(row, file);
+            const MatchStatus status = m_matches->rows[row].cells[file].status;
+            ComparisonTotals& all = m_totals[file].all;
+            if (m_matches->rows[row].has(m_reference)) {
+                all.missing += status == MatchStatus::Missing ? 1 : 0;
+                all.reshaped += status == MatchStatus::Reshaped ? 1 : 0;
+            }
+            all.failed += one.state == PairCell::State::Failed ? 1 : 0;
             if (one.state == PairCell::State::Compared) {
-                ComparisonTotals& all = m_totals[file].all;
                 ++all.tensors;
                 all.identical += one.identical ? 1 : 0;
+                all.truncated += one.truncated ? 1 : 0;
                 all.sums.merge(one.sums);
             }
         }

@@ -151,7 +151,7 @@ private:
     }
 
     [[nodiscard]] static QString countsOf(const ComparisonTotals& totals) {
-        if (totals.same()) {
+        if (totals.same() && totals.equal == 0) {
             return QCoreApplication::translate("gufo::ui::Report", "all %1 identical").arg(formatCount(totals.tensors));
         }
         QStringList parts;
@@ -161,7 +161,9 @@ private:
             }
         };
         add(totals.identical, QCoreApplication::translate("gufo::ui::Report", "%1 identical"));
-        add(totals.tensors - totals.identical, QCoreApplication::translate("gufo::ui::Report", "%1 different"));
+        add(totals.equal, QCoreApplication::translate("gufo::ui::Report", "%1 equal"));
+        add(totals.tensors - totals.identical - totals.equal,
+            QCoreApplication::translate("gufo::ui::Report", "%1 different"));
         add(totals.renamed, QCoreApplication::translate("gufo::ui::Report", "%1 renamed"));
         add(totals.missing, QCoreApplication::translate("gufo::ui::Report", "%1 missing"));
         add(totals.extra, QCoreApplication::translate("gufo::ui::Report", "%1 extra"));
@@ -196,7 +198,7 @@ private:
         QString html;
         for (std::size_t model = 0; model < modelCount(); ++model) {
             const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
-            for (const QString& note : leftOutNotes(totals.sums, totals.truncated != 0)) {
+            for (const QString& note : incompleteNotes(totals)) {
                 html += filled("<p class=\"note\"><i class=\"sw s%1\"></i>%2: %3</p>", QString::number(model),
                                escaped(nameOf(model)), escaped(note));
             }
@@ -234,13 +236,13 @@ private:
                 }
                 const ComparisonTotals totals = m_report.comparison.totals(m_matches, model, group.group);
                 const auto value = metric.of(totals.byParameters);
-                const Likeness likeness = totals.likeness();
+                const QString words = totalsText(totals);
                 html +=
                     filled("<td class=\"n muted\">%1</td><td class=\"n\">%2</td>",
                            totals.bitsPerWeight() ? formatBitsPerWeight(*totals.bitsPerWeight()) : QStringLiteral("–"),
-                           likeness != Likeness::Different ? likenessText(likeness, totals.sums)
-                           : value                         ? metricTextWithUnit(metric, *value)
-                                                           : QStringLiteral("–"));
+                           !words.isEmpty() ? words
+                           : value          ? metricTextWithUnit(metric, *value)
+                                            : QStringLiteral("–"));
             }
             html += QStringLiteral("</tr>");
         }

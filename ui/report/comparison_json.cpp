@@ -276,6 +276,8 @@ private:
             m_json.beginObject();
             m_json.member("tensors", totals.tensors);
             m_json.member("identical", totals.identical);
+            m_json.member("equal", totals.equal);
+            m_json.member("complete", totals.complete());
             m_json.member("missing", totals.missing);
             m_json.member("extra", totals.extra);
             m_json.member("renamed", totals.renamed);

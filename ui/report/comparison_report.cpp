@@ -22,6 +22,7 @@ struct VerdictFact {
 constexpr auto kVerdicts = std::to_array<VerdictFact>({
     {CellVerdict::Reference, "reference", QT_TRANSLATE_NOOP("gufo::ui::Report", "reference"), 0},
     {CellVerdict::Identical, "identical", QT_TRANSLATE_NOOP("gufo::ui::Report", "identical"), 1},
+    {CellVerdict::Equal, "equal", QT_TRANSLATE_NOOP("gufo::ui::Report", "equal"), 2},
     {CellVerdict::Different, "different", QT_TRANSLATE_NOOP("gufo::ui::Report", "different"), 3},
     {CellVerdict::Renamed, "renamed", QT_TRANSLATE_NOOP("gufo::ui::Report", "renamed"), 4},
     {CellVerdict::Missing, "missing", QT_TRANSLATE_NOOP("gufo::ui::Report", "missing"), 6},
@@ -77,7 +78,9 @@ CellVerdict cellVerdict(const ComparisonReport& report, std::size_t row, std::si
     if (match.cells[model].status == MatchStatus::Renamed) {
         return CellVerdict::Renamed;
     }
-    return cell.comparison.identical ? CellVerdict::Identical : CellVerdict::Different;
+    return cell.comparison.identical                                     ? CellVerdict::Identical
+           : isEqual(report.matches, report.comparison.rows[row], model) ? CellVerdict::Equal
+                                                                         : CellVerdict::Different;
 }
 
 const char* verdictName(CellVerdict verdict) { return factOf(verdict).name; }
@@ -132,6 +135,36 @@ QString likenessText(Likeness likeness, const PairSums& sums) {
     return {};
 }
 
+QStringList incompleteNotes(const ComparisonTotals& totals) {
+    QStringList notes;
+    const auto add = [&](std::uint64_t count, const char* text) {
+        if (count > 0) {
+            notes << QCoreApplication::translate("gufo::ui::Report", text, nullptr, numerus(count));
+        }
+    };
+    add(totals.reshaped, QT_TRANSLATE_N_NOOP("gufo::ui::Report", "%n tensors have another shape"));
+    add(totals.missing, QT_TRANSLATE_N_NOOP("gufo::ui::Report", "%n tensors are missing"));
+    add(totals.failed, QT_TRANSLATE_N_NOOP("gufo::ui::Report", "%n tensors cannot be compared"));
+    return notes + leftOutNotes(totals.sums, totals.truncated != 0);
+}
+
+QString totalsText(const ComparisonTotals& totals) {
+    const auto counted = [](const char* text, std::uint64_t count) {
+        return QCoreApplication::translate("gufo::ui::Report", text, nullptr, numerus(count));
+    };
+    if (totals.reshaped > 0) {
+        return counted(QT_TRANSLATE_N_NOOP("gufo::ui::Report", "%n of another shape"), totals.reshaped);
+    }
+    if (totals.missing > 0) {
+        return counted(QT_TRANSLATE_N_NOOP("gufo::ui::Report", "%n missing"), totals.missing);
+    }
+    if (totals.failed > 0) {
+        return counted(QT_TRANSLATE_N_NOOP("gufo::ui::Report", "%n not comparable"), totals.failed);
+    }
+    const QString left = leftOutText(totals.sums, totals.truncated != 0);
+    return !left.isEmpty() ? left : likenessText(totals.likeness(), totals.sums);
+}
+
 bool differs(const ComparisonReport& report) {
     if (report.origin != nullptr) {
         return report.origin->proof.verdict != convert::OriginVerdict::Same;
@@ -143,7 +176,7 @@ bool differs(const ComparisonReport& report) {
     }
     for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
         const CellVerdict verdict = rowVerdict(report, row);
-        if (report.comparison.rows[row].wanted && verdict != CellVerdict::Identical &&
+        if (report.comparison.rows[row].wanted && verdict != CellVerdict::Identical && verdict != CellVerdict::Equal &&
             verdict != CellVerdict::Reference) {
             return true;
         }

@@ -23,6 +23,7 @@ struct ComparisonReport {
 enum class CellVerdict : std::uint8_t {
     Reference,
     Identical,
+    Equal, // other bytes, but the same type and weights
     Different,
     Renamed,
     Missing,
@@ -45,8 +46,15 @@ enum class CellVerdict : std::uint8_t {
 // Short words for weights that have no figure, such as "identical". Empty if they differ.
 [[nodiscard]] QString likenessText(Likeness likeness, const PairSums& sums);
 
-// Whether anything differs: a key, a token, or a tensor that is missing, extra, reshaped, renamed or not
-// byte-identical. In a comparison with the origin, only what the conversion does not explain differs.
+// What keeps the figures of a model from speaking for all of it, the most serious first: tensors of the reference that
+// were not compared, and what leftOutNotes() says. A sentence each; empty if everything was compared.
+[[nodiscard]] QStringList incompleteNotes(const ComparisonTotals& totals);
+// Short words for a model in place of a figure: the first of these notes, or that its weights are identical or equal.
+// Empty if its figures say it all.
+[[nodiscard]] QString totalsText(const ComparisonTotals& totals);
+
+// Whether anything differs: a key, a token, or a tensor that is missing, extra, reshaped, renamed or whose type or
+// weights are others. In a comparison with the origin, only what the conversion does not explain differs.
 [[nodiscard]] bool differs(const ComparisonReport& report);
 
 // The file names without folder and extension, and without the parts that all have in common ("Q4_K_M"). If they are

@@ -17,6 +17,9 @@ FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, con
     }
     const ComparisonTotals totals = report.comparison.totals(report.matches, model);
     const Likeness likeness = totals.likeness();
+    if (!totals.complete()) { // its figures say nothing about what was not compared
+        return candidate;
+    }
     candidate.exact = totals.tensors > 0 && (likeness == Likeness::Identical || likeness == Likeness::Equal);
     candidate.quality = likeness == Likeness::Different ? metricOf(metric, totals.byParameters) : std::nullopt;
     return candidate;

@@ -67,6 +67,7 @@ int gravity(CellVerdict verdict) {
         return 1;
     case CellVerdict::Reference:
     case CellVerdict::Identical:
+    case CellVerdict::Equal:
     case CellVerdict::Absent:
         break;
     }
@@ -275,15 +276,19 @@ private:
         const ComparisonTotals totals = m_report.comparison.totals(m_report.matches, model);
         const auto whole = m_report.matches.models[model]->totals();
         const auto figure = m_metric.ofPair() ? m_metric.of(totals.byParameters) : totals.bitsPerWeight();
+        QStringList summary;
+        if (const QString text = totalsText(totals); m_metric.ofPair() && !text.isEmpty()) {
+            summary << text;
+        }
+        if (figure && (!m_metric.ofPair() || totals.likeness() == Likeness::Different)) {
+            summary << metricTextWithUnit(m_metric, *figure);
+        }
         QString html = filled(
             "<figure><figcaption><i class=\"sw s%1\"></i><b>%2</b> <span class=\"muted\">%3, %4 %5</span>"
             "<span class=\"right\">%6</span></figcaption>",
             QString::number(model), escaped(m_names[static_cast<qsizetype>(model)]), formatBytes(whole.fileBytes),
             whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"),
-            QCoreApplication::translate("gufo::ui::Report", "bits/weight"),
-            figure && (!m_metric.ofPair() || totals.likeness() == Likeness::Different)
-                ? metricTextWithUnit(m_metric, *figure)
-                : likenessText(totals.likeness(), totals.sums));
+            QCoreApplication::translate("gufo::ui::Report", "bits/weight"), summary.join(QStringLiteral(", ")));
         if (!m_roles.empty()) {
             html += svgOf(model);
         }

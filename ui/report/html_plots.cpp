@@ -126,7 +126,7 @@ QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& shown, co
         const auto quality = metric.of(totals.byParameters);
         const Likeness likeness = totals.likeness();
         const bool lossless = likeness == Likeness::Identical || likeness == Likeness::Equal;
-        if (lossless || (quality && likeness == Likeness::Different)) {
+        if (totals.complete() && (lossless || (quality && likeness == Likeness::Different))) {
             points.push_back({model, static_cast<double>(report.matches.models[model]->totals().fileBytes),
                               lossless ? best : *quality, likeness});
         }

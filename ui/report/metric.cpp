@@ -85,13 +85,22 @@ QString metricText(const MetricInfo& metric, double value) {
     const auto fixed = [](double number, int decimals) {
         return QString::number(number, 'f', decimals).replace(u'-', QChar(0x2212));
     };
+    // As many decimals as are needed to tell nearly all from all: 99.998 instead of 100.0.
+    const auto below = [&](double number, double all, int decimals) {
+        constexpr int kMostDecimals = 15;
+        QString text = fixed(number, decimals);
+        while (number < all && decimals < kMostDecimals && text == fixed(all, decimals)) {
+            text = fixed(number, ++decimals);
+        }
+        return text;
+    };
     switch (metric.metric) {
     case Metric::Sqnr:
         return fixed(value, 1);
     case Metric::EqualShare:
-        return fixed(100 * value, 1);
+        return below(100 * value, 100, 1);
     case Metric::Cosine:
-        return fixed(value, 5);
+        return below(value, 1, 5);
     case Metric::BitsPerWeight:
     case Metric::Type:
         return formatBitsPerWeight(value);
@@ -145,8 +154,8 @@ std::vector<std::size_t> worstFirst(const ComparisonReport& report, const Metric
         const std::size_t models = report.matches.models.size();
         for (std::size_t index = model.value_or(0); index < (model ? *model + 1 : models); ++index) {
             const CellVerdict verdict = cellVerdict(report, row, index);
-            if (verdict == CellVerdict::Identical || verdict == CellVerdict::Reference ||
-                verdict == CellVerdict::Absent) {
+            if (verdict == CellVerdict::Identical || verdict == CellVerdict::Equal ||
+                verdict == CellVerdict::Reference || verdict == CellVerdict::Absent) {
                 continue;
             }
             constexpr std::array kOrder{CellVerdict::Failed, CellVerdict::Missing, CellVerdict::Reshaped,

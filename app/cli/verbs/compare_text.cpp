@@ -46,6 +46,7 @@ public:
         if (m_report.origin != nullptr) {
             printVerdict(*m_report.origin);
         }
+        printIncomplete();
         printModels();
         if (m_options.memory) {
             printBestThatFits(*m_options.memory);
@@ -69,11 +70,12 @@ private:
         m_console.out().writeLine();
     }
 
-    // How many tensors of a model are those of the reference, and how many compared ones are not.
+    // How many tensors of a model have the types and weights of the reference, and how many compared ones do not.
     [[nodiscard]] std::array<std::uint64_t, 2> identicalAndDifferent(const ComparisonTotals& totals) const {
-        return m_report.origin != nullptr ? std::array{m_report.origin->proof.same(),
-                                                       m_report.origin->proof.count(convert::TensorProof::Different)}
-                                          : std::array{totals.identical, totals.tensors - totals.identical};
+        return m_report.origin != nullptr
+                   ? std::array{m_report.origin->proof.same(),
+                                m_report.origin->proof.count(convert::TensorProof::Different)}
+                   : std::array{totals.identical + totals.equal, totals.tensors - totals.identical - totals.equal};
     }
 
     void printModels() {
@@ -109,9 +111,15 @@ private:
             table.addRow(std::move(cells), Colour::Bold);
         }
         table.print(m_console);
+    }
+
+    // What the figures do not say comes before them.
+    void printIncomplete() {
         for (std::size_t model = 0; model < models(); ++model) {
             const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
-            for (const QString& note : ui::leftOutNotes(totals.sums, totals.truncated != 0)) {
+            const QStringList notes = m_report.origin != nullptr ? ui::leftOutNotes(totals.sums, totals.truncated != 0)
+                                                                 : ui::incompleteNotes(totals);
+            for (const QString& note : notes) {
                 m_console.out().writeLine(
                     m_console.coloured(Colour::Yellow, QStringLiteral("%1: %2").arg(nameOf(model), note)));
             }

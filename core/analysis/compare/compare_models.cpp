@@ -215,6 +215,16 @@ std::optional<double> ComparisonTotals::bitsPerWeight() const {
     return weights != 0 ? std::optional(8.0 * static_cast<double>(bytes) / static_cast<double>(weights)) : std::nullopt;
 }
 
+bool isEqual(const TensorMatches& matches, const ComparedRow& row, std::size_t model) {
+    const TensorMatch& match = matches.rows[row.row];
+    const ComparedCell& cell = row.cells[model];
+    if (cell.state != ComparedCell::State::Compared || cell.comparison.likeness() != Likeness::Equal) {
+        return false;
+    }
+    const auto typeIn = [&](std::size_t of) { return matches.models[of]->tensor(match.cells[of].part.tensor).typeId; };
+    return typeIn(model) == typeIn(matches.reference);
+}
+
 ComparisonTotals ModelComparison::totals(const TensorMatches& matches, std::size_t model,
                                          std::optional<TensorGroup> group) const {
     ComparisonTotals totals;
@@ -245,6 +255,7 @@ ComparisonTotals ModelComparison::totals(const TensorMatches& matches, std::size
         const TensorComparison& comparison = cell.comparison;
         ++totals.tensors;
         totals.identical += comparison.identical ? 1U : 0U;
+        totals.equal += isEqual(matches, compared, model) ? 1U : 0U;
         totals.truncated += comparison.truncated ? 1U : 0U;
         if (comparison.sums.maximum > totals.sums.maximum) {
             totals.maximumRow = compared.row;

@@ -29,11 +29,15 @@ struct ComparedRow {
     std::vector<ComparedCell> cells; // by model
 };
 
+// Whether a compared tensor has other bytes than the reference's, but the same type and weights.
+[[nodiscard]] bool isEqual(const TensorMatches& matches, const ComparedRow& row, std::size_t model);
+
 // Totals over the rows of one model. Figures are given both with equal weight for each pair and with each row weighted
 // by its bytes in the reference.
 struct ComparisonTotals {
     std::uint64_t tensors = 0; // rows that were compared
     std::uint64_t identical = 0;
+    std::uint64_t equal = 0;     // other bytes, but the same type and weights, as in a copy in the other byte order
     std::uint64_t truncated = 0; // compared only as far as both files reach
     std::uint64_t failed = 0;
     std::uint64_t missing = 0;
@@ -47,13 +51,20 @@ struct ComparisonTotals {
     PairFigures byParameters;
     PairFigures byBytes; // Σ(bytes/weight × …); maxError is not weighted, equalShare is
     [[nodiscard]] std::optional<double> bitsPerWeight() const;
-    // Of the compared rows; Different if there are none.
+    // Rows of the reference that were not compared.
+    [[nodiscard]] std::uint64_t notCompared() const { return failed + missing + reshaped; }
+    // Whether the figures speak for the whole model: every row of the reference was compared to its end, and all
+    // weights are finite.
+    [[nodiscard]] bool complete() const { return notCompared() == 0 && truncated == 0 && sums.excluded == 0; }
+    // Of all rows of the reference; Different if none was compared.
     [[nodiscard]] Likeness likeness() const {
-        return tensors == 0 ? Likeness::Different : likenessOf(sums, tensors == identical, truncated != 0);
+        const bool all = notCompared() == 0;
+        return tensors == 0 ? Likeness::Different
+                            : likenessOf(sums, all && tensors == identical, !all || truncated != 0);
     }
-    // Whether there is no difference in any row: all tensors are present and identical.
+    // Whether there is no difference in any row: all tensors are present and have the same types and weights.
     [[nodiscard]] bool same() const {
-        return tensors == identical && failed + missing + extra + renamed + reshaped == 0;
+        return tensors == identical + equal && failed + missing + extra + renamed + reshaped == 0;
     }
 };
 

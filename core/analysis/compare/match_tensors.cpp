@@ -299,10 +299,32 @@ std::string TensorMatch::label() const {
 }
 
 std::size_t proposedReference(std::span<const std::shared_ptr<const Model>> models) {
-    const auto bits = [](const std::shared_ptr<const Model>& model) {
-        return model->totals().bitsPerWeight.value_or(0);
-    };
-    return static_cast<std::size_t>(std::ranges::max_element(models, {}, bits) - models.begin());
+    constexpr std::size_t kSampled = 2'000; // tensors of each model
+    // Quantisations of one model may differ in a few tensors, such as tables of rope factors.
+    constexpr double kNearly = 0.9;
+    std::vector<double> common(models.size());
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        const std::vector<TensorInfo>& tensors = models[i]->tensors;
+        const std::size_t step = tensors.size() / kSampled + 1;
+        for (std::size_t t = 0; t < tensors.size(); t += step) {
+            for (std::size_t j = 0; j < models.size(); ++j) {
+                const auto found = j != i ? models[j]->findTensor(tensors[t].name) : std::nullopt;
+                common[i] +=
+                    found && models[j]->tensor(*found).shape == tensors[t].shape ? static_cast<double>(step) : 0;
+            }
+        }
+    }
+    const double most = common.empty() ? 0 : std::ranges::max(common);
+    std::size_t best = 0;
+    double bestBits = -1;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        const double bits = models[i]->totals().bitsPerWeight.value_or(0);
+        if (common[i] >= kNearly * most && bits > bestBits) {
+            best = i;
+            bestBits = bits;
+        }
+    }
+    return best;
 }
 
 Result<TensorMatches> matchTensors(std::span<const std::shared_ptr<const Model>> models, std::size_t reference,

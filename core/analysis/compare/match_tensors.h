@@ -65,7 +65,8 @@ struct TensorMatches {
     std::vector<TensorMatch> rows;
 };
 
-// The model with the most bits per weight; of equals, the first.
+// The model with the most bits per weight among those that have nearly as many tensors in common with the others as
+// any; of equals, the first. Looks at a few thousand names of each model at most.
 [[nodiscard]] std::size_t proposedReference(std::span<const std::shared_ptr<const Model>> models);
 
 // Errors: InvalidArgument (fewer than one or more than kMaxCompared models, reference out of range); Cancelled.

@@ -2,6 +2,7 @@
 
 #include "analysis/compare/pair_totals.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -32,7 +33,7 @@ PairFigures figuresOf(const WeightedSums& sums) {
     figures.mae = ifFinite(sums.absolute / sums.pairs);
     figures.bias = ifFinite(sums.bias / sums.pairs);
     figures.maxError = ifFinite(sums.maximum);
-    figures.equalShare = sums.equal / sums.pairs;
+    figures.equalShare = sums.equal / (sums.pairs + sums.excluded);
     if (sums.ee == 0) {
         figures.nmse = 0;
     } else if (sums.aa > 0) {
@@ -42,7 +43,8 @@ PairFigures figuresOf(const WeightedSums& sums) {
         figures.sqnrDb = ifFinite(-10 * std::log10(*figures.nmse));
     }
     if (sums.aa > 0 && sums.bb > 0) {
-        figures.cosine = ifFinite(sums.ab / (std::sqrt(sums.aa) * std::sqrt(sums.bb)));
+        const auto cosine = ifFinite(sums.ab / (std::sqrt(sums.aa) * std::sqrt(sums.bb)));
+        figures.cosine = cosine ? std::optional(std::clamp(*cosine, -1.0, 1.0)) : std::nullopt; // sums are rounded
     }
     return figures;
 }
@@ -65,6 +67,7 @@ Likeness likenessOf(const PairSums& sums, bool identical, bool truncated) {
 
 void WeightedSums::add(const PairSums& sums, double weight) {
     pairs += weight * static_cast<double>(sums.pairs);
+    excluded += weight * static_cast<double>(sums.excluded);
     equal += weight * static_cast<double>(sums.equal);
     aa += weight * sums.aa;
     bb += weight * sums.bb;

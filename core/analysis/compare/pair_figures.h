@@ -19,8 +19,8 @@ struct PairFigures {
     std::optional<double> maxError{};
     std::optional<double> nmse{};   // Σ(a−b)² / Σa²; 0 if all weights of both are 0, no value if only those of a are
     std::optional<double> sqnrDb{}; // −10·log10 of nmse; no value if nmse is 0
-    std::optional<double> cosine{};
-    std::optional<double> equalShare{}; // share of the pairs that are equal
+    std::optional<double> cosine{}; // from −1 to 1
+    std::optional<double> equalShare{}; // share of the pairs that are equal; those that are not finite are not
 };
 [[nodiscard]] PairFigures figuresOf(const PairSums& sums);
 

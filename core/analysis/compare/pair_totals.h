@@ -9,6 +9,7 @@ namespace gufo {
 // The PairSums of several tensors, each with its own weight.
 struct WeightedSums {
     double pairs = 0;
+    double excluded = 0;
     double equal = 0;
     double aa = 0;
     double bb = 0;

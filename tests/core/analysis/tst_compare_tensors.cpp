@@ -147,7 +147,7 @@ private slots:
         QTest::newRow("constant") << V{5, 5, 5} << V{6, 6, 6} << O(1) << O(1) << O(1) << O(3.0 / 75)
                                   << O(10 * std::log10(25.0)) << O(1) << O(0) << 0ULL;
         QTest::newRow("not finite") << V{1, nan, 2, kInfinity, 3} << V{1, 5, nan, kInfinity, 4} << O(std::sqrt(0.5))
-                                    << O(0.5) << O(1) << O(0.1) << O(10) << O(13 / std::sqrt(170.0)) << O(0.5) << 3ULL;
+                                    << O(0.5) << O(1) << O(0.1) << O(10) << O(13 / std::sqrt(170.0)) << O(0.2) << 3ULL;
         QTest::newRow("nothing finite") << V{nan} << V{1} << none << none << none << none << none << none << none
                                         << 1ULL;
         QTest::newRow("empty") << V{} << V{} << none << none << none << none << none << none << none << 0ULL;

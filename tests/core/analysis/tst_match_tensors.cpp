@@ -245,6 +245,35 @@ private slots:
         QCOMPARE(summary(matches), QString("a PP"));
     }
 
+    void proposesWhatIsInCommon_data() {
+        QTest::addColumn<QStringList>("models"); // the names of tensors and their type
+        QTest::addColumn<int>("reference");
+        QTest::newRow("most bits") << QStringList{"abc Q4_0", "abc F16", "abc Q8_0"} << 1;
+        QTest::newRow("a foreign file with more bits")
+            << QStringList{"abc Q4_0", "xyz F32", "abc F16", "abc Q8_0", "abc Q4_0"} << 2;
+        QTest::newRow("foreign shapes") << QStringList{"abc Q4_0", "ABC F32", "abc F16"} << 2;
+        QTest::newRow("nothing in common") << QStringList{"a Q4_0", "x F32"} << 1;
+        QTest::newRow("two and one") << QStringList{"x F32", "abc Q8_0", "abc Q4_0"} << 1;
+        QTest::newRow("one tensor more in the quantised files")
+            << QStringList{"abcdefghijkl Q4_0", "abcdefghijk F16", "abcdefghijkl Q8_0"} << 1;
+        QTest::newRow("a part of the model") << QStringList{"abcdefghijkl Q4_0", "a F32", "abcdefghijkl Q8_0"} << 2;
+        QTest::newRow("without tensors") << QStringList{" F32", "abc Q4_0", "abc Q8_0"} << 2;
+    }
+    void proposesWhatIsInCommon() {
+        QFETCH(QStringList, models);
+        Models made;
+        for (const QString& each : models) {
+            ModelMaker maker("llama");
+            const QStringList parts = each.split(' ');
+            const auto type = static_cast<TensorType>(findTensorType(parts[1].toStdString())->id);
+            for (const QChar name : parts[0]) { // capitals stand for another shape of the same name
+                maker.tensor(std::string(1, name.toLower().toLatin1()), {64, name.isUpper() ? 3U : 2U}, type);
+            }
+            made.push_back(maker.model());
+        }
+        QTEST(static_cast<int>(proposedReference(made)), "reference");
+    }
+
     void bounded() {
         // With more slices than may be expanded, rows stay whole and nothing is dropped.
         ModelMaker maker("llama");

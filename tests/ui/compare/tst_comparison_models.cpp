@@ -168,6 +168,12 @@ void TestComparisonModels::frontier() {
     QCOMPARE(points[4].better, std::optional<std::size_t>(2));
     findFrontier(points, false); // now lower is closer
     QVERIFY(points[3].frontier && !points[0].frontier);
+    // What cannot be compared takes a file off the frontier, and it is not better than others.
+    std::vector<TradeOffPoint> broken{point(0, 1, 40), point(1, 2, 20)};
+    broken[0].lossless = true;
+    broken[0].leftOut = QStringList{QStringLiteral("1 tensor has another shape")};
+    findFrontier(broken, true);
+    QVERIFY(!broken[0].frontier && broken[1].frontier && !broken[1].better);
     // Of equal points, both are on the frontier. The reference never is.
     std::vector<TradeOffPoint> twins{point(0, 2, 25), point(1, 2, 25), point(2, 1, std::nullopt)};
     twins[2].reference = true;

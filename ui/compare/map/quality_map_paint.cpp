@@ -70,11 +70,12 @@ QString QualityMap::summary(std::size_t file) const {
         return {};
     }
     const ComparisonTotals& all = m_comparison->totals()[file].all;
-    if (all.tensors > 0 && all.likeness() != Likeness::Different) {
-        return likenessText(all.likeness(), all.sums);
-    }
-    const auto value = metricOf(metricInfo(metric), all.byParameters);
-    return value ? metricTextWithUnit(metricInfo(metric), *value) : QString();
+    const auto value =
+        all.likeness() == Likeness::Different ? metricOf(metricInfo(metric), all.byParameters) : std::nullopt;
+    QStringList parts{all.tensors > 0 || !all.complete() ? totalsText(all) : QString(),
+                      value ? metricTextWithUnit(metricInfo(metric), *value) : QString()};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
 }
 
 void QualityMap::paintMap(QPainter& painter, const FileMap& map, const QRect& exposed) const {

@@ -86,8 +86,8 @@ std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric,
             if (!point.reference && sums.tensors > 0) {
                 const Likeness likeness = sums.likeness();
                 point.lossless = likeness == Likeness::Identical || likeness == Likeness::Equal;
-                point.likeness = likenessText(likeness, sums.sums);
-                point.leftOut = leftOutNotes(sums.sums, sums.truncated != 0);
+                point.likeness = totalsText(sums);
+                point.leftOut = incompleteNotes(sums);
                 if (likeness == Likeness::Different) {
                     point.quality = metric == Metric::Divergence ? comparison.divergence(i)
                                                                  : metricOf(metricInfo(metric), sums.byParameters);
@@ -124,8 +124,10 @@ std::optional<std::size_t> fitPoints(std::vector<TradeOffPoint>& points, std::ui
     std::vector<FitCandidate> candidates;
     for (TradeOffPoint& point : points) {
         point.tooLarge = point.memory && *point.memory > limit;
-        candidates.push_back(
-            {.memory = point.memory, .quality = point.quality, .exact = point.reference || point.lossless});
+        const bool whole = point.leftOut.isEmpty();
+        candidates.push_back({.memory = point.memory,
+                              .quality = whole ? point.quality : std::nullopt,
+                              .exact = point.reference || (whole && point.lossless)});
     }
     return bestThatFits(candidates, limit, higherIsCloser);
 }
@@ -137,15 +139,19 @@ void findFrontier(std::vector<TradeOffPoint>& points, bool higherIsCloser) {
                    ? !b.lossless
                    : a.quality && b.quality && (higherIsCloser ? *a.quality > *b.quality : *a.quality < *b.quality);
     };
+    // What cannot be compared may be anything, so the figures of the rest decide nothing.
+    const auto isJudged = [](const TradeOffPoint& point) {
+        return !point.reference && point.leftOut.isEmpty() && (point.quality || point.lossless);
+    };
     for (TradeOffPoint& point : points) {
         point.better.reset();
-        point.frontier = !point.reference && (point.quality || point.lossless);
+        point.frontier = isJudged(point);
         if (!point.frontier) {
             continue;
         }
         for (std::size_t other = 0; other < points.size(); ++other) {
             const TradeOffPoint& rival = points[other];
-            if (&rival == &point || rival.reference || !(rival.quality || rival.lossless)) {
+            if (&rival == &point || !isJudged(rival)) {
                 continue;
             }
             const bool beats = (rival.size <= point.size && closer(rival, point)) ||

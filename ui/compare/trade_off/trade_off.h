@@ -26,7 +26,7 @@ struct TradeOffPoint {
     bool reference = false;
     bool lossless = false; // another file, but all its weights are those of the reference
     QString likeness{};    // short words in place of a missing quality
-    QStringList leftOut{}; // what the quality leaves out, a sentence each
+    QStringList leftOut{}; // what the quality leaves out, a sentence each; such a point is never on the frontier
     bool frontier = false;
     std::optional<std::size_t> better{}; // if not on the frontier: index of a point that is not larger, but closer
 };
