@@ -34,6 +34,14 @@ inline constexpr auto kCompareOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "write a report as a single HTML file"), true},
     {"csv", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "write all figures as CSV"),
      true},
+    {"imatrix", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "importance matrix (GGUF or .dat) for the metric weighted_sqnr, which shows what quantising with "
+                       "one gained; default: the one that a model names, if it is in the model's folder")},
+    {"kl", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "run the models on this text, and show the mean KL divergence of their predictions from those of "
+                       "the first, by which --memory then chooses unless there is a --metric")},
     {"profile", "",
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "with --json: add the error by weight magnitude and the distribution of errors")},

@@ -340,6 +340,88 @@ private slots:
         QVERIFY(!report.contains("identical</span></figcaption>"));
     }
 
+    // What plain errors hide: quantising with an importance matrix makes them larger, and those that matter smaller.
+    void importance() {
+        GgufBuilder file;
+        file.key("general.architecture", "llama").key("llama.block_count", std::uint32_t{1});
+        file.tensor("blk.0.ffn_up.weight", 0, {256, 64}, floats(std::size_t{256} * 64, 9));
+        write("original.gguf", file);
+        GgufBuilder matrix;
+        matrix.key("general.type", "imatrix");
+        std::vector<std::byte> sums(1024);
+        for (std::size_t i = 0; i < 256; ++i) {
+            const float sum = i % 8 == 0 ? 100.0F : 1.0F;
+            std::memcpy(sums.data() + 4 * i, &sum, sizeof sum);
+        }
+        const float one = 1;
+        std::vector<std::byte> count(4);
+        std::memcpy(count.data(), &one, sizeof one);
+        matrix.tensor("blk.0.ffn_up.weight.in_sum2", 0, {256}, sums)
+            .tensor("blk.0.ffn_up.weight.counts", 0, {1}, count);
+        write("im.gguf", matrix);
+        QCOMPARE(runCli({"quantize", path("original.gguf"), path("plain.gguf"), "Q4_0", "--force"}).code, 0);
+        QCOMPARE(runCli({"quantize", path("original.gguf"), path("with.gguf"), "Q4_0", "--imatrix", path("im.gguf"),
+                         "--force"})
+                     .code,
+                 0);
+        const QStringList files{"compare", path("original.gguf"), path("plain.gguf"), path("with.gguf")};
+        // The matrix is found beside the file that names it.
+        const QJsonObject found = runCli(files + QStringList{"--json"}).json();
+        QCOMPARE(found["imatrix"].toString(), path("im.gguf"));
+        const auto figure = [&](const QJsonObject& json, int model, const char* key) {
+            return json["totals"][model].toObject()[QLatin1String(key)].toDouble();
+        };
+        QVERIFY(figure(found, 2, "sqnr_db") < figure(found, 1, "sqnr_db"));
+        QVERIFY(figure(found, 2, "weighted_sqnr_db") > figure(found, 1, "weighted_sqnr_db") + 0.1);
+        const QJsonObject chosen =
+            runCli(files + QStringList{"--json", "--imatrix", path("im.gguf"), "--memory", "1T", "--metric", "sqnr"})
+                .json();
+        QCOMPARE(figure(chosen, 2, "weighted_sqnr_db"), figure(found, 2, "weighted_sqnr_db"));
+        const auto text =
+            runCli(files + QStringList{"--metric", "weighted_sqnr", "--html", path("im.html"), "--force"});
+        QVERIFY2(text.out.contains("Weighted SQNR (dB)") && text.out.contains("weighted by im.gguf"), text.out);
+        QFile html(path("im.html"));
+        QVERIFY(html.open(QIODevice::ReadOnly));
+        QVERIFY(html.readAll().contains("weighted by im.gguf"));
+        // Without the matrix, the page says what it does not see.
+        QVERIFY(QFile::rename(path("im.gguf"), path("elsewhere.gguf")));
+        const auto blind = runCli(files);
+        QVERIFY2(blind.out.contains("with was quantised with an importance matrix (im.gguf)"), blind.out);
+        QVERIFY(!blind.out.contains("Weighted SQNR"));
+        const auto refused = runCli(files + QStringList{"--metric", "weighted_sqnr"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("--imatrix"), refused.err);
+        const auto wrong = runCli({"compare", path("a.gguf"), path("b.gguf"), "--imatrix", path("elsewhere.gguf")});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("elsewhere.gguf") && wrong.err.contains("another model"), wrong.err);
+    }
+
+    void divergenceOfPredictions() {
+        const QString sample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-");
+        QFile text(path("text.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write(QByteArray("An owl lived in an old tree. At night it saw the stars, and in the day it slept. ")
+                       .repeated(40));
+        text.close();
+        const QStringList files{"compare", sample + "F16.gguf", sample + "Q4_K.gguf", sample + "Q8_0.gguf"};
+        const QJsonObject json =
+            runCli(files + QStringList{"--kl", text.fileName(), "--memory", "1T", "--json"}).json();
+        QVERIFY(json["totals"][0]["kl"].isNull());
+        const double q4 = json["totals"][1]["kl"].toDouble();
+        const double q8 = json["totals"][2]["kl"].toDouble();
+        QVERIFY(q8 > 0 && q8 < q4);
+        const auto page = runCli(files + QStringList{"--kl", text.fileName()});
+        QVERIFY2(page.out.contains("KL divergence (nats)"), page.out);
+        const auto missing = runCli(files + QStringList{"--kl", path("none.txt")});
+        QCOMPARE(missing.code, 2);
+        QVERIFY(missing.err.contains("none.txt"));
+        write("unknown.gguf", pairOfTensors("", 0)); // which no engine runs
+        const auto partly =
+            runCli({"compare", sample + "F16.gguf", path("unknown.gguf"), "--kl", text.fileName(), "--json"});
+        QVERIFY2(partly.err.contains("KL divergence is not known"), partly.err);
+        QVERIFY(partly.json()["totals"][1]["kl"].isNull());
+    }
+
     void nearlyAllIsNotAll() {
         write("whole.gguf", pairOfTensors("", 0));
         write("one.gguf", pairOfTensors("one", 0));

@@ -4,6 +4,15 @@
 
 namespace gufo::ui {
 
+void offerMetric(QComboBox& choice, Metric metric, bool offered) {
+    const int at = choice.findData(static_cast<int>(metric));
+    if (offered && at < 0) {
+        choice.addItem(metricFullTitle(metricInfo(metric)), static_cast<int>(metric));
+    } else if (!offered && at >= 0) {
+        choice.removeItem(at);
+    }
+}
+
 void ComparePage::setContent(QWidget* strip, QWidget* content) {
     m_nothing = new EmptyState;
     m_states = new QStackedWidget;

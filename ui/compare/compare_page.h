@@ -3,12 +3,17 @@
 
 #include "model/owned_value.h"
 #include "ui/compare/comparison.h"
+#include "ui/report/metric.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/empty_state.h"
 
+#include <QComboBox>
 #include <QStackedWidget>
 
 namespace gufo::ui {
+
+// Adds a metric to a choice of metrics, whose data are their numbers, or removes it.
+void offerMetric(QComboBox& choice, Metric metric, bool offered);
 
 class ComparePage : public Page {
     Q_OBJECT

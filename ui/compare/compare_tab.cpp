@@ -199,13 +199,18 @@ void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat
         return;
     }
     const auto* map = pages().empty() ? nullptr : qobject_cast<MapPage*>(pages().front());
+    FinishedComparison result{m_comparison.matches(), m_comparison.result(), m_comparison.metadata(),
+                              m_comparison.origin(),  m_comparison.proof(),  m_comparison.imatrix()};
+    for (std::size_t file = 0; file < m_comparison.files().size(); ++file) {
+        result.divergences.push_back(m_comparison.divergence(file));
+    }
+    if (std::ranges::none_of(result.divergences, [](const auto& kl) { return kl.has_value(); })) {
+        result.divergences.clear(); // nothing was run
+    }
     Job* job = startJob<void>(
         this,
-        [finished = FinishedComparison{m_comparison.matches(), m_comparison.result(), m_comparison.metadata(),
-                                       m_comparison.origin(), m_comparison.proof()},
-         path, format, metric = map != nullptr ? map->metric() : Metric::Sqnr](const JobContext&) {
-            return writeComparison(finished, format, metric, path);
-        },
+        [finished = std::move(result), path, format, metric = map != nullptr ? map->metric() : Metric::Sqnr](
+            const JobContext&) { return writeComparison(finished, format, metric, path); },
         [this, path](const Result<>& written) {
             host().setStatus(written ? tr("Written: %1").arg(displayPath(path)) : errorLine(written.error()));
         });

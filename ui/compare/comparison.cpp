@@ -83,6 +83,16 @@ void Comparison::setReference(const std::filesystem::path& file) {
     match();
 }
 
+void Comparison::setImatrix(std::shared_ptr<const Imatrix> imatrix) {
+    m_imatrix = std::move(imatrix);
+    m_imatrixChosen = true;
+    if (m_files.size() < 2) {
+        return;
+    }
+    stopJobs();
+    match();
+}
+
 void Comparison::reload() { open(); }
 
 std::filesystem::path Comparison::referencePath() const {

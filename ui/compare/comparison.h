@@ -59,7 +59,7 @@ struct PairCell {
     State state = State::Pending;
     bool identical = false;
     bool truncated = false;
-    PairSums sums;
+    ComparedSums sums;
     std::shared_ptr<const Error> error; // of Failed
 
     [[nodiscard]] Likeness likeness() const { return likenessOf(sums, identical, truncated); }
@@ -90,6 +90,9 @@ public:
     void addFiles(const std::vector<std::filesystem::path>& files); // adds files up to the limit, without duplicates
     void removeFile(const std::filesystem::path& file);
     void setReference(const std::filesystem::path& file);
+    // Weights errors by an importance matrix, or by none, and compares anew. Before this is called, the matrix is the
+    // one that a file names, if it is beside it.
+    void setImatrix(std::shared_ptr<const Imatrix> imatrix);
     void reload();
     void cancel(); // keeps what has been found
     void resume(); // continues after cancel(), or fetches what a comparison of weights on servers needs
@@ -127,6 +130,10 @@ public:
     [[nodiscard]] const std::vector<ModelTotals>& totals() const { return m_totals; }
     [[nodiscard]] std::size_t rowsDone() const { return m_rowsDone; }
     [[nodiscard]] qint64 elapsedMs() const { return m_elapsedMs; }
+
+    // The matrix by which errors are weighted, from matched() on. Null: none. And why the chosen one is not used.
+    [[nodiscard]] const std::shared_ptr<const Imatrix>& imatrix() const { return m_imatrix; }
+    [[nodiscard]] const std::optional<Error>& imatrixError() const { return m_imatrixError; }
 
     // The mean KL divergence of a file's predictions from the reference's, in nats, if both were run on a text.
     [[nodiscard]] std::optional<double> divergence(std::size_t file) const;
@@ -194,6 +201,9 @@ private:
     std::vector<std::optional<Result<OpenedFile>>> m_opening;
     FileWatch m_watch;
 
+    std::shared_ptr<const Imatrix> m_imatrix;
+    bool m_imatrixChosen = false;
+    std::optional<Error> m_imatrixError{};
     std::shared_ptr<const TensorMatches> m_matches;
     std::vector<PairCell> m_cells; // [row][file]
     std::vector<ModelTotals> m_totals;

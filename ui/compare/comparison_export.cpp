@@ -32,8 +32,12 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
     if (finished.origin != nullptr && finished.proof != nullptr) {
         origin.emplace(OriginReport{*finished.origin, *finished.proof, *finished.matches, *finished.metadata});
     }
-    const ComparisonReport report{*finished.matches, *finished.comparison, *finished.metadata,
-                                  origin ? &*origin : nullptr};
+    const ComparisonReport report{.matches = *finished.matches,
+                                  .comparison = *finished.comparison,
+                                  .metadata = *finished.metadata,
+                                  .origin = origin ? &*origin : nullptr,
+                                  .imatrix = finished.imatrix.get(),
+                                  .divergences = finished.divergences};
     StringSink text;
     switch (format) {
     case ComparisonFormat::Html: {

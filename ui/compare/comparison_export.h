@@ -30,6 +30,8 @@ struct FinishedComparison {
     // Null unless one of two models is the origin of the other.
     std::shared_ptr<const convert::Origin> origin{};
     std::shared_ptr<const convert::OriginProof> proof{};
+    std::shared_ptr<const Imatrix> imatrix{};         // by which errors are weighted
+    std::vector<std::optional<double>> divergences{}; // as in ComparisonReport
 };
 
 // `metric` colours the report's map. Not for the UI thread. Errors: those of writing a file.

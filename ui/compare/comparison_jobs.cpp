@@ -1,6 +1,7 @@
 // The jobs of a comparison: reading the files, matching their tensors, comparing, and proving an origin.
 #include "analysis/compare/comparison_cache.h"
 #include "formats/format.h"
+#include "quantize/named_imatrix.h"
 #include "ui/compare/comparison.h"
 #include "ui/document/fetching.h"
 #include "ui/report/fitting.h"
@@ -75,6 +76,8 @@ struct Comparison::Matched {
     std::shared_ptr<const TensorMatches> matches;
     std::shared_ptr<const convert::Origin> origin; // null: there is none
     std::optional<Error> originError;
+    std::shared_ptr<const Imatrix> imatrix{};
+    std::optional<Error> imatrixError{};
 };
 
 Comparison::~Comparison() {
@@ -157,8 +160,8 @@ void Comparison::match() {
     m_clock.start();
     m_job = startJob<Matched>(
         this,
-        [opened = std::move(models), reference = m_reference, known = m_origin,
-         folder = originFile()](const JobContext& context) -> Result<Matched> {
+        [opened = std::move(models), reference = m_reference, known = m_origin, chosen = m_imatrixChosen,
+         imatrix = m_imatrix, folder = originFile()](const JobContext& context) -> Result<Matched> {
             std::vector<std::shared_ptr<const Model>> compared = opened;
             Matched matched{.matches = nullptr, .origin = known, .originError = {}};
             if (folder && known == nullptr) {
@@ -177,6 +180,22 @@ void Comparison::match() {
                 return std::unexpected(std::move(matches.error()));
             }
             matched.matches = std::make_shared<const TensorMatches>(std::move(*matches));
+            if (!chosen) {
+                auto named = namedImatrix(compared, context);
+                if (!named) {
+                    return std::unexpected(std::move(named).error());
+                }
+                matched.imatrix = *std::move(named);
+            } else if (imatrix != nullptr) {
+                auto checked = checkImatrix(*imatrix, compared, context);
+                if (checked) {
+                    matched.imatrix = imatrix;
+                } else if (checked.error().code == ErrorCode::Cancelled) {
+                    return std::unexpected(std::move(checked).error());
+                } else {
+                    matched.imatrixError = std::move(checked).error();
+                }
+            }
             return matched;
         },
         [this](Result<Matched> matched) {
@@ -193,6 +212,8 @@ void Comparison::takeMatches(Matched result) {
     m_matches = std::move(result.matches);
     m_origin = std::move(result.origin);
     m_originError = std::move(result.originError);
+    m_imatrix = std::move(result.imatrix);
+    m_imatrixError = std::move(result.imatrixError);
     for (std::size_t i = 0; i < m_files.size(); ++i) {
         m_files[i].model = m_matches->models[i];
     }
@@ -220,8 +241,9 @@ void Comparison::compare() {
     m_counted.start();
     m_job = startJob<Run>(
         this,
-        [matches = m_matches, found = m_found](const JobContext& context) -> Result<Run> {
+        [matches = m_matches, found = m_found, imatrix = m_imatrix](const JobContext& context) -> Result<Run> {
             ComparisonOptions options;
+            options.imatrix = imatrix.get();
             options.cache = &cache();
             options.finished = [&found](const ComparedRow& row) {
                 Found::Row kept{.row = row.row, .cells = {}};

@@ -66,7 +66,8 @@ void addCell(const ComparisonReport& report, std::size_t row, std::size_t model,
     }
     const std::uint64_t index = cell.comparison.sums.maximumIndex;
     line.add(index != PairSums::kNone ? count(index) : std::nullopt);
-    for (const auto& figure : {figures.nmse, figures.sqnrDb, figures.cosine, figures.equalShare}) {
+    for (const auto& figure :
+         {figures.nmse, figures.sqnrDb, figures.cosine, figures.equalShare, figures.weightedSqnrDb}) {
         line.add(figure);
     }
 }
@@ -75,7 +76,7 @@ void addCell(const ComparisonReport& report, std::size_t row, std::size_t model,
 
 void writeComparisonCsv(const ComparisonReport& report, TextSink& out) {
     out.write("tensor,expert,part,block,role,columns,rows,model,status,reference_type,reference_bpw,type,bpw,pairs,"
-              "excluded,rmse,mae,bias,max_error,max_error_index,nmse,sqnr_db,cosine,equal_share\r\n");
+              "excluded,rmse,mae,bias,max_error,max_error_index,nmse,sqnr_db,cosine,equal_share,weighted_sqnr_db\r\n");
     const TensorMatches& matches = report.matches;
     for (std::size_t row = 0; row < matches.rows.size(); ++row) {
         const TensorMatch& match = matches.rows[row];

@@ -125,8 +125,11 @@ private:
                    QCoreApplication::translate("gufo::ui::Report", "File"),
                    QCoreApplication::translate("gufo::ui::Report", "Size"),
                    QCoreApplication::translate("gufo::ui::Report", "Bits"));
-        for (const MetricInfo& metric : reportMetrics()) {
-            html += metric.ofPair() ? filled("<th class=\"n\">%1</th>", metricFullTitle(metric)) : QString();
+        for (const MetricInfo& metric : pairMetrics(m_report)) {
+            html += filled("<th class=\"n\">%1</th>", metricFullTitle(metric));
+        }
+        if (!m_report.divergences.empty()) {
+            html += filled("<th class=\"n\">%1</th>", metricFullTitle(metricInfo(Metric::Divergence)));
         }
         html += filled("<th>%1</th></tr></thead><tbody>", QCoreApplication::translate("gufo::ui::Report", "Tensors"));
         for (std::size_t model = 0; model < modelCount(); ++model) {
@@ -138,16 +141,18 @@ private:
                            escaped(nameOf(model)), formatBytes(whole.fileBytes),
                            whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"));
             const bool reference = model == m_matches.reference;
-            for (const MetricInfo& metric : reportMetrics()) {
-                html += !metric.ofPair() ? QString()
-                        : reference      ? QStringLiteral("<td></td>")
-                                         : figureCell(metric, metric.of(totals.byParameters));
+            for (const MetricInfo& metric : pairMetrics(m_report)) {
+                html += reference ? QStringLiteral("<td></td>") : figureCell(metric, metric.of(totals.byParameters));
+            }
+            if (!m_report.divergences.empty()) {
+                html += reference ? QStringLiteral("<td></td>")
+                                  : figureCell(metricInfo(Metric::Divergence), m_report.divergence(model));
             }
             html += filled("<td>%1</td></tr>", reference ? QCoreApplication::translate("gufo::ui::Report", "reference")
                                                          : escaped(countsOf(totals)));
         }
         html += QStringLiteral("</tbody></table></div>");
-        return html + largest() + leftOut();
+        return html + largest() + leftOut() + importance();
     }
 
     [[nodiscard]] static QString countsOf(const ComparisonTotals& totals) {
@@ -189,6 +194,17 @@ private:
                          filled("<code>%1</code>", escaped(displayText(match.label()))),
                          formatCount(totals.sums.maximumIndex / columns),
                          formatCount(totals.sums.maximumIndex % columns)));
+        }
+        return html;
+    }
+
+    // With which importance matrix errors were weighted, or that the figures do not see the importance matrix of a
+    // file.
+    [[nodiscard]] QString importance() const {
+        QString html;
+        for (const QString& note :
+             importanceNotes(m_matches, m_report.comparison.hasImportance ? m_report.imatrix : nullptr)) {
+            html += filled("<p class=\"muted note\">%1</p>", escaped(note));
         }
         return html;
     }
@@ -284,8 +300,8 @@ private:
                            QString::number(model), escaped(nameOf(model)));
         }
         if (pair) {
-            for (const MetricInfo& metric : reportMetrics()) {
-                html += metric.ofPair() ? filled("<th class=\"n\">%1</th>", metricFullTitle(metric)) : QString();
+            for (const MetricInfo& metric : pairMetrics(m_report)) {
+                html += filled("<th class=\"n\">%1</th>", metricFullTitle(metric));
             }
             html += QStringLiteral("<th></th>");
         }
@@ -352,8 +368,8 @@ private:
         }
         if (pair) {
             const std::size_t other = 1 - m_matches.reference;
-            for (const MetricInfo& metric : reportMetrics()) {
-                html += metric.ofPair() ? figureCell(metric, metricOf(metric, m_report, row, other)) : QString();
+            for (const MetricInfo& metric : pairMetrics(m_report)) {
+                html += figureCell(metric, metricOf(metric, m_report, row, other));
             }
             html += filled("<td>%1</td>", tagOf(row, other));
         }

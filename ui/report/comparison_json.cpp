@@ -27,6 +27,9 @@ public:
         }
         m_json.endArray();
         m_json.member("reference", m_matches.reference);
+        if (m_report.imatrix != nullptr) {
+            m_json.member("imatrix", std::string_view(m_report.imatrix->path().native()));
+        }
         writeMetadata();
         writeTokenizers();
         writeTensors();
@@ -241,6 +244,10 @@ private:
         m_json.member("max_error", figures.maxError);
         m_json.member("nmse", figures.nmse);
         m_json.member("sqnr_db", figures.sqnrDb);
+        if (m_report.comparison.hasImportance) {
+            m_json.member("weighted_nmse", figures.weightedNmse);
+            m_json.member("weighted_sqnr_db", figures.weightedSqnrDb);
+        }
         m_json.member("cosine", figures.cosine);
         m_json.member("equal_share", figures.equalShare);
     }
@@ -290,6 +297,9 @@ private:
             m_json.member("pairs", totals.sums.pairs);
             m_json.member("excluded", totals.sums.excluded);
             writeFigures(totals.byParameters);
+            if (!m_report.divergences.empty()) {
+                m_json.member("kl", m_report.divergence(model));
+            }
             m_json.key("max_error_tensor");
             if (totals.maximumRow) {
                 m_json.value(std::string_view(m_matches.rows[*totals.maximumRow].label()));

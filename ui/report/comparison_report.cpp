@@ -165,6 +165,24 @@ QString totalsText(const ComparisonTotals& totals) {
     return !left.isEmpty() ? left : likenessText(totals.likeness(), totals.sums);
 }
 
+QStringList importanceNotes(const TensorMatches& matches, const Imatrix* imatrix) {
+    if (imatrix != nullptr) {
+        return {QCoreApplication::translate("gufo::ui::Report", "Weighted SQNR: errors are weighted by %1.")
+                    .arg(displayText(imatrix->path().filename().native()))};
+    }
+    QStringList notes;
+    const QStringList names = modelNames(matches.models);
+    for (std::size_t model = 0; model < matches.models.size(); ++model) {
+        if (const auto matrix = matches.models[model]->metadata.string("quantize.imatrix.file")) {
+            notes << QCoreApplication::translate(
+                         "gufo::ui::Report", "%1 was quantised with an importance matrix (%2). These figures weight "
+                                             "all errors equally, so they do not show what it gained.")
+                         .arg(names[static_cast<qsizetype>(model)], displayText(*matrix));
+        }
+    }
+    return notes;
+}
+
 bool differs(const ComparisonReport& report) {
     if (report.origin != nullptr) {
         return report.origin->proof.verdict != convert::OriginVerdict::Same;

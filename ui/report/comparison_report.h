@@ -17,6 +17,13 @@ struct ComparisonReport {
     const ModelComparison& comparison;
     const MetadataComparison& metadata;
     const OriginReport* origin = nullptr; // if one of two models is the origin of the other (origin_report.h)
+    const Imatrix* imatrix = nullptr;     // by which errors are weighted
+    // The mean KL divergence of each model's predictions from the reference's, in nats, if it was measured.
+    std::vector<std::optional<double>> divergences{};
+
+    [[nodiscard]] std::optional<double> divergence(std::size_t model) const {
+        return model < divergences.size() ? divergences[model] : std::nullopt;
+    }
 };
 
 // The result of the comparison for one tensor of one model.
@@ -52,6 +59,11 @@ enum class CellVerdict : std::uint8_t {
 // Short words for a model in place of a figure: the first of these notes, or that its weights are identical or equal.
 // Empty if its figures say it all.
 [[nodiscard]] QString totalsText(const ComparisonTotals& totals);
+
+// With which importance matrix errors are weighted; without one, that plain errors do not show what those files gain
+// that were quantised with one. A sentence each. `imatrix`: null without one, or if no tensor was compared with
+// importance.
+[[nodiscard]] QStringList importanceNotes(const TensorMatches& matches, const Imatrix* imatrix);
 
 // Whether anything differs: a key, a token, or a tensor that is missing, extra, reshaped, renamed or whose type or
 // weights are others. In a comparison with the origin, only what the conversion does not explain differs.

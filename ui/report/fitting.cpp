@@ -21,7 +21,10 @@ FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, con
         return candidate;
     }
     candidate.exact = totals.tensors > 0 && (likeness == Likeness::Identical || likeness == Likeness::Equal);
-    candidate.quality = likeness == Likeness::Different ? metricOf(metric, totals.byParameters) : std::nullopt;
+    if (likeness == Likeness::Different) {
+        candidate.quality = metric.metric == Metric::Divergence ? report.divergence(model)
+                                                                : metricOf(metric, totals.byParameters);
+    }
     return candidate;
 }
 

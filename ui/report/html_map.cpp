@@ -19,7 +19,7 @@ constexpr double kFontWidth = 6.7;
 
 // The content of a cell: one tensor, or all experts of one.
 struct Cell {
-    PairSums sums;
+    ComparedSums sums;
     std::uint64_t weights = 0;
     std::uint64_t bytes = 0;
     std::size_t rows = 0;
@@ -236,8 +236,8 @@ private:
         if (const auto figure = figureOf(cell); figure && cell.identical != cell.rows) {
             text += QStringLiteral("\n%1 %2").arg(metricTitle(m_metric), metricTextWithUnit(m_metric, *figure));
             const PairFigures figures = figuresOf(cell.sums);
-            for (const MetricInfo& other : reportMetrics()) {
-                if (const auto value = other.ofPair() && &other != &m_metric ? other.of(figures) : std::nullopt) {
+            for (const MetricInfo& other : pairMetrics(m_report)) {
+                if (const auto value = &other != &m_metric ? other.of(figures) : std::nullopt) {
                     text += QStringLiteral("\n%1 %2").arg(metricTitle(other), metricTextWithUnit(other, *value));
                 }
             }

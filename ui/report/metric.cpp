@@ -34,6 +34,9 @@ constexpr auto kMetrics = std::to_array<MetricInfo>({
     {Metric::EqualShare, "equal", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Equal weights"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "%"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "higher is closer"),
      QT_TRANSLATE_NOOP("gufo::ui::Metric", "Share of equal weights by block and role"), true, false, 0, 1,
      [](const F& f) { return f.equalShare; }, false, true}, // 0 nearly everywhere, which would make a map of one colour
+    {Metric::WeightedSqnr, "weighted_sqnr", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Weighted SQNR"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "dB"), QT_TRANSLATE_NOOP("gufo::ui::Metric", "higher is closer"),
+     QT_TRANSLATE_NOOP("gufo::ui::Metric", "SQNR weighted by the importance matrix, by block and role"), true, false, 10, 40,
+     [](const F& f) { return f.weightedSqnrDb; }, false, true, true}, // on the map with a matrix
     {Metric::BitsPerWeight, "bits", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Bits per weight"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "bits/weight"),
      QT_TRANSLATE_NOOP("gufo::ui::Metric", "Bits per weight by block and role"), true, false, 2, 8.5, nullptr, true, true},
     {Metric::Type, "type", QT_TRANSLATE_NOOP("gufo::ui::Metric", "Type"), "", QT_TRANSLATE_NOOP("gufo::ui::Metric", "bits/weight"),
@@ -96,6 +99,7 @@ QString metricText(const MetricInfo& metric, double value) {
     };
     switch (metric.metric) {
     case Metric::Sqnr:
+    case Metric::WeightedSqnr:
         return fixed(value, 1);
     case Metric::EqualShare:
         return below(100 * value, 100, 1);

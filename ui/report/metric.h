@@ -18,6 +18,7 @@ enum class Metric : std::uint8_t {
     MaxError,
     Cosine,
     EqualShare,
+    WeightedSqnr,
     BitsPerWeight,
     Type,
     Divergence
@@ -37,12 +38,19 @@ struct MetricInfo {
     std::optional<double> (*of)(const PairFigures&); // null for a figure of the model alone
     bool onMap;                                      // offered by the comparison tab
     bool inReport;                                   // offered by --metric and shown as a column of reports
+    bool needsImportance = false;                    // has values only with an importance matrix
     [[nodiscard]] bool ofPair() const { return of != nullptr; }
 };
 [[nodiscard]] std::span<const MetricInfo> metrics();
 [[nodiscard]] const MetricInfo& metricInfo(Metric metric);
 [[nodiscard]] inline auto mapMetrics() { return metrics() | std::views::filter(&MetricInfo::onMap); }
 [[nodiscard]] inline auto reportMetrics() { return metrics() | std::views::filter(&MetricInfo::inReport); }
+// The figures of pairs that are columns of reports and have values in this one.
+[[nodiscard]] inline auto pairMetrics(const ComparisonReport& report) {
+    return metrics() | std::views::filter([has = report.comparison.hasImportance](const MetricInfo& metric) {
+               return metric.inReport && metric.ofPair() && (has || !metric.needsImportance);
+           });
+}
 [[nodiscard]] const MetricInfo* findReportMetric(std::string_view id);
 
 [[nodiscard]] QString metricTitle(const MetricInfo& metric);

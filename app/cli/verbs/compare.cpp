@@ -5,11 +5,13 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/verbs/compare_divergence.h"
 #include "cli/verbs/compare_text.h"
 #include "convert/origin/compare_origin.h"
 #include "document/open_model.h"
 #include "formats/format.h"
 #include "model/set_fault.h"
+#include "quantize/named_imatrix.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/comparison_html.h"
@@ -27,7 +29,8 @@ using Wanted = std::function<bool(const TensorMatch&)>;
 
 struct Options {
     const ui::MetricInfo* metric = nullptr;
-    const ui::MetricInfo* sort = nullptr; // null: file order
+    const ui::MetricInfo* sort = nullptr;    // null: file order
+    const ui::MetricInfo* fitting = nullptr; // by which --memory chooses
     std::optional<std::uint64_t> memory;
     std::optional<QRegularExpression> tensors;
     text::TensorFilter filter;
@@ -66,7 +69,10 @@ std::expected<Options, QString> optionsOf(const Invocation& invocation) {
     if (!metric) {
         return std::unexpected(metric.error());
     }
-    options.metric = options.sort = *metric;
+    options.metric = options.sort = options.fitting = *metric;
+    if (invocation.isSet("kl") && !invocation.value("metric")) {
+        options.fitting = &ui::metricInfo(ui::Metric::Divergence);
+    }
     if (const auto sort = invocation.value("sort"); sort == "name") {
         options.sort = nullptr;
     } else if (sort) {
@@ -167,6 +173,23 @@ std::optional<Error> unreadable(const ModelComparison& comparison) {
     return std::nullopt;
 }
 
+// The matrix of --imatrix, or the one that a model names. Null if there is none. Errors are printed.
+Expected<std::shared_ptr<const Imatrix>> imatrixFor(const std::vector<std::shared_ptr<const Model>>& models,
+                                                    const Invocation& invocation, const Cancellation& cancellation,
+                                                    Console& console) {
+    const JobContext job{.stop = cancellation.token()};
+    const auto path = invocation.value("imatrix");
+    auto imatrix = path ? Imatrix::open(*path, job) : namedImatrix(models, job);
+    const auto checked = !imatrix ? std::unexpected(imatrix.error())
+                         : path   ? checkImatrix(**imatrix, models, job)
+                                  : Result<>();
+    if (!checked) {
+        return std::unexpected(
+            failedOrCancelled(checked.error(), path.value_or(models.front()->path()), cancellation, console));
+    }
+    return *std::move(imatrix);
+}
+
 int writeReports(const Invocation& invocation, const Options& options, const ui::ComparisonReport& report,
                  Console& console) {
     if (const auto out = invocation.value("html")) {
@@ -217,6 +240,14 @@ int runCompare(const Invocation& invocation, Console& console) {
     if (!options) {
         return console.fail(QStringLiteral("compare: ") + options.error());
     }
+    std::vector<std::optional<double>> divergences;
+    if (const auto text = invocation.value("kl")) {
+        auto measured = measureDivergences(invocation.positional(), *text, console);
+        if (!measured) {
+            return measured.error();
+        }
+        divergences = *std::move(measured);
+    }
     const Cancellation cancellation;
     std::vector<std::shared_ptr<const Model>> models;
     std::optional<Error> incomplete; // a part of a model is missing or wrong
@@ -250,6 +281,15 @@ int runCompare(const Invocation& invocation, Console& console) {
     if (!metadata) {
         return failed(metadata.error());
     }
+    const auto imatrix = imatrixFor(models, invocation, cancellation, console);
+    if (!imatrix) {
+        return imatrix.error();
+    }
+    if (options->metric->needsImportance && *imatrix == nullptr) {
+        line.reset();
+        return console.fail(Cli::tr("compare: the metric %1 needs an importance matrix; name it with --imatrix")
+                                .arg(QLatin1String(options->metric->id)));
+    }
     const bool cached = !invocation.isSet("no-cache");
     std::optional<ComparisonCache> cache;
     if (cached) {
@@ -263,7 +303,8 @@ int runCompare(const Invocation& invocation, Console& console) {
                                 .arg(QLatin1String(option), ui::displayText(invocation.value(option).value_or(""))));
     }
     line->nextStep(Cli::tr("comparing"), bytes);
-    const auto comparison = compareModels(*matches, {.wanted = wanted, .cache = cached ? &*cache : nullptr}, job);
+    const auto comparison = compareModels(
+        *matches, {.wanted = wanted, .cache = cached ? &*cache : nullptr, .imatrix = imatrix->get()}, job);
     if (!comparison) {
         return failed(comparison.error());
     }
@@ -279,16 +320,22 @@ int runCompare(const Invocation& invocation, Console& console) {
         originReport.emplace(ui::OriginReport{**origin, *proof, *matches, *metadata});
     }
     line.reset();
-    const ui::ComparisonReport report{*matches, *comparison, *metadata, originReport ? &*originReport : nullptr};
+    const ui::ComparisonReport report{.matches = *matches,
+                                      .comparison = *comparison,
+                                      .metadata = *metadata,
+                                      .origin = originReport ? &*originReport : nullptr,
+                                      .imatrix = imatrix->get(),
+                                      .divergences = std::move(divergences)};
     if (invocation.json()) {
         ui::JsonOptions json{.profiles = invocation.isSet("profile"), .memory = options->memory};
         if (options->memory) {
-            json.bestThatFits = ui::bestThatFits(report, *options->metric, *options->memory);
+            json.bestThatFits = ui::bestThatFits(report, *options->fitting, *options->memory);
         }
         ui::writeComparisonJson(report, json, console.out());
     } else {
         printComparison(console, report,
                         {.metric = *options->metric,
+                         .fitting = *options->fitting,
                          .sort = options->sort,
                          .all = invocation.isSet("all"),
                          .memory = options->memory});

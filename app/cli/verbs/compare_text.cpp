@@ -82,11 +82,14 @@ private:
         std::vector<Column> columns{
             {Cli::tr("Model")}, {Cli::tr("Size"), Align::Right}, {Cli::tr("Bits"), Align::Right}};
         std::vector<const ui::MetricInfo*> figures;
-        for (const ui::MetricInfo& metric : ui::reportMetrics()) {
-            if (metric.ofPair()) {
-                figures.push_back(&metric);
-                columns.push_back({ui::metricFullTitle(metric), Align::Right});
-            }
+        for (const ui::MetricInfo& metric : ui::pairMetrics(m_report)) {
+            figures.push_back(&metric);
+            columns.push_back({ui::metricFullTitle(metric), Align::Right});
+        }
+        const bool measured = !m_report.divergences.empty();
+        const ui::MetricInfo& divergence = ui::metricInfo(ui::Metric::Divergence);
+        if (measured) {
+            columns.push_back({ui::metricFullTitle(divergence), Align::Right});
         }
         for (const QString& title : {Cli::tr("Identical"), Cli::tr("Different"), Cli::tr("Missing"), Cli::tr("Extra"),
                                      Cli::tr("Reshaped"), Cli::tr("Failed")}) {
@@ -103,6 +106,9 @@ private:
             for (const ui::MetricInfo* metric : figures) {
                 cells.push_back(reference ? QString() : figure(*metric, metric->of(totals.byParameters)));
             }
+            if (measured) {
+                cells.push_back(reference ? QString() : figure(divergence, m_report.divergence(model)));
+            }
             const auto [identical, different] = identicalAndDifferent(totals);
             for (const std::uint64_t n :
                  {identical, different, totals.missing, totals.extra, totals.reshaped, totals.failed}) {
@@ -111,6 +117,10 @@ private:
             table.addRow(std::move(cells), Colour::Bold);
         }
         table.print(m_console);
+        for (const QString& note :
+             ui::importanceNotes(m_matches, m_report.comparison.hasImportance ? m_report.imatrix : nullptr)) {
+            m_console.out().writeLine(plain(note));
+        }
     }
 
     // What the figures do not say comes before them.
@@ -128,17 +138,18 @@ private:
 
     void printBestThatFits(std::uint64_t limit) {
         m_console.out().writeLine();
-        const auto best = ui::bestThatFits(m_report, m_options.metric, limit);
+        const ui::MetricInfo& metric = m_options.fitting;
+        const auto best = ui::bestThatFits(m_report, metric, limit);
         if (!best) {
             m_console.out().writeLine(Cli::tr("No model runs within %1.").arg(ui::formatBytes(limit)));
             return;
         }
-        const ui::FitCandidate chosen = ui::fitCandidate(m_report, *best, m_options.metric);
+        const ui::FitCandidate chosen = ui::fitCandidate(m_report, *best, metric);
         const QString closeness =
             chosen.exact || !chosen.quality
                 ? Cli::tr("without loss")
-                : QStringLiteral("%1 %2").arg(ui::metricTitle(m_options.metric),
-                                              plain(ui::metricTextWithUnit(m_options.metric, *chosen.quality)));
+                : QStringLiteral("%1 %2").arg(ui::metricTitle(metric),
+                                              plain(ui::metricTextWithUnit(metric, *chosen.quality)));
         m_console.out().writeLine(
             Cli::tr("The best that fits into %1: %2 (%3 to run, %4)")
                 .arg(ui::formatBytes(limit), nameOf(*best), ui::formatBytes(*chosen.memory), closeness));
@@ -257,10 +268,8 @@ private:
     void printPairs(const std::vector<std::size_t>& rows, std::size_t shown) {
         const std::size_t other = 1 - m_matches.reference;
         std::vector<Column> columns{{Cli::tr("Tensor")}, {Cli::tr("Type")}, {}};
-        for (const ui::MetricInfo& metric : ui::reportMetrics()) {
-            if (metric.ofPair()) {
-                columns.push_back({ui::metricFullTitle(metric), Align::Right});
-            }
+        for (const ui::MetricInfo& metric : ui::pairMetrics(m_report)) {
+            columns.push_back({ui::metricFullTitle(metric), Align::Right});
         }
         columns.push_back({});
         TextTable table(columns);
@@ -268,10 +277,8 @@ private:
             const std::size_t row = rows[i];
             std::vector<QString> cells{ui::displayText(m_matches.rows[row].label()), typeOf(row, m_matches.reference),
                                        typeOf(row, other)};
-            for (const ui::MetricInfo& metric : ui::reportMetrics()) {
-                if (metric.ofPair()) {
-                    cells.push_back(figure(metric, ui::metricOf(metric, m_report, row, other)));
-                }
+            for (const ui::MetricInfo& metric : ui::pairMetrics(m_report)) {
+                cells.push_back(figure(metric, ui::metricOf(metric, m_report, row, other)));
             }
             const CellVerdict verdict = ui::cellVerdict(m_report, row, other);
             cells.push_back(m_report.origin != nullptr          ? ui::proofText(*m_report.origin, row)

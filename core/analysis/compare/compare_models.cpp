@@ -3,6 +3,7 @@
 #include "analysis/compare/comparison_cache.h"
 #include "analysis/compare/comparison_order.h"
 #include "analysis/compare/row_comparison.h"
+#include "base/checked.h"
 #include "base/parallel.h"
 
 #include <algorithm>
@@ -48,7 +49,9 @@ public:
             }
             m_result.rows[row].wanted = !m_options.wanted || m_options.wanted(m_matches.rows[row]);
             if (m_result.rows[row].wanted) {
-                prepare(row);
+                if (auto prepared = prepare(row); !prepared) {
+                    return std::unexpected(std::move(prepared).error());
+                }
                 weights += m_work.back().weights;
             }
         }
@@ -84,7 +87,7 @@ private:
     }
 
     // Determines the work for a row. Results that are known, and failures, are entered at once.
-    void prepare(std::size_t row) {
+    Result<> prepare(std::size_t row) {
         Work work{.row = row};
         const TensorMatch& match = m_matches.rows[row];
         const PartOf a = partOf(row, m_matches.reference);
@@ -94,7 +97,7 @@ private:
                 continue;
             }
             const PartOf b = partOf(row, model);
-            if (m_options.cache != nullptr) {
+            if (m_options.cache != nullptr && m_options.imatrix == nullptr) {
                 if (auto known = m_options.cache->find(a, b)) {
                     enter(row, model, std::move(*known));
                     continue;
@@ -109,7 +112,12 @@ private:
                 continue;
             }
             if (work.comparison == nullptr) {
-                work.comparison = std::make_unique<RowComparison>(**reference);
+                auto importance = importanceOf(row);
+                if (!importance) {
+                    return std::unexpected(std::move(importance).error());
+                }
+                m_result.hasImportance = m_result.hasImportance || !importance->empty();
+                work.comparison = std::make_unique<RowComparison>(**reference, *std::move(importance));
                 work.weights = (*reference)->present();
             }
             if (auto added = work.comparison->add(*other); !added) {
@@ -126,6 +134,34 @@ private:
         work.firstSlot = m_slots;
         m_slots += work.slots;
         m_work.push_back(std::move(work));
+        return {};
+    }
+
+    // The importance of each column of a row, by the first of its tensors' names that the matrix contains. None for a
+    // part that covers several matrices, which happens where there are too many experts for a row each.
+    Result<std::vector<float>> importanceOf(std::size_t row) const {
+        const TensorMatch& match = m_matches.rows[row];
+        for (std::size_t i = 0; m_options.imatrix != nullptr && i < m_matches.models.size(); ++i) {
+            const std::size_t model = (m_matches.reference + i) % m_matches.models.size();
+            if (!match.comparable(model)) {
+                continue;
+            }
+            const TensorPart& part = match.cells[model].part;
+            const TensorInfo& tensor = m_matches.models[model]->tensor(part.tensor);
+            const auto matrix = checkedMultiply(tensor.shape[0], tensor.shape[1]);
+            if (!m_options.imatrix->contains(tensor.name) || !matrix || *matrix == 0 || part.weights() == 0 ||
+                part.columns != tensor.shape[0]) {
+                continue;
+            }
+            const std::uint64_t first = part.firstWeight / *matrix;
+            if (first != (part.firstWeight + part.weights() - 1) / *matrix) {
+                continue;
+            }
+            auto importance = m_options.imatrix->importance(tensor, first);
+            return importance ? std::move(importance)
+                              : std::unexpected(std::move(importance).error().in(m_options.imatrix->path()));
+        }
+        return std::vector<float>();
     }
 
     // Tensors of a type that cannot be decoded may still have the same bytes.
@@ -260,7 +296,7 @@ ComparisonTotals ModelComparison::totals(const TensorMatches& matches, std::size
         if (comparison.sums.maximum > totals.sums.maximum) {
             totals.maximumRow = compared.row;
         }
-        PairSums sums = comparison.sums;
+        ComparedSums sums = comparison.sums;
         if (totals.maximumRow != compared.row) {
             sums.maximumIndex = PairSums::kNone;
         }

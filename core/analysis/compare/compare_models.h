@@ -4,6 +4,7 @@
 
 #include "analysis/compare/compare_tensors.h"
 #include "analysis/compare/match_tensors.h"
+#include "formats/imatrix/imatrix.h"
 
 #include <functional>
 
@@ -46,7 +47,7 @@ struct ComparisonTotals {
     std::uint64_t reshaped = 0;
     std::uint64_t weights = 0; // of the compared rows
     std::uint64_t bytes = 0;   // bytes of the compared rows in this model
-    PairSums sums;             // maximumIndex refers to maximumRow
+    ComparedSums sums;         // maximumIndex refers to maximumRow
     std::optional<std::size_t> maximumRow{};
     PairFigures byParameters;
     PairFigures byBytes; // Σ(bytes/weight × …); maxError is not weighted, equalShare is
@@ -70,6 +71,7 @@ struct ComparisonTotals {
 
 struct ModelComparison {
     std::vector<ComparedRow> rows; // as TensorMatches::rows
+    bool hasImportance = false;    // a row was compared with importance
     // The totals of a model over all rows or over those of one group of roles. Rows outside the naming convention
     // belong to Other.
     [[nodiscard]] ComparisonTotals totals(const TensorMatches& matches, std::size_t model,
@@ -81,11 +83,14 @@ struct ComparisonOptions {
     std::function<void(const ComparedRow&)> finished;
     std::function<bool(const TensorMatch&)> wanted; // empty: all rows
     ComparisonCache* cache = nullptr;               // not owned
+    // Not owned. Its entries have the names of tensors of any of the models. Cached figures have no importance, so they
+    // are not used with it.
+    const Imatrix* imatrix = nullptr;
 };
 
 // Rows are processed in bit-reversed order over blocks and roles, so that the map fills evenly. Progress is in weights
 // of the reference. Cancelling takes effect within 50 ms. A tensor that cannot be compared is a failed cell, not an
-// error. Errors: FileChangedWhileReading, Cancelled.
+// error. Errors: FileChangedWhileReading, Cancelled; those of Imatrix::importance(), with the file of the matrix.
 [[nodiscard]] Result<ModelComparison> compareModels(const TensorMatches& matches, const ComparisonOptions& options = {},
                                                     const JobContext& job = {});
 

@@ -29,7 +29,7 @@ struct PartOf {
 struct TensorComparison {
     bool identical = false; // same type and bytes, and complete
     bool truncated = false; // one of the files ends before the end of its tensor
-    PairSums sums;
+    ComparedSums sums;
     ErrorProfile profile; // empty if identical
 
     [[nodiscard]] PairFigures figures() const { return figuresOf(sums); }

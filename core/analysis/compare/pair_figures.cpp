@@ -49,6 +49,23 @@ PairFigures figuresOf(const WeightedSums& sums) {
     return figures;
 }
 
+void ComparedSums::merge(const ComparedSums& other) {
+    PairSums::merge(other);
+    important.error += other.important.error;
+    important.energy += other.important.energy;
+}
+
+PairFigures figuresOf(const ComparedSums& sums) {
+    PairFigures figures = figuresOf(static_cast<const PairSums&>(sums));
+    if (sums.important.energy > 0) {
+        figures.weightedNmse = ifFinite(sums.important.error / sums.important.energy);
+    }
+    if (figures.weightedNmse && *figures.weightedNmse > 0) {
+        figures.weightedSqnrDb = ifFinite(-10 * std::log10(*figures.weightedNmse));
+    }
+    return figures;
+}
+
 PairFigures figuresOf(const PairSums& sums) {
     WeightedSums all;
     all.add(sums, 1);

@@ -10,6 +10,18 @@
 
 namespace gufo {
 
+// Sums over pairs to whose columns an importance matrix gives importance.
+struct ImportanceSums {
+    double error = 0;  // Σ importance × (a − b)²
+    double energy = 0; // Σ importance × a²
+};
+struct ComparedSums : PairSums {
+    ImportanceSums important{}; // 0 without importance
+
+    using PairSums::merge;
+    void merge(const ComparedSums& other);
+};
+
 // Figures derived from the sums. A figure has no value if it is undefined: there is no pair, a norm is 0, or a double
 // cannot hold it.
 struct PairFigures {
@@ -19,10 +31,16 @@ struct PairFigures {
     std::optional<double> maxError{};
     std::optional<double> nmse{};   // Σ(a−b)² / Σa²; 0 if all weights of both are 0, no value if only those of a are
     std::optional<double> sqnrDb{}; // −10·log10 of nmse; no value if nmse is 0
+    // As nmse and sqnrDb, with errors weighted by importance; no value without an importance matrix. The output of a
+    // matrix depends on its columns as much as their inputs are large, so these figures show what quantising with an
+    // importance matrix gains.
+    std::optional<double> weightedNmse{};
+    std::optional<double> weightedSqnrDb{};
     std::optional<double> cosine{}; // from −1 to 1
     std::optional<double> equalShare{}; // share of the pairs that are equal; those that are not finite are not
 };
 [[nodiscard]] PairFigures figuresOf(const PairSums& sums);
+[[nodiscard]] PairFigures figuresOf(const ComparedSums& sums);
 
 // How two sets of weights compare, apart from the figures. These cover only finite pairs that both files contain, so
 // perfect figures alone do not imply that the weights are equal.

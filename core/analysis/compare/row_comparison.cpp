@@ -3,6 +3,8 @@
 #include "analysis/prefetch.h"
 #include "base/detail.h"
 
+#include <cmath>
+
 namespace gufo {
 
 Result<> RowComparison::add(const PartReader& other) {
@@ -42,7 +44,26 @@ bool RowComparison::bytesEqual(const Other& other, const Run& run) const {
     return m_reference.bytesEqual(other.reader, run.first, run.count);
 }
 
-bool RowComparison::sumEqual(const Run& run, const JobContext& job, PairSums& sums) const {
+template<typename T>
+void RowComparison::addImportance(std::span<const T> a, std::span<const T> b, std::uint64_t first,
+                                  ImportanceSums& sums) const {
+    const std::uint64_t columns = m_importance.size();
+    for (std::size_t done = 0; done < b.size();) {
+        const std::uint64_t column = (first + done) % columns;
+        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(columns - column, b.size() - done));
+        for (std::size_t i = 0; i < n; ++i) {
+            const double importance = m_importance[column + i];
+            const double value = a[done + i];
+            const double error = value - static_cast<double>(b[done + i]);
+            const bool finite = std::isfinite(error); // only if both are
+            sums.error += finite ? importance * error * error : 0;
+            sums.energy += finite ? importance * value * value : 0;
+        }
+        done += n;
+    }
+}
+
+bool RowComparison::sumEqual(const Run& run, const JobContext& job, ComparedSums& sums) const {
     const auto sumOf = [&]<typename T>(T) {
         alignas(64) std::array<T, kPairPiece<T>> values;
         for (std::uint64_t done = 0; done < run.count;) {
@@ -61,6 +82,10 @@ bool RowComparison::sumEqual(const Run& run, const JobContext& job, PairSums& su
             sums.equal += powers.finite;
             sums.excluded += powers.nans + powers.infinities;
             sums.aa += powers.sum2;
+            if (!m_importance.empty()) {
+                const std::span<const T> read = std::span(values).first(n);
+                addImportance(read, read, run.first + done, sums.important);
+            }
             done += n;
         }
         sums.bb = sums.ab = sums.aa;
@@ -70,7 +95,7 @@ bool RowComparison::sumEqual(const Run& run, const JobContext& job, PairSums& su
 }
 
 template<typename T>
-bool RowComparison::compareAll(const Run& whole, const std::vector<std::size_t>& others, std::vector<PairSums>& sums,
+bool RowComparison::compareAll(const Run& whole, const std::vector<std::size_t>& others, std::vector<ComparedSums>& sums,
                                PairWorkspace& workspace, const JobContext& job) const {
     alignas(64) std::array<T, kPairPiece<T>> x;
     alignas(64) std::array<T, kPairPiece<T>> y;
@@ -96,6 +121,9 @@ bool RowComparison::compareAll(const Run& whole, const std::vector<std::size_t>&
                 piece.maximumIndex += first;
             }
             sums[i].merge(piece);
+            if (!m_importance.empty()) {
+                addImportance(reference.first(held), values, first, sums[i].important);
+            }
         }
         done += n;
     }
@@ -110,7 +138,7 @@ bool RowComparison::compareDecoded(std::uint64_t slot, const std::vector<std::si
         largest = std::max(largest, m_others[i].present);
         wide |= m_others[i].reader.needsDouble();
     }
-    std::vector<PairSums> sums(others.size());
+    std::vector<ComparedSums> sums(others.size());
     const Run whole = run(slot, largest);
     const bool finished = wide ? compareAll<double>(whole, others, sums, workspace, job)
                                : compareAll<float>(whole, others, sums, workspace, job);
@@ -132,7 +160,7 @@ bool RowComparison::compareSlot(std::uint64_t slot, PairWorkspace& workspace, co
         (tried && bytesEqual(m_others[i], part) ? equal : different).push_back(i);
     }
     if (!equal.empty()) {
-        PairSums sums;
+        ComparedSums sums;
         // Another part with the same bytes may be truncated earlier.
         for (std::size_t k = 0; k < equal.size(); ++k) {
             Other& other = m_others[equal[k]];

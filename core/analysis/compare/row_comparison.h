@@ -29,8 +29,10 @@ private:
 
 class RowComparison {
 public:
-    explicit RowComparison(const PartReader& reference)
-        : m_reference(reference) {}
+    // `importance`: one value for each column of the reference, or none.
+    explicit RowComparison(const PartReader& reference, std::vector<float> importance = {})
+        : m_reference(reference)
+        , m_importance(std::move(importance)) {}
 
     // Errors: InvalidArgument (different number of weights).
     [[nodiscard]] Result<> add(const PartReader& other);
@@ -54,7 +56,7 @@ private:
         PartReader reader;
         std::uint64_t present; // number of weights that both files contain
         bool sameBytes;        // whether all bytes compared so far are equal
-        PairSums sums{};
+        ComparedSums sums{};
         std::unique_ptr<ProfileTotals> profile{};
         std::vector<std::uint64_t> equalSlots{}; // slots with equal bytes, which are not yet in the profile
 
@@ -67,14 +69,18 @@ private:
     [[nodiscard]] Run run(std::uint64_t slot, std::uint64_t present) const;
     [[nodiscard]] bool bytesEqual(const Other& other, const Run& run) const;
     // Computes the sums of the reference against itself.
-    [[nodiscard]] bool sumEqual(const Run& run, const JobContext& job, PairSums& sums) const;
+    [[nodiscard]] bool sumEqual(const Run& run, const JobContext& job, ComparedSums& sums) const;
+    // Adds the finite pairs of a run, which begins at weight `first` of the part.
+    template<typename T>
+    void addImportance(std::span<const T> a, std::span<const T> b, std::uint64_t first, ImportanceSums& sums) const;
     [[nodiscard]] bool compareDecoded(std::uint64_t slot, const std::vector<std::size_t>& others,
                                       PairWorkspace& workspace, const JobContext& job);
     template<typename T>
-    bool compareAll(const Run& run, const std::vector<std::size_t>& others, std::vector<PairSums>& sums,
+    bool compareAll(const Run& run, const std::vector<std::size_t>& others, std::vector<ComparedSums>& sums,
                     PairWorkspace& workspace, const JobContext& job) const;
 
     PartReader m_reference;
+    std::vector<float> m_importance;
     std::vector<Other> m_others;
     std::mutex m_mutex; // guards the accumulated members of m_others
     std::atomic<std::uint64_t> m_done = 0;

@@ -186,6 +186,92 @@ private slots:
         QVERIFY(result->totals(matches, 1).same());
     }
 
+    void weightedByImportance_data() {
+        QTest::addColumn<QList<quint64>>("dims");
+        QTest::addColumn<QList<float>>("importances"); // by matrix and column
+        QTest::addColumn<QList<float>>("reference");
+        QTest::addColumn<QList<float>>("other");
+        QTest::addColumn<double>("expected"); // of the first row, worked out by hand; −1: none
+        using Numbers = QList<float>;
+        using Shape = QList<quint64>;
+        const auto row = [](const char* name, const Shape& shape, const Numbers& importance, const Numbers& a,
+                            const Numbers& b,
+                            double nmse) { QTest::newRow(name) << shape << importance << a << b << nmse; };
+        row("errors where they matter", {2, 2}, {9, 1}, {1, 1, 1, 1}, {2, 1, 1, 1}, 9.0 / 20);
+        row("errors where they do not", {2, 2}, {9, 1}, {1, 1, 1, 1}, {1, 2, 1, 1}, 1.0 / 20);
+        row("identical", {2, 2}, {9, 1}, {1, 2, 3, 4}, {1, 2, 3, 4}, 0.0);
+        row("no entry", {2, 2}, {}, {1, 1, 1, 1}, {2, 1, 1, 1}, -1);
+        row("all zero", {2, 2}, {0, 0}, {1, 1, 1, 1}, {2, 1, 1, 1}, -1);
+        row("NaN is left out", {2, 2}, {9, 1}, {1, 1, 1, 1}, {NAN, 1, 2, 1}, 9.0 / 11);
+        row("the first of two experts", {2, 1, 2}, {9, 1, 1, 4}, {1, 1, 1, 1}, {2, 1, 1, 2}, 9.0 / 10);
+    }
+    void weightedByImportance() {
+        QFETCH(QList<quint64>, dims);
+        QFETCH(QList<float>, importances);
+        QFETCH(QList<float>, reference);
+        QFETCH(QList<float>, other);
+        QFETCH(double, expected);
+        const std::vector<std::uint64_t> shape(dims.begin(), dims.end());
+        const std::vector<float> importance(importances.begin(), importances.end());
+        const std::vector<float> a(reference.begin(), reference.end());
+        const std::vector<float> b(other.begin(), other.end());
+        const auto nmse = expected < 0 ? std::nullopt : std::optional(expected);
+        const auto bytes = [](const std::vector<float>& values) {
+            const auto* from = reinterpret_cast<const char*>(values.data());
+            return std::string(from, from + values.size() * sizeof(float));
+        };
+        const auto model = [&](const std::vector<float>& values) {
+            return ModelMaker("llama")
+                .withData()
+                .tensor(shape.size() > 2 ? "blk.0.ffn_up_exps.weight" : "blk.0.ffn_up.weight", shape, TensorType::F32,
+                        bytes(values))
+                .model();
+        };
+        GgufBuilder file;
+        file.key("general.type", "imatrix");
+        const std::string name = importance.empty() ? "other" : std::string(model(a)->tensors[0].name);
+        const std::vector<float> sums = importance.empty() ? std::vector<float>{1, 1} : importance;
+        const std::uint64_t matrices = sums.size() / 2;
+        const auto stored = [](const std::vector<float>& values) {
+            const auto all = std::as_bytes(std::span(values));
+            return std::vector<std::byte>(all.begin(), all.end());
+        };
+        file.tensor(name + ".in_sum2", 0, {2, matrices}, stored(sums));
+        file.tensor(name + ".counts", 0, {1, matrices}, stored(std::vector<float>(matrices, 1.0F)));
+        const auto imatrix = Imatrix::read(file.source());
+        QVERIFY(imatrix);
+        const TensorMatches matches = matched({model(a), model(b)});
+        ComparisonCache cache;
+        QVERIFY(compareModels(matches, {.cache = &cache}));
+        const auto result = compareModels(matches, {.cache = &cache, .imatrix = &*imatrix});
+        QVERIFY(result);
+        const PairFigures figures = result->rows[0].cells[1].comparison.figures();
+        QCOMPARE(figures.weightedNmse, nmse);
+        QCOMPARE(figures.weightedSqnrDb.has_value(), nmse.value_or(0) > 0);
+        QCOMPARE(result->hasImportance, nmse.has_value());
+        const auto plain = compareModels(matches);
+        QCOMPARE(plain->rows[0].cells[1].comparison.figures().nmse, figures.nmse); // which stays as it is
+        QVERIFY(!plain->hasImportance && !plain->rows[0].cells[1].comparison.figures().weightedNmse);
+        if (shape.size() == 2) {
+            QCOMPARE(result->totals(matches, 1).byParameters.weightedNmse, nmse);
+        }
+    }
+
+    void namesAMatrixThatCannotBeUsed() {
+        const auto model = ModelMaker("llama").withData().tensor("t", {2}, TensorType::F32, floatBytes(2, 1)).model();
+        GgufBuilder file;
+        file.key("general.type", "imatrix");
+        file.tensor("t.in_sum2", 0, {3}, std::vector<std::byte>(12))
+            .tensor("t.counts", 0, {1}, std::vector<std::byte>(4));
+        const auto imatrix = Imatrix::read(file.source());
+        QVERIFY(imatrix);
+        const auto result = compareModels(matched({model, model}), {.imatrix = &*imatrix});
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::InvalidArgument);
+        QCOMPARE(result.error().place.name, std::string("t"));
+        QCOMPARE(result.error().file, imatrix->path());
+    }
+
     void onlyWantedRows() {
         ModelMaker maker("llama");
         maker.withData();

@@ -15,6 +15,8 @@
 #include "ui/compare/map/metric_color.h"
 #include "ui/compare/short_labels.h"
 #include "ui/compare/trade_off/trade_off_model.h"
+#include "ui/compare/trade_off/trade_off_page.h"
+#include "ui/quantize/imatrix_field.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -49,6 +51,8 @@ private slots:
     void metadata();
     void tradeOffTable();
     void notFiniteWeights();
+    void incompleteFiles();
+    void importanceMatrix();
     void templates();
     void marksChangedWords();
     void longLinesWrap();
@@ -434,6 +438,66 @@ void TestComparisonModels::notFiniteWeights() {
     QCOMPARE(points[1].likeness, QStringLiteral("1 not finite"));
     QCOMPARE(points[1].leftOut.size(), 1);
     QVERIFY(points[2].quality && points[2].leftOut.isEmpty());
+}
+
+// A file of which not all tensors can be compared is not judged by the others.
+void TestComparisonModels::incompleteFiles() {
+    Comparison comparison;
+    comparison.start({m_f32, m_odd, m_q4}, m_f32);
+    QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
+    const auto points = tradeOff(comparison, Metric::Sqnr, SizeMeasure::Bytes, {});
+    QCOMPARE(points[1].likeness, QStringLiteral("1 of another shape"));
+    QCOMPARE(points[1].leftOut.size(), 2); // the other one is missing
+    QVERIFY(!points[1].frontier && !points[1].better);
+    QVERIFY(points[2].frontier);
+    auto limited = points;
+    limited[0].memory = 100; // the reference, which is too large
+    limited[1].memory = 10;
+    limited[2].memory = 20;
+    QCOMPARE(fitPoints(limited, 50, true), std::optional<std::size_t>(2));
+}
+
+// Errors are weighted by the matrix that is chosen; the page offers the metric then, and says why one cannot be used.
+void TestComparisonModels::importanceMatrix() {
+    const auto writeMatrix = [&](const char* name, const std::string& prefix) {
+        test::GgufBuilder file;
+        file.key("general.type", "imatrix");
+        std::vector<std::byte> sums(256 * 4);
+        for (std::size_t i = 0; i < 256; ++i) {
+            store(sums.data() + 4 * i, i % 16 == 0 ? 50.0F : 1.0F);
+        }
+        std::vector<std::byte> count(4);
+        store(count.data(), 1.0F);
+        for (int block = 0; block < 3; ++block) {
+            const std::string tensor = prefix + "blk." + std::to_string(block) + ".attn_q.weight";
+            file.tensor(tensor + ".in_sum2", 0, {256}, sums).tensor(tensor + ".counts", 0, {1}, count);
+        }
+        const fs::path path = fs::path(m_dir.path().toStdString()) / name;
+        file.write(path);
+        return path;
+    };
+    const fs::path good = writeMatrix("good.imatrix.gguf", "");
+    const fs::path other = writeMatrix("other.imatrix.gguf", "other.");
+    Comparison comparison;
+    TradeOffPage page(comparison);
+    QVERIFY(compare(comparison, {m_f32, m_q4, m_q8}));
+    const auto offered = [&] { return page.metricField()->findData(static_cast<int>(Metric::WeightedSqnr)) >= 0; };
+    const auto done = [&] { return comparison.state() == Comparison::State::Done; };
+    QVERIFY(comparison.imatrix() == nullptr && !offered() && page.importanceText().isEmpty());
+    page.imatrixField().load(good);
+    QTRY_VERIFY(comparison.imatrix() != nullptr && done() && offered());
+    QVERIFY(page.importanceText().contains(QStringLiteral("good.imatrix.gguf")));
+    page.metricField()->setCurrentIndex(page.metricField()->findData(static_cast<int>(Metric::WeightedSqnr)));
+    const std::size_t row = rowOf(comparison, "blk.1.attn_q.weight");
+    const PairFigures figures = figuresOf(comparison.cell(row, 1).sums);
+    QVERIFY(figures.weightedSqnrDb && *figures.weightedSqnrDb != *figures.sqnrDb);
+    QVERIFY(!figuresOf(comparison.cell(rowOf(comparison, "blk.1.attn_k.weight"), 1).sums).weightedSqnrDb);
+    QTRY_VERIFY(page.model().points().size() == 3 && page.model().points()[1].quality);
+    QCOMPARE(page.model().points()[1].quality, comparison.totals()[1].all.byParameters.weightedSqnrDb);
+    page.imatrixField().load(other);
+    QTRY_VERIFY(comparison.imatrixError() && done());
+    QVERIFY(comparison.imatrix() == nullptr && !offered());
+    QVERIFY2(page.importanceText().contains(QStringLiteral("another model")), qPrintable(page.importanceText()));
 }
 
 void TestComparisonModels::marksChangedWords() {

@@ -103,6 +103,8 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     connect(m_detail, &DrillDown::message, this, [this](const QString& text) { emit statusChanged(text, {}); });
     connect(&Theme::instance(), &Theme::changed, this, &MapPage::updateLegend);
     setMetric(Metric::Sqnr);
+    connect(&m_comparison, &Comparison::matched, this,
+            [this] { offerMetric(*m_metric, Metric::WeightedSqnr, m_comparison.imatrix() != nullptr); });
 }
 
 QString MapPage::title() const { return tr("Quality map"); }

@@ -53,7 +53,7 @@ void MapValues::compute(std::size_t file, std::size_t cell) {
     const auto& rows = m_grid->cells[cell];
     const auto& matches = *m_comparison->matches();
     const bool ofPair = metricInfo(m_metric).ofPair();
-    PairSums sums;
+    ComparedSums sums;
     std::size_t compared = 0;
     std::size_t identical = 0;
     bool truncated = false;

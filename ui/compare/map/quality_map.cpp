@@ -314,7 +314,7 @@ QString QualityMap::describe(const Cell& cell) const {
     case MapCellValue::Kind::Value:
         break;
     }
-    PairSums sums;
+    ComparedSums sums;
     bool truncated = false;
     for (const std::uint32_t row : rows) {
         const PairCell& one = m_comparison->cell(row, cell.file);

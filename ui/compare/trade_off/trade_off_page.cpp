@@ -3,7 +3,9 @@
 #include "ui/compare/csv_text.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/quantize/imatrix_field.h"
 #include "ui/report/fitting.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/elided_label.h"
@@ -122,6 +124,7 @@ TradeOffPage::TradeOffPage(Comparison& comparison, QWidget* parent)
         m_chosen.reset();
         update();
     });
+    connect(&comparison, &Comparison::matched, this, &TradeOffPage::update);
     connect(&comparison, &Comparison::totalsChanged, this, &TradeOffPage::update);
     connect(&comparison, &Comparison::divergencesMeasured, this, &TradeOffPage::update);
     connect(m_plot, &TradeOffPlot::pointChosen, this, &TradeOffPage::choose);
@@ -238,6 +241,24 @@ QWidget* TradeOffPage::buildSide() {
     column->addWidget(m_chosenFacts);
     column->addSpacing(14);
     column->addWidget(m_table, 1);
+    m_imatrix = new ImatrixField(side);
+    m_importance = themedLabel({}, TextStyle::Axis, Token::Muted, side);
+    m_importance->setWordWrap(true);
+    m_importance->hide();
+    auto* weights = new QHBoxLayout;
+    weights->setContentsMargins(16, 8, 16, 0);
+    weights->setSpacing(8);
+    weights->addWidget(themedLabel(tr("Importance matrix"), TextStyle::Table, Token::Muted, side));
+    weights->addWidget(m_imatrix, 1);
+    m_importance->setContentsMargins(16, 0, 16, 8);
+    column->addLayout(weights);
+    column->addWidget(m_importance);
+    connect(m_imatrix, &ImatrixField::changed, this, [this] { m_comparison.setImatrix(m_imatrix->imatrix()); });
+    connect(m_imatrix, &ImatrixField::failed, this, [this](const Error& error) {
+        setTextColor(m_importance, Token::ErrorText);
+        m_importance->setText(errorLine(error));
+        m_importance->show();
+    });
     side->setMinimumWidth(300);
     return side;
 }
@@ -249,24 +270,35 @@ std::optional<TensorGroup> TradeOffPage::group() const {
     return value == kWholeModel ? std::nullopt : std::optional(static_cast<TensorGroup>(value));
 }
 
-// The divergence of predictions is offered once it has been measured.
-void TradeOffPage::offerDivergence() {
-    const int kl = static_cast<int>(Metric::Divergence);
+// Metrics that only some comparisons have: the divergence of predictions, and errors weighted by an importance matrix.
+void TradeOffPage::offerMeasured() {
     bool measured = false;
     for (std::size_t file = 0; file < m_comparison.files().size(); ++file) {
         measured = measured || m_comparison.divergence(file);
     }
-    const int at = m_metric->findData(kl);
     const QSignalBlocker quiet(m_metric);
-    if (measured && at < 0) {
-        m_metric->addItem(metricFullTitle(metricInfo(Metric::Divergence)), kl);
-    } else if (!measured && at >= 0) {
-        m_metric->removeItem(at);
+    offerMetric(*m_metric, Metric::WeightedSqnr, m_comparison.imatrix() != nullptr);
+    offerMetric(*m_metric, Metric::Divergence, measured);
+}
+
+void TradeOffPage::showImportance() {
+    if (!m_imatrix->isBusy()) {
+        m_imatrix->set(m_comparison.imatrix());
     }
+    QStringList notes;
+    if (const auto& error = m_comparison.imatrixError()) {
+        notes << errorLine(*error);
+    } else if (m_comparison.matches() != nullptr) {
+        notes = importanceNotes(*m_comparison.matches(), m_comparison.imatrix().get());
+    }
+    setTextColor(m_importance, m_comparison.imatrixError() ? Token::ErrorText : Token::Muted);
+    m_importance->setText(notes.join(u'\n'));
+    m_importance->setVisible(!notes.isEmpty());
 }
 
 void TradeOffPage::update() {
-    offerDivergence();
+    offerMeasured();
+    showImportance();
     std::vector<TradeOffPoint> points;
     m_best.reset();
     const bool known = m_comparison.matches() && !m_comparison.totals().empty();

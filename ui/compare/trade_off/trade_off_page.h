@@ -15,6 +15,7 @@ class QDoubleSpinBox;
 namespace gufo::ui {
 
 class ElidedLabel;
+class ImatrixField;
 class TradeOffPlot;
 
 class TradeOffPage : public ComparePage {
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] const TradeOffModel& model() const { return m_model; }
     [[nodiscard]] QComboBox* metricField() const { return m_metric; }
     [[nodiscard]] QDoubleSpinBox* limitField() const { return m_limit; }
+    [[nodiscard]] ImatrixField& imatrixField() { return *m_imatrix; }
+    [[nodiscard]] QString importanceText() const { return m_importance->text(); }
     [[nodiscard]] QString captionText() const { return m_chosenCaption->text(); }
     [[nodiscard]] QString chosenText() const;
 
@@ -46,7 +49,8 @@ private:
     void fitColumns();
     void choose(std::size_t file);
     void showChosen();
-    void offerDivergence();
+    void offerMeasured();
+    void showImportance();
     [[nodiscard]] Metric metric() const;
     [[nodiscard]] std::optional<TensorGroup> group() const;
 
@@ -61,6 +65,8 @@ private:
     ElidedLabel* m_chosenName;
     QLabel* m_chosenFacts;
     QTableView* m_table;
+    ImatrixField* m_imatrix;
+    QLabel* m_importance; // which matrix weights errors, or which is not seen
     QSplitter* m_parts;
     std::optional<std::size_t> m_chosen;
     std::optional<std::size_t> m_best; // the file that fits best into the limit
