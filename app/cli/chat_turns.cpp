@@ -4,6 +4,8 @@
 #include "cli/engine_choice.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
+#include "text/conversation/format_derivation.h"
+#include "text/conversation/tool_calls.h"
 #include "text/template/chat_templates.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -61,6 +63,31 @@ Expected<text::ConversationOptions> variablesOf(const Invocation& invocation, Co
     return options;
 }
 
+// Reads --think, which needs a template whose thoughts have an end that can be written.
+Expected<void> limitThoughts(const Invocation& invocation, const std::string& chatTemplate,
+                             const inference::Responder& responder, GenerationOptions& options, Console& console) {
+    const auto limit = invocation.number("think", 0, kMaxTokens);
+    if (!limit) {
+        return std::unexpected(console.fail(QStringLiteral("chat: ") + limit.error()));
+    }
+    if (!*limit) {
+        return {};
+    }
+    if (chatTemplate.empty() || !responder.facts().offers(inference::Feature::AllLogits)) {
+        return std::unexpected(
+            console.fail(Cli::tr("chat: --think needs an engine that runs the model itself, not a server")));
+    }
+    text::TemplateRenderer renderer;
+    const auto format = text::answerFormatOf(responder.facts().model->metadata, chatTemplate, renderer);
+    if (format == nullptr || !format->hasThoughts()) {
+        return std::unexpected(console.fail(
+            Cli::tr("chat: --think: this chat template has no thoughts; leave the option out, or choose another "
+                    "template with --template")));
+    }
+    options.settings.thoughtTokens = static_cast<std::uint32_t>(**limit);
+    return {};
+}
+
 QString tokensText(std::size_t count) { return Cli::tr("%n tokens", nullptr, ui::numerus(count)); }
 
 const char* partName(Part part) {
@@ -108,6 +135,9 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
     }
     if (auto applied = applyEngine(invocation, "chat", *chat.m_responder, *options, console); !applied) {
         return std::unexpected(applied.error());
+    }
+    if (auto limited = limitThoughts(invocation, chat.m_template, *chat.m_responder, *options, console); !limited) {
+        return std::unexpected(limited.error());
     }
     auto drafting = drafterOf(invocation, "chat", *chat.m_responder, console);
     if (!drafting) {
@@ -159,6 +189,7 @@ int ChatTurns::failResponse(const Error& error, const Cancellation& cancellation
 int ChatTurns::answer() {
     const Cancellation cancellation;
     text::AnswerParser parser({}, !m_variables.tools.empty());
+    const bool seen = m_format != nullptr;
     m_told.reset();
     if (const auto columns = m_console.columns(); columns && !m_json) {
         m_shown.emplace(*columns);
@@ -167,7 +198,9 @@ int ChatTurns::answer() {
         std::make_unique<ProgressLine>(m_console, Cli::tr("reading the conversation"), ProgressLine::Unit::Tokens);
     inference::ResponseListener listener;
     listener.promptMade = [&](const inference::PromptFacts& prompt, const inference::ResponseFigures&) {
-        parser = text::AnswerParser(prompt.text, !m_variables.tools.empty());
+        m_format = prompt.format;
+        parser = m_format != nullptr ? text::AnswerParser(m_format, prompt.text, m_variables.tools)
+                                     : text::AnswerParser(prompt.text, !m_variables.tools.empty());
     };
     listener.promptRead = [&](const inference::ResponseFigures&) { line.reset(); };
     m_leftOut = {};
@@ -193,8 +226,14 @@ int ChatTurns::answer() {
     noteRefusedStates(response->refusedStates, m_console);
     tell(parser.push(response->rest));
     tell(parser.finish());
-    const text::Message answer = parser.message();
+    text::Message answer = parser.message();
+    answer.toolCalls = text::identifyCalls(std::move(answer.toolCalls), text::messagesJson(m_messages));
     tellEnd(answer, *response);
+    if (!seen && m_format != nullptr && m_format->knowsTools && !m_variables.tools.empty() && !m_format->hasCalls()) {
+        m_console.note(
+            Cli::tr("this chat template does not show how tool calls are written; calls in an unusual format "
+                    "appear as text"));
+    }
     if (response->reason || began) {
         m_messages.push_back(answer);
     }
@@ -286,7 +325,8 @@ void ChatTurns::tellEnd(const text::Message& answer, const inference::Response& 
     json.member("event", "answer");
     json.member("content", std::string_view(answer.content));
     json.member("reasoning", std::string_view(answer.reasoning));
-    json.member("tool_calls", std::string_view(answer.toolCalls));
+    json.key("tool_calls");
+    json.json(answer.toolCalls.empty() ? std::string_view("[]") : std::string_view(answer.toolCalls));
     json.member("stop", std::string_view(stop));
     json.member("prompt_tokens", figures.promptTokens);
     json.member("reused_tokens", reused);

@@ -46,6 +46,7 @@ private:
     std::string m_template;  // empty if the engine applies its own
     bool m_byEngine = false; // it does so although Gufo could
     text::ConversationOptions m_variables;
+    std::shared_ptr<const text::AnswerFormat> m_format; // of the last answer; null where the engine does not tell
     std::vector<text::Message> m_messages;
     struct LeftOut {
         std::size_t messages = 0;

@@ -233,6 +233,8 @@ inline constexpr auto kChatOptions = with(
         {"template", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "a template of the model by name, a file, or chatml, alpaca or plain")},
         {"server-template", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "let the server apply its own chat template")},
+        {"think", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "end thoughts after N tokens (0: none)")},
         {"tools", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "a list of tools, or @FILE")},
         {"arg", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME=JSON"),

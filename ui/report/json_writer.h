@@ -43,6 +43,8 @@ public:
     void value(float number);
     void value(double number);
     void null() { raw("null"); }
+    // Writes JSON that is there already.
+    void json(std::string_view text) { raw(text); }
 
     template<typename T>
     void value(const std::optional<T>& maybe) {

@@ -27,13 +27,13 @@ TurnEnd endOf(inference::StopReason reason) {
     return TurnEnd::None;
 }
 
-// The prompt's last word, if it opens a thinking section.
-QString openingOf(const std::string& prompt) {
-    if (!text::AnswerParser(prompt).isThinking()) {
-        return {};
-    }
-    const QString end = QString::fromStdString(prompt).trimmed();
-    return end.mid(std::max(end.lastIndexOf(u'<'), std::max(end.lastIndexOf(u'['), end.lastIndexOf(QChar(0x25C1)))));
+// The end of the prompt, if it opens a thinking section or the text for the user.
+QString openingOf(const inference::PromptFacts& prompt) {
+    const text::AnswerParser parser =
+        prompt.format != nullptr ? text::AnswerParser(prompt.format, prompt.text) : text::AnswerParser(prompt.text);
+    constexpr qsizetype kLongest = 64; // no marker is longer
+    return parser.isThinking() || parser.isContent() ? QString::fromStdString(prompt.text).trimmed().right(kLongest)
+                                                     : QString();
 }
 
 // The token ids. Empty if the engine did not report one of them.
@@ -254,7 +254,7 @@ std::vector<text::Message> ChatSession::messages() const {
         if (id == m_answering) {
             break;
         }
-        messages.push_back(messageOf(m_tree.turn(id), !m_tree.tools.isEmpty()));
+        messages.push_back(messageOf(m_tree.turn(id), m_tree.tools));
     }
     return messages;
 }
@@ -320,7 +320,8 @@ void ChatSession::takePiece(const inference::ResponsePiece& piece) {
 void ChatSession::take() {
     Turn& turn = m_tree.turn(m_answering);
     if (m_tree.mode == ChatMode::Chat && !m_answer->prompt().text.empty()) {
-        turn.opening = openingOf(m_answer->prompt().text);
+        turn.opening = openingOf(m_answer->prompt());
+        turn.format = m_answer->prompt().format;
     }
     for (const inference::ResponsePiece& piece : m_answer->takePieces()) {
         takePiece(piece);
@@ -387,7 +388,7 @@ void ChatSession::remember() {
     }
     // The template may omit white space around the answer, and its thinking section.
     const std::string content =
-        m_tree.mode == ChatMode::Chat ? messageOf(turn, !m_tree.tools.isEmpty()).content : turn.text.toStdString();
+        m_tree.mode == ChatMode::Chat ? messageOf(turn, m_tree.tools).content : turn.text.toStdString();
     m_known = {.text = prompt.text + content, .ids = prompt.ids};
     const auto ids = idsOf(added);
     m_known.ids.insert(m_known.ids.end(), ids.begin(), ids.end());

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace gufo::ui {
 namespace {
@@ -49,6 +50,26 @@ QJsonArray saveToken(const TurnToken& token) {
             candidates,
             token.afterSamplers};
 }
+
+// Most turns of a conversation have the same format, which is read once.
+class SavedFormats {
+public:
+    std::shared_ptr<const text::AnswerFormat> read(const QString& json) {
+        if (json.isEmpty()) {
+            return nullptr;
+        }
+        if (json != m_json || m_format == nullptr) {
+            auto format = text::readAnswerFormat(json.toStdString());
+            m_json = json;
+            m_format = format ? std::make_shared<const text::AnswerFormat>(*std::move(format)) : nullptr;
+        }
+        return m_format;
+    }
+
+private:
+    QString m_json;
+    std::shared_ptr<const text::AnswerFormat> m_format;
+};
 
 TurnToken restoreToken(const QJsonArray& array, qsizetype length) {
     TurnToken token{.id = restoreId(array[0]),
@@ -174,7 +195,7 @@ QStringList ChatTree::pendingCalls() const {
             continue;
         }
         QStringList names;
-        const QByteArray calls = QByteArray::fromStdString(messageOf(each, true).toolCalls);
+        const QByteArray calls = QByteArray::fromStdString(messageOf(each, tools).toolCalls);
         for (const QJsonValue& call : QJsonDocument::fromJson(calls).array()) {
             names << call[QStringLiteral("function")][QStringLiteral("name")].toString();
         }
@@ -220,6 +241,9 @@ QJsonObject ChatTree::save() const {
                 object.insert(QStringLiteral("sampler"), turn.sampler);
             }
             object.insert(QStringLiteral("opening"), turn.opening);
+            if (turn.format != nullptr) {
+                object.insert(QStringLiteral("format"), QString::fromStdString(text::answerFormatJson(*turn.format)));
+            }
             if (turn.leftOutMessages + turn.leftOutTokens != 0) {
                 object.insert(QStringLiteral("left_out_messages"), static_cast<qint64>(turn.leftOutMessages));
                 object.insert(QStringLiteral("left_out_tokens"), static_cast<qint64>(turn.leftOutTokens));
@@ -251,6 +275,7 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
         return refuse(Detail::ConversationVersion);
     }
     ChatTree tree;
+    SavedFormats formats;
     tree.title = state[QStringLiteral("title")].toString();
     tree.system = state[QStringLiteral("system")].toString();
     tree.tools = state[QStringLiteral("tools")].toString();
@@ -277,6 +302,7 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
         turn.seed = each[QStringLiteral("seed")].toString().toULongLong();
         turn.sampler = each[QStringLiteral("sampler")].toObject();
         turn.opening = each[QStringLiteral("opening")].toString();
+        turn.format = formats.read(each[QStringLiteral("format")].toString());
         const auto count = [&](const char* name) {
             return static_cast<std::size_t>(std::max<qint64>(0, each[QLatin1String(name)].toInteger()));
         };
@@ -294,42 +320,84 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
     return tree;
 }
 
-text::Message messageOf(const Turn& turn, bool tools) {
+namespace {
+
+text::AnswerParser parserOf(const Turn& turn, const QString& tools) {
+    const std::string opening = turn.opening.toStdString();
+    return turn.format != nullptr ? text::AnswerParser(turn.format, opening, tools.toStdString())
+                                  : text::AnswerParser(opening, !tools.isEmpty());
+}
+
+} // namespace
+
+bool Turn::operator==(const Turn& other) const {
+    const auto others = [](const Turn& turn) {
+        return std::tie(turn.id, turn.parent, turn.role, turn.text, turn.tokens, turn.end, turn.tokensPerSecond,
+                        turn.seed, turn.sampler, turn.opening, turn.leftOutMessages, turn.leftOutTokens);
+    };
+    const bool sameFormat =
+        format == other.format || (format != nullptr && other.format != nullptr && *format == *other.format);
+    return sameFormat && others(*this) == others(other);
+}
+
+text::Message messageOf(const Turn& turn, const QString& tools) {
     if (turn.role != TurnRole::Assistant) {
         return {.role = kRoles[static_cast<std::size_t>(turn.role)], .content = turn.text.toStdString()};
     }
-    text::AnswerParser parser(turn.opening.toStdString(), tools);
+    text::AnswerParser parser = parserOf(turn, tools);
     (void)parser.push(turn.text.toStdString());
     parser.finish();
     return parser.message();
 }
 
-Thinking findThinking(const Turn& turn) {
-    text::AnswerParser parser(turn.opening.toStdString());
-    auto pieces = parser.push(turn.text.toStdString());
-    Thinking thinking{.isOpen = parser.isThinking()};
-    const auto rest = parser.finish();
-    pieces.insert(pieces.end(), rest.begin(), rest.end());
-    std::string thoughts;
-    std::string answer;
-    bool isCall = false;
-    for (const text::AnswerPiece& piece : pieces) {
-        if (piece.part == text::AnswerPiece::Part::Thought) {
-            thoughts += piece.text;
-        } else if (answer.empty()) {
-            answer = piece.text;
-            isCall = piece.part == text::AnswerPiece::Part::ToolCall;
+AnswerParts answerParts(const Turn& turn, const QString& tools, bool growing) {
+    const std::string answer = turn.text.toStdString();
+    text::AnswerParser parser = parserOf(turn, tools);
+    (void)parser.push(answer);
+    AnswerParts parts{.isThinking = parser.isThinking()};
+    std::vector<text::AnswerSpan> spans;
+    if (const auto call = parser.openCall(); growing && call) {
+        spans = parser.spans();
+        spans.push_back(*call);
+    } else {
+        parser.finish();
+        spans = parser.spans();
+    }
+    std::size_t bytes = 0; // positions are converted in order, so each byte is decoded once
+    qsizetype units = 0;
+    const auto position = [&](std::size_t at) {
+        units += QString::fromUtf8(answer.data() + bytes, static_cast<qsizetype>(at - bytes)).size();
+        bytes = at;
+        return units;
+    };
+    for (const text::AnswerSpan& span : spans) {
+        const qsizetype begin = position(span.begin);
+        parts.parts.push_back(
+            {.part = span.part, .begin = begin, .end = position(span.end), .call = QString::fromStdString(span.call)});
+    }
+    return parts;
+}
+
+Thinking findThinking(const Turn& turn, const QString& tools) {
+    using Part = text::AnswerPiece::Part;
+    const AnswerParts all = answerParts(turn, tools);
+    Thinking thinking{.isOpen = all.isThinking};
+    bool hasBegun = false;
+    thinking.answer = turn.text.size();
+    for (const AnswerPart& each : all.parts) {
+        QStringView text = QStringView(turn.text).mid(each.begin, each.end - each.begin);
+        const QStringView trimmed = text.trimmed();
+        const qsizetype begin = each.begin + (trimmed.isEmpty() ? 0 : trimmed.data() - text.data());
+        if (each.part != Part::Thought && !trimmed.isEmpty()) {
+            thinking.answer = begin;
+            break;
+        }
+        if (each.part == Part::Thought && !trimmed.isEmpty()) {
+            thinking.begin = hasBegun ? thinking.begin : begin;
+            thinking.end = begin + trimmed.size();
+            hasBegun = true;
         }
     }
-    const QString thought = QString::fromStdString(thoughts).trimmed();
-    thinking.begin = std::max<qsizetype>(0, turn.text.indexOf(thought));
-    thinking.end = thinking.begin + thought.size();
-    qsizetype after = turn.text.indexOf(QString::fromStdString(answer), thinking.end);
-    if (isCall && after > thinking.end) { // includes the marker of the call: <tool_call>, [TOOL_CALLS] …
-        const QStringView before = QStringView(turn.text).mid(thinking.end, after - thinking.end);
-        after = thinking.end + std::max(before.lastIndexOf(u'<'), std::max(before.lastIndexOf(u'['), qsizetype{0}));
-    }
-    thinking.answer = answer.empty() || after < 0 ? turn.text.size() : after;
     return thinking;
 }
 

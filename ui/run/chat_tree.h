@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "inference/session/generation.h"
+#include "text/conversation/answer_parser.h"
 #include "text/conversation/conversation.h"
 
 #include <QJsonObject>
@@ -11,6 +12,7 @@
 #include <QStringList>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -56,6 +58,8 @@ struct Turn {
     std::uint64_t seed = 0;
     QJsonObject sampler{}; // its settings (sampler_json.h) without the seed; empty: not known
     QString opening{};     // the end of the prompt, if it opened a thinking section
+    // How the answer is written; null: as usual.
+    std::shared_ptr<const text::AnswerFormat> format{};
     // What the model did not see when it answered, because its context was full: the oldest messages, or the oldest
     // tokens.
     std::size_t leftOutMessages = 0;
@@ -66,7 +70,7 @@ struct Turn {
     [[nodiscard]] std::optional<double> meanProbability() const;
     // The index of the token at a position of the text; −1 if there is none.
     [[nodiscard]] int tokenAt(qsizetype place) const;
-    bool operator==(const Turn&) const = default;
+    bool operator==(const Turn& other) const;
 };
 
 enum class ChatMode { Chat, Completion };
@@ -120,17 +124,30 @@ private:
     int m_next = 0;
 };
 
-// Converts a turn to a template's message. `tools` says that the model was given tools, so that an answer which
-// consists of a call is taken as one.
-[[nodiscard]] text::Message messageOf(const Turn& turn, bool tools);
+// Converts a turn to a template's message. `tools` is the JSON list of the tools that the model was given.
+[[nodiscard]] text::Message messageOf(const Turn& turn, const QString& tools);
 
-// The thinking section of an answer as positions in its text. The markers around it are known to text/answer.h.
+// The parts of an answer as positions in its text.
+struct AnswerPart {
+    text::AnswerPiece::Part part = text::AnswerPiece::Part::Text;
+    qsizetype begin = 0;
+    qsizetype end = 0;
+    QString call{}; // of a call: {"name": …, "arguments": {…}}, or the beginning of that
+};
+struct AnswerParts {
+    std::vector<AnswerPart> parts{};
+    bool isThinking = false; // the end of a thought has not arrived
+};
+// `growing`: the answer is being written, so an unfinished call is one.
+[[nodiscard]] AnswerParts answerParts(const Turn& turn, const QString& tools = {}, bool growing = false);
+
+// The thoughts before an answer as positions in its text.
 struct Thinking {
     qsizetype begin = 0; // of the thoughts, without surrounding white space
     qsizetype end = 0;
     qsizetype answer = 0; // start of the rest
     bool isOpen = false;  // its end marker has not arrived
 };
-[[nodiscard]] Thinking findThinking(const Turn& turn);
+[[nodiscard]] Thinking findThinking(const Turn& turn, const QString& tools = {});
 
 } // namespace gufo::ui

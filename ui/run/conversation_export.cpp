@@ -61,7 +61,7 @@ QString conversationMarkdown(const ChatTree& tree, const ExportNames& names) {
             section(turn.role == TurnRole::User ? names.user : names.tool, turn.text);
             continue;
         }
-        const Thinking thinking = findThinking(turn);
+        const Thinking thinking = findThinking(turn, tree.tools);
         QString answer;
         if (thinking.end > thinking.begin) {
             for (const QString& line : turn.text.mid(thinking.begin, thinking.end - thinking.begin).split(u'\n')) {
@@ -85,7 +85,7 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
     }
     for (const int id : tree.path()) {
         const Turn& turn = tree.turn(id);
-        const text::Message said = messageOf(turn, !tree.tools.isEmpty());
+        const text::Message said = messageOf(turn, tree.tools);
         QJsonObject message{{QStringLiteral("role"), QString::fromStdString(said.role)}};
         const QJsonArray calls = jsonList(said.toolCalls);
         if (tree.mode == ChatMode::Completion) {

@@ -22,6 +22,11 @@ public:
     [[nodiscard]] TokenMask mask() override;
     [[nodiscard]] bool mayEnd() const override { return m_matcher.accepts(m_state); }
     void accept(TokenId token) override;
+    // Adds text that is part of a token.
+    void acceptText(std::string_view text) {
+        m_matcher.beginWork();
+        m_state = m_matcher.step(m_state, text);
+    }
     // Returns to the beginning of the text; cached states and masks stay valid.
     void reset() { m_state = m_matcher.start(); }
     [[nodiscard]] const std::optional<Error>& failure() const override { return m_matcher.failure(); }

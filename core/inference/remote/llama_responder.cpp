@@ -29,7 +29,7 @@ public:
 private:
     struct Prompt {
         std::string text{};
-        text::AnswerEnd end{};
+        std::shared_ptr<const text::AnswerFormat> format{}; // null where the server applies its template
         std::optional<text::TemplateProblem> problem{};
     };
     [[nodiscard]] Result<Prompt> promptOf(const ResponseRequest& request, const JobContext& job);
@@ -61,12 +61,15 @@ Result<LlamaResponder::Prompt> LlamaResponder::promptOf(const ResponseRequest& r
     if (auto named = nameTemplate(chat, m_facts.model); !named) {
         return std::unexpected(std::move(named.error()));
     }
-    auto rendered = m_renderer.render(chat, m_facts.tokenizer.get(), job.stop);
+    auto rendered = m_renderer.render(chat, job.stop);
     if (!rendered) {
         return job.stopRequested() ? Result<Prompt>(fail(ErrorCode::Cancelled))
                                    : Result<Prompt>({.problem = std::move(rendered.error())});
     }
-    return Prompt{.text = std::move(rendered->text), .end = std::move(rendered->end)};
+    return Prompt{.text = std::move(rendered->text),
+                  .format = m_facts.tokenizer != nullptr
+                                ? text::formatFor(std::move(rendered->format), *m_facts.tokenizer)
+                                : std::move(rendered->format)};
 }
 
 Result<LlamaResponder::Tokens> LlamaResponder::tokensOf(const ResponseRequest& request, const std::string& prompt,
@@ -165,7 +168,8 @@ Result<Response> LlamaResponder::respond(const ResponseRequest& request, const R
     GenerationSettings settings = request.settings;
     std::vector<std::string> written;
     if (m_facts.tokenizer != nullptr && std::holds_alternative<ChatPrompt>(request.prompt)) {
-        addAnswerEnd(prompt->end, *m_facts.tokenizer, settings);
+        const auto format = prompt->format != nullptr ? prompt->format : text::usualAnswerFormat();
+        addAnswerFormat(*format, *m_facts.tokenizer, settings);
         for (const TokenId id : settings.written) {
             written.push_back(m_facts.tokenizer->bytesOf(id));
         }
@@ -177,7 +181,8 @@ Result<Response> LlamaResponder::respond(const ResponseRequest& request, const R
     response.figures.contextUsed = tokens->ids.size();
     if (listener.promptMade) {
         listener.promptMade({.text = std::move(prompt->text),
-                             .ids = m_facts.tokenizer != nullptr ? tokens->ids : std::vector<TokenId>()},
+                             .ids = m_facts.tokenizer != nullptr ? tokens->ids : std::vector<TokenId>(),
+                             .format = prompt->format},
                             response.figures);
     }
     TokenPieces pieces(m_facts.tokenizer, settings, request.begun.tokens);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace gufo::inference {
 namespace {
@@ -17,13 +18,30 @@ std::vector<TokenId> united(std::vector<TokenId> a, std::span<const TokenId> b) 
     return a;
 }
 
+double logProbabilityOf(std::span<const float> logits, TokenId token) {
+    const double highest = *std::ranges::max_element(logits);
+    double sum = 0;
+    for (const float logit : logits) {
+        sum += std::exp(static_cast<double>(logit) - highest);
+    }
+    return static_cast<double>(logits[token.value]) - highest - std::log(sum);
+}
+
+std::vector<TokenId> difference(std::span<const TokenId> a, std::span<const TokenId> b) {
+    std::vector<TokenId> left;
+    std::ranges::set_difference(a, b, std::back_inserter(left));
+    return left;
+}
+
 } // namespace
 
 Generation::Generation(Session& session, std::shared_ptr<const text::Tokenizer> tokenizer, GenerationSettings settings)
     : m_session(session)
     , m_tokenizer(std::move(tokenizer))
     , m_settings(std::move(settings))
-    , m_ends(united(m_tokenizer->specials().endOfGeneration, m_settings.ends))
+    , m_ends(difference(united(m_tokenizer->specials().endOfGeneration, m_settings.ends),
+                        united(m_settings.innerEnds, {})))
+    , m_innerEnds(united(m_settings.innerEnds, {}))
     , m_sampler(m_settings.sampler, m_ends,
                 m_settings.sampler.dryMultiplier != 0 ? usualBreakers(*m_tokenizer) : std::vector<TokenId>())
     , m_decoder(m_tokenizer, {.control = false, .atStart = false}) {}
@@ -33,7 +51,10 @@ Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& jo
         m_sampler.accept(token);
     }
     for (const TokenId token : answered) {
-        (void)decode(token);
+        const std::string text = decode(token);
+        if (m_parser != nullptr) {
+            (void)m_parser->push(text);
+        }
         if (m_constraint != nullptr) {
             m_constraint->accept(token);
         }
@@ -187,9 +208,15 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
         }
     }
     GeneratedToken token;
-    token.choice = m_sampler.draw(m_session.logits(m_row), m_settings.candidates, m_constraint.get());
+    const std::optional<TokenId> forced = nextForced();
+    const std::span<const float> logits = m_session.logits(m_row);
+    token.choice = m_sampler.draw(logits, m_settings.candidates, forced ? nullptr : m_constraint.get());
+    if (forced) {
+        token.choice.token = *forced;
+        token.choice.logProbability = logProbabilityOf(logits, *forced);
+    }
     const TokenId id = token.choice.token;
-    if (m_constraint != nullptr) {
+    if (m_constraint != nullptr && !forced) {
         if (m_constraint->failure()) {
             return std::unexpected(*m_constraint->failure());
         }
@@ -199,15 +226,19 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
     }
     m_sampler.accept(id);
     // With a constraint, ignoreEnd holds only as long as another token may come.
-    if (std::ranges::binary_search(m_ends, id) && (!m_settings.sampler.ignoreEnd || m_constraint != nullptr)) {
+    if (endsGeneration(id) && (!m_settings.sampler.ignoreEnd || m_constraint != nullptr)) {
         return end(StopReason::EndToken, job);
-    }
-    if (m_constraint != nullptr) {
-        m_constraint->accept(id);
     }
     m_pending = id;
     ++m_count;
     token.bytes = decode(id);
+    if (m_parser != nullptr) {
+        m_thoughtTokens += m_parser->isThinking() && !forced ? 1 : 0;
+        (void)m_parser->push(token.bytes);
+    }
+    if (m_constraint != nullptr) {
+        m_constraint->accept(id);
+    }
     m_held += token.bytes;
     if (!release(token.text)) {
         m_held.clear();
@@ -216,6 +247,29 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
         }
     }
     return token;
+}
+
+std::optional<TokenId> Generation::nextForced() {
+    const bool isTooLong = m_settings.thoughtTokens && m_parser != nullptr && m_parser->isThinking() &&
+                           m_thoughtTokens >= *m_settings.thoughtTokens;
+    if (m_forced.empty() && isTooLong) {
+        const auto end =
+            m_tokenizer->encode(m_parser->thoughtEnd(), {.addBos = false, .addEos = false, .parseSpecial = true});
+        if (end) {
+            m_forced.assign(end->ids.begin(), end->ids.end());
+        }
+    }
+    if (m_forced.empty()) {
+        return std::nullopt;
+    }
+    const TokenId next = m_forced.front();
+    m_forced.pop_front();
+    return next;
+}
+
+bool Generation::endsGeneration(TokenId id) const {
+    return std::ranges::binary_search(m_ends, id) ||
+           (std::ranges::binary_search(m_innerEnds, id) && (m_parser == nullptr || m_parser->isContent()));
 }
 
 std::string Generation::decode(TokenId id) {

@@ -7,8 +7,10 @@
 #include "inference/drafting/drafter.h"
 #include "inference/sampling/sampler.h"
 #include "inference/session/session.h"
+#include "text/conversation/answer_parser.h"
 #include "text/tokenizer/tokenizer.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,8 +24,14 @@ struct GenerationSettings {
     std::uint32_t maxTokens = 0;      // in tokens; 0: until another condition ends generation
     std::vector<std::string> stops{}; // texts that end generation and are not part of the answer
     std::vector<TokenId> ends{};      // further tokens that end generation: a chat template's (text::answerEndOf)
-    std::vector<TokenId> written{};   // control tokens whose text is reported nevertheless (text::answerMarkers)
-    std::size_t candidates = 0;       // how many candidates to report for each token
+    // Tokens that end generation only where the text for the user has begun (text::AnswerEnd::inner). Without a parser
+    // (Generation::setParser), they always do.
+    std::vector<TokenId> innerEnds{};
+    std::vector<TokenId> written{}; // control tokens whose text is reported nevertheless (text::answerMarkers)
+    // The most tokens of all thoughts together; then what ends a thought is written for the model. Empty: no limit;
+    // only with a parser (Generation::setParser).
+    std::optional<std::uint32_t> thoughtTokens{};
+    std::size_t candidates = 0; // how many candidates to report for each token
     // When the context is full, drop the older half of what follows `keep` and continue; otherwise stop. A responder
     // drops whole turns of a conversation instead (context_window.h), also of a prompt that does not fit.
     bool shift = true;
@@ -61,6 +69,10 @@ public:
     // Constrains the answer, usually with a grammar (inference/grammar/grammar_constraint.h). Must be called before
     // start().
     void setConstraint(std::unique_ptr<Constraint> constraint) { m_constraint = std::move(constraint); }
+
+    // Follows the answer, which shows what is written at the moment: a thought, the text for the user or a call. Must
+    // be called before start().
+    void setParser(std::shared_ptr<text::AnswerParser> parser) { m_parser = std::move(parser); }
 
     // Evaluates tokens of the drafter together with drawn ones, as long as that saves time: as many as the session is
     // prepared for. If rejected tokens cannot be dropped alone, the accepted ones are evaluated again; a session that
@@ -105,15 +117,20 @@ private:
     [[nodiscard]] Result<std::optional<GeneratedToken>> end(StopReason reason, const JobContext& job);
     // Returns the text that the token completes.
     [[nodiscard]] std::string decode(TokenId id);
+    [[nodiscard]] bool endsGeneration(TokenId id) const;
+    // The next token of what ends a thought that has become too long.
+    [[nodiscard]] std::optional<TokenId> nextForced();
     // Moves the part of m_held that cannot belong to a stop text to `text`. Returns false when a stop text is complete.
     [[nodiscard]] bool release(std::string& text);
 
     Session& m_session;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     GenerationSettings m_settings;
-    std::vector<TokenId> m_ends; // sorted
+    std::vector<TokenId> m_ends;      // sorted
+    std::vector<TokenId> m_innerEnds; // sorted; none of them is in m_ends
     Sampler m_sampler;
     std::unique_ptr<Constraint> m_constraint;
+    std::shared_ptr<text::AnswerParser> m_parser;
     Shorten m_shorten;
     std::function<void(std::size_t)> m_shifted;
     text::StreamDecoder m_decoder;
@@ -127,6 +144,8 @@ private:
     double m_evaluationSeconds = 0;
     GenerationFigures m_figures;
     std::uint32_t m_count = 0;
+    std::uint32_t m_thoughtTokens = 0;
+    std::deque<TokenId> m_forced; // the rest of what ends the thought
     bool m_ended = false;
     StopReason m_reason = StopReason::MaxTokens;
 };

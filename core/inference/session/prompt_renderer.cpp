@@ -1,6 +1,6 @@
 #include "inference/session/prompt_renderer.h"
 
-#include "text/conversation/answer_parser.h"
+#include "text/conversation/format_derivation.h"
 #include "text/template/chat_templates.h"
 
 #include <algorithm>
@@ -22,17 +22,23 @@ Result<> nameTemplate(ChatPrompt& chat, const std::shared_ptr<const Model>& mode
     return {};
 }
 
-void addAnswerEnd(const text::AnswerEnd& end, const text::Tokenizer& tokenizer, GenerationSettings& settings) {
+void addAnswerFormat(const text::AnswerFormat& format, const text::Tokenizer& tokenizer, GenerationSettings& settings) {
+    const text::AnswerEnd end = text::answerEndOf(format, tokenizer);
     settings.ends.insert(settings.ends.end(), end.tokens.begin(), end.tokens.end());
+    settings.innerEnds.insert(settings.innerEnds.end(), end.inner.begin(), end.inner.end());
     settings.stops.insert(settings.stops.end(), end.stops.begin(), end.stops.end());
-    const auto markers = text::answerMarkers(tokenizer);
+    const auto markers = text::answerMarkers(format, tokenizer);
     settings.written.insert(settings.written.end(), markers.begin(), markers.end());
 }
 
-std::expected<PromptRenderer::Rendered, text::TemplateProblem>
-PromptRenderer::render(const ChatPrompt& chat, const text::Tokenizer* tokenizer, const std::stop_token& stop) {
+std::expected<PromptRenderer::Rendered, text::TemplateProblem> PromptRenderer::render(const ChatPrompt& chat,
+                                                                                      const std::stop_token& stop) {
     const Metadata& metadata = chat.model->metadata;
-    const bool known = chat.model == m_model && chat.chatTemplate == m_source;
+    if (m_format == nullptr || chat.model != m_model || chat.chatTemplate != m_source) {
+        m_format = text::answerFormatOf(metadata, chat.chatTemplate, m_renderer, stop);
+        m_model = chat.model;
+        m_source = chat.chatTemplate;
+    }
     const auto render = [&](bool withText) {
         std::vector<text::Message> messages = chat.messages;
         for (text::Message& message : messages) {
@@ -40,7 +46,7 @@ PromptRenderer::render(const ChatPrompt& chat, const text::Tokenizer* tokenizer,
         }
         return m_renderer.render(text::conversationRequest(metadata, chat.chatTemplate, messages, chat.options), stop);
     };
-    bool needsText = known && m_needsText;
+    const bool needsText = m_format != nullptr && m_format->emptyText;
     auto rendering = render(needsText);
     const bool lacksText = std::ranges::any_of(chat.messages, [](const text::Message& message) {
         return message.content.empty() && !message.toolCalls.empty() && !message.emptyText;
@@ -48,26 +54,15 @@ PromptRenderer::render(const ChatPrompt& chat, const text::Tokenizer* tokenizer,
     if (!rendering.text && lacksText && !needsText && !stop.stop_requested()) {
         if (auto again = render(true); again.text) {
             rendering = std::move(again);
-            needsText = true;
         }
     }
     if (!rendering.text) {
         return std::unexpected(rendering.error.value_or(text::TemplateProblem{}));
     }
-    if (!m_end || !known) {
-        m_end.reset();
-        const auto end = tokenizer != nullptr
-                             ? m_renderer.render(text::answerEndRequest(metadata, chat.chatTemplate), stop)
-                             : text::Rendering();
-        if (stop.stop_requested()) { // the stop may be the reason why the template's end is not known
-            return std::unexpected(text::TemplateProblem{.code = QStringLiteral("cancelled"), .args = {}});
-        }
-        m_end = tokenizer != nullptr ? text::answerEndOf(end, *tokenizer) : text::AnswerEnd();
-        m_model = chat.model;
-        m_source = chat.chatTemplate;
+    if (m_format == nullptr) { // the stop may be the reason why the format is not known
+        return std::unexpected(text::TemplateProblem{.code = QStringLiteral("cancelled"), .args = {}});
     }
-    m_needsText = needsText;
-    return Rendered{.text = rendering.text->toStdString(), .end = *m_end};
+    return Rendered{.text = rendering.text->toStdString(), .format = m_format};
 }
 
 } // namespace gufo::inference

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "inference/session/responder.h"
+#include "text/conversation/answer_format.h"
 #include "text/template/template_renderer.h"
 
 #include <expected>
@@ -18,29 +19,28 @@ namespace gufo::inference {
 // (no chat template).
 [[nodiscard]] Result<> nameTemplate(ChatPrompt& chat, const std::shared_ptr<const Model>& model);
 
-// Adds to `settings` what ends an answer, and the control tokens that belong to the text of one.
-void addAnswerEnd(const text::AnswerEnd& end, const text::Tokenizer& tokenizer, GenerationSettings& settings);
+// Adds to `settings` what ends an answer of this format, and the control tokens that belong to the text of one.
+void addAnswerFormat(const text::AnswerFormat& format, const text::Tokenizer& tokenizer, GenerationSettings& settings);
 
 class PromptRenderer {
 public:
     struct Rendered {
         std::string text;
-        text::AnswerEnd end;
+        std::shared_ptr<const text::AnswerFormat> format; // how the template's answers are written
     };
 
-    // `chat` must name its model and its template. `tokenizer` finds the tokens that end an answer; with null there are
-    // none. After a stop request the problem is "cancelled". A template that fails on a message without content, which
-    // only calls tools, is given an empty text instead.
-    [[nodiscard]] std::expected<Rendered, text::TemplateProblem>
-    render(const ChatPrompt& chat, const text::Tokenizer* tokenizer, const std::stop_token& stop);
+    // `chat` must name its model and its template. After a stop request the problem is "cancelled". A template that
+    // fails on a message without content, which only calls tools, or writes "None" for it, is given an empty text
+    // instead.
+    [[nodiscard]] std::expected<Rendered, text::TemplateProblem> render(const ChatPrompt& chat,
+                                                                        const std::stop_token& stop);
 
 private:
     text::TemplateRenderer m_renderer;
-    // The template that was used last, and what ends its answers:
+    // The template that was used last:
     std::string m_source;
     std::shared_ptr<const Model> m_model;
-    std::optional<text::AnswerEnd> m_end;
-    bool m_needsText = false; // the template fails on messages without content
+    std::shared_ptr<const text::AnswerFormat> m_format;
 };
 
 } // namespace gufo::inference

@@ -16,6 +16,7 @@
 #include "inference/session/generation.h"
 #include "inference/session/prompt_tokens.h"
 #include "inference/session/session.h"
+#include "text/conversation/answer_format.h"
 #include "text/conversation/conversation.h"
 
 #include <functional>
@@ -113,6 +114,8 @@ struct PromptFacts {
     // The tokens, with the beginning of the answer and with those tokens of a text that are left out; empty where the
     // engine does not take tokens.
     std::vector<TokenId> ids{};
+    // How the answer is written; null where the engine applies its own template, or there is none.
+    std::shared_ptr<const text::AnswerFormat> format{};
 };
 
 // Each callback may be empty.

@@ -3,6 +3,7 @@
 #include "inference/grammar/grammar_constraint.h"
 #include "inference/prefixes/prefix_keeper.h"
 #include "inference/prefixes/prefix_key.h"
+#include "inference/session/answer_constraint.h"
 #include "inference/session/context_window.h"
 #include "inference/session/prompt_renderer.h"
 #include "inference/session/seconds_since.h"
@@ -71,7 +72,7 @@ private:
     struct Prompt {
         std::string text{};
         std::vector<TokenId> ids{}; // with the text of the answer's beginning if its tokens are not known
-        text::AnswerEnd end{};
+        std::shared_ptr<const text::AnswerFormat> format{}; // of a conversation's answers
         std::optional<text::TemplateProblem> problem{};
         bool exists = false; // false after a stop request, or if there is a problem
     };
@@ -95,7 +96,16 @@ private:
     [[nodiscard]] Result<> lengthen(std::size_t tokens, const JobContext& job);
     void remember(const ChatPrompt* chat, std::size_t start);
     [[nodiscard]] Result<std::shared_ptr<Drafter>> drafterFor(const ResponseRequest& request);
-    [[nodiscard]] Result<> constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar);
+    // What a conversation's answers consist of; empty for a text.
+    struct Followed {
+        std::shared_ptr<text::AnswerParser> parser{};
+        std::shared_ptr<const text::AnswerFormat> format{};
+        std::vector<TokenId> written{};
+        std::vector<TokenId> ends{};
+        bool tools = false;
+    };
+    [[nodiscard]] Result<> constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar,
+                                     const Followed& followed);
     // The arguments of PrefixKeeper::prepare() other than the tokens.
     struct Shared {
         std::size_t common = 0;
@@ -132,7 +142,7 @@ Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseReques
         if (auto named = nameTemplate(chat, m_facts.model); !named) {
             return std::unexpected(std::move(named.error()));
         }
-        auto rendered = m_renderer.render(chat, m_facts.tokenizer.get(), job.stop);
+        auto rendered = m_renderer.render(chat, job.stop);
         if (!rendered) {
             if (!job.stopRequested()) {
                 prompt.problem = std::move(rendered.error());
@@ -140,7 +150,7 @@ Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseReques
             return prompt;
         }
         prompt.text = std::move(rendered->text);
-        prompt.end = std::move(rendered->end);
+        prompt.format = text::formatFor(std::move(rendered->format), *m_facts.tokenizer);
     }
     // Without known tokens, the beginning of the answer is tokenized with the prompt.
     auto ids =
@@ -261,7 +271,8 @@ Result<std::shared_ptr<Drafter>> SessionResponder::drafterFor(const ResponseRequ
     return m_mtpDrafter;
 }
 
-Result<> SessionResponder::constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar) {
+Result<> SessionResponder::constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar,
+                                     const Followed& followed) {
     if (grammar == nullptr) {
         return {};
     }
@@ -272,7 +283,13 @@ Result<> SessionResponder::constrain(Generation& generation, const std::shared_p
     if (!constraint) {
         return std::unexpected(std::move(constraint.error()));
     }
-    generation.setConstraint(std::move(*constraint));
+    if (followed.parser == nullptr) {
+        generation.setConstraint(std::move(*constraint));
+    } else {
+        generation.setConstraint(std::make_unique<AnswerConstraint>(std::move(*constraint), followed.parser,
+                                                                    followed.format, m_trie, *m_facts.tokenizer,
+                                                                    followed.written, followed.ends, followed.tools));
+    }
     return {};
 }
 
@@ -360,7 +377,7 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
     GenerationSettings settings = request.settings;
     if (chat != nullptr) {
-        addAnswerEnd(made->prompt.end, *m_facts.tokenizer, settings);
+        addAnswerFormat(*made->prompt.format, *m_facts.tokenizer, settings);
     }
     std::vector<TokenId> ids = std::move(made->prompt.ids);
     std::size_t promptTokens = ids.size(); // of those that the session holds: what precedes the answer
@@ -384,15 +401,28 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     Response response{.figures = {.promptTokens = promptTokens, .contextUsed = m_session->tokens().size()}};
     const std::string prompt = made->prompt.text;
     if (listener.promptMade) {
-        listener.promptMade({.text = std::move(made->prompt.text), .ids = ids}, response.figures);
+        listener.promptMade({.text = std::move(made->prompt.text), .ids = ids, .format = made->prompt.format},
+                            response.figures);
+    }
+    Followed followed;
+    if (chat != nullptr) {
+        followed = {.parser = std::make_shared<text::AnswerParser>(made->prompt.format, prompt, chat->options.tools),
+                    .format = made->prompt.format,
+                    .written = settings.written,
+                    .ends = settings.innerEnds,
+                    .tools = !chat->options.tools.empty()};
+        if (begun.empty()) {
+            (void)followed.parser->push(request.begun.text);
+        }
     }
     Generation generation(*m_session, m_facts.tokenizer, std::move(settings));
+    generation.setParser(followed.parser);
     if (auto drafter = drafterFor(request)) {
         generation.setDrafter(std::move(*drafter));
     } else {
         return std::unexpected(std::move(drafter.error()));
     }
-    if (auto constrained = constrain(generation, request.grammar); !constrained) {
+    if (auto constrained = constrain(generation, request.grammar, followed); !constrained) {
         return std::unexpected(std::move(constrained.error()));
     }
     const auto shorten = [&]() -> Result<std::vector<TokenId>> {

@@ -1,5 +1,5 @@
-// A conversation with a model: its messages as a chat template receives them, the prompt that the template makes of
-// them, and the text that the template puts after an answer, where the model has to stop.
+// A conversation with a model: its messages as a chat template receives them, and the prompt that the template makes of
+// them.
 //
 //     Rendering rendering = renderAndWait(conversationRequest(model->metadata, source, messages));
 //     Encoding prompt = tokenizer->encode(rendering.text->toStdString(), promptEncoding());
@@ -54,16 +54,6 @@ struct ConversationOptions {
 // How a rendered template is tokenized. Texts of special tokens become these tokens; the beginning token is added where
 // the file requires it and the template has not written it; an end token is never added.
 [[nodiscard]] EncodeOptions promptEncoding();
-
-// The tokens and texts that end an answer, besides the vocabulary's end tokens (SpecialTokens::endOfGeneration).
-struct AnswerEnd {
-    std::vector<TokenId> tokens{};
-    std::vector<std::string> stops{}; // where the template marks the end by text
-};
-// Rendering this request shows the template's text between an answer and the next question. If the template refuses the
-// request, answerEndOf() returns nothing.
-[[nodiscard]] RenderRequest answerEndRequest(const Metadata& metadata, std::string_view source);
-[[nodiscard]] AnswerEnd answerEndOf(const Rendering& rendering, const Tokenizer& tokenizer);
 
 // Common templates for models without one, by their usual names: "chatml", "alpaca" ….
 struct UsualTemplate {

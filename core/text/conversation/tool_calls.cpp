@@ -142,4 +142,29 @@ std::string linkToolCalls(std::string messages) {
     return out;
 }
 
+std::string identifyCalls(std::string calls, std::string_view conversation) {
+    JsonReader reader(calls);
+    std::deque<Call> all;
+    if (const auto first = reader.next(); !first || *first != Token::ArrayStart || !readCalls(reader, all)) {
+        return calls;
+    }
+    std::string out;
+    std::size_t copied = 0;
+    int count = 0;
+    for (const Call& call : all) {
+        if (call.id) {
+            continue;
+        }
+        std::string id;
+        do {
+            id = idOf(++count);
+        } while (conversation.find(id) != std::string_view::npos || calls.find(id) != std::string::npos);
+        out.append(calls, copied, call.begin + 1 - copied);
+        out += R"("id": ")" + id + R"(", )";
+        copied = call.begin + 1;
+    }
+    out.append(calls, copied);
+    return out;
+}
+
 } // namespace gufo::text

@@ -15,4 +15,8 @@ namespace gufo::text {
 // returned as it is.
 [[nodiscard]] std::string linkToolCalls(std::string messages);
 
+// Gives each call of a list an "id" that `conversation`, a JSON list of messages, does not contain; calls that have one
+// keep it.
+[[nodiscard]] std::string identifyCalls(std::string calls, std::string_view conversation);
+
 } // namespace gufo::text

@@ -30,7 +30,7 @@ private slots:
                               .model = test::ModelMaker("llama").model()};
         PromptRenderer renderer;
         for (int turn = 0; turn < 2; ++turn) { // the second time it is known
-            const auto rendered = renderer.render(chat, nullptr, {});
+            const auto rendered = renderer.render(chat, {});
             QVERIFY2(rendered, rendered ? "" : qPrintable(rendered.error().code));
             QCOMPARE(QString::fromStdString(rendered->text), text);
         }
@@ -41,7 +41,7 @@ private slots:
                               .chatTemplate = "{{ raise_exception('never') }}",
                               .model = test::ModelMaker("llama").model()};
         PromptRenderer renderer;
-        const auto rendered = renderer.render(chat, nullptr, {});
+        const auto rendered = renderer.render(chat, {});
         QVERIFY(!rendered);
         QCOMPARE(rendered.error().code, QStringLiteral("raised"));
     }

@@ -4,6 +4,7 @@
 #include "support/test_unit.h"
 #include "support/vocabulary_maker.h"
 #include "text/conversation/answer_parser.h"
+#include "text/conversation/format_derivation.h"
 #include "text/conversation/tool_calls.h"
 #include "text/template/chat_templates.h"
 
@@ -137,8 +138,10 @@ private slots:
         QFETCH(QString, stop);
         const auto model = modelWith({"<|im_start|>", "<|im_end|>"});
         const auto tokenizer = makeTokenizer(*model).value();
-        const Rendering rendering = renderAndWait(answerEndRequest(model->metadata, source.toStdString()));
-        const AnswerEnd end = answerEndOf(rendering, *tokenizer);
+        TemplateRenderer renderer;
+        const auto format = answerFormatOf(model->metadata, source.toStdString(), renderer);
+        QVERIFY(format != nullptr);
+        const AnswerEnd end = answerEndOf(*format, *tokenizer);
         QCOMPARE(end.tokens.size(), token.isEmpty() ? std::size_t{0} : std::size_t{1});
         if (!token.isEmpty()) {
             QCOMPARE(std::string(tokenizer->vocabulary().text(end.tokens.front())), token.toStdString());
@@ -372,7 +375,7 @@ private slots:
 
     void findsMarkersThatAreControlTokens() {
         const auto tokenizer = makeTokenizer(*modelWith({"[THINK]", "[/THINK]", "<s>"})).value();
-        const auto markers = answerMarkers(*tokenizer);
+        const auto markers = answerMarkers(*usualAnswerFormat(), *tokenizer);
         QCOMPARE(markers.size(), std::size_t{2});
         QCOMPARE(std::string(tokenizer->vocabulary().text(markers[0])), std::string("[THINK]"));
     }

@@ -138,7 +138,7 @@ void TestChatTree::knowsWhichCallsWait() {
     QVERIFY(tree.pendingCalls().isEmpty());
     const auto back = ChatTree::restore(tree.save());
     QVERIFY(back && *back == tree);
-    QVERIFY(messageOf(back->turn(second), true).role == "tool");
+    QVERIFY(messageOf(back->turn(second), {}).role == "tool");
     tree.add(second, TurnRole::Assistant, "done");
     QVERIFY(tree.pendingCalls().isEmpty());
 }

@@ -402,7 +402,7 @@ void TestRunConversations::readsOtherProgramsConversations() {
     QCOMPARE(path.size(), std::size_t{4});
     QCOMPARE(read->system, QString("Be brief."));
     QCOMPARE(read->turn(path[0]).text, QString("How warm is it?"));
-    const text::Message call = messageOf(read->turn(path[1]), true);
+    const text::Message call = messageOf(read->turn(path[1]), QStringLiteral("[]"));
     QVERIFY(QString::fromStdString(call.toolCalls).contains("weather"));
     QVERIFY(QString::fromStdString(call.toolCalls).contains("Trento"));
     QCOMPARE(QString::fromStdString(call.reasoning), QString("A tool."));

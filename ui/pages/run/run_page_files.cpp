@@ -266,7 +266,7 @@ void RunPage::copyTurn(int id) {
     } else if (tree().has(id)) {
         const Turn& turn = tree().turn(id);
         QGuiApplication::clipboard()->setText(
-            turn.role != TurnRole::Assistant ? turn.text : turn.text.mid(findThinking(turn).answer));
+            turn.role != TurnRole::Assistant ? turn.text : turn.text.mid(findThinking(turn, tree().tools).answer));
     }
 }
 

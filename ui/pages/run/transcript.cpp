@@ -111,6 +111,7 @@ void Transcript::showTurn(TurnView* view, int turn) {
          .shaded = m_shaded,
          .growing = turn == m_session->answering(),
          .canAnswer = m_session->canAnswer(),
+         .tools = tree.tools,
          .cannotContinue = m_session->offers(Feature::Continuing) ? QString() : featureMissingTip(Feature::Continuing),
          .siblings = tree.siblings(turn)});
 }

@@ -13,6 +13,8 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gufo::ui {
 namespace {
 
@@ -37,6 +39,35 @@ QString endText(TurnEnd end) {
         return {};
     }
     return {};
+}
+
+// The blocks of a part of an answer, with positions in the whole text.
+std::vector<MarkdownBlock> partBlocks(const QString& text, const AnswerPart& part) {
+    std::vector<MarkdownBlock> blocks = parseMarkdown(text.mid(part.begin, part.end - part.begin));
+    const auto move = [&](MarkdownRuns& runs) {
+        for (MarkdownRun& run : runs) {
+            run.source += part.begin;
+        }
+    };
+    for (MarkdownBlock& block : blocks) {
+        move(block.runs);
+        for (std::vector<MarkdownRuns>& row : block.rows) {
+            std::ranges::for_each(row, move);
+        }
+    }
+    return blocks;
+}
+
+// A call as a block of code. The model may write it in any other way, so every line stands for all its tokens.
+std::vector<MarkdownBlock> callBlocks(const AnswerPart& part) {
+    std::vector<MarkdownBlock> blocks;
+    for (const QString& line : part.call.split(u'\n', Qt::SkipEmptyParts)) {
+        blocks.push_back({.kind = MarkdownBlock::Kind::CodeLine,
+                          .runs = {{.text = line, .source = part.begin, .sourceLength = part.end - part.begin}},
+                          .first = blocks.empty(),
+                          .language = blocks.empty() ? QStringLiteral("json") : QString()});
+    }
+    return blocks;
 }
 
 } // namespace
@@ -172,7 +203,7 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
         m_thought->hide();
         m_answer->setBlocks(plainBlocks(turn.text));
     } else {
-        showThoughts(turn, look);
+        showParts(turn, look);
     }
     m_answer->setTokens(turn.tokens);
     m_answer->setShaded(look.shaded);
@@ -227,21 +258,28 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     showActions();
 }
 
-void TurnView::showThoughts(const Turn& turn, const Look& look) {
-    const Thinking thinking = findThinking(turn);
-    const bool thought = thinking.end > thinking.begin || thinking.isOpen;
+void TurnView::showParts(const Turn& turn, const Look& look) {
+    using Part = text::AnswerPiece::Part;
+    const AnswerParts all = answerParts(turn, look.tools, look.growing);
+    std::vector<MarkdownBlock> thoughts;
+    std::vector<MarkdownBlock> answer;
+    for (const AnswerPart& each : all.parts) {
+        auto& to = each.part == Part::Thought ? thoughts : answer;
+        auto blocks = each.part == Part::ToolCall ? callBlocks(each) : partBlocks(turn.text, each);
+        std::ranges::move(blocks, std::back_inserter(to));
+    }
+    const bool thought = !thoughts.empty() || all.isThinking;
     m_fold->setVisible(thought);
     m_thought->setVisible(thought && m_fold->isChecked());
     if (thought) {
-        const bool goesOn = thinking.isOpen && look.growing;
+        const bool goesOn = all.isThinking && look.growing;
         m_fold->setText(goesOn ? tr("Thinking…") : tr("Thoughts"));
-        m_thought->setBlocks(parseMarkdown(turn.text.mid(thinking.begin, thinking.end - thinking.begin)),
-                             thinking.begin);
+        m_thought->setBlocks(std::move(thoughts));
         m_thought->setGrowing(goesOn);
     }
-    m_answer->setBlocks(parseMarkdown(turn.text.mid(thinking.answer)), thinking.answer);
-    m_answer->setGrowing(look.growing && !thinking.isOpen);
-    m_answer->setVisible(!isEditing() && !(thinking.isOpen && !turn.text.isEmpty()));
+    m_answer->setBlocks(std::move(answer));
+    m_answer->setGrowing(look.growing && !all.isThinking);
+    m_answer->setVisible(!isEditing() && !(all.isThinking && !turn.text.isEmpty()));
 }
 
 void TurnView::showActions() {

@@ -28,6 +28,7 @@ public:
         bool shaded = false;
         bool growing = false;
         bool canAnswer = false;   // the engine is free
+        QString tools{};          // that the model was given, as JSON
         QString cannotContinue{}; // why the engine cannot continue an answer; empty if it can
         ChatTree::Siblings siblings{};
     };
@@ -68,7 +69,7 @@ private:
     QToolButton* addAction(const char* name, const QString& icon, const QString& text, void (TurnView::*signal)(int));
     void connectText(AnswerView* view);
     void endEdit();
-    void showThoughts(const Turn& turn, const Look& look);
+    void showParts(const Turn& turn, const Look& look);
     void showActions();
 
     int m_id = -1;

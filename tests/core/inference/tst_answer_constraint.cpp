@@ -1,0 +1,112 @@
+// Constraints that wait for the thinking: which tokens may come at each step of an answer, whoever opens a thought.
+#include "formats/gguf/read/reader.h"
+#include "inference/session/answer_constraint.h"
+#include "support/test_unit.h"
+#include "support/vocabulary_maker.h"
+
+#include <QTest>
+
+using namespace gufo;
+using namespace gufo::inference;
+
+namespace {
+
+// The formats are those of tests/data/template/formats, as far as a constraint needs them.
+std::shared_ptr<const text::AnswerFormat> constrainedFormat(const QString& name) {
+    text::AnswerFormat format;
+    if (name == QLatin1String("think") || name == QLatin1String("tools")) {
+        format.thoughts = {{.open = "<think>", .close = "</think>"}};
+        format.ownThoughts = 1;
+    } else if (name == QLatin1String("messages")) {
+        format.thoughts = {{.open = "<|think|>", .close = "<|end|>"}};
+        format.ownThoughts = 1;
+        format.header = "<|start|>assistant";
+        format.contentOpen = "<|content|>";
+    }
+    text::addKnownFormats(format, name == QLatin1String("channels") ? "<|channel|><|message|>" : "");
+    return std::make_shared<const text::AnswerFormat>(std::move(format));
+}
+
+} // namespace
+
+class TestAnswerConstraint : public QObject {
+    Q_OBJECT
+
+private slots:
+    // `steps`: texts of tokens separated by spaces; before each, "+X" says that X is allowed, "-X" that it is not, "."
+    // that the answer may end and "!" that it may not. "_" stands for a line break.
+    void allows_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("prompt");
+        QTest::addColumn<QString>("steps");
+        const auto row = [](const char* what, const char* name, const char* prompt, const char* steps) {
+            QTest::newRow(what) << QString::fromLatin1(name) << QString::fromLatin1(prompt)
+                                << QString::fromLatin1(steps);
+        };
+        row("no thought", "think", "", "! +5 -x +<think> 5 . +5 -x 5 .");
+        row("white space first", "think", "", "+_ _ +_ +5 -x 5 .");
+        row("the model thinks", "think", "", "<think> ! +x +5 +</think> x ! </think> ! +_ +5 -x -<think> _ _ 5 .");
+        row("the prompt thinks", "think", "<think>\n", "! +x x </think> -x +5 5 .");
+        row("a marker of several tokens", "think", "",
+            "+< -> < +t -5 -x t h i n k > +x x < +x / t h i n k > +5 -x 5 .");
+        row("a thought that the template does not write", "plain", "", "+<think> <think> +x x </think> -x 5 .");
+        row("no call without tools", "think", "", "-<tool_call>");
+        row("a call instead", "tools", "", "+<tool_call> -x +5 <tool_call> ! +x +{ { ! x");
+        row("messages", "messages", "<|start|>assistant",
+            "! -5 -x +<|think|> +<|content|> <|content|> -x +5 5 . +<|end|>");
+        row("a thought in messages", "messages", "<|start|>assistant",
+            "<|think|> +x x ! <|end|> -5 +<|start|> <|start|> a s s i s t a n t <|content|> +5 -x 5 .");
+        row("channels", "channels", "<|start|>assistant",
+            "! +<|channel|> <|channel|> a n a l y s i s <|message|> +x ! x <|end|> ! <|start|> a s s i s t a n t "
+            "<|channel|> f i n a l <|message|> -x +5 5 .");
+    }
+    void allows() {
+        QFETCH(QString, name);
+        QFETCH(QString, prompt);
+        QFETCH(QString, steps);
+        auto maker = test::makeGpt2();
+        for (const char* const token : {"<think>", "</think>", "<tool_call>", "<|think|>", "<|content|>", "<|end|>",
+                                        "<|start|>", "<|channel|>", "<|message|>", "<|constrain|>"}) {
+            maker.add(token, test::kControl);
+        }
+        const auto tokenizer = text::makeTokenizer(*gguf::read(maker.file().source()).value()).value();
+        const auto idOf = [&](const QString& text) {
+            const std::string what = text == QLatin1String("_") ? "\n" : text.toStdString();
+            return tokenizer->encode(what, {.addBos = false, .addEos = false, .parseSpecial = true})->ids.front();
+        };
+        const auto format = constrainedFormat(name);
+        const bool tools = name == QLatin1String("tools");
+        const auto parser = std::make_shared<text::AnswerParser>(
+            format, prompt.toStdString(),
+            tools ? R"([{"type": "function", "function": {"name": "f", "parameters": {}}}])" : "");
+        const auto trie = std::make_shared<const TokenTrie>(*tokenizer);
+        auto grammar = GrammarConstraint::make(Grammar::parse("root ::= [0-9]+").value(), trie, *tokenizer).value();
+        const auto written = text::answerMarkers(*format, *tokenizer);
+        const text::AnswerEnd end = text::answerEndOf(*format, *tokenizer);
+        AnswerConstraint constraint(std::move(grammar), parser, format, trie, *tokenizer, written,
+                                    name == QLatin1String("messages") ? std::vector{idOf("<|end|>")} : end.inner,
+                                    tools);
+        for (const QString& step : steps.split(u' ')) {
+            const auto explain = [&] {
+                return qPrintable(step + u' ' + QString::fromStdString(parser->message().content));
+            };
+            if (step == QLatin1String(".") || step == QLatin1String("!")) {
+                QVERIFY2(constraint.mayEnd() == (step == QLatin1String(".")), explain());
+            } else if (step.size() > 1 && (step.startsWith(u'+') || step.startsWith(u'-'))) {
+                const TokenId token = idOf(step.mid(1));
+                QVERIFY2(constraint.allows(token) == step.startsWith(u'+'), explain());
+                const TokenMask mask = constraint.mask();
+                QVERIFY2(contains(mask, token) == step.startsWith(u'+'), explain());
+            } else {
+                const TokenId token = idOf(step);
+                QVERIFY2(constraint.allows(token), explain());
+                (void)parser->push(tokenizer->bytesOf(token));
+                constraint.accept(token);
+            }
+        }
+        QVERIFY(!constraint.failure());
+    }
+};
+
+GUFO_TEST(TestAnswerConstraint)
+#include "tst_answer_constraint.moc"
