@@ -35,6 +35,8 @@ bool isContradiction(const Finding& finding, bool hasBlocks) {
     switch (finding.code) {
     case FindingCode::RequiredKeyMissing:
     case FindingCode::EmbeddingMissing:
+    case FindingCode::TensorsMissing:
+    case FindingCode::TensorsUnknown:
         return false;
     case FindingCode::BlocksMissing:
         return hasBlocks;

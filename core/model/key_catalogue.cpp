@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <unordered_map>
 
 namespace gufo {
@@ -232,16 +233,32 @@ const Value* findHyperParameter(const Metadata& metadata, std::string_view suffi
 }
 
 bool acceptsType(const KeyFact& fact, const Value& value) {
-    const auto matches = [&](ValueType expected, ValueType found) {
-        return found == expected ||
-               (fact.anyInteger && (valueTypeInfo(expected).integer || expected == ValueType::Bool) &&
-                valueTypeInfo(found).integer);
-    };
     const ArrayView* array = asArray(value);
     if (array != nullptr && (fact.type == ValueType::Array || fact.scalarOrArray)) {
-        return matches(fact.elementType, array->elementType);
+        const ValueTypeInfo& found = valueTypeInfo(array->elementType);
+        const ValueTypeInfo& expected =
+            valueTypeInfo(fact.elementType == ValueType::Bool ? ValueType::UInt32 : fact.elementType); // flags
+        return array->elementType == fact.elementType ||
+               (expected.integer && found.integer && (fact.anyInteger || found.bytes == expected.bytes));
     }
-    return fact.type != ValueType::Array && matches(fact.type, typeOf(value));
+    const ValueType found = typeOf(value);
+    return fact.type != ValueType::Array &&
+           (found == fact.type ||
+            (fact.anyInteger && valueTypeInfo(fact.type).integer && valueTypeInfo(found).integer));
+}
+
+bool hasLimits(const KeyFact& fact) {
+    return fact.least != -std::numeric_limits<double>::infinity() ||
+           fact.most != std::numeric_limits<double>::infinity();
+}
+
+bool isPossible(const KeyFact& fact, const Value& value) {
+    if (asArray(value) != nullptr || !hasLimits(fact)) {
+        return true;
+    }
+    const auto text = asString(value);
+    const auto number = text ? std::optional(static_cast<double>(text->size())) : asDouble(value);
+    return !number || (std::isfinite(*number) && *number >= fact.least && *number <= fact.most);
 }
 
 } // namespace gufo

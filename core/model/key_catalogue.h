@@ -8,6 +8,7 @@
 #include "model/metadata.h"
 #include "model/value.h"
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,11 +24,15 @@ struct KeyFact {
     std::string_view key;
     ValueType type;                 // type of the value, or Array
     ValueType elementType;          // type of an array's elements; for other values the same as `type`
-    bool anyInteger;                // any integer type is accepted (counts, usually u32 or u64)
+    bool anyInteger;                // any integer type is accepted; no runtime reads the key, or none minds its type
     bool scalarOrArray;             // either one value or one for each block (head counts, feed-forward lengths)
     Requirement requirement;        // for hyper-parameters, what most architectures need; see requirementOf()
     std::string_view architectures; // those that have the key, comma-separated; empty: all
     std::string_view aliasOf;       // the standard name, if this key is another spelling of it; otherwise empty
+    // The values that a model can have: the limits of a single number or of the length of a text in bytes. Elements of
+    // arrays have no limits.
+    double least;
+    double most;
 };
 [[nodiscard]] std::span<const KeyFact> keyFacts();
 
@@ -40,8 +45,16 @@ struct KeyFact {
 // Whether models of that architecture need the key. Unknown architectures are assumed to need what most need.
 [[nodiscard]] Requirement requirementOf(const KeyFact& fact, std::string_view architecture);
 
-// Whether the key may have a value of this type and element type.
+// Whether the key may have a value of this type and element type. Runtimes read single values only in the exact type,
+// and arrays of integers also if their elements have the other sign (llama.cpp stops at any other with "wrong type").
 [[nodiscard]] bool acceptsType(const KeyFact& fact, const Value& value);
+
+// Whether a model can have the value, whatever integer type it has. NaN is outside of all limits.
+[[nodiscard]] bool isPossible(const KeyFact& fact, const Value& value);
+// Whether the catalogue limits the numbers or texts of the key at all.
+[[nodiscard]] bool hasLimits(const KeyFact& fact);
+// Limits of numbers that must be more than 0.
+inline constexpr double kAboveZero = std::numeric_limits<double>::denorm_min();
 
 // The catalogue's name of an inner node of the key tree ("general", "tokenizer.ggml", "{arch}.attention"); empty if
 // unknown.

@@ -1,6 +1,8 @@
+#include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
 
 #include <array>
+#include <limits>
 
 namespace gufo {
 namespace {
@@ -15,10 +17,16 @@ struct Kind {
     ValueType elementType;
     bool anyInteger;
     bool scalarOrArray;
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
 
+    // The same with limits.
+    [[nodiscard]] constexpr Kind within(double lowest, double highest = std::numeric_limits<double>::infinity()) const {
+        return {type, elementType, anyInteger, scalarOrArray, lowest, highest};
+    }
     constexpr KeyFact operator()(std::string_view key, Requirement requirement = kOptional,
                                  std::string_view architectures = {}, std::string_view aliasOf = {}) const {
-        return {key, type, elementType, anyInteger, scalarOrArray, requirement, architectures, aliasOf};
+        return {key, type, elementType, anyInteger, scalarOrArray, requirement, architectures, aliasOf, least, most};
     }
 };
 constexpr Kind scalarOf(ValueType type, bool anyInteger) { return {type, type, anyInteger, false}; }
@@ -28,20 +36,28 @@ constexpr Kind perBlock(ValueType type, ValueType elements, bool anyInteger) {
 }
 
 constexpr Kind text = scalarOf(ValueType::String, false);
+constexpr Kind word = text.within(1);
 constexpr Kind flag = scalarOf(ValueType::Bool, false);
 constexpr Kind real = scalarOf(ValueType::Float32, false);
+constexpr Kind amount = real.within(0);
+constexpr Kind positiveReal = real.within(kAboveZero);
+constexpr Kind u16 = scalarOf(ValueType::UInt16, false);
 constexpr Kind u32 = scalarOf(ValueType::UInt32, false);
-constexpr Kind count = scalarOf(ValueType::UInt32, true);
+constexpr Kind i32 = scalarOf(ValueType::Int32, false);
+constexpr Kind count = u32.within(0);
+constexpr Kind length = u32.within(1);
+constexpr Kind blocks = u32.within(1, kMaxBlocks);
+constexpr Kind total = scalarOf(ValueType::UInt32, true).within(0);
 constexpr Kind integer = scalarOf(ValueType::Int32, true);
 constexpr Kind texts = arrayOf(ValueType::String, false);
 constexpr Kind flags = arrayOf(ValueType::Bool, false);
 constexpr Kind f32s = arrayOf(ValueType::Float32, false);
-constexpr Kind i32s = arrayOf(ValueType::Int32, true);
-constexpr Kind u32s = arrayOf(ValueType::UInt32, true);
-constexpr Kind bytes = arrayOf(ValueType::UInt8, true);
-constexpr Kind countPerBlock = perBlock(ValueType::UInt32, ValueType::UInt32, true);
+constexpr Kind i32s = arrayOf(ValueType::Int32, false);
+constexpr Kind u32s = arrayOf(ValueType::UInt32, false);
+constexpr Kind bytes = arrayOf(ValueType::UInt8, false);
+constexpr Kind countPerBlock = perBlock(ValueType::UInt32, ValueType::UInt32, false).within(0);
 constexpr Kind realPerBlock = perBlock(ValueType::Float32, ValueType::Float32, false);
-constexpr Kind flagPerBlock = perBlock(ValueType::UInt32, ValueType::Bool, true);
+constexpr Kind flagPerBlock = perBlock(ValueType::UInt32, ValueType::Bool, false).within(0);
 
 constexpr auto kKeyFacts = std::to_array<KeyFact>({
 #include "model/key_facts.inc"

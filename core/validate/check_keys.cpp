@@ -1,5 +1,6 @@
 #include "base/detail.h"
 #include "model/finding_code.h"
+#include "model/value_text.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -33,6 +34,15 @@ Argument typeText(const KeyFact& fact) {
                                          : Argument(scalar);
 }
 
+// What a value of the key must be; the key has limits.
+Argument limitsText(const KeyFact& fact) {
+    const auto number = [](double limit) { return std::to_string(static_cast<std::int64_t>(limit)); };
+    return fact.type == ValueType::String ? Argument(Detail::ValueNotEmpty)
+           : fact.least == kAboveZero     ? Argument(Detail::ValueAboveZero)
+           : std::isfinite(fact.most)     ? Argument(Detail::ValueFromTo, {number(fact.least), number(fact.most)})
+                                          : Argument(Detail::ValueAtLeast, {number(fact.least)});
+}
+
 // Calls use(entry, fact) for each key that is in the catalogue.
 template<typename Use>
 void forEachKnownKey(const CheckContext& context, Use use) {
@@ -51,7 +61,7 @@ bool isReadByRuntimes(const KeyFact& fact) {
         {"general.architecture", "general.file_type", "general.quantization_version", "split.no", "split.count",
          "split.tensors.count", "adapter.type", "adapter.lora.alpha"});
     return fact.key.starts_with("{arch}.") || fact.key.starts_with("tokenizer.ggml.") ||
-           std::ranges::find(kKeys, fact.key) != kKeys.end();
+           fact.key.starts_with("clip.") || std::ranges::find(kKeys, fact.key) != kKeys.end();
 }
 
 void requireKey(const CheckContext& context, FindingList& findings, const std::string& key) {
@@ -71,18 +81,21 @@ public:
         m_findings.add(code, Place::key(m_context.key(suffix), element), std::move(args));
     }
 
-    void mustNotBeZero() {
-        for (const std::string_view suffix : {"context_length", "embedding_length", "block_count"}) {
-            if (m_context.parameters.uint(suffix) == 0U) {
-                add(FindingCode::HyperParameterZero, suffix, {m_context.key(suffix)});
+    void mustBePossible() {
+        forEachKnownKey(m_context, [&](const KeyValue& entry, const KeyFact& fact) {
+            if (!isPossible(fact, entry.value)) {
+                m_findings.add(
+                    FindingCode::ValueImpossible, Place::key(std::string(entry.key)),
+                    {asString(entry.value) == "" ? std::string("\"\"") : shortText(entry.value), limitsText(fact)});
             }
-        }
+        });
+    }
+
+    // A block may do without attention, but not all blocks of an architecture that is not recurrent.
+    void headsMustNotBeZero() {
         const bool recurrent = m_context.architecture != nullptr && m_context.architecture->recurrent;
         if (!recurrent && m_context.parameters.uint("attention.head_count") == 0U) {
-            add(FindingCode::HyperParameterZero, "attention.head_count", {m_context.key("attention.head_count")});
-        }
-        if (const auto blocks = m_context.parameters.uint("block_count"); blocks && *blocks > kMaxBlocks) {
-            add(FindingCode::HyperParameterAbsurd, "block_count", {std::to_string(*blocks)});
+            add(FindingCode::ValueImpossible, "attention.head_count", {0, Argument(Detail::ValueAtLeast, {1})});
         }
     }
 
@@ -146,9 +159,12 @@ public:
     }
 
     void numbersMustBeFinite() {
+        auto fact = m_context.facts.begin();
         for (const KeyValue& entry : m_context.metadata) {
+            const bool limited = *fact != nullptr && hasLimits(**fact); // these have an error
+            ++fact;
             const bool real = std::holds_alternative<float>(entry.value) || std::holds_alternative<double>(entry.value);
-            if (real && !std::isfinite(*asDouble(entry.value))) {
+            if (real && !limited && !std::isfinite(*asDouble(entry.value))) {
                 m_findings.add(FindingCode::NumberNotFinite, Place::key(std::string(entry.key)),
                                {std::string(entry.key)});
             }
@@ -241,10 +257,11 @@ Result<CheckOutcome> checkKnownValues(const CheckContext& context, FindingList& 
 Result<CheckOutcome> checkHyperParameters(const CheckContext& context, FindingList& findings) {
     Parameters parameters(context, findings);
     parameters.numbersMustBeFinite();
+    parameters.mustBePossible();
     if (context.kind != FileKind::Model && context.kind != FileKind::Vocabulary) {
         return CheckOutcome::Ran;
     }
-    parameters.mustNotBeZero();
+    parameters.headsMustNotBeZero();
     parameters.headsMustDivide();
     parameters.rotaryDimensions();
     parameters.experts();

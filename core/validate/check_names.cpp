@@ -63,8 +63,8 @@ Result<CheckOutcome> checkFileName(const CheckContext& context, FindingList& fin
     const auto promised = promisedType(naming.encoding);
     const auto dominant = dominantType(context);
     constexpr double kMinShare = 0.1;
-    if (promised && dominant && context.kind == FileKind::Model && dominant->type->id != *promised &&
-        shareOfType(context, *promised) < kMinShare) {
+    if (promised && dominant && context.kind == FileKind::Model && !context.partsMissing &&
+        dominant->type->id != *promised && shareOfType(context, *promised) < kMinShare) {
         findings.add(FindingCode::FileNameEncoding, Place::fileName(name),
                      {naming.encoding, std::string(dominant->type->name)});
     }

@@ -1,6 +1,7 @@
 // The parts of validate(): the functions in its table of checks (validate.cpp) and their common input.
 #pragma once
 
+#include "inference/engine/binding/binder.h"
 #include "model/architectures.h"
 #include "model/file_kind.h"
 #include "model/file_naming.h"
@@ -11,6 +12,7 @@
 #include "validate/token_texts.h"
 #include "validate/validate.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,8 +24,9 @@ struct CheckContext {
         Structure, // leaves `vocabulary` empty
         Keys,      // leaves `names` empty, too
     };
-    CheckContext(const Model& checked, const JobContext& context, Scope scope = Scope::Model);
+    CheckContext(const Model& checked, const JobContext& context, Scope wanted = Scope::Model);
 
+    Scope scope;
     const Model& model;
     const Metadata& metadata;
     JobContext job;
@@ -37,6 +40,11 @@ struct CheckContext {
     std::vector<TensorName> names;     // of the model's tensors, in the same order
     TokenTexts vocabulary;
     bool partsMissing; // shards are missing, which explains gaps
+    // How the tensors differ from those that the engine asks for, or why it cannot say; nothing where it has not been
+    // asked.
+    std::optional<Result<inference::BindingReport>> binding;
+    std::set<std::string_view> missingTensors; // by `binding`, which holds their names
+    [[nodiscard]] bool isJudged() const { return binding && binding->has_value(); }
 
     [[nodiscard]] std::string key(std::string_view suffix) const { return metadata.architectureKey(suffix); }
     [[nodiscard]] bool architectureIs(std::string_view name) const { return architectureName == name; }
@@ -46,7 +54,11 @@ struct CheckContext {
     }
 };
 
-enum class CheckOutcome : std::uint8_t { Ran, NotApplicable };
+enum class CheckOutcome : std::uint8_t {
+    Ran,
+    NotApplicable,
+    NotJudged, // there is something to check, but what is right is not known
+};
 // Adds any number of findings. Errors: Cancelled, FileChangedWhileReading.
 using CheckFunction = Result<CheckOutcome> (*)(const CheckContext&, FindingList&);
 
@@ -58,7 +70,8 @@ Result<CheckOutcome> checkHyperParameters(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkQuantisationVersion(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkFileType(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkTensorNames(const CheckContext&, FindingList&);
-Result<CheckOutcome> checkTensorShapes(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkVocabularySize(const CheckContext&, FindingList&);
+Result<CheckOutcome> checkBinding(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkTensorPairs(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkBlockCount(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkBlockRoles(const CheckContext&, FindingList&);
@@ -72,6 +85,9 @@ Result<CheckOutcome> checkChatTemplate(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkFileName(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkParts(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkWeightsFinite(const CheckContext&, FindingList&);
+
+// The value of CheckContext::binding.
+[[nodiscard]] std::optional<Result<inference::BindingReport>> bindingOf(const CheckContext& context);
 
 // Whether a token is markup that ordinary text would hardly contain: "<|im_end|>", "<｜end▁of▁sentence｜>".
 [[nodiscard]] bool looksLikeMarkup(std::string_view token);

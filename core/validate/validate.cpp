@@ -2,6 +2,7 @@
 
 #include "formats/format.h"
 #include "model/architectures.h"
+#include "model/set_fault.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -41,7 +42,8 @@ constexpr auto kChecks = std::to_array<Check>({
     {"quantization_version", checkQuantisationVersion, Needs::Keys},
     {"file_type", checkFileType, Needs::TensorNames},
     {"tensor_names", checkTensorNames, Needs::TensorNames},
-    {"tensor_shapes", checkTensorShapes, Needs::TensorNames},
+    {"vocabulary_size", checkVocabularySize, Needs::TensorNames},
+    {"needed_tensors", checkBinding, Needs::TensorNames},
     {"tensor_pairs", checkTensorPairs, Needs::TensorNames},
     {"block_count", checkBlockCount, Needs::TensorNames},
     {"block_roles", checkBlockRoles, Needs::TensorNames},
@@ -126,8 +128,9 @@ void sortFindings(const Model& model, std::vector<Finding>& findings) {
 
 } // namespace
 
-CheckContext::CheckContext(const Model& checked, const JobContext& context, Scope scope)
-    : model(checked)
+CheckContext::CheckContext(const Model& checked, const JobContext& context, Scope wanted)
+    : scope(wanted)
+    , model(checked)
     , metadata(checked.metadata)
     , job(context)
     , kind(fileKind(checked))
@@ -136,8 +139,9 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context, Scop
     , parameters(checked.metadata)
     , blocks(parameters.uint("block_count").value_or(0))
     , naming(parseFileNaming(checked.files.empty() ? std::string() : checked.path().filename().native()))
-    , vocabulary(scope == Scope::Model ? TokenTexts(checked.metadata, context) : TokenTexts())
+    , vocabulary(wanted == Scope::Model ? TokenTexts(checked.metadata, context) : TokenTexts())
     , partsMissing(std::ranges::any_of(checked.files, [](const ModelFile& file) { return file.source == nullptr; })) {
+    partsMissing = partsMissing || isIncompleteSet(checked);
     blocks = blocks <= kMaxBlocks ? blocks : 0;
     facts.reserve(metadata.size());
     for (const KeyValue& entry : metadata) {
@@ -149,6 +153,14 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context, Scop
     names.reserve(model.tensors.size());
     for (const TensorInfo& tensor : model.tensors) {
         names.push_back(parseTensorName(tensor.name));
+    }
+    binding = bindingOf(*this);
+    if (isJudged()) {
+        for (const inference::AbsentTensor& absent : (*binding)->absent) {
+            if (absent.required) {
+                missingTensors.insert(absent.name);
+            }
+        }
     }
 }
 
@@ -174,6 +186,8 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
         std::vector<Finding> found = std::move(findings).take();
         if (*outcome == CheckOutcome::NotApplicable) {
             validation.checksWithoutCase.push_back(check.name);
+        } else if (*outcome == CheckOutcome::NotJudged) {
+            validation.checksNotRun.push_back(check.name);
         } else if (found.empty()) {
             ++validation.checksPassed;
         }
@@ -201,8 +215,9 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
 }
 
 std::vector<Finding> checkStructure(const Model& model) {
-    constexpr auto kStructure = std::to_array<CheckFunction>({checkRequiredKeys, checkHyperParameters, checkTensorNames,
-                                                              checkTensorShapes, checkBlockCount, checkBlockRoles});
+    constexpr auto kStructure =
+        std::to_array<CheckFunction>({checkRequiredKeys, checkHyperParameters, checkTensorNames, checkVocabularySize,
+                                      checkBinding, checkBlockCount, checkBlockRoles});
     const CheckContext context(model, {}, CheckContext::Scope::Structure);
     FindingList findings;
     for (const CheckFunction check : kStructure) {

@@ -14,6 +14,12 @@ class Words {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::Memory)
 };
 
+// Whether the file itself is what keeps the model from running: no engine runs it. Otherwise, others than Gufo's may.
+bool hasFault(const inference::MemoryForecast& forecast) {
+    return forecast.refusal && forecast.refusal->code != ErrorCode::NotRunnable &&
+           forecast.refusal->code != ErrorCode::LimitExceeded;
+}
+
 } // namespace
 
 QString memoryVerdictText(const inference::MemoryForecast& forecast, const inference::MachineMemory& machine) {
@@ -28,6 +34,9 @@ QString memoryVerdictText(const inference::MemoryForecast& forecast, const infer
     const auto& longest = forecast.longestContext;
     switch (forecast.verdict) {
     case inference::MemoryVerdict::Fits:
+        if (hasFault(forecast)) {
+            return Words::tr("Would fit into the %1 of free memory, but the model cannot be run.").arg(free);
+        }
         if (!longest || (needs.context > needs.trainedContext && *longest <= needs.context)) {
             return Words::tr("Fits into the %1 of free memory.").arg(free);
         }
@@ -58,7 +67,7 @@ QString memoryVerdictText(const inference::MemoryForecast& forecast, const infer
 }
 
 bool memorySuffices(const inference::MemoryForecast& forecast) {
-    return forecast.verdict == inference::MemoryVerdict::Fits && !forecast.partial;
+    return forecast.verdict == inference::MemoryVerdict::Fits && !forecast.partial && !hasFault(forecast);
 }
 
 QString kvGrowthText(const inference::MemoryNeeds& needs) {
@@ -68,6 +77,9 @@ QString kvGrowthText(const inference::MemoryNeeds& needs) {
 }
 
 QString memoryEstimateText(const inference::MemoryForecast& forecast) {
+    if (hasFault(forecast)) {
+        return Words::tr("An estimate, because the model cannot be run: %1.").arg(errorReason(*forecast.refusal));
+    }
     return forecast.refusal ? Words::tr("An estimate, because Gufo's engine cannot run this model: %1.")
                                   .arg(errorReason(*forecast.refusal))
                             : QString();

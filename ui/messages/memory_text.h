@@ -10,7 +10,7 @@ namespace gufo::ui {
 // A sentence. Empty if the machine's memory is not known.
 [[nodiscard]] QString memoryVerdictText(const inference::MemoryForecast& forecast,
                                         const inference::MachineMemory& machine);
-// Whether the verdict is that the whole model fits.
+// Whether the verdict is that the whole model fits, and nothing in the file keeps it from running.
 [[nodiscard]] bool memorySuffices(const inference::MemoryForecast& forecast);
 // How the KV cache grows with the context: "14 KiB per token".
 [[nodiscard]] QString kvGrowthText(const inference::MemoryNeeds& needs);

@@ -73,11 +73,11 @@ void TestObstacles::contradictions_data() {
     QTest::newRow("as it is") << "intermediate_size" << 80 << "";
     QTest::newRow("more layers") << "num_hidden_layers" << 9 << "blocks_missing";
     QTest::newRow("another width") << "hidden_size" << 64 << "tensor_shape";
-    QTest::newRow("no width") << "hidden_size" << 0 << "hyper_parameter_zero";
+    QTest::newRow("no width") << "hidden_size" << 0 << "value_impossible";
     QTest::newRow("another width of the layers") << "intermediate_size" << 81 << "tensor_shape";
-    QTest::newRow("heads that cannot be shared") << "num_key_value_heads" << 3 << "heads_not_divisible tensor_shape";
+    QTest::newRow("heads that cannot be shared") << "num_key_value_heads" << 3 << "heads_not_divisible";
     QTest::newRow("fewer heads of keys") << "num_key_value_heads" << 2 << "tensor_shape";
-    QTest::newRow("no context") << "max_position_embeddings" << 0 << "hyper_parameter_zero";
+    QTest::newRow("no context") << "max_position_embeddings" << 0 << "value_impossible";
 }
 
 void TestObstacles::contradictions() {

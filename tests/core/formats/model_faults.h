@@ -242,6 +242,19 @@ inline std::optional<std::vector<Finding>> unclosedIfs(const Metadata& metadata,
     return found;
 }
 
+inline Recipe renamedUp() {
+    Recipe r = clean();
+    r.at("blk.1.ffn_up.weight").name = "blk.1.ffn_upp.weight";
+    return r;
+}
+
+template<typename T>
+Recipe integer(const std::string& key, T value) {
+    Recipe r = clean();
+    r.set(key, [value](ModelMaker& m, const std::string& k) { m.value(k, value); });
+    return r;
+}
+
 inline const std::vector<Fault>& faults() {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -261,6 +274,26 @@ inline const std::vector<Fault>& faults() {
         {"no rotary dimensions", ExpectedKeyMissing, "llama.rope.dimension_count | llama",
          [] { return clean().drop("llama.rope.dimension_count"); }},
         {"block count as text", WrongValueType, "u32 | str", [] { return clean().text("llama.block_count", "3"); }},
+        {"block count of 64 bits", WrongValueType, "u32 | u64",
+         [] { return integer<std::uint64_t>("llama.block_count", 3); }},
+        {"block count with a sign", WrongValueType, "u32 | i32",
+         [] { return integer<std::int32_t>("llama.block_count", 3); }},
+        {"context of 16 bits", WrongValueType, "u32 | u16",
+         [] { return integer<std::uint16_t>("llama.context_length", 128); }},
+        {"width of 64 bits with a sign", WrongValueType, "u32 | i64",
+         [] { return integer<std::int64_t>("llama.embedding_length", 32); }},
+        {"heads of 8 bits", WrongValueType, "either_of u32 arr[u32] | u8",
+         [] { return integer<std::uint8_t>("llama.attention.head_count", 2); }},
+        {"beginning of text with a sign", WrongValueType, "u32 | i32",
+         [] { return integer<std::int32_t>("tokenizer.ggml.bos_token_id", 1); }},
+        {"heads as array of 64 bits", WrongValueType, "either_of u32 arr[u32] | arr[u64]",
+         [] {
+             Recipe r = clean();
+             r.set("llama.attention.head_count_kv", [](ModelMaker& m, const std::string& k) {
+                 m.array<std::uint64_t>(k, ValueType::UInt64, {1, 1, 1});
+             });
+             return r;
+         }},
         {"block count as float", WrongValueType, "u32 | f32", [] { return clean().f32("llama.block_count", 3); }},
         {"heads as array of floats", WrongValueType, "either_of u32 arr[u32] | arr[f32]",
          [] {
@@ -293,11 +326,28 @@ inline const std::vector<Fault>& faults() {
         {"a file type of tomorrow", UnknownValue, "999", [] { return clean().u32("general.file_type", 999); }},
         {"an unknown scaling", UnknownValue, "cubic", [] { return clean().text("llama.rope.scaling.type", "cubic"); }},
         {"an unknown layout", UnknownValue, "mine", [] { return clean().text("llama.tensor_data_layout", "mine"); }},
-        {"context of zero", HyperParameterZero, "llama.context_length",
+        {"an empty architecture", ValueImpossible, "\"\" | value_not_empty",
+         [] { return clean().text("general.architecture", ""); }},
+        {"an empty tokenizer", ValueImpossible, "\"\" | value_not_empty",
+         [] { return clean().text("tokenizer.ggml.model", ""); }},
+        {"context of zero", ValueImpossible, "0 | value_at_least 1",
          [] { return clean().u32("llama.context_length", 0); }},
-        {"no heads", HyperParameterZero, "llama.attention.head_count",
+        {"no width", ValueImpossible, "0 | value_at_least 1", [] { return clean().u32("llama.embedding_length", 0); }},
+        {"no heads", ValueImpossible, "0 | value_at_least 1",
          [] { return clean().u32("llama.attention.head_count", 0); }},
-        {"four billion blocks", HyperParameterAbsurd, "4000000000",
+        {"fewer than no heads", ValueImpossible, "-2 | value_at_least 0",
+         [] { return clean().i32("llama.attention.head_count", -2); }},
+        {"fewer than no blocks", ValueImpossible, "-3 | value_from_to 1 4096",
+         [] { return clean().i32("llama.block_count", -3); }},
+        {"a rotation without a base", ValueImpossible, "0 | value_above_zero",
+         [] { return clean().f32("llama.rope.freq_base", 0); }},
+        {"a rotation of no number", ValueImpossible, "nan | value_above_zero",
+         [] { return clean().f32("llama.rope.freq_base", std::numeric_limits<float>::quiet_NaN()); }},
+        {"a negative epsilon", ValueImpossible, "-1 | value_at_least 0",
+         [] { return clean().f32("llama.attention.layer_norm_rms_epsilon", -1); }},
+        {"heads of an impossible length beside the others", ValueUnusable, "4294967295",
+         [] { return clean().u32("llama.attention.value_length", 0xFFFF'FFFFU); }},
+        {"four billion blocks", ValueImpossible, "4000000000 | value_from_to 1 4096",
          [] { return clean().u32("llama.block_count", 4'000'000'000U); }},
         {"heads that cannot be grouped", HeadsNotDivisible, "2 | 3",
          [] { return clean().u32("llama.attention.head_count_kv", 3); }},
@@ -312,8 +362,8 @@ inline const std::vector<Fault>& faults() {
         {"no expert used", ExpertCounts, "0 | 4", [] { return withExperts().u32("llama.expert_used_count", 0); }},
         {"too few values for the blocks", BlockArrayLength, "2 | 3",
          [] { return clean().u32s("llama.feed_forward_length", {64, 64}); }},
-        {"an infinite number", NumberNotFinite, "llama.rope.freq_base",
-         [] { return clean().f32("llama.rope.freq_base", std::numeric_limits<float>::infinity()); }},
+        {"an infinite number", NumberNotFinite, "own.number",
+         [] { return clean().f32("own.number", std::numeric_limits<float>::infinity()); }},
         // tensors
         {"quantised without version", QuantisationVersionMissing, "",
          [] { return clean().retype(TensorType::Q8_0).u32("general.file_type", 7).named("Tiny-28K-v1.0-Q8_0.gguf"); }},
@@ -329,7 +379,21 @@ inline const std::vector<Fault>& faults() {
          }},
         {"a removed file type", FileTypeRemoved, "Q4_2", [] { return clean().u32("general.file_type", 5); }},
         {"names of its own", TensorNamesUnusual, "2",
+         [] {
+             return clean()
+                 .text("general.architecture", "llama9")
+                 .tensor("mystery.weight", {4})
+                 .tensor("blk.0.mystery.weight", {4});
+         }},
+        {"tensors that no model has", TensorsUnknown, "mystery.weight, blk.0.mystery.weight | llama",
          [] { return clean().tensor("mystery.weight", {4}).tensor("blk.0.mystery.weight", {4}); }},
+        {"a renamed tensor is missing", TensorsMissing, "blk.1.ffn_up.weight | llama", renamedUp},
+        {"a renamed tensor is unknown", TensorsUnknown, "blk.1.ffn_upp.weight | llama", renamedUp},
+        {"no feed-forward anywhere", TensorsMissing, "blk.0–blk.2.ffn_up.weight | llama",
+         [] { return clean().dropTensors("blk.0.ffn_up").dropTensors("blk.1.ffn_up").dropTensors("blk.2.ffn_up"); }},
+        {"no last norm and no values", TensorsMissing,
+         "output_norm.weight, blk.0.attn_v.weight, blk.2.attn_v.weight | llama",
+         [] { return clean().dropTensors("output_norm").dropTensors("blk.0.attn_v").dropTensors("blk.2.attn_v"); }},
         {"no embedding", EmbeddingMissing, "", [] { return clean().dropTensors("token_embd"); }},
         {"embedding of another width", TensorShape, "0 | 32 | 16",
          [] {
@@ -380,11 +444,13 @@ inline const std::vector<Fault>& faults() {
         {"no last block", BlocksMissing, "1 | 2 | 3", [] { return clean().dropTensors("blk.2."); }},
         {"no block at all", BlocksMissing, "3 | 0 | 3", [] { return clean().dropTensors("blk."); }},
         {"more blocks than announced", BlocksBeyondCount, "2 | 2", [] { return clean().u32("llama.block_count", 2); }},
-        {"a block without key", BlockIncomplete, "blk.1 | attn_k.weight | 1",
+        {"a block without key", TensorsMissing, "blk.1.attn_k.weight | llama",
          [] { return clean().dropTensors("blk.1.attn_k"); }},
-        {"a block without feed-forward", BlockIncomplete,
-         "blk.2 | ffn_down.weight, ffn_gate.weight, ffn_norm.weight, ffn_up.weight | 4",
+        {"a block without feed-forward", TensorsMissing,
+         "blk.2.ffn_norm.weight, blk.2.ffn_gate.weight, blk.2.ffn_up.weight, blk.2.ffn_down.weight | llama",
          [] { return clean().dropTensors("blk.2.ffn"); }},
+        {"a block without the bias of the others", BlockIncomplete, "blk.2 | attn_q.bias | 1",
+         [] { return clean().tensor("blk.0.attn_q.bias", {32}).tensor("blk.1.attn_q.bias", {32}); }},
         // tokenizer
         {"no tokenizer", TokenizerMissing, "",
          [] {
@@ -492,7 +558,7 @@ inline const std::vector<Fault>& faults() {
         {"a type that cannot be decoded", WeightsNotRead, "1",
          [] {
              Recipe r = withWeights();
-             r.tensor("blk.0.attn_sinks.weight", {32}, static_cast<TensorType>(31)); // Q4_0_4_4
+             r.tensor("blk.0.attn_rot_embd.weight", {32}, static_cast<TensorType>(31)); // Q4_0_4_4
              return r.u32("general.quantization_version", 2);
          },
          true},

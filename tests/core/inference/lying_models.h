@@ -347,8 +347,9 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
         if (shape->blocks.size() > kMaxBlocks) {
             return;
         }
-        std::vector<inference::AbsentTensor> absent;
-        const auto bound = inference::bindWeights(*model, *shape, inference::SmallTensors::NotRead, &absent);
+        inference::BindingReport report;
+        const auto bound = inference::bindWeights(*model, *shape, inference::SmallTensors::NotRead, &report);
+        const std::vector<inference::AbsentTensor>& absent = report.absent;
         const auto add = [&](const inference::AbsentTensor& each) {
             PlannedTensor tensor{.name = each.name, .dims = each.dims};
             if (plan.tensor(each.name) != nullptr || std::ranges::find(each.dims, 0U) != each.dims.end()) {

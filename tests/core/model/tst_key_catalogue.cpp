@@ -208,15 +208,21 @@ void TestKeyCatalogue::acceptsTypes_data() {
     const auto row = [](const char* key, const char* fit) { QTest::newRow(key) << QString(key) << QString(fit); };
     row("general.name", "str");
     row("general.alignment", "u32");
-    row("llama.block_count", "u8 i8 u16 i16 u32 i32 u64 i64");
-    row("llama.attention.head_count_kv", "u8 i8 u16 i16 u32 i32 u64 i64 [u32] [u64]");
-    row("llama.attention.sliding_window_pattern", "u8 i8 u16 i16 u32 i32 u64 i64 [bool] [u32] [u64]");
+    row("general.base_model.count", "u8 i8 u16 i16 u32 i32 u64 i64");
+    row("general.file_type", "u32");
+    row("llama.block_count", "u32");
+    row("split.count", "u16");
+    row("split.tensors.count", "i32");
+    row("tokenizer.ggml.bos_token_id", "u32");
+    row("clip.vision.image_size", "u32");
+    row("llama.attention.head_count_kv", "u32 [u32] [i32]");
+    row("llama.attention.sliding_window_pattern", "u32 [bool] [u32] [i32]");
     row("llama.rope.freq_base", "f32");
     row("llama.attention.causal", "bool");
     row("tokenizer.ggml.tokens", "[str]");
     row("tokenizer.ggml.scores", "[f32]");
-    row("tokenizer.ggml.token_type", "[u32] [u64]");
-    row("tokenizer.ggml.precompiled_charsmap", "[u32] [u64]");
+    row("tokenizer.ggml.token_type", "[u32] [i32]");
+    row("tokenizer.ggml.precompiled_charsmap", "[u8] [i8]");
     row("xielu.alpha_p", "f32 [f32]");
 }
 
@@ -243,8 +249,8 @@ void TestKeyCatalogue::acceptsTypes() {
             fitting += QString::fromStdString(std::string(valueTypeInfo(typeOf(value)).name));
         }
     }
-    for (const ValueType type :
-         {ValueType::Bool, ValueType::UInt32, ValueType::UInt64, ValueType::Float32, ValueType::String}) {
+    for (const ValueType type : {ValueType::Bool, ValueType::UInt8, ValueType::Int8, ValueType::UInt32,
+                                 ValueType::Int32, ValueType::UInt64, ValueType::Float32, ValueType::String}) {
         if (acceptsType(*fact, ArrayView{type, 0, {}, {}})) {
             fitting += '[' + QString::fromStdString(std::string(valueTypeInfo(type).name)) + ']';
         }

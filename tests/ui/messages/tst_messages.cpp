@@ -29,6 +29,7 @@ private slots:
     void everyFindingHasWords();
     void remarksOnAlignmentsAgree();
     void memoryOfAPartOfAModel();
+    void memoryOfAModelThatCannotRun();
     void memoryOfOtherContainers();
     void memoryOfSlidingWindows();
     void forecastTellsTheHeaderFromItsJournal();
@@ -153,6 +154,28 @@ void TestMessages::memoryOfAPartOfAModel() {
     QVERIFY(!memoryVerdictText(forecast, machine).contains(QStringLiteral("Fits")));
     forecast.verdict = inference::MemoryVerdict::WeightsExceed;
     QVERIFY(!memorySuffices(forecast));
+}
+
+void TestMessages::memoryOfAModelThatCannotRun() {
+    const inference::MachineMemory machine{.total = 1U << 30U, .available = 1U << 29U};
+    inference::MemoryForecast forecast;
+    forecast.needs = {.context = 32, .trainedContext = 64, .weights = 1000};
+    forecast.longestContext = 64;
+    const std::string tensor = "blk.0.ffn_up.weight";
+    for (const ErrorCode code : {ErrorCode::NoSuchTensor, ErrorCode::TensorsNotUsed}) {
+        forecast.refusal = Error{code, {}, Place::tensor(tensor), {tensor}, 0};
+        QVERIFY(!memorySuffices(forecast));
+        const QString verdict = memoryVerdictText(forecast, machine);
+        QVERIFY2(verdict.contains(QStringLiteral("cannot be run")), qPrintable(verdict));
+        QVERIFY2(!verdict.startsWith(QStringLiteral("Fits")), qPrintable(verdict));
+        const QString estimate = memoryEstimateText(forecast);
+        QVERIFY2(estimate.contains(QString::fromStdString(tensor)), qPrintable(estimate));
+        QVERIFY2(!estimate.contains(QStringLiteral("Gufo's engine")), qPrintable(estimate));
+    }
+    // Another engine may know the architecture.
+    forecast.refusal = Error{ErrorCode::NotRunnable, {}, Place::key("general.architecture"), {std::string("grok")}, 0};
+    QVERIFY(memorySuffices(forecast));
+    QVERIFY(memoryEstimateText(forecast).contains(QStringLiteral("Gufo's engine")));
 }
 
 void TestMessages::memoryOfOtherContainers() {

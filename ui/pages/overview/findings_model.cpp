@@ -11,7 +11,9 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::string_view kDeepScan = "weights_finite"; // its name in Validation::checksNotRun
+// Names in Validation::checksNotRun.
+constexpr std::string_view kDeepScan = "weights_finite";
+constexpr std::string_view kNeededTensors = "needed_tensors";
 
 } // namespace
 
@@ -74,6 +76,9 @@ QString FindingsModel::countsText() const {
     }
     if (m_validation->checksPassed != 0) {
         parts << tr("%n checks passed", nullptr, numerus(m_validation->checksPassed));
+    }
+    if (std::ranges::find(m_validation->checksNotRun, kNeededTensors) != m_validation->checksNotRun.end()) {
+        parts << tr("missing tensors not judged");
     }
     return parts.join(QStringLiteral(", "));
 }

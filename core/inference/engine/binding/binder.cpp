@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace gufo::inference {
 namespace {
@@ -22,6 +23,9 @@ std::string shapeText(std::span<const std::uint64_t> dims) {
 // Matrices of up to so many columns, a single super-block, have finer activations.
 constexpr std::uint64_t kNarrow = 256;
 
+// Zeros that may take the place of small tensors of which nothing is read: their sizes are those that the file claims.
+constexpr std::uint64_t kMostZeros = std::uint64_t{512} << 20U; // bytes
+
 } // namespace
 
 void Binder::refuse(ErrorCode code, const TensorInfo& tensor, Arguments args) {
@@ -29,16 +33,28 @@ void Binder::refuse(ErrorCode code, const TensorInfo& tensor, Arguments args) {
 }
 
 void Binder::refuseShape(const TensorInfo& tensor, std::initializer_list<std::uint64_t> expected) {
+    if (m_report != nullptr) {
+        m_report->misshapen.push_back({.tensor = *m_model.findTensor(tensor.name), .dims = expected});
+    }
     refuse(ErrorCode::WrongShape, tensor, {shapeText(tensor.shape.dims()), shapeText(expected)});
+}
+
+bool Binder::isNeeded(std::string_view name) const {
+    if (name.starts_with(m_prefix)) {
+        name.remove_prefix(m_prefix.size());
+    }
+    return std::ranges::any_of(m_needed | std::views::split(','),
+                               [&](const auto& each) { return std::string_view(each) == name; });
 }
 
 const TensorInfo* Binder::take(const std::string& name, std::initializer_list<std::uint64_t> dims, Need need) {
     const auto index = m_model.findTensor(name);
     if (!index) {
-        if (m_absent != nullptr) {
-            m_absent->push_back({.name = name, .dims = dims, .required = need == Need::Must});
+        const bool required = need == Need::Must || isNeeded(name);
+        if (m_report != nullptr) {
+            m_report->absent.push_back({.name = name, .dims = dims, .required = required});
         }
-        if (need == Need::Must) {
+        if (required) {
             m_refusal.add(ErrorCode::NoSuchTensor, Place::tensor(name), name);
         }
         return nullptr;
@@ -87,13 +103,13 @@ Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t 
         }
         return {};
     }
-    const Bytes bytes = bytesOf(*tensor);
-    if (bytes.empty()) {
+    const Bytes bytes = m_small != SmallTensors::NotViewed ? bytesOf(*tensor) : Bytes();
+    if (bytes.empty() && m_small != SmallTensors::NotViewed) {
         return {};
     }
     const auto bytesOfRow = rowBytes(*tensor->type(), columns);
     const auto bytesOfAll = tensorBytes(*tensor->type(), columns, *all / columns);
-    if (bytesOfAll != bytes.size()) {
+    if (!bytesOfRow || (bytesOfAll != bytes.size() && m_small != SmallTensors::NotViewed)) {
         refuse(ErrorCode::Truncated, *tensor,
                {std::string(tensor->name), std::to_string(bytesOfAll.value_or(0)), std::to_string(bytes.size())});
         return {};
@@ -123,7 +139,10 @@ void Binder::count(const Matrix& matrix, Use use, std::uint64_t used) {
 
 Matrix Binder::biased(Matrix matrix, std::string_view name) {
     if (matrix) {
-        std::vector<float> bias = floats(std::string(name) + ".bias", matrix.rows * matrix.experts, Need::May);
+        const TensorInfo* tensor = counted(std::string(name) + ".bias", matrix.rows * matrix.experts, Need::May);
+        // Those of many experts are large, and their zeros would be of no use.
+        const bool has = tensor != nullptr && m_small != SmallTensors::NotViewed;
+        std::vector<float> bias = has ? decoded(*tensor) : std::vector<float>();
         if (!bias.empty()) {
             matrix.bias = m_weights.biases.emplace_back(std::move(bias));
         }
@@ -208,13 +227,20 @@ Matrix Binder::output(std::string_view name, std::uint64_t columns, std::uint64_
 }
 
 std::vector<float> Binder::decoded(const TensorInfo& tensor) {
-    const Bytes bytes = bytesOf(tensor);
-    if (bytes.empty()) {
+    if (m_small == SmallTensors::NotViewed) {
+        if (tensor.weights() > kMostZeros / sizeof(float) ||
+            m_weights.smallBytes + tensor.weights() * sizeof(float) > kMostZeros) {
+            if (m_report != nullptr) {
+                m_report->complete = false;
+            }
+            return {};
+        }
+    } else if (bytesOf(tensor).empty()) {
         return {};
     }
     std::vector<float> values(tensor.weights());
     m_weights.smallBytes += values.size() * sizeof(float);
-    if (m_small == SmallTensors::NotRead) {
+    if (m_small != SmallTensors::Decoded) {
         return values;
     }
     const auto rows = m_model.rowsOf(tensor);
@@ -225,16 +251,18 @@ std::vector<float> Binder::decoded(const TensorInfo& tensor) {
     return values;
 }
 
-std::vector<float> Binder::floats(std::string_view name, std::uint64_t count, Need need) {
+const TensorInfo* Binder::counted(std::string_view name, std::uint64_t count, Need need) {
     const TensorInfo* tensor = take(m_prefix + std::string(name), {count}, need);
-    if (tensor == nullptr) {
-        return {};
-    }
-    if (count == 0 || tensor->weights() != count) {
+    if (tensor != nullptr && (count == 0 || tensor->weights() != count)) {
         refuseShape(*tensor, {count});
-        return {};
+        return nullptr;
     }
-    return decoded(*tensor);
+    return tensor;
+}
+
+std::vector<float> Binder::floats(std::string_view name, std::uint64_t count, Need need) {
+    const TensorInfo* tensor = counted(name, count, need);
+    return tensor != nullptr ? decoded(*tensor) : std::vector<float>();
 }
 
 std::vector<float> Binder::grid(std::string_view name, std::uint64_t columns, std::uint64_t rows, Need need) {
@@ -281,8 +309,8 @@ Norm Binder::headNorm(std::string_view name, std::uint64_t length, std::uint64_t
 bool Binder::has(std::string_view name, std::initializer_list<std::uint64_t> dims) {
     const std::string full = nameOf(name);
     const bool found = m_model.findTensor(full).has_value();
-    if (!found && dims.size() != 0 && m_absent != nullptr) {
-        m_absent->push_back({.name = full, .dims = dims, .required = false});
+    if (!found && dims.size() != 0 && m_report != nullptr) {
+        m_report->absent.push_back({.name = full, .dims = dims, .required = false});
     }
     return found;
 }
@@ -315,6 +343,9 @@ Result<> Binder::finish(std::size_t run, std::size_t declared) {
         if (mayBeLeftOut(name, run, declared)) {
             m_weights.leftOut.push_back(std::move(name));
         } else {
+            if (m_report != nullptr) {
+                m_report->unused.push_back(TensorIndex{static_cast<std::uint32_t>(i)});
+            }
             m_refusal.add(ErrorCode::TensorsNotUsed, Place::tensor(name), name);
         }
     }

@@ -21,12 +21,13 @@ public:
     // As a number of rows: the file's number is accepted.
     static constexpr std::uint64_t kAsInFile = ~std::uint64_t{0};
 
-    // Fills `weights`, which must outlive the binder. `absent`, if not null, receives the tensors that were not found.
-    Binder(const Model& model, SmallTensors small, Weights& weights, std::vector<AbsentTensor>* absent)
+    // Fills `weights`, which must outlive the binder. `report` as for bindWeights(); `needed` as GraphTraits::needed.
+    Binder(const Model& model, SmallTensors small, Weights& weights, BindingReport* report, std::string_view needed)
         : m_model(model)
         , m_small(small)
         , m_weights(weights)
-        , m_absent(absent)
+        , m_report(report)
+        , m_needed(needed)
         , m_taken(model.tensors.size()) {}
 
     // Makes tensor names relative to this block of a stack. Before the first call they are relative to the model.
@@ -83,6 +84,9 @@ public:
     // is none). Neither function binds anything.
     [[nodiscard]] bool has(std::string_view name, std::initializer_list<std::uint64_t> dims = {});
     [[nodiscard]] std::uint64_t rowsOf(std::string_view name) const;
+    // Whether the forward pass could do without the tensor, of this full name or relative to the block, but all files
+    // of the architecture have it.
+    [[nodiscard]] bool isNeeded(std::string_view name) const;
     // Marks a matrix that only repeats the contents of others as used, so that it does not make the model refused.
     void leaveOut(std::string_view name);
 
@@ -98,6 +102,9 @@ private:
     [[nodiscard]] std::string nameOf(std::string_view name) const { return m_prefix + std::string(name) + ".weight"; }
     // Finds the tensor and marks it as used. If there is none, records it as absent with `dims`.
     [[nodiscard]] const TensorInfo* take(const std::string& name, std::initializer_list<std::uint64_t> dims, Need need);
+    // The same for a tensor of `count` elements, whose shape is checked.
+    [[nodiscard]] const TensorInfo* counted(std::string_view name, std::uint64_t count, Need need);
+    // The bytes of the tensor; empty, and refused, if they are not there.
     [[nodiscard]] Bytes bytesOf(const TensorInfo& tensor);
     void refuseShape(const TensorInfo& tensor, std::initializer_list<std::uint64_t> expected);
     void refuse(ErrorCode code, const TensorInfo& tensor, Arguments args);
@@ -111,7 +118,8 @@ private:
     const Model& m_model;
     SmallTensors m_small;
     Weights& m_weights;
-    std::vector<AbsentTensor>* m_absent;
+    BindingReport* m_report;
+    std::string_view m_needed;
     std::vector<bool> m_taken; // by tensor of the model
     std::string m_prefix;
     Refusal m_refusal;

@@ -197,6 +197,13 @@ struct GraphTraits {
     bool unstretchedWindows = false;    // context scaling does not apply to blocks with a sliding window
     std::string_view ignoredKeys{};     // comma-separated; files have them, but the definition does not use them
     std::string_view required{};        // comma-separated keys without which answers would be wrong
+    // Queries, keys and values are one matrix ("attn_qkv"), unless a file has them apart.
+    bool joinedAttention = false;
+    // Feed-forwards may have no gate. Those of other architectures have one, of its own or joined with "ffn_up".
+    bool mayLackGates = false;
+    // Comma-separated tensors of the model or a block that all files have, although the forward pass could do without:
+    // without them, answers would be wrong.
+    std::string_view needed{};
 };
 
 [[nodiscard]] std::span<const GraphTraits> graphTraits();

@@ -16,9 +16,8 @@ namespace gufo::inference {
 
 class WeightBinder {
 public:
-    WeightBinder(const Model& model, ModelShape& shape, Weights& weights, SmallTensors small,
-                 std::vector<AbsentTensor>* absent)
-        : m_file(model, small, weights, absent)
+    WeightBinder(const Model& model, ModelShape& shape, Weights& weights, SmallTensors small, BindingReport* report)
+        : m_file(model, small, weights, report, shape.architecture->needed)
         , m_shape(shape)
         , m_weights(weights) {}
 

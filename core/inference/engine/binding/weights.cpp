@@ -201,7 +201,10 @@ void WeightBinder::bindAttention(std::size_t index, AttentionWeights& attention)
         }
         return bindHeadNorms(block, false, attention);
     }
-    if (const Matrix joined = m_file.matrix("attn_qkv", m_shape.embedding, queries + keys + values, Need::May)) {
+    const bool apart = m_file.has("attn_q") || m_file.has("attn_k") || m_file.has("attn_v");
+    const Need join = m_shape.architecture->joinedAttention && !apart ? Need::Must : Need::May;
+    const Matrix joined = m_file.matrix("attn_qkv", m_shape.embedding, queries + keys + values, join);
+    if (joined || join == Need::Must) {
         attention.query = joined.part(0, queries);
         attention.key = joined.part(queries, keys);
         attention.value = joined.part(queries + keys, values);
@@ -311,7 +314,7 @@ void WeightBinder::bindRwkv7(std::size_t index) {
 
 Matrix Matrix::expert(std::uint64_t index) const {
     Matrix one = *this;
-    one.data = data + index * expertRows * rowBytes;
+    one.data = data != nullptr ? row(index * expertRows) : nullptr;
     one.experts = 1;
     one.bias = bias.empty() ? bias : bias.subspan(index * expertRows, rows);
     one.factors = factors.size() > 1 ? factors.subspan(index, 1) : factors;
@@ -320,7 +323,7 @@ Matrix Matrix::expert(std::uint64_t index) const {
 
 Matrix Matrix::part(std::uint64_t first, std::uint64_t count) const {
     Matrix result = *this;
-    result.data = data + first * rowBytes;
+    result.data = data != nullptr ? row(first) : nullptr;
     result.rows = count;
     result.bias = bias.empty() ? bias : bias.subspan(first, bias.size() - first);
     return result;
@@ -332,13 +335,22 @@ StoredRows Matrix::stored() const {
         .layout = *RowLayout::of(*findTensorType(typeId), columns), .bytes = {data, rows * rowBytes}, .order = order};
 }
 
-Result<Weights> bindWeights(const Model& model, ModelShape& shape, SmallTensors small,
-                            std::vector<AbsentTensor>* absent) {
+Result<Weights> bindWeights(const Model& model, ModelShape& shape, SmallTensors small, BindingReport* report) {
     Weights weights;
-    if (auto bound = WeightBinder(model, shape, weights, small, absent).bind(); !bound) {
+    if (auto bound = WeightBinder(model, shape, weights, small, report).bind(); !bound) {
         return std::unexpected(std::move(bound.error()));
     }
     return weights;
+}
+
+Result<BindingReport> examineTensors(const Model& model) {
+    auto shape = readShape(model);
+    if (!shape) {
+        return std::unexpected(std::move(shape.error()));
+    }
+    BindingReport report;
+    static_cast<void>(bindWeights(model, *shape, SmallTensors::NotViewed, &report)); // the report has its errors
+    return report;
 }
 
 } // namespace gufo::inference

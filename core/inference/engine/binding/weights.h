@@ -16,7 +16,7 @@ namespace gufo::inference {
 // An encoded matrix, or one for each expert. y = M x has `rows` elements and x has `columns`.
 struct Matrix {
     std::uint32_t typeId = 0;
-    const std::byte* data = nullptr; // null: no matrix
+    const std::byte* data = nullptr; // null: no matrix, or one that was bound without its bytes
     std::uint64_t columns = 0;
     std::uint64_t rows = 0;
     std::uint64_t experts = 1;
@@ -27,7 +27,7 @@ struct Matrix {
     std::span<const float> factors{}; // multiply products before the bias: one, or one for each expert; empty: none
     bool finerActivations = false;    // it is multiplied by activations of about sixteen bits (see Binder)
 
-    explicit operator bool() const { return data != nullptr; }
+    explicit operator bool() const { return rows != 0; }
     [[nodiscard]] const std::byte* row(std::uint64_t index) const { return data + index * rowBytes; }
     // The matrix of one expert.
     [[nodiscard]] Matrix expert(std::uint64_t index) const;
@@ -294,23 +294,43 @@ struct Weights {
     std::vector<std::string> leftOut;    // tensors of the file that do not affect the answers and are not used
 };
 
-// A tensor that the forward pass asked for and did not find. The list is in the order of the requests.
+// A tensor that the forward pass asked for and did not find.
 struct AbsentTensor {
     std::string name;
     std::vector<std::uint64_t> dims; // Binder::kAsInFile: any number; empty: not specified
     bool required;
 };
 
-// Whether small tensors are read. They are scattered over the file, and the system reads ahead around each. To find out
-// what a run would need, or why it is impossible, zeros take their place.
-enum class SmallTensors : std::uint8_t { Decoded, NotRead };
+// A tensor that the forward pass uses in another shape.
+struct MisshapenTensor {
+    TensorIndex tensor;
+    std::vector<std::uint64_t> dims; // as AbsentTensor::dims
+};
 
-// Completes `shape` (vocabulary). `absent`, if not null, receives all tensors that were not found, required or not.
-// Errors: NoSuchTensor (args: all that are missing), WrongShape, NotRunnable (args: the tensor types), TensorsNotUsed
-// (args: those that have no place in the forward pass), FileNotFound (a missing shard), Truncated, RangeOutsideFile.
+// How the tensors of a file differ from those that the forward pass asks for, each list in the order of the requests.
+struct BindingReport {
+    std::vector<AbsentTensor> absent; // required or not; the same tensor may be listed again
+    std::vector<MisshapenTensor> misshapen;
+    std::vector<TensorIndex> unused; // without a place in the forward pass (binding/left_out.h)
+    bool complete = true;            // false: the tensors would take so much memory that not all were looked at
+};
+
+// Whether small tensors are read. They are scattered over the file, and the system reads ahead around each. To find out
+// what a run would need, or why it is impossible, zeros take their place. NotViewed means that no bytes of any tensor
+// are asked for, so that nothing of a file on a server is fetched and files without weights can be checked, too:
+// matrices then have shapes only, and no biases.
+enum class SmallTensors : std::uint8_t { Decoded, NotRead, NotViewed };
+
+// Completes `shape` (vocabulary). `report`, if not null, receives everything that does not fit, not only the first
+// reason for an error. Errors: NoSuchTensor (args: all that are missing), WrongShape, NotRunnable (args: the tensor
+// types), TensorsNotUsed (args: those that have no place in the forward pass), FileNotFound (a missing shard),
+// Truncated, RangeOutsideFile.
 [[nodiscard]] Result<Weights> bindWeights(const Model& model, ModelShape& shape,
-                                          SmallTensors small = SmallTensors::Decoded,
-                                          std::vector<AbsentTensor>* absent = nullptr);
+                                          SmallTensors small = SmallTensors::Decoded, BindingReport* report = nullptr);
+
+// Says how the tensors of a model differ from those that the forward pass asks for, by its header alone. Errors: those
+// of readShape().
+[[nodiscard]] Result<BindingReport> examineTensors(const Model& model);
 
 // Binds the block that predicts further tokens: `shape` is that of readPredictorShape(), and is completed. What the
 // block does not have itself it shares with the model: embedding, last norm and output. Errors: as bindWeights(), which

@@ -28,7 +28,8 @@ FeedForwardWeights WeightBinder::feedForward(std::string_view suffix, std::uint6
             result.up = both.part(width, width);
         }
     } else {
-        result.gate = m_file.stack("ffn_gate" + end, in, width, experts, Need::May);
+        const Need gate = m_shape.architecture->mayLackGates ? Need::May : Need::Must;
+        result.gate = m_file.stack("ffn_gate" + end, in, width, experts, gate);
         result.up = m_file.stack(upName, in, width, experts);
     }
     result.down = m_file.stack("ffn_down" + end, width, in, experts);
@@ -57,10 +58,12 @@ void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weight
         return;
     }
     const bool stated = block.experts.has_value();
+    const bool hasExperts = m_file.has("ffn_up_exps") || m_file.has("ffn_gate_up_exps");
+    const Need router = stated || hasExperts ? Need::Must : Need::May;
     // Beside a dense feed-forward, "ffn_gate_inp.scale" belongs to the router's input.
-    weights.router = beside ? m_file.unscaled("ffn_gate_inp", width, experts.count, Need::May)
-                            : m_file.matrix("ffn_gate_inp", width, experts.count, stated ? Need::Must : Need::May);
-    const bool routes = stated || weights.router;
+    weights.router = beside ? m_file.unscaled("ffn_gate_inp", width, experts.count, router)
+                            : m_file.matrix("ffn_gate_inp", width, experts.count, router);
+    const bool routes = stated || hasExperts || weights.router;
     if (!routes || beside) {
         weights.feedForward = feedForward("", width, block.feedForward, kAlone, Need::Must);
     }
@@ -79,8 +82,9 @@ void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weight
                                   {.count = experts.count, .used = experts.used}, Need::Must);
     if (!stated) {
         const std::uint64_t rows = m_file.rowsOf("ffn_up_shexp");
-        weights.sharedExpert = feedForward("_shexp", width, rows != 0 ? rows : Binder::kAsInFile, kAlone, Need::May);
-        if (weights.sharedExpert) {
+        const Need shared = m_file.isNeeded("ffn_up_shexp.weight") ? Need::Must : Need::May;
+        weights.sharedExpert = feedForward("_shexp", width, rows != 0 ? rows : Binder::kAsInFile, kAlone, shared);
+        if (weights.sharedExpert || shared == Need::Must) {
             weights.sharedExpertGate = m_file.matrix("ffn_gate_inp_shexp", width, 1, Need::May);
         }
     } else if (block.experts->shared != 0) {
