@@ -1,6 +1,7 @@
 #include "model/model.h"
 
 #include "base/checked.h"
+#include "base/detail.h"
 
 #include <algorithm>
 #include <cassert>
@@ -66,6 +67,10 @@ Result<Bytes> Model::bytesOf(const TensorInfo& tensor) const {
         const TensorTypeInfo* type = tensor.type();
         const auto extent = type != nullptr ? checkedMultiply(tensor.strides->extent, type->blockBytes) : std::nullopt;
         return file.source->view({tensor.offset, extent.value_or(0)});
+    }
+    if (tensor.strides != nullptr && *tensor.bytes > file.source->size()) { // repeats the same bytes
+        return fail(ErrorCode::LimitExceeded, Place::tensor(std::string(tensor.name)),
+                    {Detail::RepeatedBytes, std::to_string(*tensor.bytes), std::to_string(file.source->size())});
     }
     if (tensor.bytesPresent == 0 && *tensor.bytes != 0) { // its offset may lie outside of the file
         return fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),

@@ -55,7 +55,8 @@ struct TensorInfo {
     std::uint64_t bytesPresent = 0; // how many of `bytes` are in the file; fewer if it is truncated
     std::uint64_t recordOffset = 0; // of the tensor's record in the file
     // Set if the weights are not stored in order; the model owns it. `offset` is then that of the first weight, and
-    // `bytesPresent` is `bytes`, or 0 unless all weights are in the file.
+    // `bytesPresent` is `bytes`, or 0 unless all weights are in the file. It is 0, too, if `bytes` exceed the file: the
+    // weights are so many repetitions that they are not read.
     const Strides* strides = nullptr;
 
     [[nodiscard]] const TensorTypeInfo* type() const { return findTensorType(typeId); }

@@ -71,6 +71,27 @@ std::optional<Reach> reachOf(const StoredTensor& stored) {
     return strides ? std::optional(Reach{strides->weights, strides->extent, strides->inOrder()}) : std::nullopt;
 }
 
+// What a pickle without tensors consists of.
+Argument contentOf(const Node& node) {
+    switch (node.kind) {
+    case Kind::Bool:
+    case Kind::Integer:
+    case Kind::Real:
+        return Detail::PickledNumber;
+    case Kind::Text:
+    case Kind::Bytes:
+        return Detail::PickledText;
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+        return {Detail::PickledValues, {node.itemCount}};
+    case Kind::Dict:
+        return {Detail::PickledValues, {node.itemCount / 2}};
+    default:
+        return Detail::PickledObject;
+    }
+}
+
 class Collector {
 public:
     Collector(Model& model, FindingList& findings, const pickle::Pickle& pickle, const CheckpointParts& parts,
@@ -95,6 +116,10 @@ public:
         }
         if (m_cut) {
             m_findings.add(FindingCode::PickleCut);
+        }
+        const bool isWhole = m_findings.count(FindingCode::TensorRecordBroken) == 0;
+        if (m_model.tensors.empty() && isWhole && m_findings.count(FindingCode::TensorNotUnderstood) == 0) {
+            m_findings.add(FindingCode::PickleWithoutTensors, {}, {contentOf(result)});
         }
         return {};
     }
@@ -386,9 +411,15 @@ void Collector::addStored(const StoredTensor& stored) {
         m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(m_path), {*end, range->length});
     } else {
         tensor.offset = range->offset + *start;
-        tensor.bytesPresent = *bytes;
         if (!reach->inOrder) {
             tensor.strides = &m_strides->emplace_back(*stridesOf(stored));
+        }
+        // No file has more weights than bytes, unless they are repetitions: strides of 0 can make a few numbers a
+        // tensor that takes hours to read.
+        if (*bytes <= m_model.files[0].source->size()) {
+            tensor.bytesPresent = *bytes;
+        } else {
+            m_findings.add(FindingCode::TensorExpanded, Place::tensor(m_path), {reach->weights, reach->extent});
         }
     }
     tensor.declaredOffset = tensor.offset;

@@ -29,6 +29,9 @@ private slots:
     void publishedFiles();
     void views_data();
     void views();
+    void repetitionsAreNotRead();
+    void picklesWithoutTensors_data();
+    void picklesWithoutTensors();
     void keys();
     void tensorsThatAreNotThere_data();
     void tensorsThatAreNotThere();
@@ -96,6 +99,46 @@ void TestPytorch::views() {
     QCOMPARE(valuesOf(**model, "t"), std::vector<float>(values.begin(), values.end()));
 }
 
+void TestPytorch::repetitionsAreNotRead() {
+    const auto model = readPickle(dictOf(tensor("0", 0, {1048576, 1048576}, {0, 0})));
+    QVERIFY(model);
+    const TensorInfo& info = (*model)->tensors.at(0);
+    QCOMPARE(info.weights(), std::uint64_t{1} << 40U);
+    QCOMPARE(info.bytesPresent, 0U);
+    const auto rows = (*model)->rowsOf(info);
+    QVERIFY(!rows);
+    QCOMPARE(rows.error().code, ErrorCode::LimitExceeded);
+    QCOMPARE(rows.error().place, Place::tensor("t"));
+}
+
+void TestPytorch::picklesWithoutTensors_data() {
+    QTest::addColumn<QByteArray>("pickle");
+    QTest::addColumn<QString>("finding");
+    const auto row = [](const char* name, const std::string& opcodes, const char* finding) {
+        QTest::newRow(name) << QByteArray::fromStdString("\x80\x02" + opcodes + ".") << finding;
+    };
+    row("an integer", number(3), "pickle_without_tensors pickled_number");
+    row("a text", shortText("owl"), "pickle_without_tensors pickled_text");
+    row("nothing", "N", "pickle_without_tensors pickled_object");
+    row("an empty dictionary", "}", "pickle_without_tensors pickled_values 0");
+    row("numbers", tuple({1, 2, 3}), "pickle_without_tensors pickled_values 3");
+    row("a dictionary of keys", "}" + shortText("epoch") + number(3) + "s", "pickle_without_tensors pickled_values 1");
+    row("a tensor", "}" + shortText("t") + tensor("0", 0, {2}, {1}) + "s", "");
+}
+
+void TestPytorch::picklesWithoutTensors() {
+    QFETCH(const QByteArray, pickle);
+    QFETCH(const QString, finding);
+    const auto model = readPickle(pickle.toStdString());
+    QVERIFY(model);
+    QCOMPARE(findingsWithFirstArgument(**model), finding);
+    const auto bare = pytorch::readBare(bareFile(pickle.toStdString()));
+    QVERIFY(bare);
+    if (!finding.isEmpty()) { // a bare pickle has no storages
+        QCOMPARE(findingsWithFirstArgument(**bare), finding);
+    }
+}
+
 void TestPytorch::keys() {
     const auto model =
         readPickle("\x80\x04\x95\0\0\0\0\0\0\0\0}("s + shortText("epoch") + number(3) + shortText("loss") +
@@ -125,6 +168,9 @@ void TestPytorch::tensorsThatAreNotThere_data() {
     row("an offset outside", tensor("0", 6, {1}, {1}), "tensor_outside_storage 28", 1);
     row("strides outside", tensor("0", 0, {2, 2}, {5, 1}), "tensor_outside_storage 28", 1);
     row("a large stride", tensor("0", 0, {2}, {2147483647}), "tensor_outside_storage 8589934592", 1);
+    row("one number as 2^40 weights", tensor("0", 0, {1048576, 1048576}, {0, 0}), "tensor_expanded 1099511627776", 1);
+    row("rows that are all the same", tensor("0", 0, {1048576, 6}, {0, 1}), "tensor_expanded 6291456", 1);
+    row("windows that overlap", tensor("0", 0, {4096, 2, 4096}, {0, 1, 0}), "tensor_expanded 33554432", 1);
     row("a negative offset", tensor("0", -1, {1}, {1}), "tensor_not_understood t", 0);
     row("a negative size", tensor("0", 0, {-1}, {1}), "tensor_not_understood t", 0);
     row("a negative stride", tensor("0", 5, {2}, {-1}), "tensor_not_understood t", 0);
