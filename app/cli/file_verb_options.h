@@ -169,6 +169,10 @@ inline constexpr auto kSetOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "take all keys of a newer version of the file, which has the same tensors; "
                                          "ADDRESS is as in download, or a file. Its weights are not fetched, but "
                                          "random parts of them are compared")},
+    {"repair", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "apply the repairs that findings offer, after the other edits: all, or those of "
+                       "the codes that follow FILE")},
     {"delete", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "delete a key")},
     {"rename", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OLD=NEW"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "rename a key")},
     {"rename-tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX=NEW"),

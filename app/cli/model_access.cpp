@@ -7,6 +7,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/filter_text.h"
 #include "ui/messages/finding_text.h"
+#include "validate/fixes.h"
 
 namespace gufo::cli {
 namespace {
@@ -78,7 +79,7 @@ int failedOrCancelled(const Error& error, const std::filesystem::path& file, con
     return error.code == ErrorCode::Cancelled ? cancellation.exitCode() : code;
 }
 
-void printFindings(Console& console, std::span<const Finding> findings) {
+void printFindings(Console& console, std::span<const Finding> findings, const Model* model) {
     QString hint; // of the findings printed last
     const auto printHint = [&] {
         if (!hint.isEmpty()) {
@@ -86,7 +87,18 @@ void printFindings(Console& console, std::span<const Finding> findings) {
         }
     };
     for (const Finding& finding : findings) {
-        if (QString next = ui::findingHint(finding); next != hint) {
+        QString next = ui::findingHint(finding);
+        const auto addCommand = [&](const QString& command) {
+            next += (next.isEmpty() ? QString() : QStringLiteral(" ")) + Cli::tr("To do so: %1").arg(command);
+        };
+        if (model != nullptr && isMendedByCopy(finding.code)) {
+            addCommand(QStringLiteral("gufo-cli convert FILE NEW"));
+        } else if (model != nullptr && !fixFor(finding, *model).empty()) {
+            const std::string_view name = finding.name();
+            addCommand(QStringLiteral("gufo-cli set FILE --repair %1")
+                           .arg(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()))));
+        }
+        if (next != hint) {
             printHint();
             hint = std::move(next);
         }

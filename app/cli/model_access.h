@@ -37,7 +37,8 @@ void noteToolsLeftOut(Console& console);
                                     ui::ServerKind server = ui::ServerKind::Files);
 
 // Prints the severity, place and message of each finding, and its hint below. Consecutive findings with the same hint
-// share it: it is printed once, below the last of them.
-void printFindings(Console& console, std::span<const Finding> findings);
+// share it: it is printed once, below the last of them. With `model`, the one that was checked, the hint of a finding
+// that can be repaired names the command.
+void printFindings(Console& console, std::span<const Finding> findings, const Model* model = nullptr);
 
 } // namespace gufo::cli

@@ -60,7 +60,7 @@ constexpr auto kVerbs = std::to_array<Verb>({
     {"set",
      QT_TRANSLATE_NOOP(
          "gufo::cli::Cli",
-         "FILE KEY=VALUE… [--type T] [--file KEY=PATH] [--delete KEY] [--rename OLD=NEW] [-o OUT] [--strategy S]"),
+         "FILE KEY=VALUE… [--repair [CODE…]] [--type T] [--file KEY=PATH] [--delete KEY] [--rename OLD=NEW] [-o OUT]"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "Edits metadata and tensor names, in place or in a new file"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "All edits are saved together: first --header-from and --import, then --delete, --rename, "

@@ -357,6 +357,13 @@ bool isSoundFix(const Finding& finding, const Model& model) {
     return fix != kFixes.end() && fix->isSound(finding, model);
 }
 
+bool isMendedByCopy(FindingCode code) {
+    constexpr auto kLayout =
+        std::to_array<FindingCode>({FindingCode::PaddingNotZero, FindingCode::OffsetMisaligned,
+                                    FindingCode::TensorsNotPacked, FindingCode::LastTensorNotPadded});
+    return std::ranges::find(kLayout, code) != kLayout.end();
+}
+
 std::vector<FindingCode> fixableCodes() {
     std::vector<FindingCode> codes;
     std::ranges::transform(kFixes, std::back_inserter(codes), &Fix::code);

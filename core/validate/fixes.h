@@ -17,6 +17,9 @@ namespace gufo {
 // checked. Takes at most one walk over the vocabulary.
 [[nodiscard]] std::vector<Change> fixFor(const Finding& finding, const Model& model);
 
+// Whether writing the model to a new file removes findings of this code. No change to the model would.
+[[nodiscard]] bool isMendedByCopy(FindingCode code);
+
 // Whether the repair guesses nothing and loses nothing, so that it may be applied without a review. The others have
 // consequences that the user has to weigh. `finding` must have a repair.
 [[nodiscard]] bool isSoundFix(const Finding& finding, const Model& model);

@@ -67,6 +67,13 @@ private slots:
     void provesThatTensorsAreTheSame();
     void interruptLeavesTheFile();
     void undoesByHand();
+    void repairs_data();
+    void repairs();
+    void repairsAreListedFirst();
+    void repairsAfterEdits();
+    void repairsNothing();
+    void refusesRepairs_data();
+    void refusesRepairs();
 
 private:
     [[nodiscard]] QString path(const char* name) const { return m_folder->filePath(QLatin1String(name)); }
@@ -411,6 +418,124 @@ void TestCliSet::undoesByHand() {
     QCOMPARE(set({"general.name=Another name, much longer than the first", "extra.key=5"}).code, 0);
     QVERIFY(bytes() != before);
     QCOMPARE(set({"general.name=Owl", "--delete", "extra.key", "--no-reserve"}).code, 0);
+    QCOMPARE(bytes(), before);
+}
+
+namespace {
+
+// Three findings that can be repaired, of which one loses something, and one that cannot.
+QByteArray damaged(const QString& path) {
+    GgufBuilder file;
+    file.key("general.architecture", "llama");
+    file.key("llama.block_count", std::uint64_t{0});
+    file.key("llama.context_length", std::int32_t{128});
+    file.key("llama.embedding_length", std::uint16_t{32});
+    file.key("llama.attention.clip_kqv", 8.0F);
+    file.tensor("token_embd.weight", 0, {32, 4}, std::vector<std::byte>(512, std::byte{1}));
+    file.write(path.toStdString());
+    QFile out(path);
+    if (!out.open(QIODevice::Append) || out.write(QByteArray(40, 'x')) != 40) {
+        return {};
+    }
+    out.close();
+    QFile in(path);
+    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+}
+
+} // namespace
+
+void TestCliSet::repairs_data() {
+    QTest::addColumn<QStringList>("codes");
+    QTest::addColumn<QStringList>("repaired");
+    QTest::newRow("all") << QStringList{}
+                         << QStringList{"wrong_value_type", "wrong_value_type", "wrong_value_type", "trailing_bytes",
+                                        "key_alias"};
+    QTest::newRow("one code") << QStringList{"trailing_bytes"} << QStringList{"trailing_bytes"};
+    QTest::newRow("every finding of a code")
+        << QStringList{"wrong_value_type"} << QStringList{"wrong_value_type", "wrong_value_type", "wrong_value_type"};
+    QTest::newRow("two codes") << QStringList{"key_alias", "trailing_bytes"}
+                               << QStringList{"trailing_bytes", "key_alias"};
+    QTest::newRow("a code without a finding") << QStringList{"empty_key"} << QStringList{};
+}
+
+void TestCliSet::repairs() {
+    QFETCH(const QStringList, codes);
+    QFETCH(const QStringList, repaired);
+    const QByteArray before = damaged(file());
+    QVERIFY(!before.isEmpty());
+    const CliResult dry = set(QStringList{"--repair", "--json", "--dry-run"} + codes);
+    QVERIFY2(dry.code == 0, dry.err.constData());
+    QCOMPARE(bytes(), before);
+    const CliResult done = set(QStringList{"--repair", "--json"} + codes);
+    QVERIFY2(done.code == 0, done.err.constData());
+    for (const QJsonObject& json : {dry.json(), done.json()}) {
+        QStringList found;
+        for (const QJsonValue& finding : json["repaired"].toArray()) {
+            found << finding.toObject()["code"].toString();
+        }
+        QCOMPARE(found, repaired);
+    }
+    const QJsonObject left = runCli({"validate", file(), "--json"}).json();
+    for (const QJsonValue& finding : left["findings"].toArray()) {
+        QVERIFY2(!repaired.contains(finding.toObject()["code"].toString()), done.out.constData());
+    }
+    // A second time, there is nothing to do.
+    const QByteArray after = bytes();
+    const CliResult again = set(QStringList{"--repair", "--json"} + codes);
+    QCOMPARE(again.code, 0);
+    QCOMPARE(again.json()["repaired"].toArray(), QJsonArray());
+    QCOMPARE(bytes(), after);
+}
+
+void TestCliSet::repairsAreListedFirst() {
+    const QByteArray before = damaged(file());
+    const CliResult dry = set({"--repair", "--dry-run"});
+    QCOMPARE(dry.code, 0);
+    QCOMPARE(bytes(), before);
+    QCOMPARE(dry.out.count("Repair: "), 5);
+    QVERIFY2(dry.err.contains("The bytes are lost"), dry.err.constData());
+    QVERIFY(dry.out.contains("Nothing was written"));
+    // The console's hints name the command.
+    const CliResult found = runCli({"validate", file()});
+    QVERIFY2(found.out.contains("gufo-cli set FILE --repair trailing_bytes"), found.out.constData());
+    QVERIFY2(found.out.contains("gufo-cli set FILE --repair wrong_value_type"), found.out.constData());
+    QVERIFY(!found.out.contains("--repair value_impossible"));
+}
+
+void TestCliSet::repairsAfterEdits() {
+    QVERIFY(!damaged(file()).isEmpty());
+    const CliResult done = set({"--repair", "trailing_bytes", "--json", "general.name=Repaired"});
+    QVERIFY2(done.code == 0, done.err.constData());
+    const auto model = opened();
+    QVERIFY(model != nullptr);
+    QVERIFY(model->metadata.string("general.name") == "Repaired");
+    QCOMPARE(done.json()["repaired"].toArray().size(), 1);
+}
+
+void TestCliSet::repairsNothing() {
+    const QByteArray before = bytes();
+    const CliResult done = set({"--repair", "trailing_bytes"});
+    QCOMPARE(done.code, 0);
+    QVERIFY2(done.out.contains("nothing to repair"), done.out.constData());
+    QCOMPARE(bytes(), before);
+}
+
+void TestCliSet::refusesRepairs_data() {
+    QTest::addColumn<QStringList>("codes");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("an unknown code") << QStringList{"no_such_finding"} << "no finding is called no_such_finding";
+    QTest::newRow("a finding without a repair") << QStringList{"value_impossible"} << "value_impossible";
+    QTest::newRow("one of two") << QStringList{"trailing_bytes", "value_impossible"} << "value_impossible";
+}
+
+void TestCliSet::refusesRepairs() {
+    QFETCH(const QStringList, codes);
+    QFETCH(const QString, reason);
+    const QByteArray before = damaged(file());
+    const CliResult done = set(QStringList{"--repair"} + codes);
+    QCOMPARE(done.code, 2);
+    QVERIFY2(done.err.contains(reason.toUtf8()), done.err.constData());
+    QVERIFY(done.err.size() < 500);
     QCOMPARE(bytes(), before);
 }
 

@@ -6,6 +6,7 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/repairs.h"
 #include "document/document.h"
 #include "document/header_update.h"
 #include "document/metadata_json.h"
@@ -66,7 +67,7 @@ public:
                 return std::unexpected(done.error());
             }
         }
-        if (m_changes.empty() && !m_invocation.isSet("header-from")) {
+        if (m_changes.empty() && !m_invocation.isSet("header-from") && !m_invocation.isSet("repair")) {
             return std::unexpected(refuse(Cli::tr("nothing to do: KEY=VALUE or another edit is needed")));
         }
         return std::move(m_changes);
@@ -124,6 +125,9 @@ private:
         const std::vector<std::string>& arguments = m_invocation.positional();
         for (std::size_t i = 1; i < arguments.size(); ++i) {
             const auto assignment = splitAssignment(arguments[i]);
+            if (!assignment && m_invocation.isSet("repair")) {
+                continue; // the code of a finding
+            }
             if (!assignment) {
                 return std::unexpected(refuse(assignment.error()));
             }
@@ -268,6 +272,7 @@ struct Edit {
     std::filesystem::path path; // of the file that is written
     std::vector<Difference> differences;
     std::vector<Finding> remarks;
+    std::vector<Repair> repairs;
 };
 
 void printJson(const SaveReport& report, const Edit& edit, Console& console) {
@@ -296,6 +301,7 @@ void printJson(const SaveReport& report, const Edit& edit, Console& console) {
     hash("hash_after", report.hashAfter);
     json.key("remarks");
     ui::writeFindings(json, edit.remarks);
+    writeRepairs(json, edit.repairs);
     json.endObject();
     json.endDocument();
 }
@@ -322,6 +328,7 @@ void printDryRunJson(const SavePlan* plan, const Edit& edit, Console& console) {
     json.endArray();
     json.key("remarks");
     ui::writeFindings(json, edit.remarks);
+    writeRepairs(json, edit.repairs);
     json.endObject();
     json.endDocument();
 }
@@ -346,6 +353,9 @@ int dryRun(const Document& document, const Edit& edit, const SaveOptions& option
     if (invocation.json()) {
         printDryRunJson(plan ? &*plan : nullptr, edit, console);
         return kDone;
+    }
+    if (invocation.isSet("repair")) {
+        printRepairs(edit.repairs, console);
     }
     printDifferences(console, edit.differences);
     Output& out = console.out();
@@ -396,6 +406,12 @@ int runSet(const Invocation& invocation, Console& console) {
     if (!model) {
         return model.error();
     }
+    const bool repairs = invocation.isSet("repair");
+    const auto codes = repairs ? repairCodes(std::span(invocation.positional()).subspan(1), console)
+                               : Expected<std::set<FindingCode>>();
+    if (!codes) {
+        return codes.error();
+    }
     auto changes = Edits(invocation, **model, cancellation, console).collect();
     if (!changes) {
         return changes.error();
@@ -410,9 +426,14 @@ int runSet(const Invocation& invocation, Console& console) {
             console.note(QStringLiteral("%1: %2").arg(ui::displayText(remark.place.name), ui::findingMessage(remark)));
         }
     }
+    const auto repaired = repairs ? repairDocument(document, *codes, invocation.file(), cancellation, console)
+                                  : Expected<std::vector<Repair>>();
+    if (!repaired) {
+        return repaired.error();
+    }
     const auto out = invocation.value("output");
     const std::filesystem::path path = out ? std::filesystem::path(*out) : invocation.file();
-    const Edit edit{path, document.differences(), step->remarks};
+    const Edit edit{path, document.differences(), step->remarks, *repaired};
     if (invocation.isDryRun()) {
         return dryRun(document, edit, *options, invocation, console);
     }
@@ -422,6 +443,9 @@ int runSet(const Invocation& invocation, Console& console) {
     }();
     if (!saved) {
         return failedOrCancelled(saved.error(), path, cancellation, console);
+    }
+    if (repairs && !invocation.json()) {
+        printRepairs(edit.repairs, console);
     }
     invocation.json() ? printJson(*saved, edit, console) : printText(*saved, edit, console);
     return kDone;

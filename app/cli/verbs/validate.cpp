@@ -50,8 +50,8 @@ void printJson(const Validation& validation, const Tally& counts, Output& out) {
     json.endDocument();
 }
 
-void printText(const Validation& validation, const Tally& counts, Console& console) {
-    printFindings(console, validation.findings);
+void printText(const Model& model, const Validation& validation, const Tally& counts, Console& console) {
+    printFindings(console, validation.findings, &model);
     console.out().writeLine(Cli::tr("Errors: %1, warnings: %2, notes: %3; checks passed: %4")
                                 .arg(counts.errors)
                                 .arg(counts.warnings)
@@ -62,6 +62,10 @@ void printText(const Validation& validation, const Tally& counts, Console& conso
     };
     if (notRun("weights_finite")) {
         console.out().writeLine(Cli::tr("Not run: the search for NaN and infinity, which reads all weights (--deep)"));
+    }
+    if (notRun("needed_tensors")) {
+        console.out().writeLine(Cli::tr("Not judged: whether all tensors are there that the model needs, because parts "
+                                        "are missing or the architecture is not known to Gufo's engine"));
     }
     if (notRun("chat_template_syntax")) {
         console.out().writeLine(
@@ -92,7 +96,7 @@ int runValidate(const Invocation& invocation, Console& console) {
     if (invocation.json()) {
         printJson(*validation, counts, console.out());
     } else {
-        printText(*validation, counts, console);
+        printText(**model, *validation, counts, console);
     }
     if (const int damaged = checkDamage(**model, console); damaged != kDone) {
         return damaged;
