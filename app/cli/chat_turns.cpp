@@ -338,6 +338,7 @@ void ChatTurns::tellEnd(const text::Message& answer, const inference::Response& 
     json.member("generation_tps", generationSpeed);
     json.member("drafted", figures.draftedTokens);
     json.member("accepted", figures.acceptedTokens);
+    writeRelaxed(m_options, json);
     json.endObject();
     json.endDocument();
     out.flush();

@@ -188,6 +188,8 @@ inline constexpr auto kSamplingOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "constrain the output to JSON that conforms to a schema")},
         {"json-schema-text", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "the same with the schema as text")},
+        {"schema-relaxed", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "ignore keywords of the schema that cannot be guaranteed, and name them")},
         {"lookup", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "evaluate repetitions of earlier text several tokens at a time; the answer "

@@ -28,9 +28,8 @@ constexpr ConstraintOption kConstraints[]{{"grammar", true, false},
                                           {"json-schema", true, true},
                                           {"json-schema-text", false, true}};
 
-// Null if no grammar option is given.
-Expected<std::shared_ptr<const inference::Grammar>> grammarOf(const Invocation& invocation, const char* verb,
-                                                              Console& console) {
+// Its grammar is null if no grammar option is given.
+Expected<inference::SchemaGrammar> grammarOf(const Invocation& invocation, const char* verb, Console& console) {
     const ConstraintOption* chosen = nullptr;
     for (const ConstraintOption& option : kConstraints) {
         if (invocation.isSet(option.name)) {
@@ -42,8 +41,13 @@ Expected<std::shared_ptr<const inference::Grammar>> grammarOf(const Invocation& 
             chosen = &option;
         }
     }
+    const bool relaxed = invocation.isSet("schema-relaxed");
+    if (relaxed && (chosen == nullptr || !chosen->isSchema)) {
+        return std::unexpected(console.fail(
+            Cli::tr("%1: --schema-relaxed needs --json-schema or --json-schema-text").arg(QLatin1String(verb))));
+    }
     if (chosen == nullptr) {
-        return nullptr;
+        return inference::SchemaGrammar();
     }
     const std::string value = *invocation.value(chosen->name);
     const auto text = chosen->isFile ? readTextFile(value, console) : Expected<std::string>(value);
@@ -51,11 +55,22 @@ Expected<std::shared_ptr<const inference::Grammar>> grammarOf(const Invocation& 
         return std::unexpected(text.error());
     }
     const std::filesystem::path said = chosen->isFile ? value : std::string("--") + chosen->name;
-    auto parsed = chosen->isSchema ? inference::parseJsonSchema(*text) : inference::Grammar::parse(*text);
+    if (chosen->isSchema) {
+        auto parsed = inference::parseJsonSchema(*text, {.relaxed = relaxed});
+        if (!parsed) {
+            return std::unexpected(console.fail(std::move(parsed.error()), said));
+        }
+        for (const std::string& place : parsed->relaxed) {
+            console.note(
+                Cli::tr("--schema-relaxed: %1 is ignored; the answer may violate it").arg(ui::displayText(place)));
+        }
+        return std::move(*parsed);
+    }
+    auto parsed = inference::Grammar::parse(*text);
     if (!parsed) {
         return std::unexpected(console.fail(std::move(parsed.error()), said));
     }
-    return std::move(*parsed);
+    return inference::SchemaGrammar{.grammar = std::move(*parsed)};
 }
 
 // Finds a token by its id, by its exact text (" the" and "the" differ), or by a text that encodes to one token.
@@ -183,7 +198,21 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
     return GenerationOptions{.settings = {.sampler = *sampler,
                                           .maxTokens = static_cast<std::uint32_t>(maximum->value_or(0)),
                                           .stops = stops},
-                             .grammar = std::move(*grammar)};
+                             .grammar = std::move(grammar->grammar),
+                             .relaxed = invocation.isSet("schema-relaxed") ? std::optional(std::move(grammar->relaxed))
+                                                                           : std::nullopt};
+}
+
+void writeRelaxed(const GenerationOptions& options, ui::JsonWriter& json) {
+    if (!options.relaxed) {
+        return;
+    }
+    json.key("relaxed");
+    json.beginArray();
+    for (const std::string& place : *options.relaxed) {
+        json.value(std::string_view(place));
+    }
+    json.endArray();
 }
 
 Expected<void> applyEngine(const Invocation& invocation, const char* verb, const inference::Responder& responder,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/engine_options.h"
+#include "ui/report/json_writer.h"
 
 namespace gufo::cli {
 
@@ -9,10 +10,14 @@ namespace gufo::cli {
 struct GenerationOptions {
     inference::GenerationSettings settings{};
     std::shared_ptr<const inference::Grammar> grammar{}; // null: no constraint
+    // With --schema-relaxed: the ignored keywords of the schema, as JSON pointers.
+    std::optional<std::vector<std::string>> relaxed{};
 };
 // Errors are printed as those of `verb`.
 [[nodiscard]] Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb,
                                                               Console& console);
+// Writes the member `relaxed`, if there is anything to say.
+void writeRelaxed(const GenerationOptions& options, ui::JsonWriter& json);
 // Applies the options that depend on the engine: --logit-bias needs its vocabulary, and a grammar needs an engine that
 // supports grammars.
 [[nodiscard]] Expected<void> applyEngine(const Invocation& invocation, const char* verb,

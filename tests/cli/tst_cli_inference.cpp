@@ -6,6 +6,9 @@
 
 #include <QDirIterator>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTemporaryFile>
@@ -181,6 +184,29 @@ private slots:
             QVERIFY(answer["age"].toInt() >= 3 && answer["age"].toInt() <= 9);
             QVERIFY(answer["name"].isString() && answer["name"].toString().size() <= 8);
         }
+    }
+
+    void ignoresWhatCannotBeGuaranteed() {
+        const QString schema = R"({"type":"object","properties":{"a":{"type":"string","pattern":"\\bx","maxLength":3}},
+            "required":["a"],"uniqueItems":true})";
+        const QStringList call{"generate",           kSample, "-p",    "Once", "-n", "100", "--seed", "1",
+                               "--json-schema-text", schema,  "--json"};
+        const auto refused = runCli(call);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("#/properties/a/pattern"), refused.err.constData());
+        const auto relaxed = runCli(call + QStringList{"--schema-relaxed"});
+        QCOMPARE(relaxed.code, 0);
+        QVERIFY2(relaxed.err.contains("#/properties/a/pattern"), relaxed.err.constData());
+        QCOMPARE(relaxed.json()["relaxed"].toArray(), QJsonArray{"#/properties/a/pattern"});
+        QVERIFY(QJsonDocument::fromJson(relaxed.json()["text"].toString().toUtf8()).object()["a"].toString().size() <=
+                3);
+        const auto nothing = runCli({"generate", kSample, "-p", "Once", "-n", "9", "--schema-relaxed",
+                                     "--json-schema-text", R"({"type":"null"})", "--json"});
+        QCOMPARE(nothing.code, 0);
+        QVERIFY(nothing.json().contains("relaxed") && nothing.json()["relaxed"].toArray().isEmpty());
+        const auto alone = runCli({"generate", kSample, "-p", "Once", "--schema-relaxed"});
+        QCOMPARE(alone.code, 2);
+        QVERIFY2(alone.err.contains("--json-schema"), alone.err.constData());
     }
 
     void keepsToAGrammar() {

@@ -78,7 +78,8 @@ void printPiece(const inference::ResponsePiece& piece, ui::JsonWriter& json) {
     json.endObject();
 }
 
-void printJson(const Generated& generated, const inference::Response& response, Output& out) {
+void printJson(const Generated& generated, const inference::Response& response, const GenerationOptions& options,
+               Output& out) {
     const inference::ResponseFigures& figures = response.figures;
     ui::JsonWriter json(out);
     json.beginObject(ui::JsonWriter::Layout::Block);
@@ -100,6 +101,7 @@ void printJson(const Generated& generated, const inference::Response& response, 
     json.member("generation_tps", perSecond(figures.evaluatedTokens, figures.evaluationSeconds));
     json.member("drafted", figures.draftedTokens);
     json.member("accepted", figures.acceptedTokens);
+    writeRelaxed(options, json);
     json.endObject();
     json.endDocument();
 }
@@ -209,7 +211,7 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
             console.note(Cli::tr("seed: %1").arg(generated.seed));
         }
     } else {
-        printJson(generated, *response, console.out());
+        printJson(generated, *response, *generating, console.out());
     }
     if (generated.leftOut != 0) {
         console.note(Cli::tr("%n older tokens did not fit into the context and were left out; see --context", nullptr,

@@ -56,6 +56,7 @@ public:
                 ErrorCode::LimitExceeded, {},
                 {Detail::GrammarElements, std::to_string(m_out.nodes.size()), std::to_string(Grammar::kMaxNodes)});
         }
+        prune();
         findNullable();
         if (auto ranked = rank(); !ranked) {
             return std::unexpected(std::move(ranked.error()));
@@ -267,6 +268,78 @@ private:
             return made;
         }
         return at->second;
+    }
+
+    // Removes what can only lead to endless texts, unless everything does.
+    void prune() {
+        const std::size_t count = m_out.nodes.size();
+        std::vector<std::uint32_t> begins(count + 1); // of each node's dependents
+        const auto eachEdge = [&](auto&& edge) {
+            for (std::uint32_t i = 0; i < count; ++i) {
+                const Grammar::Node& node = m_out.nodes[i];
+                for (std::uint32_t j = 0; node.kind == Kind::Bytes && j < node.count; ++j) {
+                    edge(m_out.ranges[node.first + j].target, i);
+                }
+                for (std::uint32_t j = 0; node.kind == Kind::Split && j < node.count; ++j) {
+                    edge(m_out.targets[node.first + j], i);
+                }
+                if (node.kind == Kind::Call) {
+                    edge(m_out.rules[node.first].start, i);
+                }
+                if (node.kind == Kind::Call || node.kind == Kind::Token) {
+                    edge(node.next, i);
+                }
+            }
+        };
+        eachEdge([&](std::uint32_t to, std::uint32_t) { ++begins[to + std::size_t{1}]; });
+        for (std::size_t i = 0; i < count; ++i) {
+            begins[i + 1] += begins[i];
+        }
+        std::vector<std::uint32_t> dependents(begins[count]);
+        std::vector<std::uint32_t> filled(begins.begin(), begins.end() - 1);
+        eachEdge([&](std::uint32_t to, std::uint32_t from) { dependents[filled[to]++] = from; });
+        std::vector<bool> ends(count);
+        std::vector<std::uint32_t> work;
+        const auto reach = [&](std::uint32_t node) {
+            if (!ends[node]) {
+                ends[node] = true;
+                work.push_back(node);
+            }
+        };
+        for (std::uint32_t i = 0; i < count; ++i) {
+            if (m_out.nodes[i].kind == Kind::End) {
+                reach(i);
+            }
+        }
+        while (!work.empty()) {
+            const std::uint32_t at = work.back();
+            work.pop_back();
+            for (std::uint32_t i = begins[at]; i < begins[at + std::size_t{1}]; ++i) {
+                const Grammar::Node& node = m_out.nodes[dependents[i]];
+                if (node.kind != Kind::Call || (ends[m_out.rules[node.first].start] && ends[node.next])) {
+                    reach(dependents[i]);
+                }
+            }
+        }
+        m_out.ends = ends[m_out.rules[m_out.root].start];
+        for (Grammar::Node& node : m_out.nodes) {
+            std::uint32_t kept = 0;
+            for (std::uint32_t i = 0; m_out.ends && node.kind == Kind::Bytes && i < node.count; ++i) {
+                const Grammar::ByteRange range = m_out.ranges[node.first + i];
+                if (ends[range.target]) {
+                    m_out.ranges[node.first + kept++] = range;
+                }
+            }
+            for (std::uint32_t i = 0; m_out.ends && node.kind == Kind::Split && i < node.count; ++i) {
+                const std::uint32_t target = m_out.targets[node.first + i];
+                if (ends[target]) {
+                    m_out.targets[node.first + kept++] = target;
+                }
+            }
+            if (m_out.ends && (node.kind == Kind::Bytes || node.kind == Kind::Split)) {
+                node.count = kept;
+            }
+        }
     }
 
     // Finds the rules that match the empty text. Each node is visited once; a node after the call of a rule waits until

@@ -42,6 +42,7 @@ struct Grammar {
             Split, // continue at any of targets[first …]
         };
         Kind kind = Kind::End;
+        bool distinct = false; // its byte opens an array or object of JSON whose parts must differ
         std::uint32_t first = 0;
         std::uint32_t count = 0;
         std::uint32_t next = 0;
@@ -72,7 +73,9 @@ struct Grammar {
     std::vector<std::uint32_t> targets;
     std::vector<TokenReference> tokens;
     std::vector<Rule> rules;
-    std::uint32_t root = 0; // index of a rule
+    std::uint32_t root = 0;      // index of a rule
+    bool ends = true;            // whether any text matches; if none does, every text is endless
+    bool checksDistinct = false; // whether nodes are `distinct`: then `text` alone does not say everything
 
     // Errors: BadSyntax with line and column, also for a rule that is undefined, defined twice or left-recursive, and
     // where there is no rule `root`; LimitExceeded.

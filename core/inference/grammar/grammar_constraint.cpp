@@ -47,12 +47,18 @@ GrammarConstraint::GrammarConstraint(std::shared_ptr<const Grammar> grammar, std
 bool GrammarConstraint::allows(TokenId token) {
     m_matcher.beginWork();
     const std::string_view text = token.value < m_trie->vocabulary() ? m_trie->text(token.value) : std::string_view();
-    return (!text.empty() && m_matcher.step(m_state, text) != GrammarMatcher::kDead) ||
+    DistinctValues values = m_values;
+    m_lookedAhead = 0;
+    return (!text.empty() && follow(m_state, text, values) != GrammarMatcher::kDead) ||
            m_matcher.stepToken(m_state, token.value) != GrammarMatcher::kDead;
 }
 
 TokenMask GrammarConstraint::mask() {
     auto known = m_masks.find(m_state);
+    if (known != m_masks.end() && m_values.isActive()) { // the values before are no part of the state
+        m_masks.erase(known);
+        known = m_masks.end();
+    }
     if (known == m_masks.end()) {
         const std::size_t words = (m_trie->vocabulary() + 63) / 64;
         if ((m_masks.size() + 1) * words * sizeof(std::uint64_t) > kMaskBytes) {
@@ -64,14 +70,17 @@ TokenMask GrammarConstraint::mask() {
         allowNamed(made);
         known = m_masks.emplace(m_state, std::move(made)).first;
     }
-    return m_matcher.failure() ? TokenMask() : TokenMask(known->second);
+    return failure() ? TokenMask() : TokenMask(known->second);
 }
 
 // Walks the trie along with the grammar. Where all bytes of a subtree lead the state back to itself, as within a
 // string, the whole subtree is allowed at once.
 void GrammarConstraint::fill(std::vector<std::uint64_t>& mask) {
     const auto nodes = m_trie->nodes();
+    const bool checksDistinct = m_matcher.checksDistinct();
     m_path.assign(1, m_state);
+    m_valuesPath.assign(checksDistinct ? 1 : 0, m_values);
+    m_lookedAhead = 0;
     for (std::size_t i = 0; i < nodes.size();) {
         const TokenTrie::Node& node = nodes[i];
         const GrammarMatcher::State state = m_matcher.step(m_path[node.depth - std::size_t{1}], node.byte);
@@ -80,7 +89,19 @@ void GrammarConstraint::fill(std::vector<std::uint64_t>& mask) {
             i = node.end;
             continue;
         }
-        if (node.end > next && staysIn(state, m_trie->kindsBelow(i))) {
+        bool mayStay = true;
+        if (checksDistinct) {
+            const GrammarMatcher::State before = m_path[node.depth - std::size_t{1}];
+            m_valuesPath.resize(std::max(m_valuesPath.size(), node.depth + std::size_t{1}));
+            DistinctValues& values = m_valuesPath[node.depth];
+            values = m_valuesPath[node.depth - std::size_t{1}];
+            if (!values.add(node.byte, m_matcher.opensDistinct(before, node.byte)) || !canDiffer(state, values, 0)) {
+                i = node.end;
+                continue;
+            }
+            mayStay = !values.isActive() || (values.isInString() && values.isFree());
+        }
+        if (mayStay && node.end > next && staysIn(state, m_trie->kindsBelow(i))) {
             next = node.end;
         } else {
             m_path.resize(std::max(m_path.size(), node.depth + std::size_t{1}));
@@ -151,6 +172,57 @@ bool GrammarConstraint::loopsOverCharacters(GrammarMatcher::State state) {
     return true;
 }
 
+GrammarMatcher::State GrammarConstraint::follow(GrammarMatcher::State state, std::string_view text,
+                                                DistinctValues& values) {
+    if (!m_matcher.checksDistinct()) {
+        return m_matcher.step(state, text);
+    }
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool opens = m_matcher.opensDistinct(state, byte);
+        state = m_matcher.step(state, byte);
+        if (state == GrammarMatcher::kDead || !values.add(byte, opens)) {
+            return GrammarMatcher::kDead;
+        }
+    }
+    return canDiffer(state, values, 0) ? state : GrammarMatcher::kDead;
+}
+
+// Only values that are the beginning of an earlier one are looked at, so the search is as deep as that one is long.
+bool GrammarConstraint::canDiffer(GrammarMatcher::State state, const DistinctValues& values, // NOLINT
+                                  std::size_t depth) {
+    constexpr std::uint64_t kMost = 2'000'000;
+    constexpr std::size_t kDeepest = 4'000;
+    if (values.isFree()) {
+        return true;
+    }
+    if (depth > kDeepest || m_lookedAhead > kMost) {
+        m_failure =
+            m_failure.value_or(fail(ErrorCode::LimitExceeded, {},
+                                    {Detail::GrammarStates, std::to_string(m_lookedAhead), std::to_string(kMost)})
+                                   .error());
+        return false;
+    }
+    m_lookedAhead += 256;
+    // Bytes of strings and numbers come first, since most of them make the value differ.
+    for (unsigned i = 0; i < 256; ++i) {
+        const auto byte = static_cast<unsigned char>(i ^ 'a');
+        const bool isSpace = byte == ' ' || (byte >= '\t' && byte <= '\r');
+        if (isSpace && !values.isInString()) {
+            continue;
+        }
+        const GrammarMatcher::State next = m_matcher.step(state, byte);
+        DistinctValues after = values;
+        if (next == GrammarMatcher::kDead || !after.add(byte, m_matcher.opensDistinct(state, byte))) {
+            continue;
+        }
+        if (after.ended() != values.ended() || after.isFree() || canDiffer(next, after, depth + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void GrammarConstraint::allowNamed(std::vector<std::uint64_t>& mask) const {
     for (const auto& [id, negated] : m_matcher.namedTokens(m_state)) {
         for (std::uint32_t token = 0; negated && token < m_trie->vocabulary(); ++token) {
@@ -167,7 +239,8 @@ void GrammarConstraint::allowNamed(std::vector<std::uint64_t>& mask) const {
 void GrammarConstraint::accept(TokenId token) {
     m_matcher.beginWork();
     const std::string_view text = token.value < m_trie->vocabulary() ? m_trie->text(token.value) : std::string_view();
-    const auto byText = text.empty() ? GrammarMatcher::kDead : m_matcher.step(m_state, text);
+    m_lookedAhead = 0;
+    const auto byText = text.empty() ? GrammarMatcher::kDead : follow(m_state, text, m_values);
     m_state = m_matcher.unite(byText, m_matcher.stepToken(m_state, token.value));
     if (m_matcher.trim(m_state)) {
         m_masks.clear();

@@ -72,10 +72,12 @@ GrammarMatcher::State GrammarMatcher::step(State state, std::string_view text) {
 
 GrammarMatcher::State GrammarMatcher::makeStep(State state, std::uint32_t byteClass) {
     const unsigned char byte = m_representatives[byteClass];
+    const bool onlyDistinct = checksDistinct() && opensDistinct(state, byte);
     Items seeds;
     for (const Item& item : items(state)) {
         const Grammar::Node& node = m_grammar->nodes[item.node];
-        for (std::uint32_t i = 0; node.kind == Kind::Bytes && i < node.count; ++i) {
+        const bool follows = node.kind == Kind::Bytes && (node.distinct || !onlyDistinct);
+        for (std::uint32_t i = 0; follows && i < node.count; ++i) {
             const Grammar::ByteRange& range = m_grammar->ranges[node.first + i];
             if (byte >= range.lowest && byte <= range.highest) {
                 seeds.push_back({range.target, item.parent});
@@ -89,6 +91,13 @@ GrammarMatcher::State GrammarMatcher::makeStep(State state, std::uint32_t byteCl
     }
     m_next[m_states[state].next + byteClass] = to;
     return to;
+}
+
+bool GrammarMatcher::opensDistinct(State state, unsigned char byte) const {
+    return std::ranges::any_of(items(state), [&](const Item& item) {
+        const Grammar::Node& node = m_grammar->nodes[item.node];
+        return node.distinct && m_grammar->ranges[node.first].lowest == byte; // a literal of one byte
+    });
 }
 
 std::vector<GrammarMatcher::NamedToken> GrammarMatcher::namedTokens(State state) const {

@@ -37,6 +37,10 @@ public:
         return known != kUnknown ? known : makeStep(state, m_class[byte]);
     }
     [[nodiscard]] State step(State state, std::string_view text);
+    // Whether this byte opens an array or object whose parts must differ (DistinctValues). Of several parses, only
+    // those continue for which this is so.
+    [[nodiscard]] bool opensDistinct(State state, unsigned char byte) const;
+    [[nodiscard]] bool checksDistinct() const { return m_grammar->checksDistinct; }
     // Returns the state after a token that the grammar names; kDead where it does not allow that token by name.
     [[nodiscard]] State stepToken(State state, std::uint32_t token);
     // Returns the state that allows what either state allows.

@@ -1,16 +1,21 @@
+#include "inference/grammar/json_pattern.h"
+
 #include "base/ascii.h"
 #include "base/detail.h"
 #include "base/utf8.h"
-#include "inference/grammar/json_grammar.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
 
 namespace gufo::inference {
 namespace {
 
-using Text = std::expected<std::string, Argument>;
-
 constexpr std::size_t kMaxNesting = 100;
+constexpr std::size_t kMaxNodes = 60'000;      // of the nondeterministic automaton
+constexpr std::size_t kMaxWork = 4'000'000;    // entries of sets of nodes, while it is made deterministic
+constexpr std::uint64_t kMaxRepeats = 100'000; // n and m of {n,m}
 const CodeSet kDigits{{'0', '9'}};
 const CodeSet kWord{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
 const CodeSet kSpace{{'\t', '\r'},     {' ', ' '},       {0xA0, 0xA0},     {0x1680, 0x1680}, {0x2000, 0x200A},
@@ -25,20 +30,209 @@ std::string shown(char32_t code) {
     return text;
 }
 
+// A nondeterministic automaton (Thompson's construction). A node has either one edge for characters, or up to two edges
+// that need no character but may hold only where the text begins or ends.
+struct Node {
+    enum class Step : std::uint8_t { Nothing, AtBegin, AtEnd };
+    CodeSet codes{}; // empty: `to` is reached without a character
+    std::vector<std::uint32_t> to{};
+    Step step = Step::Nothing;
+};
+// A part of it with one entry and one exit, which has no edges yet.
+struct Part {
+    std::uint32_t entry;
+    std::uint32_t exit;
+};
+
+class Nodes {
+public:
+    [[nodiscard]] bool tooMany() const { return m_nodes.size() > kMaxNodes; }
+    [[nodiscard]] std::uint32_t add() {
+        m_nodes.emplace_back();
+        return static_cast<std::uint32_t>(m_nodes.size() - 1);
+    }
+    void connect(std::uint32_t from, std::uint32_t to) { m_nodes[from].to.push_back(to); }
+    [[nodiscard]] Part nothing() {
+        const std::uint32_t node = add();
+        return {node, node};
+    }
+    [[nodiscard]] Part characters(CodeSet codes) {
+        const Part part{add(), add()};
+        m_nodes[part.entry].codes = withoutSurrogates(codes);
+        if (m_nodes[part.entry].codes.empty()) {
+            return part; // it matches nothing
+        }
+        connect(part.entry, part.exit);
+        return part;
+    }
+    [[nodiscard]] Part assertion(Node::Step step) {
+        const Part part{add(), add()};
+        m_nodes[part.entry].step = step;
+        connect(part.entry, part.exit);
+        return part;
+    }
+    [[nodiscard]] Part anything() {
+        const Part loop = characters({{0, kLastCode}});
+        connect(loop.exit, loop.entry);
+        const Part part{add(), add()};
+        connect(part.entry, loop.entry);
+        connect(part.entry, part.exit);
+        connect(loop.exit, part.exit);
+        return part;
+    }
+    [[nodiscard]] Part sequence(Part a, Part b) {
+        connect(a.exit, b.entry);
+        return {a.entry, b.exit};
+    }
+    // A copy of the nodes from `first` on, which `part` consists of.
+    [[nodiscard]] Part copy(Part part, std::uint32_t first, std::uint32_t end) {
+        const auto shift = static_cast<std::uint32_t>(m_nodes.size()) - first;
+        for (std::uint32_t i = first; i < end; ++i) {
+            Node node = m_nodes[i];
+            for (std::uint32_t& to : node.to) {
+                to += shift;
+            }
+            m_nodes.push_back(std::move(node));
+        }
+        return {part.entry + shift, part.exit + shift};
+    }
+    [[nodiscard]] Part inserted(const Automaton& automaton) {
+        const Part part{add(), add()};
+        const auto first = static_cast<std::uint32_t>(m_nodes.size());
+        for (std::size_t i = 0; i < automaton.states().size(); ++i) {
+            (void)add();
+        }
+        for (std::uint32_t i = 0; i < automaton.states().size(); ++i) {
+            const Automaton::State& state = automaton.states()[i];
+            for (const Automaton::Edge& edge : state.edges) {
+                const Part step = characters({edge.codes});
+                connect(first + i, step.entry);
+                connect(step.exit, first + edge.to);
+            }
+            if (state.accepts) {
+                connect(first + i, part.exit);
+            }
+        }
+        connect(part.entry, first);
+        return part;
+    }
+    [[nodiscard]] std::size_t work() const { return m_work + m_nodes.size(); }
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_nodes.size()); }
+
+    // The subset construction. Nothing if the result is too large.
+    [[nodiscard]] std::optional<Automaton> determined(Part part) {
+        std::map<Set, std::uint32_t> known;
+        std::vector<Set> sets;
+        const auto stateOf = [&](Set set) {
+            const auto [at, added] = known.try_emplace(set, static_cast<std::uint32_t>(sets.size()));
+            if (added) {
+                sets.push_back(std::move(set));
+            }
+            return at->second;
+        };
+        (void)stateOf(closure({part.entry}, true, false));
+        std::vector<Automaton::State> states;
+        std::size_t edges = 0;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            const Set set = sets[i];
+            Automaton::State state;
+            // The set of the start already passed the assertions about the beginning.
+            state.accepts = std::ranges::binary_search(closure(set, i == 0, true), part.exit);
+            std::vector<char32_t> begins; // of ranges that no node of the set distinguishes
+            for (const std::uint32_t at : set) {
+                for (const CodeRange& range : m_nodes[at].codes) {
+                    begins.insert(begins.end(), {range.lowest, range.highest + 1});
+                }
+            }
+            std::ranges::sort(begins);
+            const auto repeated = std::ranges::unique(begins);
+            begins.erase(repeated.begin(), repeated.end());
+            for (std::size_t j = 0; j + 1 < begins.size(); ++j) {
+                Set targets;
+                for (const std::uint32_t at : set) {
+                    const bool holds = std::ranges::any_of(m_nodes[at].codes, [&](const CodeRange& range) {
+                        return begins[j] >= range.lowest && begins[j] <= range.highest;
+                    });
+                    if (holds) {
+                        targets.push_back(m_nodes[at].to.front());
+                    }
+                }
+                if (!targets.empty()) {
+                    state.edges.push_back(
+                        {{begins[j], begins[j + 1] - 1}, stateOf(closure(std::move(targets), false, false))});
+                }
+                if (m_work > kMaxWork) {
+                    return std::nullopt;
+                }
+            }
+            edges += state.edges.size();
+            states.push_back(std::move(state));
+            if (sets.size() > Automaton::kMaxStates || edges > Automaton::kMaxEdges) {
+                return std::nullopt;
+            }
+        }
+        return Automaton(std::move(states)).reduced();
+    }
+
+private:
+    using Set = std::vector<std::uint32_t>; // sorted
+
+    Set closure(Set from, bool atBegin, bool atEnd) {
+        if (m_seen.size() < m_nodes.size()) {
+            m_seen.resize(m_nodes.size());
+        }
+        ++m_round;
+        Set all;
+        while (!from.empty()) {
+            const std::uint32_t at = from.back();
+            from.pop_back();
+            if (m_seen[at] == m_round) {
+                continue;
+            }
+            m_seen[at] = m_round;
+            all.push_back(at);
+            const Node& node = m_nodes[at];
+            const bool holds = node.codes.empty() && (node.step == Node::Step::Nothing ||
+                                                      (node.step == Node::Step::AtBegin ? atBegin : atEnd));
+            if (holds) {
+                from.insert(from.end(), node.to.begin(), node.to.end());
+            }
+        }
+        std::ranges::sort(all);
+        m_work += all.size() + 1;
+        return all;
+    }
+
+    std::vector<Node> m_nodes;
+    std::vector<std::uint32_t> m_seen;
+    std::uint32_t m_round = 0;
+    std::size_t m_work = 0;
+};
+
 class PatternReader {
 public:
     explicit PatternReader(std::string_view pattern)
         : m_codes(decodeUtf8(pattern)) {} // the schema was checked to be UTF-8
 
-    Text read() {
-        Text text = alternatives(0);
-        if (text && m_at < m_codes.size()) {
+    std::expected<Automaton, Argument> read() {
+        const Read part = alternatives(0);
+        if (!part) {
+            return std::unexpected(part.error());
+        }
+        if (m_at < m_codes.size()) {
             return unsupported(Detail::PatternUnopened);
         }
-        return text;
+        // Where the pattern is not anchored, any text may come before the match; what follows it is part of each
+        // alternative.
+        const auto automaton = m_nodes.determined(m_nodes.sequence(m_nodes.anything(), *part));
+        return automaton ? std::expected<Automaton, Argument>(*automaton) : unsupported(Detail::PatternTooLarge);
     }
 
+    [[nodiscard]] std::size_t work() const { return m_nodes.work(); }
+
 private:
+    using Read = std::expected<Part, Argument>;
+
     [[nodiscard]] char32_t peek(std::size_t offset = 0) const {
         return m_at + offset < m_codes.size() ? m_codes[m_at + offset] : U'\0';
     }
@@ -49,92 +243,207 @@ private:
         return is;
     }
 
-    // Where the pattern is not anchored, any text may come before or after the match.
-    Text alternatives(std::size_t nesting) {
+    Read alternatives(std::size_t nesting) { // NOLINT(misc-no-recursion)
         if (nesting > kMaxNesting) {
             return unsupported(Detail::PatternTooDeep);
         }
-        std::string out;
+        const Part all{m_nodes.add(), m_nodes.add()};
         do {
-            const bool outermost = nesting == 0;
-            std::string one = outermost && !take('^') ? "char* " : "";
-            bool ended = false;
-            while (!atEnd() && peek() != '|' && peek() != ')') {
-                if (outermost && peek() == '$' && (m_at + 1 == m_codes.size() || peek(1) == '|')) {
-                    ++m_at;
-                    ended = true;
-                    break;
-                }
-                const Text item = quantified(nesting);
-                if (!item) {
-                    return item;
-                }
-                one += *item + " ";
+            const Read one = sequence(nesting);
+            if (!one) {
+                return one;
             }
-            one += outermost && !ended ? "char*" : "";
-            out += (out.empty() ? "" : " | ") + (one.empty() ? std::string("\"\"") : one);
+            m_nodes.connect(all.entry, one->entry);
+            m_nodes.connect(one->exit, all.exit);
         } while (take('|'));
-        return "(" + out + ")";
+        return all;
     }
 
-    Text quantified(std::size_t nesting) {
-        const Text item = atom(nesting);
+    // An alternative. Outside of groups it includes the text after the match, so that look-ahead can be intersected
+    // with everything that follows it.
+    Read sequence(std::size_t nesting) { // NOLINT(misc-no-recursion)
+        Part all = m_nodes.nothing();
+        while (!atEnd() && peek() != '|' && peek() != ')') {
+            const bool ahead = peek() == '(' && peek(1) == '?' && (peek(2) == '=' || peek(2) == '!');
+            if (ahead && nesting == 0) {
+                const auto rest = lookAhead();
+                if (!rest) {
+                    return rest;
+                }
+                return m_nodes.sequence(all, *rest);
+            }
+            const Read item = quantified(nesting);
+            if (!item) {
+                return item;
+            }
+            all = m_nodes.sequence(all, *item);
+            if (m_nodes.tooMany()) {
+                return unsupported(Detail::PatternTooLarge);
+            }
+        }
+        return nesting == 0 ? m_nodes.sequence(all, m_nodes.anything()) : all;
+    }
+
+    // Reads look-ahead and the rest of the alternative.
+    Read lookAhead() { // NOLINT(misc-no-recursion)
+        constexpr std::size_t kMostAheads = 10;
+        if (++m_aheads > kMostAheads) {
+            return unsupported(Detail::PatternTooLarge);
+        }
+        const bool negated = peek(2) == '!';
+        const auto anchorsBefore = m_begins;
+        m_at += 3;
+        const Read inside = alternatives(1);
+        if (!inside) {
+            return inside;
+        }
+        if (!take(')')) {
+            return unsupported(Detail::PatternUnclosed);
+        }
+        const auto ahead = m_nodes.determined(m_nodes.sequence(*inside, m_nodes.anything()));
+        const Read following = sequence(0);
+        if (!following) {
+            return following;
+        }
+        if (m_begins != anchorsBefore) { // the automata would take their own beginning for that of the text
+            return unsupported({Detail::PatternAnchor, {std::string("^")}});
+        }
+        const auto rest = m_nodes.determined(*following);
+        const auto both =
+            ahead && rest ? (negated ? ahead->complement() : *ahead).intersection(*rest) : std::optional<Automaton>();
+        return both ? Read(m_nodes.inserted(*both)) : unsupported(Detail::PatternTooLarge);
+    }
+
+    Read quantified(std::size_t nesting) { // NOLINT(misc-no-recursion)
+        const std::uint32_t first = m_nodes.size();
+        const Read item = atom(nesting);
         if (!item) {
             return item;
         }
-        std::string repeat;
-        if (peek() == '*' || peek() == '+' || peek() == '?') {
-            repeat = shown(m_codes[m_at++]);
+        const std::uint32_t end = m_nodes.size();
+        std::uint64_t minimum = 1;
+        std::optional<std::uint64_t> maximum = 1;
+        if (take('*')) {
+            minimum = 0;
+            maximum = std::nullopt;
+        } else if (take('+')) {
+            maximum = std::nullopt;
+        } else if (take('?')) {
+            minimum = 0;
         } else if (peek() == '{') {
-            const auto end = std::find(m_codes.begin() + static_cast<std::ptrdiff_t>(m_at), m_codes.end(), U'}');
-            if (end == m_codes.end()) {
-                return unsupported(Detail::PatternUnclosedBrace);
+            const auto counts = braces();
+            if (!counts) {
+                return std::unexpected(counts.error());
             }
-            for (const auto stop = static_cast<std::size_t>(end - m_codes.begin()) + 1; m_at < stop; ++m_at) {
-                const char32_t c = peek();
-                if (c != '{' && c != '}' && c != ',' && (c < '0' || c > '9')) {
-                    return unsupported(Detail::PatternBadCounts);
-                }
-                repeat += static_cast<char>(c);
-            }
+            minimum = counts->first;
+            maximum = counts->second;
+        } else {
+            return item;
         }
-        if (!repeat.empty()) {
-            take('?'); // a lazy quantifier matches the same texts
-        }
-        return *item + repeat;
+        take('?'); // a lazy quantifier matches the same texts
+        return repeated(*item, first, end, minimum, maximum);
     }
 
-    Text atom(std::size_t nesting) {
+    // The nodes of the item are [first, end).
+    Read repeated(Part item, std::uint32_t first, std::uint32_t end, std::uint64_t minimum,
+                  std::optional<std::uint64_t> maximum) {
+        const std::uint64_t copies = maximum.value_or(minimum + 1);
+        if (copies * (end - first + std::uint64_t{2}) > kMaxNodes) {
+            return unsupported(Detail::PatternTooLarge);
+        }
+        // The item is kept as the source of the copies.
+        Part all = m_nodes.nothing();
+        const std::uint32_t last = m_nodes.add();
+        std::vector<std::uint32_t> exits;
+        for (std::uint64_t i = 0; i < copies; ++i) {
+            if (i >= minimum) {
+                exits.push_back(all.exit);
+            }
+            const Part one = m_nodes.copy(item, first, end);
+            if (!maximum && i + 1 == copies) {
+                const Part loop = m_nodes.nothing();
+                m_nodes.connect(loop.exit, one.entry);
+                m_nodes.connect(one.exit, loop.entry);
+                m_nodes.connect(all.exit, loop.entry);
+                all.exit = loop.exit;
+                break;
+            }
+            all = m_nodes.sequence(all, one);
+        }
+        exits.push_back(all.exit);
+        for (const std::uint32_t exit : exits) {
+            m_nodes.connect(exit, last);
+        }
+        return Part{all.entry, last};
+    }
+
+    std::expected<std::pair<std::uint64_t, std::optional<std::uint64_t>>, Argument> braces() {
+        ++m_at;
+        const auto number = [&]() -> std::optional<std::uint64_t> {
+            std::optional<std::uint64_t> value;
+            while (!atEnd() && peek() >= '0' && peek() <= '9') {
+                value = std::min(kMaxRepeats, value.value_or(0) * 10 + (m_codes[m_at++] - U'0'));
+            }
+            return value;
+        };
+        const auto minimum = number();
+        auto maximum = minimum;
+        if (take(',')) {
+            maximum = number();
+        }
+        if (std::find(m_codes.begin() + static_cast<std::ptrdiff_t>(m_at), m_codes.end(), U'}') == m_codes.end()) {
+            return unsupported(Detail::PatternUnclosedBrace);
+        }
+        if (!minimum || !take('}') || (maximum && *maximum < *minimum)) {
+            return unsupported(Detail::PatternBadCounts);
+        }
+        if (maximum.value_or(*minimum) >= kMaxRepeats) {
+            return unsupported(Detail::PatternTooLarge);
+        }
+        return std::pair(*minimum, maximum);
+    }
+
+    Read atom(std::size_t nesting) { // NOLINT(misc-no-recursion)
         const char32_t c = m_codes[m_at++];
         switch (c) {
         case '(':
             return group(nesting);
-        case '[':
-            return characterClass();
+        case '[': {
+            auto set = characterClass();
+            return set ? Read(m_nodes.characters(*std::move(set))) : std::unexpected(set.error());
+        }
         case '.':
-            return jsonCharacter(inverted(kLineEnds));
+            return m_nodes.characters(inverted(kLineEnds));
         case '^':
+            ++m_begins;
+            return m_nodes.assertion(Node::Step::AtBegin);
         case '$':
-            return unsupported({Detail::PatternAnchor, {shown(c)}});
+            return m_nodes.assertion(Node::Step::AtEnd);
         case '*':
         case '+':
         case '?':
         case '{':
             return unsupported({Detail::PatternNothingBefore, {shown(c)}});
         case '\\': {
-            const auto set = escape();
-            return set ? Text(jsonCharacter(*set)) : std::unexpected(set.error());
+            auto set = escape();
+            return set ? Read(m_nodes.characters(*std::move(set))) : std::unexpected(set.error());
         }
         default:
-            return jsonCharacter({{c, c}});
+            return m_nodes.characters({{c, c}});
         }
     }
 
-    Text group(std::size_t nesting) {
+    Read group(std::size_t nesting) { // NOLINT(misc-no-recursion)
         if (take('?') && !take(':')) {
-            return unsupported({Detail::PatternGroup, {shown(peek())}});
+            const bool isNamed = peek() == '<' && peek(1) != '=' && peek(1) != '!';
+            if (!isNamed) {
+                return unsupported({Detail::PatternGroup, {shown(peek())}});
+            }
+            while (!atEnd() && !take('>')) {
+                ++m_at;
+            }
         }
-        const Text inside = alternatives(nesting + 1);
+        const Read inside = alternatives(nesting + 1);
         if (inside && !take(')')) {
             return unsupported(Detail::PatternUnclosed);
         }
@@ -200,7 +509,7 @@ private:
         return !braces || take('}') ? std::optional(code) : std::nullopt;
     }
 
-    Text characterClass() {
+    std::expected<CodeSet, Argument> characterClass() {
         const bool negated = take('^');
         CodeSet set;
         while (!take(']')) {
@@ -234,7 +543,7 @@ private:
         if (set.empty()) {
             return unsupported(Detail::PatternEmptyClass);
         }
-        return jsonCharacter(set);
+        return set;
     }
 
     std::expected<CodeSet, Argument> member() {
@@ -249,14 +558,63 @@ private:
         return CodeSet{{c, c}};
     }
 
+    Nodes m_nodes;
     std::u32string m_codes;
     std::size_t m_at = 0;
+    std::size_t m_aheads = 0;
+    std::size_t m_begins = 0; // anchors at the beginning
 };
+
+struct FormatPattern {
+    std::string_view format;
+    std::string_view pattern;
+};
+// Dates and times: RFC 3339. Host names and IPv4: RFC 1123 and 2673. Addresses of mail: those of RFC 5321 without
+// quoted strings and literal hosts. IPv6: RFC 4291 without an IPv4 part. URIs: RFC 3986, whose authority is not
+// checked.
+#define GUFO_DATE                                                                                                      \
+    "([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8])" \
+    ")"                                                                                                                \
+    "|([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26]|00)00)-02-29)"
+#define GUFO_TIME "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[-+]([01][0-9]|2[0-3]):[0-5][0-9])"
+#define GUFO_HOST "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
+#define GUFO_BYTE "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+#define GUFO_URI_REST                                                                                                  \
+    "([A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*(#([A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?"
+#define GUFO_GROUP "[0-9A-Fa-f]{1,4}"
+constexpr auto kFormats = std::to_array<FormatPattern>({
+    {"date", "^" GUFO_DATE "$"},
+    {"time", "^" GUFO_TIME "$"},
+    {"date-time", "^" GUFO_DATE "T" GUFO_TIME "$"},
+    {"uuid", "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"},
+    {"email", "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@" GUFO_HOST "$"},
+    {"hostname", "^" GUFO_HOST "$"},
+    {"ipv4", "^(" GUFO_BYTE "\\.){3}" GUFO_BYTE "$"},
+    {"ipv6", "^((" GUFO_GROUP ":){7}" GUFO_GROUP "|:((:" GUFO_GROUP "){1,7}|:)|(" GUFO_GROUP ":){1,7}:|(" GUFO_GROUP
+             ":){1,6}:" GUFO_GROUP "|(" GUFO_GROUP ":){1,5}(:" GUFO_GROUP "){2}|(" GUFO_GROUP ":){1,4}(:" GUFO_GROUP
+             "){3}|(" GUFO_GROUP ":){1,3}(:" GUFO_GROUP "){4}|(" GUFO_GROUP ":){1,2}(:" GUFO_GROUP "){5}|" GUFO_GROUP
+             ":(:" GUFO_GROUP "){6})$"},
+    {"uri", "^[A-Za-z][A-Za-z0-9+.-]*:" GUFO_URI_REST "$"},
+});
+#undef GUFO_DATE
+#undef GUFO_TIME
+#undef GUFO_HOST
+#undef GUFO_BYTE
+#undef GUFO_URI_REST
+#undef GUFO_GROUP
 
 } // namespace
 
-std::expected<std::string, Argument> patternCharacters(std::string_view pattern) {
-    return PatternReader(pattern).read();
+std::expected<Automaton, Argument> automatonOfPattern(std::string_view pattern, std::size_t& work) {
+    PatternReader reader(pattern);
+    auto automaton = reader.read();
+    work += reader.work();
+    return automaton;
+}
+
+std::string_view patternOfFormat(std::string_view format) {
+    const auto at = std::ranges::find(kFormats, format, &FormatPattern::format);
+    return at == kFormats.end() ? std::string_view() : at->pattern;
 }
 
 } // namespace gufo::inference

@@ -1,27 +1,106 @@
 #include "inference/grammar/json_schema.h"
 
-#include "base/ascii.h"
 #include "base/detail.h"
 #include "inference/grammar/json_grammar.h"
 #include "inference/grammar/json_schema_compiler.h"
 #include "inference/grammar/json_schema_keywords.h"
+#include "inference/grammar/json_schema_merge.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 namespace gufo::inference {
+namespace {
+
+constexpr std::string_view kNever = "never"; // a rule that never ends
+constexpr std::size_t kMaxRelaxed = 100;     // keywords; each takes another compilation
+
+// Removes the keyword at a place, or the innermost one that contains it, so that the rest can be used; oneOf becomes
+// anyOf. Within `not` and `if`, a schema without one of its keywords would exclude more, so these are removed as a
+// whole. Returns the place of what was removed; nothing if there is no such keyword.
+std::optional<std::string> relax(JsonValue& at, const std::string& place, bool isSchema) { // NOLINT(misc-no-recursion)
+    const auto contains = [&](const JsonValue& value) {
+        return place == value.place || place.starts_with(value.place + "/");
+    };
+    for (std::size_t i = 0; i < at.members.size(); ++i) {
+        auto& [name, value] = at.members[i];
+        if (!contains(value)) {
+            continue;
+        }
+        static constexpr std::array<std::string_view, 5> kMaps{"properties", "patternProperties", "dependentSchemas",
+                                                               "$defs", "definitions"};
+        const bool isKeyword = isSchema && findKeyword(name) != nullptr;
+        const bool whole = isKeyword && (name == "not" || name == "if");
+        const bool isMap = isSchema && std::ranges::find(kMaps, name) != kMaps.end();
+        if (!whole) {
+            if (auto inner = relax(value, place, !isMap)) {
+                return inner;
+            }
+        }
+        if (!isKeyword) {
+            return std::nullopt;
+        }
+        std::string removed = value.place;
+        if (name == "oneOf" && at.find("anyOf") == nullptr) {
+            name = "anyOf";
+        } else {
+            at.members.erase(at.members.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        return removed;
+    }
+    for (JsonValue& element : at.elements) {
+        if (contains(element)) {
+            return relax(element, place, true);
+        }
+    }
+    return std::nullopt;
+}
+
+std::unexpected<Error> withShownPlace(Error error) {
+    if (error.code == ErrorCode::SchemaNotUsable) {
+        error.args[0] = shownPlace(error.args[0].text());
+    }
+    return std::unexpected(std::move(error));
+}
+
+Result<std::shared_ptr<const Grammar>> compiled(const JsonValue& schema) {
+    SchemaCompiler compiler(schema);
+    const auto text = compiler.compile();
+    if (!text) {
+        return withShownPlace(text.error());
+    }
+    const auto parsed = Grammar::parse(*text);
+    // A schema that endlessly refers to itself shows up as left recursion.
+    if (!parsed && parsed.error().code == ErrorCode::BadSyntax) {
+        return notUsable("#", {Detail::SchemaCyclicRef, {parsed.error().args[0]}});
+    }
+    if (!parsed) {
+        return parsed;
+    }
+    if (!(*parsed)->ends) {
+        return compiler.nothingFits() ? withShownPlace(*compiler.nothingFits())
+                                      : notUsable("#", Detail::SchemaNothingFits);
+    }
+    auto grammar = std::make_shared<Grammar>(**parsed);
+    for (const Grammar::Rule& rule : grammar->rules) {
+        if (rule.name == kDistinctArrayRule || rule.name == kDistinctObjectRule) {
+            grammar->nodes[rule.start].distinct = true;
+        }
+    }
+    grammar->checksDistinct = text->find(std::string(" ") + std::string(kDistinctArrayRule) + " ") != text->npos ||
+                              text->find(std::string(" ") + std::string(kDistinctObjectRule) + " ") != text->npos;
+    return grammar;
+}
+
+} // namespace
+
 Result<std::string> SchemaCompiler::compile() {
     const auto root = ruleOf(m_root, 0);
     if (!root) {
         return root;
     }
-    std::string text = "root ::= " + *root + "\n" + m_rules + std::string(commonJsonRules());
-    // A schema that endlessly refers to itself shows up as left recursion.
-    if (const auto grammar = Grammar::parse(text); !grammar) {
-        const Error& error = grammar.error();
-        return error.code == ErrorCode::BadSyntax ? notUsable("#", {Detail::SchemaCyclicRef, {error.args[0]}})
-                                                  : std::unexpected(error);
-    }
-    return text;
+    return "root ::= " + *root + "\n" + m_rules + std::string(commonJsonRules());
 }
 
 Result<std::string> SchemaCompiler::addRule(const std::string& name, const std::string& body) {
@@ -34,201 +113,178 @@ Result<std::string> SchemaCompiler::addRule(const std::string& name, const std::
 }
 
 Result<std::string> SchemaCompiler::ruleOf(const JsonValue& schema, std::size_t depth) { // NOLINT(misc-no-recursion)
-    if (const auto known = m_known.find(schema.place); known != m_known.end()) {
+    const std::string key = (m_unique != nullptr ? "unique " : "") + schema.place;
+    if (const auto known = m_known.find(key); known != m_known.end()) {
         return known->second;
     }
     if (depth > kMaxDepth) {
         return notUsable(schema.place, Detail::SchemaTooDeep);
     }
     const std::string name = newName();
-    m_known.emplace(schema.place, name);
-    const auto body = bodyOf(schema, depth);
+    m_known.emplace(key, name);
+    // A reference is another name for the rule of its target, whatever annotations it has.
+    const JsonValue* ref = schema.find("$ref");
+    Result<std::string> body;
+    if (ref != nullptr && schema.find(kFlat) == nullptr && restOf(schema, "$ref").members.empty()) {
+        const auto target = referred(*ref);
+        body = target ? ruleOf(**target, depth + 1) : std::unexpected(target.error());
+    } else {
+        const auto flatSchema = flat(schema, depth);
+        body = flatSchema ? bodyOf(*flatSchema, depth) : std::unexpected(flatSchema.error());
+    }
+    if (!body && saysNothingFits(body.error())) {
+        m_nothingFits = m_nothingFits.value_or(body.error());
+        body = std::string(kNever);
+    }
     return body ? addRule(name, *body) : body;
 }
 
-Result<std::string> SchemaCompiler::bodyOf(const JsonValue& schema, std::size_t depth) {
-    if (schema.is(Kind::True)) {
-        return "value";
+Result<std::string> SchemaCompiler::ruleOfAll(const std::vector<const JsonValue*>& schemas, std::size_t depth) {
+    const bool anything = std::ranges::all_of(schemas, [](const JsonValue* each) { return each->is(Kind::True); });
+    if (anything) {
+        return std::string(m_unique != nullptr ? "plain-value" : "value");
     }
-    if (schema.is(Kind::False)) {
-        return notUsable(schema.place, Detail::SchemaFalse);
+    if (schemas.size() == 1) {
+        return ruleOf(*schemas.front(), depth);
     }
-    if (!schema.is(Kind::Object)) {
-        return notUsable(schema.place, Detail::SchemaNoSchema);
+    const auto merged = mergedAll(schemas, depth + 1);
+    if (!merged && saysNothingFits(merged.error())) {
+        m_nothingFits = m_nothingFits.value_or(merged.error());
+        return std::string(kNever);
     }
-    for (const auto& [name, value] : schema.members) {
-        if (findKeyword(name) == nullptr) {
-            return notUsable(value.place, {Detail::SchemaKeyword, {name}});
-        }
-    }
-    if (const JsonValue* ref = schema.find("$ref"); ref != nullptr) {
-        const auto target = referred(*ref);
-        if (!target) {
-            return std::unexpected(target.error());
-        }
-        return restOf(schema, "$ref").members.empty() ? ruleOf(**target, depth + 1)
-                                                      : mergedRule(schema, "$ref", {*target}, depth);
-    }
-    if (const JsonValue* all = schema.find("allOf"); all != nullptr) {
-        const auto parts = partsOf(*all);
-        return parts ? mergedRule(schema, "allOf", *parts, depth) : std::unexpected(parts.error());
-    }
-    for (const char* name : {"anyOf", "oneOf"}) {
-        if (const JsonValue* any = schema.find(name); any != nullptr) {
-            return alternatives(schema, *any, name, depth);
-        }
-    }
-    if (schema.find("enum") != nullptr || schema.find("const") != nullptr) {
-        return literals(schema);
-    }
-    return byType(schema, depth);
+    return merged ? ruleOf(*merged, depth) : std::unexpected(merged.error());
 }
 
-Result<std::string> SchemaCompiler::byType(const JsonValue& schema, std::size_t depth) {
-    const auto types = typesOf(schema);
+Result<std::string> SchemaCompiler::bodyOf(const JsonValue& flatSchema, std::size_t depth) {
+    for (const char* name : {"anyOf", "oneOf"}) {
+        if (flatSchema.find(name) != nullptr) {
+            return alternatives(flatSchema, name, depth);
+        }
+    }
+    return flatSchema.find("enum") != nullptr ? literals(flatSchema, depth) : byType(flatSchema, depth);
+}
+
+Result<std::string> SchemaCompiler::byType(const JsonValue& flatSchema, std::size_t depth) {
+    const auto types = typesOf(flatSchema);
     if (!types) {
         return std::unexpected(types.error());
     }
-    if (*types == kAnyType && restOf(schema, "type").members.empty()) {
-        return "value";
+    if (*types == kAnyType && restOf(flatSchema, "type").members.empty()) {
+        return std::string(m_unique != nullptr ? "plain-value" : "value");
     }
-    std::vector<Result<std::string>> parts;
-    if ((*types & kObject) != 0) {
-        parts.push_back(object(schema, depth));
-    }
-    if ((*types & kArray) != 0) {
-        parts.push_back(array(schema, depth));
-    }
-    if ((*types & kString) != 0) {
-        parts.push_back(stringRule(schema));
-    }
-    if ((*types & kNumber) != 0) {
-        parts.push_back(numberRule(schema));
-    } else if ((*types & kInteger) != 0) {
-        parts.push_back(integerRule(schema));
-    }
-    if ((*types & kBoolean) != 0) {
-        parts.emplace_back("boolean");
-    }
-    if ((*types & kNull) != 0) {
-        parts.emplace_back("null");
+    const auto excluded = valuesOf(flatSchema, kNotValues);
+    const auto excludes = [&](Kind kind) {
+        return std::ranges::find_if(excluded, [&](const JsonValue* each) { return each->is(kind); });
+    };
+    for (const auto& [type, kind] : {std::pair(kObject, Kind::Object), std::pair(kArray, Kind::Array)}) {
+        if (const auto at = excludes(kind); (*types & type) != 0 && at != excluded.end()) {
+            return notUsable((*at)->place, {Detail::SchemaNegation, {std::string("const")}});
+        }
     }
     std::string body;
-    for (const auto& part : parts) {
-        if (!part) {
-            return part;
+    std::optional<Error> nothing;
+    const auto add = [&](Result<std::string> part) -> Result<> {
+        if (part) {
+            body += (body.empty() ? "" : " | ") + *part;
+        } else if (saysNothingFits(part.error())) {
+            nothing = part.error();
+        } else {
+            return std::unexpected(part.error());
         }
-        body += (body.empty() ? "" : " | ") + *part;
+        return {};
+    };
+    const auto addAll = [&]() -> Result<> {
+        Result<> done;
+        if ((*types & kObject) != 0) {
+            done = add(object(flatSchema, depth));
+        }
+        if (done && (*types & kArray) != 0) {
+            done = add(array(flatSchema, depth));
+        }
+        if (done && (*types & kString) != 0) {
+            done = add(stringRule(flatSchema));
+        }
+        if (done && (*types & (kNumber | kInteger)) != 0) {
+            done = add(numberRule(flatSchema, (*types & kNumber) == 0));
+        }
+        for (const auto& [type, kind, word] :
+             {std::tuple(kBoolean, Kind::True, "\"true\""), std::tuple(kBoolean, Kind::False, "\"false\""),
+              std::tuple(kNull, Kind::Null, "\"null\"")}) {
+            if (done && (*types & type) != 0 && excludes(kind) == excluded.end()) {
+                done = add(std::string(word));
+            }
+        }
+        return done;
+    };
+    if (auto done = addAll(); !done) {
+        return std::unexpected(done.error());
+    }
+    if (body.empty()) {
+        return nothing ? Result<std::string>(std::unexpected(*nothing))
+                       : notUsable(flatSchema.place, Detail::SchemaNothingFits);
     }
     return body;
 }
 
-Result<std::string> SchemaCompiler::literals(const JsonValue& schema) {
-    const JsonValue* list = schema.find("enum");
-    const JsonValue* only = schema.find("const");
-    for (const auto& [name, value] : schema.members) {
-        const Keyword* keyword = findKeyword(name);
-        if (keyword->types != 0 && name != "enum" && name != "const" && name != "type") {
-            return notUsable(value.place, {Detail::SchemaKeywordBeside,
-                                           {name, std::string_view(list != nullptr ? "enum" : "const")}});
-        }
-    }
-    const auto types = schema.find("type") != nullptr ? typesOf(schema) : Result<unsigned>(kAnyType);
-    if (!types) {
-        return std::unexpected(types.error());
-    }
-    if (list != nullptr && !list->is(Kind::Array)) {
-        return notUsable(list->place, Detail::SchemaValueListExpected);
-    }
+Result<std::string> SchemaCompiler::literals(const JsonValue& flatSchema, std::size_t depth) {
+    const JsonValue& list = *flatSchema.find("enum");
+    JsonValue rest = flatSchema;
+    const auto excluded = setOf(valuesOf(flatSchema, kNotValues));
+    std::erase_if(rest.members,
+                  [](const auto& member) { return member.first == "enum" || member.first == kNotValues; });
+    const bool alone = restOf(rest, "").members.empty();
     std::string body;
-    const auto add = [&](const JsonValue& value) {
-        const bool other = only != nullptr && !sameJson(value, *only);
-        if (!other && (typeOf(value) & *types) != 0) {
-            body += (body.empty() ? "" : " | ") + grammarLiteral(writeJson(value));
+    std::set<std::string> written;
+    for (const JsonValue& value : list.elements) {
+        const std::string key = canonicalJson(value, true);
+        if (excluded.contains(key) || !written.insert(key).second) {
+            continue;
         }
-    };
-    if (list != nullptr) {
-        std::ranges::for_each(list->elements, add);
-    } else {
-        add(*only);
+        if (!alone) {
+            const auto fits = holdsFlat(value, rest, depth + 1);
+            if (!fits) {
+                return std::unexpected(fits.error());
+            }
+            if (!*fits) {
+                continue;
+            }
+        }
+        body +=
+            (body.empty() ? "" : " | ") + grammarLiteral(m_unique != nullptr ? canonicalJson(value) : writeJson(value));
     }
-    return body.empty() ? notUsable((list != nullptr ? list : only)->place, Detail::SchemaNoValue)
-                        : Result<std::string>(body);
+    return body.empty() ? notUsable(list.place, Detail::SchemaNoValue) : Result<std::string>(body);
 }
 
-Result<const JsonValue*> SchemaCompiler::referred(const JsonValue& ref) const {
-    if (!ref.is(Kind::String) || !ref.text.starts_with('#')) {
-        return notUsable(ref.place, Detail::SchemaOtherDocument);
-    }
-    const JsonValue* at = &m_root;
-    std::string_view rest = std::string_view(ref.text).substr(1);
-    while (at != nullptr && !rest.empty()) {
-        if (rest[0] != '/') {
-            at = nullptr;
-            break;
-        }
-        rest.remove_prefix(1);
-        const std::string name = pointerStep(rest.substr(0, rest.find('/')));
-        rest.remove_prefix(std::min(rest.size(), rest.find('/')));
-        if (at->is(Kind::Array)) {
-            const bool isNumber = !name.empty() && name.size() < 9 && std::ranges::all_of(name, isAsciiDigit);
-            const std::size_t index = isNumber ? std::stoul(name) : at->elements.size();
-            at = index < at->elements.size() ? &at->elements[index] : nullptr;
-        } else {
-            at = at->find(name);
-        }
-    }
-    if (at == nullptr) {
-        return notUsable(ref.place, {Detail::SchemaNothingThere, {ref.text}});
-    }
-    return at;
-}
-
-std::string SchemaCompiler::pointerStep(std::string_view escaped) {
-    std::string out;
-    for (std::size_t i = 0; i < escaped.size(); ++i) {
-        const char c = escaped[i];
-        const bool hasDigits = c == '%' && i + 2 < escaped.size();
-        const int high = hasDigits ? hexDigitValue(escaped[i + 1]) : -1;
-        const int low = hasDigits ? hexDigitValue(escaped[i + 2]) : -1;
-        if (high >= 0 && low >= 0) {
-            out += static_cast<char>(high * 16 + low);
-            i += 2;
-        } else if (c == '~' && i + 1 < escaped.size()) {
-            out += escaped[++i] == '1' ? '/' : '~';
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
-
-const JsonValue* SchemaCompiler::resolved(const JsonValue& schema) const {
-    const JsonValue* at = &schema;
-    for (int steps = 0; at != nullptr && at->find("$ref") != nullptr; ++steps) {
-        const auto target = referred(*at->find("$ref"));
-        at = target && steps < 16 ? *target : nullptr;
-    }
-    return at;
-}
-
-Result<std::string> grammarOfJsonSchema(std::string_view schema) {
+Result<SchemaGrammar> parseJsonSchema(std::string_view schema, SchemaOptions options) {
     auto root = readJson(schema);
     if (!root) {
         return std::unexpected(std::move(root.error()));
     }
-    return SchemaCompiler(*std::move(root)).compile();
+    SchemaGrammar out;
+    for (;;) {
+        auto grammar = compiled(*root);
+        if (grammar) {
+            auto whole = std::make_shared<Grammar>(**grammar);
+            whole->jsonSchema = out.relaxed.empty() ? std::string(schema) : writeJson(*root);
+            out.grammar = std::move(whole);
+            return out;
+        }
+        const bool relaxes = options.relaxed && saysNotSupported(grammar.error()) && out.relaxed.size() < kMaxRelaxed;
+        const auto removed = relaxes ? relax(*root, grammar.error().args[0].text(), true) : std::nullopt;
+        if (!removed) {
+            return std::unexpected(std::move(grammar.error()));
+        }
+        out.relaxed.push_back(*removed);
+    }
 }
 
-Result<std::shared_ptr<const Grammar>> parseJsonSchema(std::string_view schema) {
-    const auto text = grammarOfJsonSchema(schema);
-    const auto parsed = text ? Grammar::parse(*text) : std::unexpected(text.error());
-    if (!parsed) {
-        return parsed;
+Result<bool> conformsToJsonSchema(std::string_view document, std::string_view schema) {
+    const auto root = readJson(schema);
+    const auto value = readJson(document);
+    if (!root || !value) {
+        return std::unexpected((root ? value : root).error());
     }
-    auto grammar = std::make_shared<Grammar>(**parsed);
-    grammar->jsonSchema = schema;
-    return grammar;
+    return SchemaCompiler(*root).conforms(*value);
 }
 
 } // namespace gufo::inference

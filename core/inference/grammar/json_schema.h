@@ -1,11 +1,12 @@
 // Translates JSON schemas (draft 2020-12, and draft 7's spelling where it differs) to grammars. Everything that the
 // grammar matches conforms to the schema.
 //
-// Supported: type, properties, required, additionalProperties, items, prefixItems, minItems, maxItems, enum, const,
-// anyOf, oneOf (if its alternatives exclude each other), allOf (if its parts can be merged), $ref within the schema,
-// minLength, maxLength, pattern (regular expressions without look-around, back references and word boundaries), format
-// date, time, date-time and uuid, and minimum, maximum and their exclusive forms. A schema with any other restriction
-// is refused, never weakened.
+// Supported are all keywords that restrict values but unevaluatedProperties, unevaluatedItems and $dynamicRef, with
+// these limits: references stay within the schema; patterns have no look-behind, back references, word boundaries and
+// \p{…}; what `not`, `if` and overlapping alternatives of oneOf exclude must have an opposite that can be generated;
+// elements of arrays with uniqueItems must have one spelling each (see json_schema_arrays.cpp). Of formats, date, time,
+// date-time, uuid, email, hostname, ipv4, ipv6 and uri are checked; others, and unknown keywords, are annotations. A
+// schema with any other restriction is refused, never weakened, unless SchemaOptions says so.
 //
 // The grammar matches what people expect rather than everything that the schema permits: properties come in the order
 // of the schema, only declared properties and array elements appear unless the schema says otherwise, and a schema
@@ -20,13 +21,22 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gufo::inference {
 
-// Returns the text of a grammar for Grammar::parse. Errors: BadSyntax and NestingTooDeep (not JSON), SchemaNotUsable
-// (args: a JSON pointer, what cannot be translated there), LimitExceeded.
-[[nodiscard]] Result<std::string> grammarOfJsonSchema(std::string_view schema);
-// The grammar, which also keeps the schema for engines that take schemas only. Errors: those of both steps.
-[[nodiscard]] Result<std::shared_ptr<const Grammar>> parseJsonSchema(std::string_view schema);
+struct SchemaOptions {
+    bool relaxed = false; // ignore keywords that are not supported, instead of refusing the schema
+};
+struct SchemaGrammar {
+    std::shared_ptr<const Grammar> grammar{}; // also keeps the schema for engines that take schemas only
+    std::vector<std::string> relaxed{};       // the ignored keywords as JSON pointers ("#/properties/a/pattern")
+};
+// Errors: BadSyntax and NestingTooDeep (not JSON), SchemaNotUsable (args: a JSON pointer, what is wrong there, what no
+// value satisfies, or what is not supported), LimitExceeded.
+[[nodiscard]] Result<SchemaGrammar> parseJsonSchema(std::string_view schema, SchemaOptions options = {});
+
+// Whether a document conforms to a schema; formats that are checked restrict it. Errors: as above.
+[[nodiscard]] Result<bool> conformsToJsonSchema(std::string_view document, std::string_view schema);
 
 } // namespace gufo::inference

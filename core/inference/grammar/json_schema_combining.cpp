@@ -1,4 +1,4 @@
-// Schemas that must hold together, and alternatives.
+// Alternatives.
 #include "base/detail.h"
 #include "inference/grammar/json_schema_compiler.h"
 #include "inference/grammar/json_schema_keywords.h"
@@ -7,115 +7,135 @@
 #include <algorithm>
 
 namespace gufo::inference {
-Result<std::vector<const JsonValue*>> SchemaCompiler::partsOf(const JsonValue& list) const {
-    if (!list.is(Kind::Array) || list.elements.empty()) {
-        return notUsable(list.place, Detail::SchemaListExpected);
-    }
-    std::vector<const JsonValue*> parts;
-    for (const JsonValue& part : list.elements) {
-        parts.push_back(&part);
-    }
-    return parts;
-}
+namespace {
 
-Result<std::string> SchemaCompiler::mergedRule(const JsonValue& schema, std::string_view keyword,
-                                               const std::vector<const JsonValue*>& parts, std::size_t depth) {
-    const auto merged = merge(restOf(schema, keyword), parts, schema.place, depth);
-    return merged ? bodyOf(*merged, depth + 1) : std::unexpected(merged.error());
-}
+using Kind = JsonValue::Kind;
 
-Result<JsonValue> SchemaCompiler::merge(JsonValue into, const std::vector<const JsonValue*>& parts,
-                                        const std::string& place,
-                                        std::size_t depth) { // NOLINT(misc-no-recursion)
-    if (depth > kMaxDepth) {
-        return notUsable(place, Detail::SchemaCyclicMerge);
-    }
-    for (const JsonValue* part : parts) {
-        if (part->is(Kind::True)) {
-            continue;
-        }
-        JsonValue flat = *part;
-        if (const JsonValue* ref = part->find("$ref"); ref != nullptr) {
-            const auto target = referred(*ref);
-            auto resolved =
-                target ? merge(restOf(*part, "$ref"), {*target}, place, depth + 1) : std::unexpected(target.error());
-            if (!resolved) {
-                return resolved;
+} // namespace
+
+Result<SchemaCompiler::Schemas> SchemaCompiler::alternativesOf(const JsonValue& flatSchema, const std::string& keyword,
+                                                               std::size_t depth) {
+    const JsonValue& list = *flatSchema.find(keyword);
+    JsonValue rest = flatSchema;
+    std::erase_if(rest.members, [&](const auto& member) { return member.first == keyword; });
+    rest.place = derivedPlace(flatSchema.place, "without " + keyword);
+    Schemas all;
+    for (std::size_t i = 0; i < list.elements.size(); ++i) {
+        std::vector<const JsonValue*> together{&rest, &list.elements[i]};
+        // Where another alternative of oneOf may hold too, it is excluded.
+        Schemas exclusions;
+        for (std::size_t j = 0; keyword == "oneOf" && j < list.elements.size(); ++j) {
+            if (i == j || areDisjoint(list.elements[i], list.elements[j], 0)) {
+                continue;
             }
-            flat = *std::move(resolved);
-        } else if (const JsonValue* all = part->find("allOf"); all != nullptr) {
-            const auto inner = partsOf(*all);
-            auto resolved =
-                inner ? merge(restOf(*part, "allOf"), *inner, place, depth + 1) : std::unexpected(inner.error());
-            if (!resolved) {
-                return resolved;
+            auto others = exclusions.size() < kMaxExclusions
+                              ? negated(list.elements[j], depth + 1)
+                              : notUsable(list.place, {Detail::SchemaNegation, {std::string("oneOf")}});
+            if (!others && saysNotSupported(others.error())) {
+                return notUsable(list.place, {Detail::SchemaOneOfOverlaps, {list.elements[j].place}});
             }
-            flat = *std::move(resolved);
+            if (!others) {
+                return others;
+            }
+            const std::string place = derivedPlace(list.elements[j].place, "negated");
+            JsonValue any{.kind = Kind::Array, .place = place};
+            any.elements = *std::move(others);
+            JsonValue exclusion{.kind = any.elements.empty() ? Kind::False : Kind::Object, .place = place};
+            if (!any.elements.empty()) {
+                exclusion.members.emplace_back("anyOf", std::move(any));
+            }
+            exclusions.push_back(std::move(exclusion));
         }
-        if (!flat.is(Kind::Object)) {
-            return notUsable(part->place, Detail::SchemaUnmergeable);
+        for (const JsonValue& exclusion : exclusions) {
+            together.push_back(&exclusion);
         }
-        if (auto done = mergeSchema(into, restOf(flat, "")); !done) {
-            return std::unexpected(done.error());
-        }
-    }
-    into.place = place;
-    return into;
-}
-
-Result<std::string> SchemaCompiler::alternatives(const JsonValue& schema, const JsonValue& list,
-                                                 const std::string& keyword, std::size_t depth) {
-    const auto parts = partsOf(list);
-    if (!parts) {
-        return std::unexpected(parts.error());
-    }
-    const JsonValue rest = restOf(schema, keyword);
-    std::vector<JsonValue> all;
-    for (const JsonValue* part : *parts) {
-        if (part->is(Kind::False)) {
-            continue;
-        }
-        auto merged = rest.members.empty() ? Result<JsonValue>(*part)
-                                           : merge(rest, {part}, part->place + " + " + schema.place, depth + 1);
-        if (!merged) {
+        auto merged = mergedAll(together, depth + 1);
+        if (merged) {
+            all.push_back(*std::move(merged));
+        } else if (saysNothingFits(merged.error())) {
+            m_nothingFits = m_nothingFits.value_or(merged.error());
+        } else {
             return std::unexpected(merged.error());
         }
-        all.push_back(*std::move(merged));
+        if (all.size() > kMaxAlternatives) {
+            return fail(ErrorCode::LimitExceeded, {},
+                        {Detail::SchemaWork, std::to_string(all.size()), std::to_string(kMaxAlternatives)});
+        }
     }
-    if (keyword == "oneOf") {
-        for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all.empty()) {
+        return notUsable(list.place, Detail::SchemaNoAlternative);
+    }
+    return all;
+}
+
+Result<std::string> SchemaCompiler::alternatives(const JsonValue& flatSchema, const std::string& keyword,
+                                                 std::size_t depth) {
+    const JsonValue& list = *flatSchema.find(keyword);
+    // An alternative without further restrictions keeps its rule, which other places may share.
+    const bool alone = std::ranges::all_of(
+        flatSchema.members, [&](const auto& member) { return member.first == keyword || member.first == kFlat; });
+    if (keyword == "oneOf" && list.elements.size() > kMaxAlternatives) { // each is compared with all others
+        return fail(ErrorCode::LimitExceeded, {},
+                    {Detail::SchemaWork, std::to_string(list.elements.size()), std::to_string(kMaxAlternatives)});
+    }
+    const bool disjoint = [&] {
+        for (std::size_t i = 0; (keyword == "oneOf" || m_unique != nullptr) && i < list.elements.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                if (!areDisjoint(all[i], all[j], 0)) {
-                    return notUsable(all[i].place, {Detail::SchemaOneOfOverlaps, {all[j].place}});
+                if (!areDisjoint(list.elements[i], list.elements[j], 0)) {
+                    return false;
                 }
             }
         }
+        return true;
+    }();
+    if (m_unique != nullptr && !disjoint) {
+        // Two alternatives might write the same value in different ways.
+        const auto containers = std::ranges::count_if(list.elements, [&](const JsonValue& each) {
+            const JsonValue* target = resolved(each);
+            const unsigned types = target != nullptr ? knownTypes(*target) : 0;
+            return types == 0 || (types & (kObject | kArray)) != 0;
+        });
+        if (containers > 1) {
+            return notUsable(m_unique->place, Detail::SchemaUniqueItems);
+        }
+    }
+    Result<Schemas> merged = Schemas();
+    if (alone && (keyword == "anyOf" || disjoint)) {
+        merged->assign(list.elements.begin(), list.elements.end());
+    } else {
+        merged = alternativesOf(flatSchema, keyword, depth);
+    }
+    if (!merged) {
+        return std::unexpected(merged.error());
     }
     std::string body;
-    for (const JsonValue& part : all) {
+    for (const JsonValue& part : *merged) {
         const auto rule = ruleOf(part, depth + 1);
         if (!rule) {
             return rule;
         }
         body += (body.empty() ? "" : " | ") + *rule;
     }
-    return body.empty() ? notUsable(list.place, Detail::SchemaNoAlternative) : Result<std::string>(body);
+    return body;
 }
 
-bool SchemaCompiler::areDisjoint(const JsonValue& first, const JsonValue& second, std::size_t depth) const {
+bool SchemaCompiler::areDisjoint(const JsonValue& first, const JsonValue& second, // NOLINT(misc-no-recursion)
+                                 std::size_t depth) const {
     constexpr std::size_t kDeepest = 8;
     const JsonValue* a = resolved(first);
     const JsonValue* b = resolved(second);
-    if (depth > kDeepest || a == nullptr || b == nullptr || !a->is(Kind::Object) || !b->is(Kind::Object)) {
+    constexpr std::size_t kMaxCompared = 1'000'000;
+    if (++m_compared > kMaxCompared || depth > kDeepest || a == nullptr || b == nullptr || !a->is(Kind::Object) ||
+        !b->is(Kind::Object)) {
         return false;
     }
-    const auto valuesOfA = valuesOf(*a);
-    const auto valuesOfB = valuesOf(*b);
+    const auto valuesOfA = constantsOf(*a);
+    const auto valuesOfB = constantsOf(*b);
     if (valuesOfA && valuesOfB) {
         return std::ranges::none_of(*valuesOfA, [&](const JsonValue* x) {
-            return std::ranges::any_of(*valuesOfB, [&](const JsonValue* y) {
-                return sameJson(*x, *y) || (x->real() && y->real() && *x->real() == *y->real());
-            });
+            m_compared += valuesOfB->size();
+            return m_compared > kMaxCompared ||
+                   std::ranges::any_of(*valuesOfB, [&](const JsonValue* y) { return equalJson(*x, *y); });
         });
     }
     unsigned typesOfA = knownTypes(*a);
@@ -131,6 +151,10 @@ bool SchemaCompiler::areDisjoint(const JsonValue& first, const JsonValue& second
         return false;
     }
     return std::ranges::any_of(propertiesOfA->members, [&](const auto& member) {
+        m_compared += propertiesOfB->members.size();
+        if (m_compared > kMaxCompared) {
+            return false;
+        }
         const JsonValue* other = propertiesOfB->find(member.first);
         return other != nullptr && demands(*a, member.first) && demands(*b, member.first) &&
                areDisjoint(member.second, *other, depth + 1);

@@ -1,13 +1,20 @@
 // The compiler behind json_schema.h. It makes a rule of the grammar for each subschema, once for each place.
 //
-// Sources: json_schema.cpp compiles the root, references and types, json_schema_combining.cpp combinations such as
-// allOf and anyOf, and json_schema_containers.cpp arrays and objects.
+// A schema is first made flat: references, allOf, not, if and the dependencies of properties are resolved, const
+// becomes enum, and what several parts demand of properties, elements, patterns and numbers is collected in lists. Of
+// the combining keywords only anyOf and oneOf are left. Where no value conforms to a schema, its rule is one that never
+// ends; Grammar::parse removes what leads to it.
+//
+// Sources: json_schema_flat.cpp makes schemas flat, json_schema_negation.cpp negates them, json_schema.cpp compiles the
+// root and types, json_schema_combining.cpp alternatives, json_schema_strings.cpp rules of automata,
+// json_schema_arrays.cpp and json_schema_objects.cpp containers; json_schema_values.cpp checks values.
 //
 // Thread contract: one thread at a time.
 #pragma once
 
 #include "base/error.h"
 #include "base/json_value.h"
+#include "inference/grammar/automaton.h"
 #include "inference/grammar/json_schema_scalars.h"
 
 #include <map>
@@ -20,55 +27,127 @@ namespace gufo::inference {
 
 class SchemaCompiler {
 public:
-    explicit SchemaCompiler(JsonValue schema)
-        : m_root(std::move(schema)) {}
+    explicit SchemaCompiler(const JsonValue& schema)
+        : m_root(schema) {}
     // Returns the text of the grammar.
     Result<std::string> compile();
+    // Whether a value conforms to the schema. Formats that are checked count as restrictions.
+    Result<bool> conforms(const JsonValue& value);
+    // Why no value conforms to some subschema.
+    [[nodiscard]] const std::optional<Error>& nothingFits() const { return m_nothingFits; }
 
 private:
     using Kind = JsonValue::Kind;
     static constexpr std::size_t kMaxDepth = 200;
     static constexpr std::size_t kMaxText = 4U << 20U;
+    static constexpr std::size_t kMaxWork = 50'000; // schemas and values that are looked at
+    static constexpr std::size_t kMaxAlternatives = 1'000;
+    static constexpr std::size_t kMaxExclusions = 20; // of an alternative of oneOf
+    using Schemas = std::vector<JsonValue>;
 
     Result<std::string> addRule(const std::string& name, const std::string& body);
     std::string newName() { return "s" + std::to_string(m_count++); }
     // Returns the rule of a schema, made once for each place.
     Result<std::string> ruleOf(const JsonValue& schema, std::size_t depth);
-    Result<std::string> bodyOf(const JsonValue& schema, std::size_t depth);
-    Result<std::string> byType(const JsonValue& schema, std::size_t depth);
-    Result<std::string> literals(const JsonValue& schema);
+    // Returns the rule of schemas that must all hold.
+    Result<std::string> ruleOfAll(const std::vector<const JsonValue*>& schemas, std::size_t depth);
+    Result<std::string> bodyOf(const JsonValue& flat, std::size_t depth);
+    Result<std::string> byType(const JsonValue& flat, std::size_t depth);
+    Result<std::string> literals(const JsonValue& flat, std::size_t depth);
+    Result<> spend(const std::string& place, std::size_t depth);
 
-    // The schema that a "$ref" names.
+    // References and combinations.
     Result<const JsonValue*> referred(const JsonValue& ref) const;
     static std::string pointerStep(std::string_view escaped);
+    // The schema that has this "$id" or "$anchor"; null if there is none.
+    const JsonValue* named(std::string_view keyword, std::string_view name) const;
     // Follows "$ref"; null if that leads nowhere.
     const JsonValue* resolved(const JsonValue& schema) const;
-
-    Result<std::vector<const JsonValue*>> partsOf(const JsonValue& list) const;
-    // Merges the schema with `parts`, all of which must hold, and returns the rule.
-    Result<std::string> mergedRule(const JsonValue& schema, std::string_view keyword,
-                                   const std::vector<const JsonValue*>& parts, std::size_t depth);
-    Result<JsonValue> merge(JsonValue into, const std::vector<const JsonValue*>& parts, const std::string& place,
-                            std::size_t depth);
-    Result<std::string> alternatives(const JsonValue& schema, const JsonValue& list, const std::string& keyword,
-                                     std::size_t depth);
+    Result<JsonValue> flat(const JsonValue& schema, std::size_t depth);
+    // Copies the keywords of one schema, and adds to `parts` what must hold besides.
+    Result<> flatten(const JsonValue& schema, JsonValue& own, Schemas& parts, std::size_t depth);
+    static Result<> flattenProperties(const JsonValue& schema, JsonValue& own);
+    static Result<> flattenElements(const JsonValue& schema, JsonValue& own);
+    static Result<> checkScalars(const JsonValue& schema);
+    Result<> addConditions(const JsonValue& schema, Schemas& parts, std::size_t depth);
+    static Result<> addDependencies(const JsonValue& schema, Schemas& parts);
+    Result<JsonValue> mergedAll(const std::vector<const JsonValue*>& schemas, std::size_t depth);
+    // Schemas one of which each value conforms to that does not conform to `schema`, and no other value.
+    Result<Schemas> negated(const JsonValue& schema, std::size_t depth);
+    Result<Schemas> negatedKeyword(const JsonValue& schema, const std::string& name, const JsonValue& value,
+                                   std::size_t depth);
+    // The alternatives of anyOf or oneOf, each together with the rest of the schema.
+    Result<Schemas> alternativesOf(const JsonValue& flat, const std::string& keyword, std::size_t depth);
+    Result<std::string> alternatives(const JsonValue& flat, const std::string& keyword, std::size_t depth);
     // Whether no value generated for one schema satisfies the other, because of the type, the value, or a property that
     // both require.
     bool areDisjoint(const JsonValue& first, const JsonValue& second, std::size_t depth) const;
 
-    Result<std::string> array(const JsonValue& schema, std::size_t depth);
+    // Adds rules that match the texts of an automaton and then `end`, as contents of a JSON string if `quoted`.
+    Result<std::string> rulesOf(const Automaton& automaton, bool quoted, const std::string& end);
+    Result<std::string> charactersRule(const std::string& characters);
+    Result<std::string> stringRule(const JsonValue& flat);
+    Result<std::string> numberRule(const JsonValue& flat, bool integers);
+    // Grammar text for `minimum` to `maximum` times the item, a rule.
+    Result<std::string> repeated(const std::string& item, std::uint64_t minimum, std::optional<std::uint64_t> maximum);
+    Result<std::string> exactly(const std::string& item, std::uint64_t count);
+    Result<std::string> upTo(const std::string& item, std::uint64_t count);
+    // The strings that a schema for names of properties allows.
+    Result<std::optional<Automaton>> namesOf(const JsonValue& schema, std::size_t depth);
+
+    Result<std::string> array(const JsonValue& flat, std::size_t depth);
+    static Result<std::vector<const JsonValue*>> elementSchemas(const JsonValue& flat, std::size_t index, bool& closed);
+    Result<std::string> arrayBody(const JsonValue& flat, Counts counts, std::size_t depth);
+    Result<std::string> containing(const JsonValue& flat, const std::string& item,
+                                   const std::vector<const JsonValue*>& rest, Counts counts, std::size_t depth);
     // Returns grammar text that matches the elements of an array: `first` in order and then, if it is set, `rest`
     // repeatedly. `counts` limits the number of elements.
-    static std::string elements(const std::vector<std::string>& first, const std::optional<std::string>& rest,
-                                Counts counts);
-    Result<std::string> object(const JsonValue& schema, std::size_t depth);
-    // Accepts bounds on the number of properties only where the other keywords already guarantee them.
-    Result<> checkCounts(const JsonValue& schema, std::size_t named, bool open) const;
+    Result<std::string> elements(const std::vector<std::string>& first, const std::optional<std::string>& rest,
+                                 Counts counts);
+    // At least so many different values conform to the schema, if any does; at most `most`.
+    Result<std::uint64_t> differentValues(const JsonValue& schema, std::uint64_t most, std::size_t depth);
 
-    JsonValue m_root;
-    std::map<std::string, std::string> m_known; // by place
+    struct Property {
+        std::string pair; // grammar text
+        bool required;
+    };
+    struct Members {
+        std::vector<Property> named{};
+        std::vector<std::string_view> names{}; // also those that must be absent
+        std::string others{};                  // rule for a member that no name describes; empty: there is none
+        std::uint64_t otherNames = 0;          // how many such names there are, at most Counts::kMost
+    };
+    Result<std::string> object(const JsonValue& flat, std::size_t depth);
+    Result<> addNamed(const JsonValue& flat, const std::optional<Automaton>& names, Members& members,
+                      std::size_t depth);
+    // `needed`: the schema demands more members than it names.
+    Result<> addOthers(const JsonValue& flat, const std::optional<Automaton>& names, bool needed, Members& members,
+                       std::size_t depth);
+    // What key sets demand of a property; nothing if one of them forbids it.
+    Result<std::optional<std::vector<const JsonValue*>>> demandsOf(const JsonValue& flat, std::string_view name);
+    Result<const Automaton*> patternOf(const std::string& pattern, const std::string& place);
+    Result<std::string> membersRule(const Members& members);
+    Result<std::string> countedMembersRule(const Members& members, Counts counts);
+
+    Result<bool> holds(const JsonValue& value, const JsonValue& schema, std::size_t depth);
+    Result<bool> holdsFlat(const JsonValue& value, const JsonValue& flat, std::size_t depth);
+    Result<bool> holdsForObject(const JsonValue& value, const JsonValue& flat, std::size_t depth);
+    Result<bool> holdsForArray(const JsonValue& value, const JsonValue& flat, std::size_t depth);
+    static Result<bool> holdsForNumber(const JsonValue& value, const JsonValue& flat);
+
+    const JsonValue& m_root;
+    std::map<std::string, std::string> m_known;      // rules by place
+    std::map<std::string, std::string> m_repeated;   // rules of blocks by what they repeat
+    std::map<std::string, std::string> m_characters; // rules by their text
+    std::map<std::string, Automaton> m_patterns;
     std::string m_rules;
     std::size_t m_count = 0;
+    std::size_t m_work = 0;
+    std::size_t m_patternWork = 0;
+    bool m_checksFormats = true;        // of values
+    mutable std::size_t m_compared = 0; // by areDisjoint()
+    std::optional<Error> m_nothingFits;
+    const JsonValue* m_unique = nullptr; // the uniqueItems whose elements are being compiled
 };
 
 } // namespace gufo::inference

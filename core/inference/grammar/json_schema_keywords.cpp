@@ -1,6 +1,7 @@
 #include "inference/grammar/json_schema_keywords.h"
 
 #include "base/detail.h"
+#include "inference/grammar/json_schema_scalars.h"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,8 @@
 
 namespace gufo::inference {
 namespace {
+
+using Kind = JsonValue::Kind;
 
 struct TypeName {
     std::string_view name;
@@ -25,43 +28,52 @@ constexpr auto kKeywords = std::to_array<Keyword>({
     {"properties", kObject},
     {"required", kObject},
     {"additionalProperties", kObject},
+    {"patternProperties", kObject},
+    {"propertyNames", kObject},
     {"minProperties", kObject},
     {"maxProperties", kObject},
+    {"dependentRequired", kObject},
+    {"dependentSchemas", kObject},
+    {"dependencies", kObject},
+    {kKeySets, kObject},
     {"items", kArray},
     {"prefixItems", kArray},
     {"additionalItems", kArray},
     {"minItems", kArray},
     {"maxItems", kArray},
     {"uniqueItems", kArray},
+    {"contains", kArray},
+    {kElementSets, kArray},
     {"minLength", kString},
     {"maxLength", kString},
     {"pattern", kString},
     {"format", kString},
+    {kNotPattern, kString},
     {"minimum", kNumber},
     {"maximum", kNumber},
     {"exclusiveMinimum", kNumber},
     {"exclusiveMaximum", kNumber},
+    {"multipleOf", kNumber},
+    {kNotMultiple, kNumber},
     {"type", kAnyType},
     {"enum", kAnyType},
     {"const", kAnyType},
+    {kNotValues, kAnyType},
     {"anyOf", kAnyType},
     {"oneOf", kAnyType},
     {"allOf", kAnyType},
+    {"not", kAnyType},
+    {"if", kAnyType},
     {"$ref", kAnyType},
-    {"title", 0},
-    {"description", 0},
-    {"default", 0},
-    {"examples", 0},
-    {"example", 0},
-    {"deprecated", 0},
-    {"readOnly", 0},
-    {"writeOnly", 0},
-    {"$schema", 0},
-    {"$id", 0},
-    {"$comment", 0},
-    {"$defs", 0},
-    {"definitions", 0},
-    {"$anchor", 0},
+    {"unevaluatedProperties", kObject, false},
+    {"unevaluatedItems", kArray, false},
+    {"$dynamicRef", kAnyType, false},
+    {"$recursiveRef", kAnyType, false},
+    // The next ones count only beside "if" and "contains".
+    {"then", 0},
+    {"else", 0},
+    {"minContains", 0},
+    {"maxContains", 0},
 });
 
 } // namespace
@@ -75,8 +87,25 @@ std::unexpected<Error> notUsable(const std::string& place, Argument why) {
     return fail(ErrorCode::SchemaNotUsable, {}, {place, std::move(why)});
 }
 
+bool saysNothingFits(const Error& error) {
+    static constexpr std::array kDetails{
+        Detail::SchemaFalse,          Detail::SchemaNoAlternative,     Detail::SchemaNoValue,
+        Detail::SchemaMinItems,       Detail::SchemaForbiddenRequired, Detail::SchemaTypeExcluded,
+        Detail::SchemaCountsReversed, Detail::SchemaBoundsReversed,    Detail::SchemaNothingFits};
+    return error.code == ErrorCode::SchemaNotUsable &&
+           std::ranges::find(kDetails, error.args[1].detail()) != kDetails.end();
+}
+
+bool saysNotSupported(const Error& error) {
+    static constexpr std::array kDetails{
+        Detail::SchemaKeyword,  Detail::SchemaOtherDocument, Detail::SchemaOneOfOverlaps, Detail::SchemaUniqueItems,
+        Detail::SchemaBadBound, Detail::SchemaMultiple,      Detail::SchemaNegation,      Detail::PatternTooLarge,
+        Detail::PatternTooDeep, Detail::PatternAnchor,       Detail::PatternGroup,        Detail::PatternEscape};
+    return error.code == ErrorCode::SchemaNotUsable &&
+           std::ranges::find(kDetails, error.args[1].detail()) != kDetails.end();
+}
+
 unsigned typeOf(const JsonValue& value) {
-    using Kind = JsonValue::Kind;
     switch (value.kind) {
     case Kind::Object:
         return kObject;
@@ -85,8 +114,10 @@ unsigned typeOf(const JsonValue& value) {
     case Kind::String:
         return kString;
     case Kind::Number: {
+        const auto number = decimalOf(value);
         const auto real = value.real();
-        return real && std::trunc(*real) == *real ? kInteger | kNumber : kNumber;
+        const bool isWhole = number ? number->fraction.empty() : real && std::trunc(*real) == *real;
+        return isWhole ? kInteger | kNumber : kNumber;
     }
     case Kind::True:
     case Kind::False:
@@ -101,61 +132,164 @@ JsonValue restOf(const JsonValue& schema, std::string_view without) {
     JsonValue rest = schema;
     std::erase_if(rest.members, [&](const auto& member) {
         const Keyword* keyword = findKeyword(member.first);
-        return member.first == without || (keyword != nullptr && keyword->types == 0);
+        return member.first == without || keyword == nullptr || keyword->types == 0;
     });
     return rest;
 }
 
-std::optional<std::vector<const JsonValue*>> valuesOf(const JsonValue& schema) {
+std::optional<std::vector<const JsonValue*>> constantsOf(const JsonValue& schema) {
     if (const JsonValue* one = schema.find("const"); one != nullptr) {
         return std::vector{one};
     }
     const JsonValue* list = schema.find("enum");
-    if (list == nullptr || !list->is(JsonValue::Kind::Array)) {
+    if (list == nullptr || !list->is(Kind::Array)) {
         return std::nullopt;
     }
+    return valuesOf(schema, "enum");
+}
+
+std::vector<const JsonValue*> valuesOf(const JsonValue& schema, std::string_view keyword) {
     std::vector<const JsonValue*> values;
-    for (const JsonValue& value : list->elements) {
-        values.push_back(&value);
+    const JsonValue* list = schema.find(keyword);
+    if (list != nullptr && !list->is(Kind::Array)) {
+        values.push_back(list);
+    } else if (list != nullptr) {
+        for (const JsonValue& value : list->elements) {
+            values.push_back(&value);
+        }
     }
     return values;
 }
+
 unsigned knownTypes(const JsonValue& schema) {
-    if (const auto values = valuesOf(schema); values) {
+    if (const auto values = constantsOf(schema); values) {
         unsigned types = 0;
         for (const JsonValue* value : *values) {
             types |= typeOf(*value);
         }
         return types;
     }
-    const auto types = typesOf(schema);
+    const auto types = namedTypes(schema);
     return types && *types != kAnyType ? *types : 0;
 }
+
 bool demands(const JsonValue& schema, std::string_view name) {
     const JsonValue* required = schema.find("required");
     return required != nullptr &&
            std::ranges::any_of(required->elements, [&](const JsonValue& each) { return each.text == name; });
 }
 
-Result<unsigned> typesOf(const JsonValue& schema) {
+Result<unsigned> namedTypes(const JsonValue& schema) {
     const JsonValue* named = schema.find("type");
-    unsigned types = 0;
     if (named == nullptr) {
-        for (const auto& [name, value] : schema.members) {
-            const Keyword* keyword = findKeyword(name);
-            types |= keyword != nullptr && keyword->types != kAnyType ? keyword->types : 0U;
-        }
-        return types == 0 ? kAnyType : types;
+        return kAnyType;
     }
-    const auto list = named->is(JsonValue::Kind::Array) ? named->elements : std::vector{*named};
-    for (const JsonValue& each : list) {
-        const auto at = std::ranges::find(kTypeNames, each.text, &TypeName::name);
-        if (!each.is(JsonValue::Kind::String) || at == kTypeNames.end()) {
-            return notUsable(each.place, Detail::SchemaUnknownType);
+    unsigned types = 0;
+    for (const JsonValue* each : valuesOf(schema, "type")) {
+        const auto at = std::ranges::find(kTypeNames, each->text, &TypeName::name);
+        if (!each->is(Kind::String) || at == kTypeNames.end()) {
+            return notUsable(each->place, Detail::SchemaUnknownType);
         }
         types |= at->type;
     }
     return types == 0 ? notUsable(named->place, Detail::SchemaNoType) : Result<unsigned>(types);
+}
+
+Result<unsigned> typesOf(const JsonValue& schema) {
+    if (schema.find("type") != nullptr) {
+        return namedTypes(schema);
+    }
+    unsigned types = 0;
+    for (const auto& [name, value] : schema.members) {
+        const Keyword* keyword = findKeyword(name);
+        types |= keyword != nullptr && keyword->types != kAnyType ? keyword->types : 0U;
+    }
+    return types == 0 ? kAnyType : types;
+}
+
+JsonValue typeList(unsigned types, const std::string& place) {
+    JsonValue list{.kind = Kind::Array, .place = place};
+    for (const TypeName& each : kTypeNames) {
+        if ((types & each.type) != 0 && (each.type != kInteger || (types & kNumber) == 0)) {
+            list.elements.push_back({.kind = Kind::String, .place = place, .text = std::string(each.name)});
+        }
+    }
+    return list;
+}
+
+bool equalJson(const JsonValue& a, const JsonValue& b) { // NOLINT(misc-no-recursion)
+    if (a.is(Kind::Number) && b.is(Kind::Number)) {
+        const auto x = decimalOf(a);
+        const auto y = decimalOf(b);
+        return x && y ? *x == *y : a.text == b.text;
+    }
+    if (a.kind != b.kind || a.text != b.text || a.elements.size() != b.elements.size()) {
+        return false;
+    }
+    // Of members with the same name, the last counts.
+    const auto within = [](const JsonValue& x, const JsonValue& y) {
+        return std::ranges::all_of(x.members, [&](const auto& member) {
+            const JsonValue* other = y.find(member.first);
+            return other != nullptr && equalJson(*x.find(member.first), *other);
+        });
+    };
+    return within(a, b) && within(b, a) && std::ranges::equal(a.elements, b.elements, equalJson);
+}
+
+std::string canonicalJson(const JsonValue& value, bool sorted) { // NOLINT(misc-no-recursion)
+    std::string out;
+    switch (value.kind) {
+    case Kind::Object: {
+        std::set<std::string_view> seen;
+        std::vector<std::string> members;
+        // Of members with the same name, the last counts.
+        for (auto at = value.members.rbegin(); at != value.members.rend(); ++at) {
+            if (seen.insert(at->first).second) {
+                members.push_back(canonicalJson({.kind = Kind::String, .text = at->first}) + ":" +
+                                  canonicalJson(at->second, sorted));
+            }
+        }
+        std::ranges::reverse(members);
+        if (sorted) {
+            std::ranges::sort(members);
+        }
+        for (const std::string& member : members) {
+            out += (out.empty() ? "" : ",") + member;
+        }
+        return "{" + out + "}";
+    }
+    case Kind::Array:
+        for (const JsonValue& element : value.elements) {
+            out += (out.empty() ? "" : ",") + canonicalJson(element, sorted);
+        }
+        return "[" + out + "]";
+    case Kind::String:
+        for (const char c : value.text) {
+            if (c == '\b' || c == '\f') { // quotedJson() writes these by number
+                out += c == '\b' ? "\\b" : "\\f";
+            } else {
+                const std::string quoted = quotedJson({&c, 1});
+                out += std::string_view(quoted).substr(1, quoted.size() - 2);
+            }
+        }
+        return '"' + out + '"';
+    case Kind::Number: {
+        const auto number = decimalOf(value);
+        return !number ? value.text
+                       : (number->negative ? "-" : "") + number->whole +
+                             (number->fraction.empty() ? "" : "." + number->fraction);
+    }
+    default:
+        return writeJson(value);
+    }
+}
+
+std::set<std::string> setOf(const std::vector<const JsonValue*>& values) {
+    std::set<std::string> all;
+    for (const JsonValue* value : values) {
+        all.insert(canonicalJson(*value, true));
+    }
+    return all;
 }
 
 } // namespace gufo::inference

@@ -4,6 +4,7 @@
 #include "base/json_value.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,28 +22,61 @@ enum Type : unsigned {
     kAnyType = kObject | kArray | kString | kNumber | kBoolean | kNull,
 };
 
-// A keyword and the types it restricts; 0: it restricts nothing.
+// Keywords of flat schemas (json_schema_compiler.h). Their names are not UTF-8, so no schema that was read has them.
+inline constexpr std::string_view kFlat = "\xFF"
+                                          "flat"; // marks a flat schema
+inline constexpr std::string_view kKeySets = "\xFF"
+                                             "keys"; // list of objects with the keywords of properties
+inline constexpr std::string_view kElementSets = "\xFF"
+                                                 "elements"; // list of objects with those of array elements
+inline constexpr std::string_view kNotValues = "\xFF"
+                                               "not values"; // list of excluded values
+inline constexpr std::string_view kNotPattern = "\xFF"
+                                                "not pattern"; // list of patterns that must not be found
+inline constexpr std::string_view kNotMultiple = "\xFF"
+                                                 "not multiple"; // list of numbers that must not divide it
+
+// A keyword and the types it restricts; 0: it restricts nothing by itself.
 struct Keyword {
     std::string_view name;
     unsigned types;
+    bool supported = true;
 };
-// Returns null for an unknown keyword.
+// Returns null for an unknown keyword, which restricts nothing.
 [[nodiscard]] const Keyword* findKeyword(std::string_view name);
 
 // Makes a SchemaNotUsable error for a place in the schema.
 [[nodiscard]] std::unexpected<Error> notUsable(const std::string& place, Argument why);
+// Whether such an error says that no value conforms, rather than that the schema is wrong or not supported.
+[[nodiscard]] bool saysNothingFits(const Error& error);
+// Whether such an error says that a keyword is not supported, so that the schema could be used without it.
+[[nodiscard]] bool saysNotSupported(const Error& error);
 
 // Returns the types of a value. An integral number has two.
 [[nodiscard]] unsigned typeOf(const JsonValue& value);
 // Returns the types that a schema names, or that its keywords apply to.
 [[nodiscard]] Result<unsigned> typesOf(const JsonValue& schema);
+// Returns the types that a schema names; all if it names none.
+[[nodiscard]] Result<unsigned> namedTypes(const JsonValue& schema);
+// Returns the value of "type" for these types.
+[[nodiscard]] JsonValue typeList(unsigned types, const std::string& place);
 // Returns the types that values of the schema can have; 0: any, or not known.
 [[nodiscard]] unsigned knownTypes(const JsonValue& schema);
 // Returns the values of const or enum.
-[[nodiscard]] std::optional<std::vector<const JsonValue*>> valuesOf(const JsonValue& schema);
+[[nodiscard]] std::optional<std::vector<const JsonValue*>> constantsOf(const JsonValue& schema);
+// Returns the elements of a keyword that is a list, the value itself if it is none, and nothing if it is missing.
+[[nodiscard]] std::vector<const JsonValue*> valuesOf(const JsonValue& schema, std::string_view keyword);
 // Whether the schema requires a property.
 [[nodiscard]] bool demands(const JsonValue& schema, std::string_view name);
 // Returns the schema's restrictions without those of one keyword.
 [[nodiscard]] JsonValue restOf(const JsonValue& schema, std::string_view without);
+
+// Compares values as JSON schemas do: 1.0 is 1, and the order of members does not matter.
+[[nodiscard]] bool equalJson(const JsonValue& a, const JsonValue& b);
+// Writes a value so that equal values have equal texts: if `sorted`, always; otherwise, if their members have the same
+// order.
+[[nodiscard]] std::string canonicalJson(const JsonValue& value, bool sorted = false);
+// The values of a list, for finding equal ones.
+[[nodiscard]] std::set<std::string> setOf(const std::vector<const JsonValue*>& values);
 
 } // namespace gufo::inference

@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "inference/grammar/json_schema_keywords.h"
+#include "inference/grammar/json_schema_scalars.h"
 
 #include <algorithm>
 #include <iterator>
@@ -11,97 +12,132 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-// A closed schema would forbid the properties that only the other one declares.
-Result<> checkClosed(const JsonValue& open, const JsonValue& closed) {
-    const JsonValue* additional = closed.find("additionalProperties");
-    const JsonValue* properties = open.find("properties");
-    if (additional == nullptr || additional->is(Kind::True) || properties == nullptr) {
-        return {};
+constexpr char kSeparator = '\xFE'; // is in no pointer, because it is not UTF-8
+
+Result<> mergeTypes(JsonValue& into, const JsonValue& from) {
+    const JsonValue both[]{{.kind = Kind::Object, .members = {{"type", into}}},
+                           {.kind = Kind::Object, .members = {{"type", from}}}};
+    auto a = namedTypes(both[0]);
+    auto b = namedTypes(both[1]);
+    if (!a || !b) {
+        return std::unexpected((a ? b : a).error());
     }
-    for (const auto& [name, value] : properties->members) {
-        const JsonValue* closedProperties = closed.find("properties");
-        if (closedProperties == nullptr || closedProperties->find(name) == nullptr) {
-            return notUsable(additional->place, {Detail::SchemaClosedByOther, {name}});
-        }
+    const auto withIntegers = [](unsigned types) { return (types & kNumber) != 0 ? types | kInteger : types; };
+    const unsigned common = withIntegers(*a) & withIntegers(*b);
+    if (common == 0) {
+        return notUsable(from.place, Detail::SchemaTypeExcluded);
     }
+    into = typeList(common, into.place);
     return {};
 }
 
-Result<> mergeTypes(JsonValue& into, const JsonValue& from) {
-    const auto names = [](const JsonValue& value) {
-        return value.is(Kind::Array) ? value.elements : std::vector{value};
-    };
-    const auto has = [](const std::vector<JsonValue>& list, std::string_view name) {
-        return std::ranges::any_of(list, [&](const JsonValue& each) { return each.text == name; });
-    };
-    JsonValue both{.kind = Kind::Array, .place = into.place};
-    for (const JsonValue& type : names(into)) {
-        const auto others = names(from);
-        if (has(others, type.text) || (type.text == "integer" && has(others, "number"))) {
-            both.elements.push_back(type);
-        } else if (type.text == "number" && has(others, "integer")) {
-            both.elements.push_back({.kind = Kind::String, .place = type.place, .text = "integer"});
-        }
+// Each alternative must hold together with the other list.
+void distribute(const std::string& keyword, JsonValue& into, JsonValue from) {
+    JsonValue other{.kind = Kind::Object, .place = from.place};
+    other.members.emplace_back(keyword, std::move(from));
+    for (JsonValue& alternative : into.elements) {
+        JsonValue list{.kind = Kind::Array, .place = alternative.place};
+        JsonValue both{.kind = Kind::Object, .place = joinPlaces(alternative.place, other.place)};
+        list.elements = {std::move(alternative), other};
+        both.members.emplace_back("allOf", std::move(list));
+        alternative = std::move(both);
     }
-    if (both.elements.empty()) {
-        return notUsable(from.place, Detail::SchemaTypeExcluded);
-    }
-    into = std::move(both);
-    return {};
 }
 
 Result<> mergeKeyword(const std::string& name, JsonValue& into, JsonValue from) {
-    if (sameJson(into, from)) {
-        return {};
-    }
-    if (name == "properties" && into.is(Kind::Object) && from.is(Kind::Object)) {
-        for (auto& [property, schema] : from.members) {
-            auto at = std::ranges::find(into.members, property, [](const auto& member) { return member.first; });
-            if (at == into.members.end()) {
-                into.members.emplace_back(property, std::move(schema));
-            } else if (!sameJson(at->second, schema)) {
-                JsonValue list{.kind = Kind::Array, .place = schema.place};
-                JsonValue both{.kind = Kind::Object, .place = at->second.place + " & " + schema.place};
-                list.elements = {std::move(at->second), std::move(schema)};
-                both.members.emplace_back("allOf", std::move(list));
-                at->second = std::move(both);
-            }
-        }
-        return {};
-    }
-    if (name == "required" && into.is(Kind::Array) && from.is(Kind::Array)) {
-        std::ranges::move(from.elements, std::back_inserter(into.elements));
-        return {};
-    }
     if (name == "type") {
         return mergeTypes(into, from);
     }
-    const bool lower = name == "minimum" || name == "exclusiveMinimum" || name == "minLength" || name == "minItems";
-    const bool upper = name == "maximum" || name == "exclusiveMaximum" || name == "maxLength" || name == "maxItems";
-    if ((lower || upper) && into.real() && from.real()) {
-        if (lower == (*from.real() > *into.real())) {
+    if (name == "enum") {
+        std::vector<const JsonValue*> others;
+        for (const JsonValue& value : from.elements) {
+            others.push_back(&value);
+        }
+        const auto known = setOf(others);
+        std::erase_if(into.elements,
+                      [&](const JsonValue& value) { return !known.contains(canonicalJson(value, true)); });
+        return {};
+    }
+    if (name == "anyOf" || name == "oneOf") {
+        distribute(name, into, std::move(from));
+        return {};
+    }
+    if (name == "uniqueItems") {
+        into = into.is(Kind::False) ? std::move(from) : std::move(into);
+        return {};
+    }
+    const bool lower = name == "minLength" || name == "minItems" || name == "minProperties";
+    const bool upper = name == "maxLength" || name == "maxItems" || name == "maxProperties";
+    if (lower || upper) {
+        if (into.real() && from.real() && lower == (*from.real() > *into.real())) {
             into = std::move(from);
         }
         return {};
     }
-    return notUsable(from.place, {Detail::SchemaKeywordDiffers, {name}});
+    // All others are lists of which everything must hold.
+    if (!into.is(Kind::Array)) {
+        JsonValue list{.kind = Kind::Array, .place = into.place};
+        list.elements.push_back(std::move(into));
+        into = std::move(list);
+    }
+    const auto add = [&](JsonValue value) {
+        if (std::ranges::none_of(into.elements, [&](const JsonValue& known) {
+                return known.place == value.place && sameJson(known, value);
+            })) {
+            into.elements.push_back(std::move(value));
+        }
+    };
+    if (from.is(Kind::Array)) {
+        for (JsonValue& value : from.elements) {
+            add(std::move(value));
+        }
+    } else {
+        add(std::move(from));
+    }
+    return {};
 }
 
 } // namespace
 
-Result<> mergeSchema(JsonValue& into, JsonValue from) {
-    for (const auto& [open, closed] : {std::pair<const JsonValue&, const JsonValue&>(into, from),
-                                       std::pair<const JsonValue&, const JsonValue&>(from, into)}) {
-        if (auto fits = checkClosed(open, closed); !fits) {
-            return fits;
+std::string joinPlaces(const std::string& a, const std::string& b) {
+    std::vector<std::string> parts;
+    for (const std::string* places : {&a, &b}) {
+        for (std::size_t at = 0; at <= places->size();) {
+            const std::size_t end = std::min(places->find(kSeparator, at), places->size());
+            parts.push_back(places->substr(at, end - at));
+            at = end + 1;
         }
     }
+    std::ranges::sort(parts);
+    const auto repeated = std::ranges::unique(parts);
+    parts.erase(repeated.begin(), repeated.end());
+    std::string joined;
+    for (const std::string& part : parts) {
+        joined += (joined.empty() ? std::string() : std::string(1, kSeparator)) + part;
+    }
+    return joined;
+}
+
+std::string derivedPlace(const std::string& place, std::string_view how) {
+    std::string derived = place;
+    std::ranges::replace(derived, kSeparator, '\xFD');
+    return derived + '\xFC' + std::string(how);
+}
+
+std::string shownPlace(std::string_view place) {
+    return std::string(place.substr(0, place.find_first_of("\xFC\xFD\xFE")));
+}
+
+Result<> mergeSchema(JsonValue& into, JsonValue from) {
+    into.place = joinPlaces(into.place, from.place);
     for (auto& [name, value] : from.members) {
         auto at = std::ranges::find(into.members, name, [](const auto& member) { return member.first; });
         if (at == into.members.end()) {
             into.members.emplace_back(name, std::move(value));
-        } else if (auto done = mergeKeyword(name, at->second, std::move(value)); !done) {
-            return done;
+        } else if (name != kFlat) {
+            if (auto done = mergeKeyword(name, at->second, std::move(value)); !done) {
+                return done;
+            }
         }
     }
     return {};

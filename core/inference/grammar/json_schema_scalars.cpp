@@ -1,28 +1,31 @@
 #include "inference/grammar/json_schema_scalars.h"
 
 #include "base/detail.h"
-#include "inference/grammar/grammar.h"
-#include "inference/grammar/json_grammar.h"
+#include "base/utf8.h"
+#include "inference/grammar/json_pattern.h"
 #include "inference/grammar/json_schema_keywords.h"
+
+#include <cmath>
 
 namespace gufo::inference {
 namespace {
 
 using Kind = JsonValue::Kind;
 
-constexpr std::uint64_t kMaxCount = Grammar::kMaxRepeats;
-
-// Reads a count from a keyword.
+// Reads a count from a keyword; one that no answer reaches is Counts::kMost.
 Result<std::optional<std::uint64_t>> countOf(const JsonValue& schema, std::string_view keyword) {
     const JsonValue* value = schema.find(keyword);
     if (value == nullptr) {
         return std::nullopt;
     }
-    const auto count = value->whole();
-    if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > kMaxCount) {
-        return notUsable(value->place, {Detail::SchemaBadCount, {kMaxCount}});
+    const auto real = value->real();
+    const bool isCount = value->is(Kind::Number) && !value->text.starts_with('-') &&
+                         (!real || std::trunc(*real) == *real); // too large for a double
+    if (!isCount && !(value->whole() && *value->whole() == 0)) {
+        return notUsable(value->place, Detail::SchemaBadCount);
     }
-    return static_cast<std::uint64_t>(*count);
+    constexpr auto kMost = static_cast<double>(Counts::kMost);
+    return !real || *real >= kMost ? Counts::kMost : static_cast<std::uint64_t>(*real);
 }
 
 } // namespace
@@ -33,43 +36,81 @@ Result<Counts> countsOf(const JsonValue& schema, std::string_view minimum, std::
     if (!lower || !upper) {
         return std::unexpected((lower ? upper : lower).error());
     }
+    if (lower->value_or(0) == Counts::kMost) {
+        return notUsable(schema.find(minimum)->place, Detail::SchemaNothingFits);
+    }
     if (*upper && **upper < lower->value_or(0)) {
         return notUsable(schema.find(maximum)->place, {Detail::SchemaCountsReversed, {maximum, minimum}});
     }
     return Counts{lower->value_or(0), *upper};
 }
-std::string repetition(std::uint64_t minimum, std::optional<std::uint64_t> maximum) {
-    return "{" + std::to_string(minimum) + "," + (maximum ? std::to_string(*maximum) : "") + "}";
-}
 
-Result<std::string> stringRule(const JsonValue& schema) {
+Result<std::optional<Automaton>> stringsOf(const JsonValue& schema, bool counted, std::size_t& work) {
+    std::optional<Automaton> all;
+    const auto restrict = [&](const JsonValue& by, const Automaton& more) -> Result<> {
+        const auto both = all ? all->intersection(more) : std::optional(more);
+        work += both ? both->states().size() : Automaton::kMaxStates;
+        if (work > kMaxPatternWork) {
+            return fail(ErrorCode::LimitExceeded, {},
+                        {Detail::SchemaWork, std::to_string(work), std::to_string(kMaxPatternWork)});
+        }
+        if (!both) {
+            return notUsable(by.place, Detail::PatternTooLarge);
+        }
+        all = both->reduced();
+        return {};
+    };
+    struct Restriction {
+        std::string_view keyword;
+        bool isFormat;
+        bool negated;
+    };
+    for (const Restriction& each : {Restriction{"pattern", false, false}, Restriction{"format", true, false},
+                                    Restriction{kNotPattern, false, true}}) {
+        for (const JsonValue* value : valuesOf(schema, each.keyword)) {
+            const std::string_view pattern =
+                each.isFormat ? patternOfFormat(value->text) : std::string_view(value->text);
+            if (each.isFormat && pattern.empty()) {
+                continue;
+            }
+            const auto automaton = automatonOfPattern(pattern, work);
+            if (!automaton) {
+                return notUsable(value->place, automaton.error());
+            }
+            if (auto done = restrict(*value, each.negated ? automaton->complement() : *automaton); !done) {
+                return std::unexpected(done.error());
+            }
+        }
+    }
+    std::vector<std::u32string> excluded;
+    const JsonValue* first = nullptr;
+    for (const JsonValue* value : valuesOf(schema, kNotValues)) {
+        if (value->is(Kind::String)) {
+            excluded.push_back(decodeUtf8(value->text));
+            first = value;
+        }
+    }
+    if (first != nullptr) {
+        if (auto done = restrict(*first, Automaton::ofWords(excluded).complement()); !done) {
+            return std::unexpected(done.error());
+        }
+    }
     const auto counts = countsOf(schema, "minLength", "maxLength");
     if (!counts) {
         return std::unexpected(counts.error());
     }
-    const JsonValue* pattern = schema.find("pattern");
-    const JsonValue* format = schema.find("format");
-    const bool counted = counts->minimum != 0 || counts->maximum;
-    if (pattern != nullptr) {
-        if (format != nullptr || counted) {
-            return notUsable(pattern->place, Detail::SchemaPatternBeside);
+    if ((counted || all) && (counts->minimum != 0 || counts->maximum)) {
+        const auto cut = all.value_or(Automaton::everything()).ofLength(counts->minimum, counts->maximum);
+        if (!cut) {
+            return notUsable(schema.find(counts->minimum != 0 ? "minLength" : "maxLength")->place,
+                             Detail::PatternTooLarge);
         }
-        const auto characters = patternCharacters(pattern->text);
-        if (!pattern->is(Kind::String) || !characters) {
-            return notUsable(pattern->place, characters ? Argument(Detail::SchemaNotAPattern) : characters.error());
-        }
-        return "\"\\\"\" " + *characters + " \"\\\"\"";
+        all = *cut;
     }
-    if (format != nullptr) {
-        const std::string_view rule = formatRule(format->text);
-        if (rule.empty() || counted) {
-            return notUsable(format->place, rule.empty() ? Argument(Detail::SchemaFormat, {format->text})
-                                                         : Argument(Detail::SchemaFormatBeside));
-        }
-        return std::string(rule);
+    if (all && all->isEmpty()) {
+        return notUsable(schema.place, Detail::SchemaNothingFits);
     }
-    return counted ? "\"\\\"\" char" + repetition(counts->minimum, counts->maximum) + " \"\\\"\""
-                   : std::string("string");
+    return all;
 }
 
 } // namespace gufo::inference

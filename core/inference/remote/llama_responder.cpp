@@ -147,6 +147,10 @@ Result<> LlamaResponder::answer(const std::string& body, TokenPieces& pieces, co
 
 Result<Response> LlamaResponder::respond(const ResponseRequest& request, const ResponseListener& listener,
                                          const JobContext& job) {
+    // The server only gets the text of the grammar.
+    if (request.grammar != nullptr && request.grammar->checksDistinct) {
+        return fail(ErrorCode::NotSupported, {}, {std::string("uniqueItems, minProperties")});
+    }
     Response response;
     const auto stopped = [](const Error& error) { return error.code == ErrorCode::Cancelled; };
     auto prompt = promptOf(request, job);

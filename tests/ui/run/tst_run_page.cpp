@@ -516,8 +516,15 @@ void TestRunPage::keepsToAGrammar() {
     field->setKind(GrammarField::JsonSchema);
     field->setText(R"({"type": "boolean"})");
     QTRY_VERIFY(field->grammar() != nullptr && field->problem().isEmpty());
-    field->setText(R"({"type": "string", "contentEncoding": "base64"})");
+    field->setText(R"({"type": "string", "pattern": "\\bx"})");
+    QTRY_VERIFY2(field->problem().contains("#/pattern"), qPrintable(field->problem()));
+    QVERIFY(field->notice().isEmpty());
+    QTest::mouseClick(field->relaxedBox(), Qt::LeftButton, {}, QPoint(8, field->relaxedBox()->height() / 2));
+    QTRY_VERIFY2(field->notice().contains("#/pattern"), qPrintable(field->notice()));
+    QVERIFY(field->grammar() != nullptr && field->problem().isEmpty());
+    QTest::mouseClick(field->relaxedBox(), Qt::LeftButton, {}, QPoint(8, field->relaxedBox()->height() / 2));
     QTRY_VERIFY(!field->problem().isEmpty());
+    QVERIFY(field->notice().isEmpty());
     field->setKind(GrammarField::None);
     QTRY_VERIFY(field->problem().isEmpty());
 }

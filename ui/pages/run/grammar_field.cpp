@@ -1,8 +1,8 @@
 #include "ui/pages/run/grammar_field.h"
 
-#include "inference/grammar/json_schema.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
+#include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kCheckMs = 300;
 
-using Parsed = std::shared_ptr<const inference::Grammar>;
+using Parsed = inference::SchemaGrammar;
 
 } // namespace
 
@@ -24,7 +24,9 @@ GrammarField::GrammarField(QWidget* parent)
     : QWidget(parent)
     , m_kind(new QComboBox(this))
     , m_text(new GrowingEdit(this))
+    , m_relaxed(new QCheckBox(tr("Ignore what cannot be guaranteed"), this))
     , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
+    , m_ignored(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_missing(themedLabel({}, TextStyle::Table, Token::Muted, this)) {
     m_kind->addItems({tr("Any text"), tr("Grammar (GBNF)"), tr("JSON schema")});
     m_kind->setAccessibleName(tr("Constraint of the answer"));
@@ -32,17 +34,24 @@ GrammarField::GrammarField(QWidget* parent)
     m_text->setFont(themeFont(TextStyle::Mono));
     m_text->setAccessibleName(tr("Grammar or schema"));
     m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);
+    m_relaxed->setToolTip(tr("Ignores keywords of the schema that no answer can be held to, and names them, instead of "
+                             "refusing the schema"));
     m_problem->setWordWrap(true);
+    m_ignored->setWordWrap(true);
     m_missing->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     layout->addWidget(m_kind);
     layout->addWidget(m_text);
+    layout->addWidget(m_relaxed);
     layout->addWidget(m_problem);
+    layout->addWidget(m_ignored);
     layout->addWidget(m_missing);
     m_text->hide();
+    m_relaxed->hide();
     m_problem->hide();
+    m_ignored->hide();
     m_missing->hide();
     m_checkSoon.setSingleShot(true);
     m_checkSoon.setInterval(kCheckMs);
@@ -50,11 +59,13 @@ GrammarField::GrammarField(QWidget* parent)
     connect(m_text, &QPlainTextEdit::textChanged, &m_checkSoon, qOverload<>(&QTimer::start));
     connect(m_kind, &QComboBox::currentIndexChanged, this, [this](int kind) {
         m_text->setVisible(kind != None);
+        m_relaxed->setVisible(kind == JsonSchema);
         m_text->setPlaceholderText(kind == Gbnf ? QStringLiteral("root ::= \"yes\" | \"no\"")
                                                 : QStringLiteral(R"({"type": "object", "properties": {}})"));
         showMissing();
         check();
     });
+    connect(m_relaxed, &QCheckBox::toggled, this, &GrammarField::check);
 }
 
 bool GrammarField::isOffered(int kind) const {
@@ -97,14 +108,27 @@ void GrammarField::check() {
     }
     m_job = startJob<Parsed>(
         this,
-        [kind, text](const JobContext&) -> Result<Parsed> {
-            return kind == Gbnf ? inference::Grammar::parse(text) : inference::parseJsonSchema(text);
+        [kind, text, relaxed = m_relaxed->isChecked()](const JobContext&) -> Result<Parsed> {
+            if (kind == JsonSchema) {
+                return inference::parseJsonSchema(text, {.relaxed = relaxed});
+            }
+            auto grammar = inference::Grammar::parse(text);
+            return grammar ? Result<Parsed>({.grammar = std::move(*grammar)})
+                           : std::unexpected(std::move(grammar.error()));
         },
         [this](const Result<Parsed>& parsed) { take(parsed); });
 }
 
 void GrammarField::take(const Result<Parsed>& grammar) {
-    m_grammar = grammar ? *grammar : nullptr;
+    m_grammar = grammar ? grammar->grammar : nullptr;
+    QStringList ignored;
+    for (const std::string& place : grammar ? grammar->relaxed : std::vector<std::string>()) {
+        ignored << displayText(place);
+    }
+    m_ignored->setText(ignored.isEmpty()
+                           ? QString()
+                           : tr("Ignored, so that answers may violate it: %1").arg(ignored.join(QStringLiteral(", "))));
+    m_ignored->setVisible(!ignored.isEmpty());
     QString problem;
     if (!grammar) {
         problem = errorReason(grammar.error());
@@ -130,11 +154,14 @@ void GrammarField::take(const Result<Parsed>& grammar) {
 }
 
 QJsonObject GrammarField::saveState() const {
-    return {{QStringLiteral("kind"), m_kind->currentIndex()}, {QStringLiteral("text"), rawText(*m_text)}};
+    return {{QStringLiteral("kind"), m_kind->currentIndex()},
+            {QStringLiteral("text"), rawText(*m_text)},
+            {QStringLiteral("relaxed"), m_relaxed->isChecked()}};
 }
 
 void GrammarField::restoreState(const QJsonObject& state) {
     setText(state[QStringLiteral("text")].toString());
+    m_relaxed->setChecked(state[QStringLiteral("relaxed")].toBool());
     m_kind->setCurrentIndex(qBound<int>(None, state[QStringLiteral("kind")].toInt(), JsonSchema));
 }
 

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/grammar/grammar.h"
+#include "inference/grammar/json_schema.h"
 #include "inference/session/engine_capabilities.h"
 #include "ui/jobs/job.h"
 #include "ui/widgets/growing_edit.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
@@ -33,6 +34,10 @@ public:
         return isOffered() ? m_grammar : nullptr;
     }
     [[nodiscard]] QString problem() const { return m_problem->text(); }
+    // Which keywords of the schema are ignored; empty: none.
+    [[nodiscard]] QString notice() const { return m_ignored->text(); }
+    // Ignores keywords that cannot be guaranteed, instead of refusing the schema.
+    [[nodiscard]] QCheckBox* relaxedBox() const { return m_relaxed; }
     [[nodiscard]] bool isOffered() const { return isOffered(m_kind->currentIndex()); } // the engine supports the kind
     [[nodiscard]] QComboBox* kindCombo() const { return m_kind; }
     [[nodiscard]] GrowingEdit* edit() const { return m_text; }
@@ -47,11 +52,13 @@ private:
     [[nodiscard]] bool isOffered(int kind) const;
     void check();
     void showMissing();
-    void take(const Result<std::shared_ptr<const inference::Grammar>>& grammar);
+    void take(const Result<inference::SchemaGrammar>& parsed);
 
     QComboBox* m_kind;
     GrowingEdit* m_text;
+    QCheckBox* m_relaxed;
     QLabel* m_problem;
+    QLabel* m_ignored;
     QLabel* m_missing; // says that the engine does not support the chosen kind
     inference::EngineCapabilities m_engine{.grammars = true};
     std::shared_ptr<const inference::Grammar> m_grammar;

@@ -257,7 +257,7 @@ private slots:
         ServerAnswer said;
         ResponseRequest request = chat();
         const std::string schema = R"({"type":"object","properties":{"a":{"enum":["é",1]}},"required":["a"]})";
-        request.grammar = parseJsonSchema(schema).value();
+        request.grammar = parseJsonSchema(schema).value().grammar;
         QVERIFY((*responder)->respond(request, said.listener(), {}));
         const JsonValue body = bodyOf(server, "/v1/chat/completions");
         const JsonValue* format = body.find("response_format");

@@ -1,0 +1,356 @@
+// Rules for objects.
+#include "base/detail.h"
+#include "base/utf8.h"
+#include "inference/grammar/json_grammar.h"
+#include "inference/grammar/json_pattern.h"
+#include "inference/grammar/json_schema_compiler.h"
+#include "inference/grammar/json_schema_keywords.h"
+#include "inference/grammar/json_schema_merge.h"
+
+#include <algorithm>
+#include <set>
+
+namespace gufo::inference {
+namespace {
+
+using Kind = JsonValue::Kind;
+
+// Keys that the schema does not name are written without escapes.
+const CodeSet kPlain{{0x20, 0x21}, {0x23, 0x5B}, {0x5D, 0x10'FFFF}};
+
+// Names with the same patterns of patternProperties, and so with the same schema.
+struct NameClass {
+    Automaton names;
+    std::vector<const JsonValue*> schemas{};
+    std::vector<bool> matched{}; // by key set: whether one of its patterns matches
+    bool described = false;
+};
+
+} // namespace
+
+Result<std::string> SchemaCompiler::object(const JsonValue& flatSchema, std::size_t depth) {
+    const auto counts = countsOf(flatSchema, "minProperties", "maxProperties");
+    if (!counts) {
+        return std::unexpected(counts.error());
+    }
+    std::optional<Automaton> names; // that propertyNames allows
+    for (const JsonValue* each : valuesOf(flatSchema, "propertyNames")) {
+        const auto more = namesOf(*each, depth + 1);
+        if (!more) {
+            return std::unexpected(more.error());
+        }
+        const auto both = names && *more ? names->intersection(**more) : (names ? names : *more);
+        if (names && *more && !both) {
+            return notUsable(each->place, Detail::PatternTooLarge);
+        }
+        names = both;
+    }
+    Members members;
+    if (auto added = addNamed(flatSchema, names, members, depth); !added) {
+        return std::unexpected(added.error());
+    }
+    const bool needsOthers = counts->minimum > members.named.size();
+    if (auto added = addOthers(flatSchema, names, needsOthers, members, depth); !added) {
+        return std::unexpected(added.error());
+    }
+    const auto required = static_cast<std::uint64_t>(std::ranges::count(members.named, true, &Property::required));
+    const bool open = !members.others.empty();
+    const bool counted = counts->minimum > required ||
+                         (counts->maximum && (open || *counts->maximum < members.named.size())) ||
+                         (open && m_unique != nullptr);
+    const bool distinct = open && counts->minimum > required;
+    if (distinct && m_unique != nullptr) {
+        return notUsable(m_unique->place, Detail::SchemaUniqueItems);
+    }
+    const auto body = counted ? countedMembersRule(members, *counts) : membersRule(members);
+    return body ? (distinct ? std::string(kDistinctObjectRule) : std::string("\"{\"")) + " ws " + *body + " \"}\""
+                : body;
+}
+
+Result<const Automaton*> SchemaCompiler::patternOf(const std::string& pattern, const std::string& place) {
+    const auto known = m_patterns.find(pattern);
+    if (known != m_patterns.end()) {
+        return &known->second;
+    }
+    if (m_patternWork > kMaxPatternWork) {
+        return fail(ErrorCode::LimitExceeded, {},
+                    {Detail::SchemaWork, std::to_string(m_patternWork), std::to_string(kMaxPatternWork)});
+    }
+    auto automaton = automatonOfPattern(pattern, m_patternWork);
+    if (!automaton) {
+        return notUsable(place, automaton.error());
+    }
+    return &m_patterns.emplace(pattern, *std::move(automaton)).first->second;
+}
+
+Result<std::optional<std::vector<const JsonValue*>>> SchemaCompiler::demandsOf(const JsonValue& flatSchema,
+                                                                               std::string_view name) {
+    std::vector<const JsonValue*> schemas;
+    const auto add = [&](const JsonValue* schema) {
+        if (schema != nullptr && !schema->is(Kind::True)) {
+            schemas.push_back(schema);
+        }
+    };
+    for (const JsonValue* set : valuesOf(flatSchema, kKeySets)) {
+        const JsonValue* properties = set->find("properties");
+        const JsonValue* described = properties != nullptr ? properties->find(name) : nullptr;
+        add(described);
+        bool matched = described != nullptr;
+        if (const JsonValue* patterns = set->find("patternProperties"); patterns != nullptr) {
+            for (const auto& [pattern, schema] : patterns->members) {
+                const auto automaton = patternOf(pattern, patterns->place);
+                if (!automaton) {
+                    return std::unexpected(automaton.error());
+                }
+                if ((*automaton)->accepts(decodeUtf8(name))) {
+                    matched = true;
+                    add(&schema);
+                }
+            }
+        }
+        if (!matched) {
+            add(set->find("additionalProperties"));
+        }
+    }
+    if (std::ranges::any_of(schemas, [](const JsonValue* each) { return each->is(Kind::False); })) {
+        return std::nullopt;
+    }
+    return schemas;
+}
+
+Result<> SchemaCompiler::addNamed(const JsonValue& flatSchema, const std::optional<Automaton>& names, Members& members,
+                                  std::size_t depth) {
+    std::vector<std::string_view> order;
+    std::set<std::string_view> seen;
+    for (const JsonValue* set : valuesOf(flatSchema, kKeySets)) {
+        if (const JsonValue* properties = set->find("properties"); properties != nullptr) {
+            for (const auto& [name, schema] : properties->members) {
+                if (seen.insert(name).second) {
+                    order.push_back(name);
+                }
+            }
+        }
+    }
+    constexpr std::size_t kMostNames = 10'000; // each is looked up in every list of them
+    if (order.size() > kMostNames) {
+        return fail(ErrorCode::LimitExceeded, {},
+                    {Detail::SchemaWork, std::to_string(order.size()), std::to_string(kMostNames)});
+    }
+    std::set<std::string_view> required;
+    for (const JsonValue* name : valuesOf(flatSchema, "required")) {
+        required.insert(name->text);
+        if (seen.insert(name->text).second) {
+            order.push_back(name->text);
+        }
+    }
+    for (const std::string_view name : order) {
+        if (auto fits = spend(flatSchema.place, depth); !fits) {
+            return fits;
+        }
+        members.names.push_back(name);
+        const bool needed = required.contains(name);
+        const auto demanded = demandsOf(flatSchema, name);
+        if (!demanded) {
+            return std::unexpected(demanded.error());
+        }
+        if (!*demanded || (names && !names->accepts(decodeUtf8(name)))) {
+            if (needed) {
+                return notUsable(flatSchema.find("required")->place, Detail::SchemaForbiddenRequired);
+            }
+            continue; // it must be absent
+        }
+        static const JsonValue kAny{.kind = Kind::True};
+        const auto rule =
+            ruleOfAll((*demanded)->empty() ? std::vector<const JsonValue*>{&kAny} : **demanded, depth + 1);
+        if (!rule) {
+            return std::unexpected(rule.error());
+        }
+        members.named.push_back({grammarLiteral(quotedJson(name)) + " ws \":\" ws " + *rule + " ws", needed});
+    }
+    return {};
+}
+
+Result<> SchemaCompiler::addOthers(const JsonValue& flatSchema, const std::optional<Automaton>& names, bool needed,
+                                   Members& members, std::size_t depth) {
+    const auto sets = valuesOf(flatSchema, kKeySets);
+    // A schema that says nothing about properties permits any. Otherwise names appear only where the schema describes
+    // them, or where others would be too few.
+    bool silent = flatSchema.find("required") == nullptr;
+    const bool wanted = needed || (names && members.names.empty());
+    bool described = false;
+    for (const JsonValue* set : sets) {
+        const JsonValue* additional = set->find("additionalProperties");
+        const JsonValue* patterns = set->find("patternProperties");
+        silent = silent && set->find("properties") == nullptr && patterns == nullptr && additional == nullptr;
+        described = described || (additional != nullptr && !additional->is(Kind::False)) || patterns != nullptr;
+    }
+    if (!silent && !described && !wanted) {
+        return {};
+    }
+    std::vector<std::u32string> known;
+    for (const std::string_view name : members.names) {
+        known.push_back(decodeUtf8(name));
+    }
+    const auto intersected = [&](const Automaton& a, const Automaton& b) -> Result<Automaton> {
+        auto both = a.intersection(b);
+        m_patternWork += both ? both->states().size() : 0;
+        return both ? Result<Automaton>(both->reduced()) : notUsable(flatSchema.place, Detail::PatternTooLarge);
+    };
+    auto all = intersected(Automaton::textsOf(kPlain), Automaton::ofWords(known).complement());
+    if (all && names) {
+        all = intersected(*all, *names);
+    }
+    if (!all) {
+        return std::unexpected(all.error());
+    }
+    std::vector<NameClass> classes{{*all, {}, std::vector<bool>(sets.size()), silent || wanted}};
+    constexpr std::size_t kMostClasses = 64;
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        const JsonValue* patterns = sets[i]->find("patternProperties");
+        for (std::size_t j = 0; patterns != nullptr && j < patterns->members.size(); ++j) {
+            const auto& [pattern, schema] = patterns->members[j];
+            const auto automaton = patternOf(pattern, patterns->place);
+            if (!automaton) {
+                return std::unexpected(automaton.error());
+            }
+            std::vector<NameClass> divided;
+            for (NameClass& each : classes) {
+                auto inside = intersected(each.names, **automaton);
+                auto outside = intersected(each.names, (*automaton)->complement());
+                if (!inside || !outside) {
+                    return notUsable(patterns->place, Detail::PatternTooLarge);
+                }
+                if (!outside->isEmpty()) {
+                    divided.push_back(each);
+                    divided.back().names = *std::move(outside);
+                }
+                if (!inside->isEmpty()) {
+                    each.names = *std::move(inside);
+                    each.schemas.push_back(&schema);
+                    each.matched[i] = true;
+                    each.described = true;
+                    divided.push_back(std::move(each));
+                }
+            }
+            classes = std::move(divided);
+            if (classes.size() > kMostClasses) {
+                return notUsable(patterns->place, Detail::PatternTooLarge);
+            }
+        }
+    }
+    std::string body;
+    for (NameClass& each : classes) {
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            const JsonValue* additional = sets[i]->find("additionalProperties");
+            if (!each.matched[i] && additional != nullptr) {
+                each.schemas.push_back(additional);
+                each.described = true;
+            }
+        }
+        const bool forbidden =
+            std::ranges::any_of(each.schemas, [](const auto* part) { return part->is(Kind::False); });
+        if (forbidden || !each.described || each.names.isEmpty()) {
+            continue;
+        }
+        std::erase_if(each.schemas, [](const JsonValue* part) { return part->is(Kind::True); });
+        static const JsonValue kAny{.kind = Kind::True};
+        if (each.schemas.empty()) {
+            each.schemas.push_back(&kAny);
+        }
+        const auto value = ruleOfAll(each.schemas, depth + 1);
+        const auto name = value ? rulesOf(each.names, true, R"("\"")") : value;
+        if (!name) {
+            return std::unexpected(name.error());
+        }
+        body += (body.empty() ? "" : " | ") + std::string(R"("\"" )") + *name + " ws \":\" ws " + *value + " ws";
+        members.otherNames = std::min(Counts::kMost, members.otherNames + each.names.count(Counts::kMost));
+    }
+    if (!body.empty()) {
+        const auto rule = addRule(newName(), body);
+        if (!rule) {
+            return std::unexpected(rule.error());
+        }
+        members.others = *rule;
+    }
+    return {};
+}
+
+// For each property, what may follow from there on: one rule for the case that nothing was written before it, one for
+// the case that something was.
+Result<std::string> SchemaCompiler::membersRule(const Members& members) {
+    const std::string& others = members.others;
+    std::string nothingBefore = others.empty() ? "" : "(" + others + " (\",\" ws " + others + ")*)?";
+    std::string somethingBefore = others.empty() ? "" : "(\",\" ws " + others + ")*";
+    for (std::size_t i = members.named.size(); i > 0; --i) {
+        const Property& property = members.named[i - 1];
+        const std::string after = newName();
+        if (auto made = addRule(after, somethingBefore.empty() ? "\"\"" : somethingBefore); !made) {
+            return made;
+        }
+        const std::string first = newName();
+        if (auto made = addRule(first, nothingBefore.empty() ? "\"\"" : nothingBefore); !made) {
+            return made;
+        }
+        nothingBefore = property.pair + " " + after + (property.required ? "" : " | " + first);
+        somethingBefore = "\",\" ws " + property.pair + " " + after + (property.required ? "" : " | " + after);
+    }
+    return nothingBefore.empty() ? std::string("\"\"") : "(" + nothingBefore + ")";
+}
+
+// The same for each number of members that were written before. Names must differ where this matters
+// (kDistinctObjectRule), so the names that the schema does not list may run out.
+Result<std::string> SchemaCompiler::countedMembersRule(const Members& members, Counts counts) {
+    constexpr std::uint64_t kMostRules = 100'000;
+    const std::size_t named = members.named.size();
+    const std::uint64_t most = counts.maximum.value_or(std::max<std::uint64_t>(counts.minimum, named));
+    const std::uint64_t columns = std::min<std::uint64_t>(most, named) + 1; // of members written, all of them named
+    if ((named + 1) * columns > kMostRules) {
+        return fail(ErrorCode::LimitExceeded, {},
+                    {Detail::SchemaWork, std::to_string((named + 1) * columns), std::to_string(kMostRules)});
+    }
+    const std::size_t first = m_count;
+    m_count += (named + 1) * columns;
+    const auto name = [&](std::size_t i, std::uint64_t c) { return "s" + std::to_string(first + i * columns + c); };
+    for (std::uint64_t c = 0; c < columns; ++c) {
+        const std::uint64_t least = counts.minimum > c ? counts.minimum - c : 0;
+        std::optional<std::uint64_t> rest;
+        if (counts.maximum) {
+            rest = *counts.maximum > c ? *counts.maximum - c : 0;
+        }
+        if (m_unique != nullptr) { // the order of several would be free
+            rest = std::min<std::uint64_t>(rest.value_or(1), 1);
+        }
+        std::string body = least == 0 ? "\"\"" : "never";
+        const bool fits = least <= rest.value_or(least) && least <= members.otherNames;
+        if (!members.others.empty() && fits && rest.value_or(1) > 0) {
+            const auto next = addRule(newName(), "\",\" ws " + members.others);
+            const auto less = [](std::uint64_t count) { return count > 0 ? count - 1 : 0; };
+            const auto more = !next   ? next
+                              : c > 0 ? repeated(*next, least, rest)
+                                      : repeated(*next, less(least), rest ? std::optional(less(*rest)) : rest);
+            if (!more) {
+                return more;
+            }
+            body = c > 0 ? *more : members.others + " " + *more + (least == 0 ? " | \"\"" : "");
+        }
+        if (auto made = addRule(name(named, c), body); !made) {
+            return made;
+        }
+    }
+    for (std::size_t i = named; i > 0; --i) {
+        const Property& property = members.named[i - 1];
+        for (std::uint64_t c = 0; c < columns; ++c) {
+            std::string body = property.required ? "" : name(i, c);
+            if (c + 1 < columns) {
+                body += (body.empty() ? "" : " | ") + std::string(c > 0 ? "\",\" ws " : "") + property.pair + " " +
+                        name(i, c + 1);
+            }
+            if (auto made = addRule(name(i - 1, c), body.empty() ? "never" : body); !made) {
+                return made;
+            }
+        }
+    }
+    return name(0, 0);
+}
+
+} // namespace gufo::inference
