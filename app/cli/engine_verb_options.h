@@ -188,6 +188,11 @@ inline constexpr auto kSamplingOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "constrain the output to JSON that conforms to a schema")},
         {"json-schema-text", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "the same with the schema as text")},
+        {"literal-content", "",
+         QT_TRANSLATE_NOOP(
+             "gufo::cli::Cli",
+             "keep the texts of control tokens, such as <|im_end|>, as text where they occur in a message "
+             "or in the prompt; default: they become control tokens, as in transformers")},
         {"lookup", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "evaluate repetitions of earlier text several tokens at a time; the answer "
