@@ -160,7 +160,8 @@ inference::ResponseRequest ChatTurns::request() {
                                        .settings = m_options.settings,
                                        .grammar = m_options.grammar,
                                        .drafter = m_drafting.drafter,
-                                       .mtpDrafts = m_drafting.mtp};
+                                       .mtpDrafts = m_drafting.mtp,
+                                       .literalContent = m_options.literalContent};
     request.settings.sampler.seed += m_answers++;
     return request;
 }
@@ -183,7 +184,7 @@ int ChatTurns::failResponse(const Error& error, const Cancellation& cancellation
                                       nullptr, ui::numerus(std::stoull(error.args[1].text())))
                                   .arg(ui::formatCount(std::stoull(error.args[2].text()))));
     }
-    return failedOrCancelled(error, m_file, cancellation, m_console);
+    return failedOrCancelled(error, m_file, cancellation, m_console, serverKindOf(m_responder->facts()));
 }
 
 int ChatTurns::answer() {
@@ -197,10 +198,12 @@ int ChatTurns::answer() {
     auto line =
         std::make_unique<ProgressLine>(m_console, Cli::tr("reading the conversation"), ProgressLine::Unit::Tokens);
     inference::ResponseListener listener;
+    std::vector<std::string> specials;
     listener.promptMade = [&](const inference::PromptFacts& prompt, const inference::ResponseFigures&) {
         m_format = prompt.format;
         parser = m_format != nullptr ? text::AnswerParser(m_format, prompt.text, m_variables.tools)
                                      : text::AnswerParser(prompt.text, !m_variables.tools.empty());
+        specials = prompt.typedSpecials;
     };
     listener.promptRead = [&](const inference::ResponseFigures&) { line.reset(); };
     m_leftOut = {};
@@ -223,7 +226,8 @@ int ChatTurns::answer() {
     if (response->problem) {
         return failTemplate(*response->problem);
     }
-    noteRefusedStates(response->refusedStates, m_console);
+    noteAnswer(*response, m_console);
+    noteTypedSpecials(specials, m_console);
     tell(parser.push(response->rest));
     tell(parser.finish());
     text::Message answer = parser.message();
@@ -295,6 +299,8 @@ void ChatTurns::tellEnd(const text::Message& answer, const inference::Response& 
         const QString cut = stop == "context_full"      ? Cli::tr("; the context is full")
                             : stop == "cancelled"       ? Cli::tr("; stopped")
                             : stop == "nothing_allowed" ? Cli::tr("; no token satisfies the grammar")
+                            : stop == "content_filter"  ? Cli::tr("; the server's content filter has ended the answer")
+                            : stop == "refusal"         ? Cli::tr("; the server has refused to answer")
                                                         : QString();
         const auto speed = [](double perSecond) {
             return perSecond > 0 ? Cli::tr(", %1 tokens/s").arg(ui::speedText(perSecond)) : QString();

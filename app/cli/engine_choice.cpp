@@ -188,4 +188,23 @@ void noteRefusedStates(std::span<const Error> states, Console& console) {
     }
 }
 
+void noteAnswer(const inference::Response& response, Console& console) {
+    noteRefusedStates(response.refusedStates, console);
+    if (response.skippedEvents != 0) {
+        console.note(Cli::tr("%n events of the server could not be read and were skipped; the answer may be incomplete",
+                             nullptr, ui::numerus(response.skippedEvents)));
+    }
+}
+
+void noteTypedSpecials(std::span<const std::string> texts, Console& console) {
+    if (!texts.empty()) {
+        console.note(Cli::tr("%1: read as control tokens; --literal-content keeps them as text")
+                         .arg(ui::typedSpecialsText(texts)));
+    }
+}
+
+ui::ServerKind serverKindOf(const inference::ResponderFacts& facts) {
+    return facts.server ? ui::ServerKind::ConsoleEngine : ui::ServerKind::Files;
+}
+
 } // namespace gufo::cli

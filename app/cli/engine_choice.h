@@ -31,6 +31,12 @@ enum class ContextOption : bool { OfEngine, OfVerb };
 
 // Says which saved states could not be used (--keep-prompts).
 void noteRefusedStates(std::span<const Error> states, Console& console);
+// Prints what the user has to know of an answer: noteRefusedStates(), and events of a server that were skipped.
+void noteAnswer(const inference::Response& response, Console& console);
+// Says which texts have become control tokens.
+void noteTypedSpecials(std::span<const std::string> texts, Console& console);
+// What the server of an error is for.
+[[nodiscard]] ui::ServerKind serverKindOf(const inference::ResponderFacts& facts);
 
 // If the engine is a server, prints what it is and whether it runs this file.
 void noteServer(const inference::ResponderFacts& facts, Console& console);

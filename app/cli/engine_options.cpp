@@ -183,6 +183,10 @@ const char* stopName(inference::StopReason reason) {
         return "context_full";
     case inference::StopReason::NothingAllowed:
         return "nothing_allowed";
+    case inference::StopReason::ContentFilter:
+        return "content_filter";
+    case inference::StopReason::Refusal:
+        return "refusal";
     }
     return "";
 }
@@ -263,7 +267,7 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     auto responder = engine.open(*model, opened, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!responder) {
-        const auto kind = engine.remote ? ui::ServerKind::Engine : ui::ServerKind::Files;
+        const auto kind = engine.remote ? ui::ServerKind::ConsoleEngine : ui::ServerKind::Files;
         return std::unexpected(failedOrCancelled(responder.error(), path, cancellation, console, kind));
     }
     const inference::ResponderFacts& facts = (*responder)->facts();

@@ -190,6 +190,11 @@ inline constexpr auto kSamplingOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "the same with the schema as text")},
         {"schema-relaxed", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "ignore keywords of the schema that cannot be guaranteed, and name them")},
+        {"literal-content", "",
+         QT_TRANSLATE_NOOP(
+             "gufo::cli::Cli",
+             "keep the texts of control tokens, such as <|im_end|>, as text where they occur in a message "
+             "or in the prompt; default: they become control tokens, as in transformers")},
         {"lookup", "",
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "evaluate repetitions of earlier text several tokens at a time; the answer "

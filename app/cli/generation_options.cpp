@@ -2,6 +2,7 @@
 
 #include "cli/text_input.h"
 #include "inference/grammar/json_schema.h"
+#include "inference/sampling/model_defaults.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 
@@ -200,7 +201,8 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
                                           .stops = stops},
                              .grammar = std::move(grammar->grammar),
                              .relaxed = invocation.isSet("schema-relaxed") ? std::optional(std::move(grammar->relaxed))
-                                                                           : std::nullopt};
+                                                                           : std::nullopt,
+                             .literalContent = invocation.isSet("literal-content")};
 }
 
 void writeRelaxed(const GenerationOptions& options, ui::JsonWriter& json) {
@@ -215,8 +217,49 @@ void writeRelaxed(const GenerationOptions& options, ui::JsonWriter& json) {
     json.endArray();
 }
 
+namespace {
+
+struct KeyOption {
+    std::string_view key; // after "general.sampling."
+    const char* option;
+};
+constexpr auto kKeyOptions = std::to_array<KeyOption>({{"temp", "temp"},
+                                                       {"top_k", "top-k"},
+                                                       {"top_p", "top-p"},
+                                                       {"min_p", "min-p"},
+                                                       {"xtc_probability", "xtc-probability"},
+                                                       {"xtc_threshold", "xtc-threshold"},
+                                                       {"penalty_last_n", "repeat-last-n"},
+                                                       {"penalty_repeat", "repeat-penalty"},
+                                                       {"mirostat", "mirostat"},
+                                                       {"mirostat_tau", "mirostat-tau"},
+                                                       {"mirostat_eta", "mirostat-eta"}});
+
+// Takes what the model recommends and no option states, and says so.
+void applyModelDefaults(const Invocation& invocation, const inference::Responder& responder,
+                        inference::SamplerSettings& settings, Console& console) {
+    QStringList taken;
+    for (const inference::ModelDefault& each : inference::modelDefaults(responder.facts().model->metadata)) {
+        const auto found = std::ranges::find(kKeyOptions, each.key, &KeyOption::key);
+        const inference::SamplerSettings usual;
+        const double other = each.real != nullptr ? usual.*each.real : usual.*each.whole;
+        const bool differs = static_cast<float>(other) != static_cast<float>(each.value); // files have floats
+        if (found != kKeyOptions.end() && differs && !invocation.isSet(found->option)) {
+            each.apply(settings);
+            taken << QStringLiteral("--%1 %2").arg(QLatin1String(found->option)).arg(each.value);
+        }
+    }
+    if (!taken.isEmpty()) {
+        console.note(Cli::tr("The model recommends %1 (general.sampling), which is used; options override it.")
+                         .arg(taken.join(QLatin1Char(' '))));
+    }
+}
+
+} // namespace
+
 Expected<void> applyEngine(const Invocation& invocation, const char* verb, const inference::Responder& responder,
                            GenerationOptions& options, Console& console) {
+    applyModelDefaults(invocation, responder, options.settings.sampler, console);
     const auto biases = invocation.values("logit-bias");
     if (!biases.empty() && !checkOffered(responder, inference::Feature::TokenBias, verb, "--logit-bias", console)) {
         return std::unexpected(kFailed);
@@ -250,6 +293,10 @@ Expected<void> applyEngine(const Invocation& invocation, const char* verb, const
                                                     (std::string("--") + name).c_str(), console)) {
             return std::unexpected(kFailed);
         }
+    }
+    if (options.literalContent && responder.facts().tokenizer == nullptr) {
+        return std::unexpected(console.fail(
+            Cli::tr("%1: --literal-content is not possible: the server makes the tokens").arg(QLatin1String(verb))));
     }
     for (const std::string& assignment : biases) {
         const std::size_t equals = assignment.rfind('=');

@@ -12,14 +12,15 @@ struct GenerationOptions {
     std::shared_ptr<const inference::Grammar> grammar{}; // null: no constraint
     // With --schema-relaxed: the ignored keywords of the schema, as JSON pointers.
     std::optional<std::vector<std::string>> relaxed{};
+    bool literalContent = false;                         // as inference::ResponseRequest
 };
 // Errors are printed as those of `verb`.
 [[nodiscard]] Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb,
                                                               Console& console);
 // Writes the member `relaxed`, if there is anything to say.
 void writeRelaxed(const GenerationOptions& options, ui::JsonWriter& json);
-// Applies the options that depend on the engine: --logit-bias needs its vocabulary, and a grammar needs an engine that
-// supports grammars.
+// Applies what depends on the engine and the model: the sampler settings that the model recommends, --logit-bias, which
+// needs its vocabulary, and a grammar, which needs an engine that supports grammars.
 [[nodiscard]] Expected<void> applyEngine(const Invocation& invocation, const char* verb,
                                          const inference::Responder& responder, GenerationOptions& options,
                                          Console& console);

@@ -6,11 +6,15 @@
 #include "net/exchange.h"
 #include "net/network_thread.h"
 
+#include <QDateTime>
 #include <QHostInfo>
 #include <QNetworkProxyFactory>
 
 #include <algorithm>
+#include <cmath>
+#include <condition_variable>
 #include <mutex>
+#include <optional>
 
 namespace gufo::net {
 namespace {
@@ -90,6 +94,34 @@ Result<QUrl> redirectTarget(NetworkThread& thread, const QUrl& from, const Reply
     return allowed ? to : std::unexpected(allowed.error());
 }
 
+// How long the server wants to be left alone: a number of seconds, or a time. Nothing if it does not say so.
+std::optional<std::chrono::seconds> pauseOf(const Reply& reply) {
+    const std::string_view text = reply.header("retry-after");
+    if ((reply.status != 429 && reply.status != 503) || text.empty()) {
+        return std::nullopt;
+    }
+    const QString value = QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())).trimmed();
+    bool isNumber = false;
+    const double seconds = value.toDouble(&isNumber); // some servers send fractions
+    if (isNumber) {
+        return std::chrono::seconds(static_cast<std::int64_t>(std::ceil(std::clamp(seconds, 1.0, 1e6))));
+    }
+    const QDateTime until = QDateTime::fromString(value, Qt::RFC2822Date); // also reads "GMT"
+    if (!until.isValid()) {
+        return std::nullopt;
+    }
+    return std::chrono::seconds(std::max<qint64>(1, QDateTime::currentDateTimeUtc().secsTo(until)));
+}
+
+// Returns false if the job is cancelled before the time has passed.
+bool waitFor(std::chrono::seconds time, const JobContext& job) {
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    never.wait_for(lock, job.stop, time, [] { return false; });
+    return !job.stopRequested();
+}
+
 bool isFollowed(const Reply& reply, Method method) {
     const bool redirects =
         reply.status == 301 || reply.status == 302 || reply.status == 303 || reply.status == 307 || reply.status == 308;
@@ -131,8 +163,26 @@ Result<Reply> Client::send(const Request& request, const Receiver& receiver, con
     }
     const QUrl origin = *url;
     bool withToken = true;
+    std::chrono::seconds patience = request.patience;
+    const auto isAskedToWait = [&](const Reply& reply) {
+        const auto pause = pauseOf(reply);
+        return pause && *pause <= patience;
+    };
+    Receiver patient = receiver; // a reply after which the request is sent again is not for the caller
+    patient.head = [&](const Reply& head) {
+        return receiver.head && !isAskedToWait(head) ? receiver.head(head) : Result<>();
+    };
     for (int redirects = 0;; ++redirects) {
-        auto reply = std::make_shared<Exchange>(*m_thread, *url)->run(request, withToken, receiver, job);
+        auto reply = std::make_shared<Exchange>(*m_thread, *url)->run(request, withToken, patient, job);
+        if (reply && isAskedToWait(*reply)) {
+            const auto pause = *pauseOf(*reply);
+            patience -= pause;
+            --redirects;
+            if (!waitFor(pause, job)) {
+                return fail(ErrorCode::Cancelled);
+            }
+            continue;
+        }
         if (!reply || !isFollowed(*reply, request.method)) {
             return reply;
         }

@@ -6,6 +6,8 @@
 //   from a public host into a private network. The token is sent only to the scheme, host and port of the request.
 // - The body is requested without an encoding (identity); a reply with another encoding is an error. Cookies are not
 //   kept.
+// - A server that is busy (status 429 or 503) and says with Retry-After for how long is asked again after that time, as
+//   long as Request::patience allows.
 // - The caller limits the size of the body. It is an error if a connection falls silent, or if a body is shorter than
 //   its Content-Length. A chunked body, which has no length, can be cut off unnoticed, because Qt does not always
 //   report that; its receiver must check that the content is complete.
@@ -51,7 +53,8 @@ struct Request {
     Secret token{};                        // "Authorization: Bearer …", if not empty
     std::vector<std::string> plainHosts{}; // hosts that may be contacted without encryption, as the user allowed
     Timeouts timeouts{};
-    std::uint64_t maxBytes = 64 << 20; // of the body
+    std::chrono::seconds patience = std::chrono::seconds(60); // for all waits with which a busy server answers
+    std::uint64_t maxBytes = 64 << 20;                        // of the body
 };
 
 struct Reply {
@@ -69,8 +72,9 @@ inline constexpr std::size_t kMaxErrorBody = 16 << 10;
 // Both functions may be null. They are called on the thread that called send(), and if one fails, the request ends with
 // its error.
 struct Receiver {
-    std::function<Result<>(const Reply& head)> head{}; // called once, before the body, unless the reply is a redirect
-    std::function<Result<>(Bytes piece)> body{};       // called for each piece as it arrives, only for a status 2xx
+    // Called once, before the body, unless the reply is a redirect or the request is sent again later.
+    std::function<Result<>(const Reply& head)> head{};
+    std::function<Result<>(Bytes piece)> body{}; // called for each piece as it arrives, only for a status 2xx
 };
 
 class NetworkThread;

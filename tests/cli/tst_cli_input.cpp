@@ -125,6 +125,31 @@ private slots:
         QCOMPARE(generate(kSample, options + QStringList{"-2"}).code, 2);
     }
 
+    // The console obeys the sampler settings that the model recommends, as the window does.
+    void takesTheModelsSettings() {
+        const QString model = changed("greedy.gguf", {"general.sampling.temp=0", "general.sampling.top_k=7"});
+        const QStringList options{"generate", model, "-p", "Once upon a time", "-n", "30", "--seed", "3", "--json"};
+        const CliResult taken = runCli(options);
+        QVERIFY2(taken.err.contains("--temp 0 --top-k 7") && taken.err.contains("general.sampling"),
+                 taken.err.constData());
+        const CliResult greedy = runCli(options + QStringList{"--temp", "0", "--top-k", "1"});
+        QCOMPARE(greedy.err, QByteArray());
+        QCOMPARE(taken.json()["text"], greedy.json()["text"]);
+        const CliResult warm = runCli(options + QStringList{"--temp", "1.5"});
+        QVERIFY2(warm.err.contains("--top-k 7") && !warm.err.contains("--temp"), warm.err.constData());
+        QVERIFY(warm.json()["text"] != taken.json()["text"]);
+    }
+
+    void keepsControlTokensAsText() {
+        const QStringList prompt{"-p", "Once<|end|>", "-n", "1"};
+        const CliResult usual = generate(kSample, prompt);
+        QCOMPARE(usual.code, 0);
+        QVERIFY2(usual.err.contains("<|end|>: read as control tokens; --literal-content"), usual.err.constData());
+        const CliResult literal = generate(kSample, prompt + QStringList{"--literal-content"});
+        QCOMPARE(literal.err, QByteArray());
+        QVERIFY(literal.json()["prompt_tokens"].toInt() > usual.json()["prompt_tokens"].toInt());
+    }
+
     void saysWhatFillsNoWindow() {
         const QString text = write("text", words(200));
         const CliResult result = runCli({"perplexity", kSample, text, "--ctx", "64", "--json"});

@@ -20,6 +20,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QVBoxLayout>
@@ -273,6 +274,34 @@ void DownloadDialog::download(bool replaces) {
         emit ended();
     });
     m_progress->watch(m_downloading, tr("Downloading"));
+}
+
+void DownloadDialog::reject() {
+    if (!isDownloading()) {
+        QDialog::reject();
+        return;
+    }
+    if (!m_question.isNull()) {
+        return;
+    }
+    m_question = new QMessageBox(QMessageBox::NoIcon, tr("Download"), tr("The download is not complete."),
+                                 QMessageBox::NoButton, this);
+    m_question->setAttribute(Qt::WA_DeleteOnClose);
+    m_question->setInformativeText(tr("If you stop it, what has arrived is kept, so that it can be resumed later."));
+    const QPushButton* stop = m_question->addButton(tr("&Stop it"), QMessageBox::DestructiveRole);
+    QPushButton* goOn = m_question->addButton(tr("&Continue"), QMessageBox::RejectRole);
+    m_question->setDefaultButton(goOn);
+    m_question->setEscapeButton(goOn);
+    connect(stop, &QPushButton::clicked, this, [this] {
+        if (!isDownloading()) {
+            QDialog::reject();
+            return;
+        }
+        connect(m_downloading, &Job::finished, this, &QDialog::reject, Qt::QueuedConnection);
+        m_downloading->cancel();
+    });
+    connect(m_downloading, &Job::finished, m_question, &QMessageBox::close); // there is nothing left to ask
+    m_question->open();
 }
 
 void DownloadDialog::showFailure(const Error& error) {

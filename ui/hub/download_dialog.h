@@ -16,6 +16,7 @@
 
 class QLabel;
 class QLineEdit;
+class QMessageBox;
 class QPushButton;
 
 namespace gufo::ui {
@@ -37,6 +38,8 @@ public:
     [[nodiscard]] QString notice() const; // how it ended
     [[nodiscard]] QString rate() const;
     [[nodiscard]] bool isDownloading() const { return !m_downloading.isNull(); }
+    // Asks first while the download runs.
+    void reject() override;
 
 signals:
     void prepared();                                     // the folder has been looked at, or the hub refused
@@ -67,6 +70,7 @@ private:
     Found m_found;
     QPointer<Job> m_preparing;
     QPointer<Job> m_downloading;
+    QPointer<QMessageBox> m_question; // whether to stop the download
     QTimer m_lookSoon;
     QElapsedTimer m_clock;
     bool m_replaces = false; // the button replaces the file that is there

@@ -5,7 +5,9 @@
 #include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
+#include <algorithm>
 #include <array>
 
 namespace gufo::ui {
@@ -112,6 +114,17 @@ QString serverMatchText(const inference::ServerMatch& match) {
     return match.chatTemplate == Agreement::Different
                ? text + Words::tr("; its chat template is not the one of this file")
                : text;
+}
+
+QString typedSpecialsText(std::span<const std::string> texts) {
+    constexpr std::size_t kNamed = 3;
+    QStringList names;
+    for (const std::string& text : texts.first(std::min(kNamed, texts.size()))) {
+        names << displayText(text);
+    }
+    const QString list = names.join(QStringLiteral(", "));
+    return texts.size() <= kNamed ? list
+                                  : Words::tr("%1 and %n others", nullptr, numerus(texts.size() - kNamed)).arg(list);
 }
 
 } // namespace gufo::ui

@@ -7,6 +7,8 @@
 
 #include <QString>
 
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace gufo::ui {
@@ -25,5 +27,8 @@ namespace gufo::ui {
 [[nodiscard]] QString serverText(const inference::ServerFacts& facts);
 // Whether a server runs the model of the opened file, and whether its chat template is that of the file.
 [[nodiscard]] QString serverMatchText(const inference::ServerMatch& match);
+
+// Names texts of control tokens, only the first of many: "<s>, </s> and 2 others".
+[[nodiscard]] QString typedSpecialsText(std::span<const std::string> texts);
 
 } // namespace gufo::ui

@@ -11,22 +11,44 @@
 namespace gufo::ui {
 namespace {
 
+const char* hintOfKey(const Error& error, ServerKind server) {
+    const bool hasKey = error.args.back().detail() != Detail::Key;
+    if (server == ServerKind::ConsoleEngine) {
+        return hasKey ? QT_TRANSLATE_NOOP("gufo::ErrorText", "It expects another key than that of --engine-key-file or "
+                                                             "GUFO_ENGINE_KEY.")
+                      : QT_TRANSLATE_NOOP(
+                            "gufo::ErrorText",
+                            "It needs a key: give it in a file with --engine-key-file, or in the environment "
+                            "variable GUFO_ENGINE_KEY.");
+    }
+    return hasKey ? QT_TRANSLATE_NOOP("gufo::ErrorText", "It expects another key.")
+                  : QT_TRANSLATE_NOOP("gufo::ErrorText", "It needs a key.");
+}
+
 // The hint for HttpStatus depends on the status; empty if there is none.
 const char* hintOfStatus(const Error& error, ServerKind server) {
-    const bool isEngine = server == ServerKind::Engine;
+    const bool isEngine = server != ServerKind::Files;
     const int status = error.args.empty() ? 0 : QString::fromStdString(error.args[0].text()).toInt();
     switch (status) {
+    case 301:
+    case 302:
+    case 307:
+    case 308:
+        return isEngine ? QT_TRANSLATE_NOOP("gufo::ErrorText",
+                                            "It redirects there: if you trust that server, give its address instead.")
+                        : "";
     case 401:
     case 403:
-        return isEngine
-                   ? QT_TRANSLATE_NOOP("gufo::ErrorText",
-                                       "It expects another key (for gufo-cli: GUFO_ENGINE_KEY or --engine-key-file).")
-                   : QT_TRANSLATE_NOOP("gufo::ErrorText",
-                                       "It may be private, or its terms have to be accepted on its page. Give an "
-                                       "access token of that account, for Hugging Face in HF_TOKEN.");
+        return isEngine ? hintOfKey(error, server)
+                        : QT_TRANSLATE_NOOP("gufo::ErrorText",
+                                            "It may be private, or its terms have to be accepted on its page. Give an "
+                                            "access token of that account, for Hugging Face in HF_TOKEN.");
     case 404:
     case 410:
         if (isEngine) {
+            if (error.file.native().ends_with("/v1/completions")) { // it has answered another request before
+                return QT_TRANSLATE_NOOP("gufo::ErrorText", "The server continues no texts: chat with it instead.");
+            }
             return QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the address: it has neither llama-server's interface "
                                                         "nor OpenAI's.");
         }
@@ -123,7 +145,7 @@ const char* hintOfDetail(const Error& error, ServerKind server) {
     if (found == kDetailHints.end()) {
         return "";
     }
-    return server == ServerKind::Engine && found->ofEngine != nullptr ? found->ofEngine : found->hint;
+    return server != ServerKind::Files && found->ofEngine != nullptr ? found->ofEngine : found->hint;
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cstring>
 
 namespace gufo::ui {
@@ -27,8 +28,9 @@ Arguments worded(const Error& error) {
     } else if (error.code == ErrorCode::LfsPointer && !args.empty()) {
         args[0] = formatBytes(QString::fromStdString(args[0].text()).toULongLong()).toStdString();
     } else if ((error.code == ErrorCode::ServerReply || error.code == ErrorCode::HttpStatus) && !args.empty() &&
-               args.back().text().empty()) {
-        args.back() = QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
+               args[std::min<std::size_t>(args.size() - 1, 1)].text().empty()) {
+        args[std::min<std::size_t>(args.size() - 1, 1)] =
+            QCoreApplication::translate("gufo::ErrorText", "an error without a text").toStdString();
     } else if (error.code == ErrorCode::StrategyImpossible && args.size() >= 2) {
         args[0] = strategyText(args[0].text()).toLower().toStdString();
         args[1] = saveReasonText(args[1].text(), Arguments(args.begin() + 2, args.end())).toStdString();
@@ -97,9 +99,10 @@ QString errorLine(const Error& error, ServerKind server) {
         parts << place;
     }
     parts << errorReason(error);
-    QString line = parts.join(QStringLiteral(": "));
+    const QString line = parts.join(QStringLiteral(": "));
     const QString hint = errorHint(error, server);
-    return hint.isEmpty() ? line : line + QStringLiteral(". ") + hint;
+    const bool isSentence = line.endsWith(QLatin1Char('.')); // as a server's message may be
+    return hint.isEmpty() ? line : line + (isSentence ? QStringLiteral(" ") : QStringLiteral(". ")) + hint;
 }
 
 } // namespace gufo::ui

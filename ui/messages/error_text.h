@@ -19,7 +19,11 @@ namespace gufo::ui {
 [[nodiscard]] bool isMovedCopy(const Error& error);
 
 // What the server is for that an error is about, if it is about one.
-enum class ServerKind : std::uint8_t { Files, Engine };
+enum class ServerKind : std::uint8_t {
+    Files,
+    Engine,        // in the window
+    ConsoleEngine, // the key comes from an option or the environment
+};
 
 // What the user can do about the error; empty if nothing.
 [[nodiscard]] QString errorHint(const Error& error, ServerKind server = ServerKind::Files);

@@ -23,6 +23,10 @@ TurnEnd endOf(inference::StopReason reason) {
         return TurnEnd::ContextFull;
     case inference::StopReason::NothingAllowed:
         return TurnEnd::NothingAllowed;
+    case inference::StopReason::ContentFilter:
+        return TurnEnd::ContentFilter;
+    case inference::StopReason::Refusal:
+        return TurnEnd::Refusal;
     }
     return TurnEnd::None;
 }
@@ -268,6 +272,7 @@ inference::ResponseRequest ChatSession::request() const {
                                        .mtpDrafts = m_settings.mtpDrafts,
                                        .afterSamplers =
                                            m_settings.afterSamplers && offers(inference::Feature::AfterSamplers),
+                                       .literalContent = m_settings.literalContent,
                                        .conversation = m_conversation.toStdString()};
     if (m_tree.mode == ChatMode::Completion) {
         QString prompt;
@@ -333,6 +338,7 @@ void ChatSession::take() {
     }
     turn.leftOutMessages = m_answer->leftOutMessages();
     turn.leftOutTokens = m_answer->leftOutTokens();
+    turn.skippedEvents = m_answer->skippedEvents();
     turn.tokensPerSecond = m_figures.tokensPerSecond();
     const std::size_t held = m_pieces.size() - std::min(m_pieces.size(), m_answer->shownBytes());
     const qsizetype hidden = QString::fromStdString(m_pieces.substr(m_pieces.size() - held)).size();
@@ -358,6 +364,7 @@ void ChatSession::finish() {
     const std::optional<Error> error = m_answer->error();
     const std::optional<text::TemplateProblem> problem = m_answer->problem();
     const std::vector<Error> refused = m_answer->refusedStates();
+    const std::vector<std::string> specials = m_answer->prompt().typedSpecials;
     m_answer.release()->deleteLater(); // deferred, because the answer is the caller
     m_answering = -1;
     const bool isNothing = turn.end == TurnEnd::Failed && turn.text.isEmpty() && turn.tokens.empty();
@@ -367,6 +374,9 @@ void ChatSession::finish() {
         emit pathChanged();
     }
     emit busyChanged();
+    if (!specials.empty()) {
+        emit specialsTyped(specials);
+    }
     if (!refused.empty()) {
         emit statesRefused(refused);
     }

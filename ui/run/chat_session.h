@@ -22,6 +22,7 @@ struct ChatSettings {
     bool afterSamplers = false; // report the probabilities that the samplers leave, if the engine can
     std::shared_ptr<inference::Drafter> drafter{}; // null: none
     bool mtpDrafts = false;                        // a block of the model drafts instead
+    bool literalContent = false;                   // as inference::ResponseRequest
 };
 
 class ChatSession : public QObject {
@@ -42,7 +43,12 @@ public:
     // Sets the template's text, and the model whose special tokens it may refer to. With `byEngine`, an engine that
     // offers Feature::EngineTemplate applies its template instead.
     void setTemplate(std::shared_ptr<const Model> model, const QString& source, bool byEngine = false);
-    void setSettings(const ChatSettings& settings) { m_settings = settings; }
+    void setSettings(const ChatSettings& settings) {
+        if (settings.literalContent != m_settings.literalContent) {
+            m_known = {}; // its tokens were made in the other way
+        }
+        m_settings = settings;
+    }
     // Makes the seeds of the following answers, and what tryAnother() draws, repeatable. Otherwise they are random.
     void seedRandom(quint32 seed) { m_random.seed(seed); }
     // The id under which saved states of the engine belong to this conversation (inference/prefixes/prefix_store.h).
@@ -91,6 +97,8 @@ signals:
     void promptProgressed(quint64 done, quint64 total); // tokens
     void templateFailed(const gufo::text::TemplateProblem& problem);
     void statesRefused(const std::vector<gufo::Error>& states); // saved states could not be used
+    // Texts in what the user wrote have become control tokens.
+    void specialsTyped(const std::vector<std::string>& texts);
     void failed(const gufo::Error& error);
 
 private:

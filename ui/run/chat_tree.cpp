@@ -18,8 +18,9 @@ constexpr int kVersion = 1;
 constexpr qsizetype kTitleLength = 40;
 constexpr std::array<const char*, 3> kRoles{"user", "assistant", "tool"}; // in the order of TurnRole
 
-constexpr std::array<const char*, 8> kEnds{
-    "", "end_token", "stop_text", "most_tokens", "context_full", "nothing_allowed", "stopped", "failed"};
+constexpr std::array<const char*, 10> kEnds{
+    "",        "end_token", "stop_text",      "most_tokens", "context_full", "nothing_allowed",
+    "stopped", "failed",    "content_filter", "refusal"};
 
 // Rounds to what colours and labels need, which keeps the files small.
 double rounded(float value) { return std::round(static_cast<double>(value) * 1e5) / 1e5; }
@@ -244,6 +245,9 @@ QJsonObject ChatTree::save() const {
             if (turn.format != nullptr) {
                 object.insert(QStringLiteral("format"), QString::fromStdString(text::answerFormatJson(*turn.format)));
             }
+            if (turn.skippedEvents != 0) {
+                object.insert(QStringLiteral("skipped_events"), static_cast<qint64>(turn.skippedEvents));
+            }
             if (turn.leftOutMessages + turn.leftOutTokens != 0) {
                 object.insert(QStringLiteral("left_out_messages"), static_cast<qint64>(turn.leftOutMessages));
                 object.insert(QStringLiteral("left_out_tokens"), static_cast<qint64>(turn.leftOutTokens));
@@ -306,6 +310,7 @@ Result<ChatTree> ChatTree::restore(const QJsonObject& state) {
         const auto count = [&](const char* name) {
             return static_cast<std::size_t>(std::max<qint64>(0, each[QLatin1String(name)].toInteger()));
         };
+        turn.skippedEvents = count("skipped_events");
         turn.leftOutMessages = count("left_out_messages");
         turn.leftOutTokens = count("left_out_tokens");
         tree.m_next = turn.id + 1;

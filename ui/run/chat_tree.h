@@ -44,7 +44,18 @@ struct TurnToken {
 };
 
 enum class TurnRole { User, Assistant, Tool };
-enum class TurnEnd { None, EndToken, StopText, MaxTokens, ContextFull, NothingAllowed, Stopped, Failed };
+enum class TurnEnd {
+    None,
+    EndToken,
+    StopText,
+    MaxTokens,
+    ContextFull,
+    NothingAllowed,
+    Stopped,
+    Failed,
+    ContentFilter,
+    Refusal,
+};
 
 struct Turn {
     int id = 0;
@@ -64,6 +75,7 @@ struct Turn {
     // tokens.
     std::size_t leftOutMessages = 0;
     std::size_t leftOutTokens = 0;
+    std::size_t skippedEvents = 0; // of a server's stream, so that text of the answer may be missing
 
     // The geometric mean: exp of the mean log-probability. Empty if there are no tokens, or one has no known
     // probability.

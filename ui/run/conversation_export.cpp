@@ -132,6 +132,7 @@ QByteArray conversationJson(const ChatTree& tree, const QString& model) {
     if (const QJsonArray tools = jsonList(tree.tools.toStdString()); !tools.isEmpty()) {
         whole.insert(QStringLiteral("tools"), tools);
     }
+    whole.insert(QStringLiteral("tree"), tree.save());
     return QJsonDocument(whole).toJson(QJsonDocument::Indented);
 }
 

@@ -1,4 +1,4 @@
-// Exports the shown turns of a conversation for people and other programs.
+// Exports a conversation for people and other programs: the turns that are shown, and in JSON also the whole tree.
 #pragma once
 
 #include "ui/run/chat_tree.h"
@@ -14,9 +14,9 @@ struct ExportNames { // translated, for Markdown
 [[nodiscard]] QString conversationMarkdown(const ChatTree& tree, const ExportNames& names);
 
 // {"title", "model", "tools"?, "messages": [{"role", "content", "reasoning_content"?, "tool_calls"?, "seed"?,
-// "sampler"?, "tokens"?: [{"id", "text", "logprob"}]}]}. The messages have the form of OpenAI's API and can be passed
-// to a template unchanged. The texts of the tokens make up the answer, which the content contains without the white
-// space around it. The seed is a string, because JavaScript's numbers do not have 64 bits.
+// "sampler"?, "tokens"?: [{"id", "text", "logprob"}]}], "tree": ChatTree::save()}. The messages have the form of
+// OpenAI's API and can be passed to a template unchanged. The texts of the tokens make up the answer, which the content
+// contains without the white space around it. The seed is a string, because JavaScript's numbers do not have 64 bits.
 [[nodiscard]] QByteArray conversationJson(const ChatTree& tree, const QString& model);
 
 } // namespace gufo::ui

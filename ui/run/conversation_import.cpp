@@ -1,9 +1,12 @@
 #include "ui/run/conversation_import.h"
 
 #include "base/detail.h"
+#include "ui/run/conversation_export.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
+
+#include <optional>
 
 namespace gufo::ui {
 namespace {
@@ -54,6 +57,39 @@ QString answerText(const QJsonValue& message) {
     return text;
 }
 
+// The tree of an export, unless its messages have been changed since. The probabilities of its tokens are left out,
+// because the model may be another one.
+std::optional<ChatTree> exportedTree(const QJsonObject& whole) {
+    QJsonObject state = whole[QStringLiteral("tree")].toObject();
+    if (state.isEmpty()) {
+        return std::nullopt;
+    }
+    const auto messagesOf = [](const QJsonArray& all) { // without what belongs to tokens
+        QJsonArray messages;
+        for (const QJsonValue& each : all) {
+            QJsonObject message = each.toObject();
+            message.remove(QStringLiteral("tokens"));
+            messages.append(message);
+        }
+        return messages;
+    };
+    QJsonArray turns;
+    for (const QJsonValue& each : state[QStringLiteral("turns")].toArray()) {
+        QJsonObject turn = each.toObject();
+        turn.remove(QStringLiteral("tokens"));
+        turns.append(turn);
+    }
+    state.insert(QStringLiteral("turns"), turns);
+    auto tree = ChatTree::restore(state);
+    if (!tree || tree->isEmpty()) {
+        return std::nullopt;
+    }
+    const QJsonObject again = QJsonDocument::fromJson(conversationJson(*tree, {})).object();
+    const bool isUnchanged = messagesOf(again[QStringLiteral("messages")].toArray()) ==
+                             messagesOf(whole[QStringLiteral("messages")].toArray());
+    return isUnchanged ? std::optional(std::move(*tree)) : std::nullopt;
+}
+
 } // namespace
 
 Result<ChatTree> conversationFromJson(const QByteArray& json) {
@@ -64,6 +100,9 @@ Result<ChatTree> conversationFromJson(const QByteArray& json) {
     }
     const QJsonObject whole = document.object();
     const QJsonArray messages = document.isArray() ? document.array() : whole[QStringLiteral("messages")].toArray();
+    if (auto exported = exportedTree(whole)) {
+        return std::move(*exported);
+    }
     ChatTree tree;
     tree.title = whole[QStringLiteral("title")].toString();
     if (const QJsonArray tools = whole[QStringLiteral("tools")].toArray(); !tools.isEmpty()) {

@@ -102,6 +102,7 @@ void Answer::finish(Result<inference::Response> response) {
     if (response) {
         m_reason = response->reason;
         m_problem = std::move(response->problem);
+        m_skippedEvents = response->skippedEvents;
         m_refusedStates = std::move(response->refusedStates);
         const std::scoped_lock lock(m_feed->mutex);
         m_feed->shown += m_reason ? response->rest.size() : 0;

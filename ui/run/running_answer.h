@@ -42,6 +42,7 @@ public:
     [[nodiscard]] std::optional<inference::StopReason> reason() const { return m_reason; }
     [[nodiscard]] const std::optional<text::TemplateProblem>& problem() const { return m_problem; }
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; } // empty if it was stopped
+    [[nodiscard]] std::size_t skippedEvents() const { return m_skippedEvents; } // of a server's stream
     // Saved states that could not be used.
     [[nodiscard]] const std::vector<Error>& refusedStates() const { return m_refusedStates; }
 
@@ -67,6 +68,7 @@ private:
     std::optional<inference::StopReason> m_reason;
     std::optional<text::TemplateProblem> m_problem;
     std::optional<Error> m_error;
+    std::size_t m_skippedEvents = 0;
     std::vector<Error> m_refusedStates;
     bool m_finished = false;
 };

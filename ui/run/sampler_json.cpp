@@ -1,50 +1,48 @@
 #include "ui/run/sampler_json.h"
 
-#include <cmath>
+#include "inference/sampling/model_defaults.h"
 
 namespace gufo::ui {
 namespace {
 
 using Settings = inference::SamplerSettings;
 
-// The settings with their names in JSON, the model's key if there is one, and their ranges.
+// The settings with their names in JSON and their ranges.
 struct RealRow {
     const char* name;
-    const char* key; // general.sampling.KEY; null if there is none
     double Settings::* member;
     double minimum;
     double maximum;
 };
 constexpr RealRow kReals[] = {
-    {"temperature", "temp", &Settings::temperature, 0, 10},
-    {"temperature_range", nullptr, &Settings::temperatureRange, 0, 10},
-    {"temperature_exponent", nullptr, &Settings::temperatureExponent, 0, 10},
-    {"typical_p", nullptr, &Settings::typicalP, 0, 1},
-    {"top_p", "top_p", &Settings::topP, 0, 1},
-    {"min_p", "min_p", &Settings::minP, 0, 1},
-    {"top_n_sigma", nullptr, &Settings::topNSigma, 0, 100},
-    {"xtc_probability", "xtc_probability", &Settings::xtcProbability, 0, 1},
-    {"xtc_threshold", "xtc_threshold", &Settings::xtcThreshold, 0, 1},
-    {"repeat_penalty", "penalty_repeat", &Settings::repeatPenalty, 0.01, 10},
-    {"frequency_penalty", nullptr, &Settings::frequencyPenalty, -10, 10},
-    {"presence_penalty", nullptr, &Settings::presencePenalty, -10, 10},
-    {"dry_multiplier", nullptr, &Settings::dryMultiplier, 0, 100},
-    {"dry_base", nullptr, &Settings::dryBase, 1, 100},
-    {"mirostat_tau", "mirostat_tau", &Settings::mirostatTau, 0, 100},
-    {"mirostat_eta", "mirostat_eta", &Settings::mirostatEta, 0, 10},
+    {"temperature", &Settings::temperature, 0, 10},
+    {"temperature_range", &Settings::temperatureRange, 0, 10},
+    {"temperature_exponent", &Settings::temperatureExponent, 0, 10},
+    {"typical_p", &Settings::typicalP, 0, 1},
+    {"top_p", &Settings::topP, 0, 1},
+    {"min_p", &Settings::minP, 0, 1},
+    {"top_n_sigma", &Settings::topNSigma, 0, 100},
+    {"xtc_probability", &Settings::xtcProbability, 0, 1},
+    {"xtc_threshold", &Settings::xtcThreshold, 0, 1},
+    {"repeat_penalty", &Settings::repeatPenalty, 0.01, 10},
+    {"frequency_penalty", &Settings::frequencyPenalty, -10, 10},
+    {"presence_penalty", &Settings::presencePenalty, -10, 10},
+    {"dry_multiplier", &Settings::dryMultiplier, 0, 100},
+    {"dry_base", &Settings::dryBase, 1, 100},
+    {"mirostat_tau", &Settings::mirostatTau, 0, 100},
+    {"mirostat_eta", &Settings::mirostatEta, 0, 10},
 };
 struct WholeRow {
     const char* name;
-    const char* key;
     std::uint32_t Settings::* member;
     std::uint32_t maximum;
 };
 constexpr WholeRow kWholes[] = {
-    {"top_k", "top_k", &Settings::topK, 1'000'000},
-    {"penalty_last", "penalty_last_n", &Settings::penaltyLast, 1'000'000},
-    {"dry_allowed", nullptr, &Settings::dryAllowed, 1'000'000},
-    {"dry_last", nullptr, &Settings::dryLast, 1'000'000},
-    {"mirostat", "mirostat", &Settings::mirostat, 2},
+    {"top_k", &Settings::topK, 1'000'000},
+    {"penalty_last", &Settings::penaltyLast, 1'000'000},
+    {"dry_allowed", &Settings::dryAllowed, 1'000'000},
+    {"dry_last", &Settings::dryLast, 1'000'000},
+    {"mirostat", &Settings::mirostat, 2},
 };
 
 } // namespace
@@ -79,21 +77,11 @@ Settings restoreSampler(const QJsonObject& state, Settings base) {
 }
 
 bool readModelDefaults(const Metadata& metadata, Settings& settings) {
-    QJsonObject said;
-    const auto look = [&](const char* key, const char* name) {
-        const auto number = key != nullptr ? metadata.number(std::string("general.sampling.") + key) : std::nullopt;
-        if (number && std::isfinite(*number)) {
-            said.insert(QLatin1String(name), *number);
-        }
-    };
-    for (const RealRow& row : kReals) {
-        look(row.key, row.name);
+    const auto defaults = inference::modelDefaults(metadata);
+    for (const inference::ModelDefault& each : defaults) {
+        each.apply(settings);
     }
-    for (const WholeRow& row : kWholes) {
-        look(row.key, row.name);
-    }
-    settings = restoreSampler(said, settings);
-    return !said.isEmpty();
+    return !defaults.empty();
 }
 
 } // namespace gufo::ui

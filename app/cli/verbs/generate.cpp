@@ -17,6 +17,7 @@ struct Generated {
     std::string text;
     std::size_t leftOut = 0; // tokens that did not fit into the context
     std::uint64_t seed = 0;
+    std::vector<std::string> specials; // of the prompt
 };
 
 Expected<std::string> promptOf(const Invocation& invocation, Console& console) {
@@ -156,6 +157,9 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     const bool streams = !invocation.json();
     Generated generated{.seed = generating->settings.sampler.seed};
     inference::ResponseListener listener;
+    listener.promptMade = [&](const inference::PromptFacts& made, const inference::ResponseFigures&) {
+        generated.specials = made.typedSpecials;
+    };
     listener.promptRead = [&](const inference::ResponseFigures&) { line.reset(); };
     listener.shortened = [&](std::size_t, std::size_t tokens) { generated.leftOut = tokens; };
     listener.piece = [&](inference::ResponsePiece piece, const inference::ResponseFigures&) {
@@ -173,7 +177,8 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
                                          .grammar = generating->grammar,
                                          .drafter = drafting->drafter,
                                          .mtpDrafts = drafting->mtp,
-                                         .afterSamplers = invocation.isSet("after-samplers")},
+                                         .afterSamplers = invocation.isSet("after-samplers"),
+                                         .literalContent = generating->literalContent},
                                         listener, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!response && response.error().code == ErrorCode::InvalidArgument &&
@@ -188,9 +193,10 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     if (!response || cancellation.token().stop_requested()) {
         console.out().flush();
         const Error error = response ? fail(ErrorCode::Cancelled).error() : response.error();
-        return failedOrCancelled(error, invocation.file(), cancellation, console);
+        return failedOrCancelled(error, invocation.file(), cancellation, console, serverKindOf(facts));
     }
-    noteRefusedStates(response->refusedStates, console);
+    noteAnswer(*response, console);
+    noteTypedSpecials(generated.specials, console);
     generated.text += response->rest;
     if (streams) {
         const inference::ResponseFigures& figures = response->figures;
@@ -223,6 +229,9 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
                                    "--shift continues it.",
                                    nullptr, ui::numerus(facts.options.context))
                          : Cli::tr("The context is full, so the text ends here."));
+    }
+    if (response->reason == inference::StopReason::ContentFilter) {
+        console.note(Cli::tr("The server's content filter has ended the text."));
     }
     return checkDamage(*facts.model, console);
 }

@@ -155,12 +155,20 @@ int runImatrix(const Invocation& invocation, Console& console) {
         }
         begun = std::move(*found);
     }
+    std::uint64_t kept = begun ? begun->contents.chunks : 0; // in the file
     line = std::make_unique<ProgressLine>(console, Cli::tr("evaluating"), ProgressLine::Unit::Tokens);
-    const auto contents = inference::collectImportance(
-        *engine->session, *engine->model, encoding->ids, settings, begun ? &begun->contents : nullptr,
-        [&](const ImatrixContents& unfinished) { return writeImatrix(unfinished, origin, *out); },
-        {.stop = cancellation.token(), .progress = line->progress()});
+    const auto contents = inference::collectImportance(*engine->session, *engine->model, encoding->ids, settings,
+                                                       begun ? &begun->contents : nullptr,
+                                                       [&](const ImatrixContents& unfinished) {
+                                                           kept = unfinished.chunks;
+                                                           return writeImatrix(unfinished, origin, *out);
+                                                       },
+                                                       {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
+    if (!contents && contents.error().code == ErrorCode::Cancelled && kept != 0) {
+        console.note(Cli::tr("%n chunks are saved in %1; --resume continues there", nullptr, ui::numerus(kept))
+                         .arg(ui::displayText(*out)));
+    }
     if (!contents) {
         return failedOrCancelled(contents.error(), invocation.file(), cancellation, console);
     }

@@ -1,43 +1,143 @@
 #include "inference/remote/answer_stream.h"
 
 #include "base/detail.h"
+#include "inference/remote/json_repair.h"
 #include "inference/remote/sse_parser.h"
 
 #include <algorithm>
 
 namespace gufo::inference {
 
-Result<> streamAnswer(const ServerConnection& server, std::string_view path, std::string body, ReadEvent read,
-                      const std::function<bool(ReplyChunk)>& take, const JobContext& job) {
-    SseParser parser;
-    bool isWhole = false; // the answer has ended, or `take` has returned false
-    const auto takeBytes = [&](std::string_view bytes) -> Result<bool> {
-        const auto events = parser.push(bytes);
-        if (!events) {
-            return std::unexpected(events.error());
-        }
-        for (const std::string& event : *events) {
-            if (event == "[DONE]") {
-                isWhole = true;
-                return false;
+namespace {
+
+bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+// Reads the body of one answer.
+class AnswerReader {
+public:
+    AnswerReader(const ReadEvent& read, const std::function<bool(ReplyChunk)>& take, OddEvents odd)
+        : m_read(read)
+        , m_take(take)
+        , m_odd(odd) {}
+
+    // Returns false if nothing more is wanted.
+    [[nodiscard]] Result<bool> takeBytes(std::string_view bytes) {
+        if (!m_isObject) {
+            const std::size_t begin = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+            if (begin == std::string_view::npos) {
+                return true;
             }
-            auto chunk = read(event);
+            // No line of a stream of events begins like an object or a page.
+            m_isObject = bytes[begin] == '{' || bytes[begin] == '[' || bytes[begin] == '<';
+        }
+        if (!*m_isObject) {
+            const auto events = m_parser.push(bytes);
+            return events ? takeEvents(*events) : std::unexpected(events.error());
+        }
+        if (m_object.size() + bytes.size() > SseParser::kMaxEventBytes) {
+            return fail(ErrorCode::ReplyUnusable, {}, {Argument(Detail::ReplyTooLong, {SseParser::kMaxEventBytes})});
+        }
+        m_object += bytes;
+        return true;
+    }
+
+    // The end of the reply.
+    [[nodiscard]] Result<> finish() {
+        if (m_isWhole) {
+            return {};
+        }
+        if (m_isObject.value_or(false)) {
+            auto chunk = m_read(m_object);
             if (!chunk) {
                 return std::unexpected(std::move(chunk.error()));
             }
-            isWhole |= chunk->end.has_value();
-            if (!take(std::move(*chunk))) {
-                isWhole = true;
+            m_isWhole = true;
+            (void)m_take(std::move(*chunk));
+            return {};
+        }
+        if (const auto taken = takeEvents(m_parser.finish()); !taken) {
+            return std::unexpected(taken.error());
+        }
+        if (m_isWhole) {
+            return {};
+        }
+        return m_used == 0 && m_problem ? std::unexpected(*m_problem)
+                                        : fail(ErrorCode::ReplyUnusable, {}, {Detail::ConnectionClosed});
+    }
+
+    [[nodiscard]] bool isWhole() const { return m_isWhole; } // the answer has ended, or `take` has returned false
+    [[nodiscard]] std::size_t skipped() const { return m_skipped; }
+
+private:
+    [[nodiscard]] Result<bool> takeEvents(const std::vector<SseEvent>& events) {
+        for (const SseEvent& event : events) {
+            const std::string_view data = std::string_view(event.data);
+            if (data.starts_with("[DONE]")) {
+                m_isWhole = true;
+                return false;
+            }
+            if (isBlank(data) || data.starts_with(':')) { // a proxy has made data of a comment
+                continue;
+            }
+            auto chunk = event.name == "error" ? std::unexpected(serverError(0, data)) : m_read(data);
+            if (!chunk && chunk.error().code == ErrorCode::ReplyUnusable && m_odd == OddEvents::Skipped) {
+                ++m_skipped;
+                m_problem = m_problem ? m_problem : std::optional(std::move(chunk.error()));
+                continue;
+            }
+            if (!chunk) {
+                return std::unexpected(std::move(chunk.error()));
+            }
+            ++m_used;
+            m_isWhole |= chunk->end.has_value();
+            if (!m_take(std::move(*chunk))) {
+                m_isWhole = true;
                 return false;
             }
         }
         return true;
-    };
-    auto done = server.stream(path, std::move(body), takeBytes, job);
-    if (isWhole && !job.stopRequested()) {
-        return {}; // a connection that breaks after the answer's end does no harm
     }
-    return done && !isWhole ? fail(ErrorCode::ReplyUnusable, {}, {Detail::ConnectionClosed}) : done;
+
+    const ReadEvent& m_read;
+    const std::function<bool(ReplyChunk)>& m_take;
+    OddEvents m_odd;
+    SseParser m_parser;
+    std::optional<bool> m_isObject; // empty until the body has begun
+    std::string m_object;
+    std::size_t m_used = 0;
+    std::size_t m_skipped = 0;
+    std::optional<Error> m_problem; // of the first event that was skipped
+    bool m_isWhole = false;
+};
+
+} // namespace
+
+Result<std::size_t> streamAnswer(const ServerConnection& server, std::string_view path, std::string body,
+                                 const ReadEvent& read, const std::function<bool(ReplyChunk)>& take, OddEvents odd,
+                                 const JobContext& job) {
+    AnswerReader reader(read, take, odd);
+    const auto sent =
+        server.stream(path, std::move(body), [&](std::string_view bytes) { return reader.takeBytes(bytes); }, job);
+    if (job.stopRequested()) {
+        return sent ? fail(ErrorCode::Cancelled) : std::unexpected(sent.error());
+    }
+    if (!reader.isWhole()) { // a connection that breaks after the answer's end does no harm
+        if (auto done = sent ? reader.finish() : sent; !done) {
+            return std::unexpected(std::move(done.error()));
+        }
+    }
+    return reader.skipped();
+}
+
+ReadEvent mending(Result<ReplyChunk> (*read)(std::string_view json)) {
+    return [read, repair = JsonRepair()](std::string_view json) mutable {
+        auto chunk = read(json);
+        if (!chunk && chunk.error().code == ErrorCode::ReplyUnusable) {
+            return read(repair.repaired(json));
+        }
+        repair.forget();
+        return chunk;
+    };
 }
 
 double generationSeconds(double sinceFirst, const ResponseFigures& figures) {

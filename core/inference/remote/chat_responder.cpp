@@ -1,4 +1,5 @@
-// The responder for servers that have only OpenAI's protocol: /v1/chat/completions.
+// The responder for servers that have only OpenAI's protocol: /v1/chat/completions for conversations, and
+// /v1/completions for texts.
 #include "base/detail.h"
 #include "inference/remote/answer_stream.h"
 #include "inference/remote/json_members.h"
@@ -6,8 +7,8 @@
 #include "inference/remote/server_responder.h"
 #include "inference/session/seconds_since.h"
 
+#include <algorithm>
 #include <chrono>
-#include <map>
 
 namespace gufo::inference {
 namespace {
@@ -31,8 +32,9 @@ public:
         }
         text += chunk.content;
         for (const ReplyCall& part : chunk.calls) {
-            ReplyCall& call = m_calls[part.index];
-            call.name += part.name;
+            ReplyCall& call = callOf(part);
+            call.id = part.id.empty() ? call.id : part.id;
+            call.name += call.name == part.name ? std::string() : part.name; // some servers repeat it
             call.arguments += part.arguments;
         }
         return text;
@@ -40,19 +42,35 @@ public:
     // Valid at the end: the calls, whose arguments are complete only then.
     [[nodiscard]] std::string calls() const {
         std::string text;
-        for (const auto& [index, call] : m_calls) {
-            const bool isJson = readJson(call.arguments).has_value();
+        for (const ReplyCall& call : m_calls) {
+            const std::string_view arguments = call.arguments.empty() ? "{}" : std::string_view(call.arguments);
+            const bool isJson = readJson(arguments).has_value();
             JsonMembers members;
             members.text("name", call.name);
-            members.raw("arguments", isJson ? call.arguments : quotedJson(call.arguments));
+            members.raw("arguments", isJson ? std::string(arguments) : quotedJson(arguments));
             text += "\n<tool_call>\n" + members.object() + "\n</tool_call>";
         }
         return text;
     }
 
 private:
+    // The call that a part belongs to. Servers leave out numbers, or give all calls the same one and different ids.
+    ReplyCall& callOf(const ReplyCall& part) {
+        const auto found = std::find_if(m_calls.rbegin(), m_calls.rend(), [&](const ReplyCall& call) {
+            const bool sameId = part.id.empty() || call.id.empty() || part.id == call.id;
+            return part.index        ? part.index == call.index && sameId
+                   : part.id.empty() ? part.name.empty()
+                                     : part.id == call.id;
+        });
+        if (found != m_calls.rend()) {
+            return *found;
+        }
+        m_calls.push_back({.index = part.index, .id = part.id, .name = {}, .arguments = {}});
+        return m_calls.back();
+    }
+
     bool m_thinks = false;
-    std::map<std::uint64_t, ReplyCall> m_calls;
+    std::vector<ReplyCall> m_calls;
 };
 
 ResponsePiece pieceOf(ReplyToken token) {
@@ -98,8 +116,11 @@ private:
 Result<Response> ChatResponder::respond(const ResponseRequest& request, const ResponseListener& listener,
                                         const JobContext& job) {
     const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
-    if (chat == nullptr || !request.begun.text.empty()) {
+    if (chat != nullptr && !request.begun.text.empty()) {
         return fail(ErrorCode::NotSupported, {}, {Detail::Message});
+    }
+    if (chat == nullptr && request.grammar != nullptr) {
+        return fail(ErrorCode::NotSupported, {}, {std::string("response_format, /v1/completions")});
     }
     const std::string_view schema =
         request.grammar != nullptr ? std::string_view(request.grammar->jsonSchema) : std::string_view();
@@ -115,6 +136,7 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
     std::optional<Clock::time_point> read;
     AnswerText answer;
     bool wanted = true;
+    bool refuses = false;
     const auto give = [&](std::vector<ResponsePiece> pieces) {
         for (ResponsePiece& piece : pieces) {
             ++figures.tokens; // an estimate, which the usage at the end replaces
@@ -128,6 +150,7 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
         if (chunk.timings) {
             takeTimings(*chunk.timings, figures);
         }
+        refuses |= chunk.refuses;
         std::string text = answer.take(chunk);
         if (!text.empty() && !read) {
             read = Clock::now();
@@ -142,8 +165,14 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
         return wanted;
     };
     const std::string_view model = m_facts.server->models.empty() ? std::string_view() : m_facts.server->models.front();
-    const auto done = streamAnswer(m_server, "/v1/chat/completions", chatBody(*chat, request.settings, model, schema),
-                                   readChatEvent, take, {.stop = job.stop});
+    const auto done =
+        chat != nullptr
+            ? streamAnswer(m_server, "/v1/chat/completions", chatBody(*chat, request.settings, model, schema),
+                           mending(readChatEvent), take, OddEvents::Skipped, {.stop = job.stop})
+            : streamAnswer(
+                  m_server, "/v1/completions",
+                  textBody(std::get<std::string>(request.prompt) + request.begun.text, request.settings, model),
+                  mending(readTextEvent), take, OddEvents::Skipped, {.stop = job.stop});
     if (!done && done.error().code != ErrorCode::Cancelled) {
         return std::unexpected(done.error());
     }
@@ -153,6 +182,10 @@ Result<Response> ChatResponder::respond(const ResponseRequest& request, const Re
     }
     response.rest = answer.calls();
     response.reason = response.reason.value_or(StopReason::EndToken);
+    if (refuses && response.reason == StopReason::EndToken) {
+        response.reason = StopReason::Refusal;
+    }
+    response.skippedEvents = *done;
     return response;
 }
 

@@ -4,6 +4,7 @@
 #include "inference/remote/server_requests.h"
 #include "inference/remote/server_responder.h"
 #include "inference/remote/token_pieces.h"
+#include "inference/session/literal_content.h"
 #include "inference/session/prompt_renderer.h"
 #include "inference/session/seconds_since.h"
 
@@ -30,6 +31,7 @@ private:
     struct Prompt {
         std::string text{};
         std::shared_ptr<const text::AnswerFormat> format{}; // null where the server applies its template
+        std::vector<std::uint32_t> literalAt{};
         std::optional<text::TemplateProblem> problem{};
     };
     [[nodiscard]] Result<Prompt> promptOf(const ResponseRequest& request, const JobContext& job);
@@ -38,7 +40,7 @@ private:
         std::vector<TokenId> ids{};
         std::size_t prompt = 0; // number of ids before the answer's known tokens
     };
-    [[nodiscard]] Result<Tokens> tokensOf(const ResponseRequest& request, const std::string& prompt,
+    [[nodiscard]] Result<Tokens> tokensOf(const ResponseRequest& request, const Prompt& made,
                                           const JobContext& job) const;
     [[nodiscard]] Result<> answer(const std::string& body, TokenPieces& pieces, const ResponseListener& listener,
                                   Response& response, const JobContext& job) const;
@@ -50,7 +52,9 @@ private:
 
 Result<LlamaResponder::Prompt> LlamaResponder::promptOf(const ResponseRequest& request, const JobContext& job) {
     if (const auto* text = std::get_if<std::string>(&request.prompt)) {
-        return Prompt{.text = *text};
+        const bool isLiteral = request.literalContent && m_facts.tokenizer != nullptr;
+        return Prompt{.text = *text,
+                      .literalAt = isLiteral ? literalPlaces(*text, *m_facts.tokenizer) : std::vector<std::uint32_t>()};
     }
     ChatPrompt chat = std::get<ChatPrompt>(request.prompt);
     if (chat.byEngine) {
@@ -61,7 +65,7 @@ Result<LlamaResponder::Prompt> LlamaResponder::promptOf(const ResponseRequest& r
     if (auto named = nameTemplate(chat, m_facts.model); !named) {
         return std::unexpected(std::move(named.error()));
     }
-    auto rendered = m_renderer.render(chat, job.stop);
+    auto rendered = m_renderer.render(chat, job.stop, request.literalContent ? m_facts.tokenizer.get() : nullptr);
     if (!rendered) {
         return job.stopRequested() ? Result<Prompt>(fail(ErrorCode::Cancelled))
                                    : Result<Prompt>({.problem = std::move(rendered.error())});
@@ -69,16 +73,18 @@ Result<LlamaResponder::Prompt> LlamaResponder::promptOf(const ResponseRequest& r
     return Prompt{.text = std::move(rendered->text),
                   .format = m_facts.tokenizer != nullptr
                                 ? text::formatFor(std::move(rendered->format), *m_facts.tokenizer)
-                                : std::move(rendered->format)};
+                                : std::move(rendered->format),
+                  .literalAt = std::move(rendered->literalAt)};
 }
 
-Result<LlamaResponder::Tokens> LlamaResponder::tokensOf(const ResponseRequest& request, const std::string& prompt,
+Result<LlamaResponder::Tokens> LlamaResponder::tokensOf(const ResponseRequest& request, const Prompt& made,
                                                         const JobContext& job) const {
+    const std::string& prompt = made.text;
     const bool hasIds = m_facts.tokenizer != nullptr && !request.begun.tokens.empty();
     const std::string text = hasIds ? prompt : prompt + request.begun.text;
     Tokens tokens;
     if (m_facts.tokenizer != nullptr) {
-        auto ids = promptTokens(*m_facts.tokenizer, text, request.known, {.stop = job.stop});
+        auto ids = promptTokens(*m_facts.tokenizer, text, request.known, {.stop = job.stop}, made.literalAt);
         if (!ids) {
             return std::unexpected(std::move(ids.error()));
         }
@@ -137,12 +143,14 @@ Result<> LlamaResponder::answer(const std::string& body, TokenPieces& pieces, co
         }
         return !pieces.end();
     };
-    auto done = streamAnswer(m_server, "/completion", body, readCompletionEvent, take, {.stop = job.stop});
-    if (done) {
-        response.reason = pieces.end();
-        response.rest = pieces.rest();
+    auto done =
+        streamAnswer(m_server, "/completion", body, readCompletionEvent, take, OddEvents::Refused, {.stop = job.stop});
+    if (!done) {
+        return std::unexpected(std::move(done.error()));
     }
-    return done;
+    response.reason = pieces.end();
+    response.rest = pieces.rest();
+    return {};
 }
 
 Result<Response> LlamaResponder::respond(const ResponseRequest& request, const ResponseListener& listener,
@@ -161,7 +169,7 @@ Result<Response> LlamaResponder::respond(const ResponseRequest& request, const R
         return prompt || stopped(prompt.error()) ? Result<Response>(std::move(response))
                                                  : std::unexpected(std::move(prompt.error()));
     }
-    auto tokens = tokensOf(request, prompt->text, job);
+    auto tokens = tokensOf(request, *prompt, job);
     if (!tokens) {
         return stopped(tokens.error()) ? Result<Response>(std::move(response))
                                        : std::unexpected(std::move(tokens.error()));
@@ -186,7 +194,9 @@ Result<Response> LlamaResponder::respond(const ResponseRequest& request, const R
     if (listener.promptMade) {
         listener.promptMade({.text = std::move(prompt->text),
                              .ids = m_facts.tokenizer != nullptr ? tokens->ids : std::vector<TokenId>(),
-                             .format = prompt->format},
+                             .format = prompt->format,
+                             .typedSpecials = m_facts.tokenizer != nullptr ? typedSpecials(request, *m_facts.tokenizer)
+                                                                           : std::vector<std::string>()},
                             response.figures);
     }
     TokenPieces pieces(m_facts.tokenizer, settings, request.begun.tokens);

@@ -1,5 +1,6 @@
 #include "inference/remote/server_connection.h"
 
+#include "base/detail.h"
 #include "inference/remote/server_replies.h"
 #include "net/http.h"
 
@@ -57,6 +58,12 @@ ServerConnection::ServerConnection(ServerAccess access)
     m_access.address = serverAddress(m_access.address);
 }
 
+std::string ServerConnection::redirectTarget(std::string_view location) const {
+    const std::size_t host = m_access.address.find("//") + 2;
+    const std::string origin = m_access.address.substr(0, m_access.address.find('/', host));
+    return net::shownAddress(location.starts_with('/') ? origin + std::string(location) : std::string(location));
+}
+
 Result<> ServerConnection::send(net::Request request, const Take& take, const JobContext& job) const {
     request.headers.push_back({.name = "Content-Type", .value = "application/json"});
     request.token = net::Secret(std::string(m_access.key));
@@ -76,8 +83,17 @@ Result<> ServerConnection::send(net::Request request, const Take& take, const Jo
     if (!reply) {
         return std::unexpected(reply.error());
     }
-    return reply->isSuccess() ? Result<>()
-                              : std::unexpected(serverError(reply->status, reply->errorBody).in(request.url));
+    if (reply->isSuccess()) {
+        return {};
+    }
+    Error error = serverError(reply->status, reply->errorBody);
+    if (const std::string_view target = reply->header("location"); reply->status < 400 && !target.empty()) {
+        error = {ErrorCode::HttpStatus, {}, {}, {reply->status, redirectTarget(target)}, 0};
+    }
+    if ((reply->status == 401 || reply->status == 403) && m_access.key.empty()) {
+        error.args.emplace_back(Detail::Key);
+    }
+    return std::unexpected(std::move(error).in(request.url));
 }
 
 Result<std::string> ServerConnection::whole(net::Request request, const JobContext& job) const {

@@ -31,7 +31,8 @@ public:
     [[nodiscard]] const std::string& address() const { return m_access.address; }
 
     // Return the body of a successful reply. Errors: AddressRefused, ConnectionFailed, TlsFailed, ReplyUnusable,
-    // Cancelled, and those of serverError().
+    // Cancelled, and those of serverError(). HttpStatus names the target in place of the server's words if the
+    // server redirects a request with a body, and ends with Detail::Key if the server wants a key and none is given.
     [[nodiscard]] Result<std::string> get(std::string_view path, const JobContext& job) const;
     [[nodiscard]] Result<std::string> post(std::string_view path, std::string body, const JobContext& job) const;
     // Passes the body of a successful reply to `take` as it arrives, until the reply ends or `take` returns false or an
@@ -41,6 +42,7 @@ public:
                                   const JobContext& job) const;
 
 private:
+    [[nodiscard]] std::string redirectTarget(std::string_view location) const;
     [[nodiscard]] Result<> send(net::Request request, const Take& take, const JobContext& job) const;
     [[nodiscard]] Result<std::string> whole(net::Request request, const JobContext& job) const;
 

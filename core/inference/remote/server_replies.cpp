@@ -1,6 +1,7 @@
 #include "inference/remote/server_replies.h"
 
 #include "base/detail.h"
+#include "base/server_words.h"
 #include "base/utf8.h"
 #include "inference/remote/reply_members.h"
 
@@ -120,22 +121,146 @@ StopReason endOfCompletion(const JsonValue& event) {
                                             : StopReason::MaxTokens;
 }
 
+const JsonValue* presentMember(const JsonValue& object, std::string_view name) {
+    const JsonValue* found = object.is(Kind::Object) ? object.find(name) : nullptr;
+    return found != nullptr && !found->is(Kind::Null) ? found : nullptr;
+}
+
+// Whether the event reports an error: {"error": …}, or as FastAPI and vLLM do it.
+bool isError(const JsonValue& event) {
+    return presentMember(event, "error") != nullptr || replyText(&event, "object") == "error" ||
+           (presentMember(event, "detail") != nullptr && presentMember(event, "choices") == nullptr);
+}
+
 Result<JsonValue> readEvent(std::string_view json) {
     auto event = readObject(json);
-    if (event && event->find("error") != nullptr) {
+    if (event && isError(*event)) {
         return std::unexpected(serverError(0, json));
     }
     return event;
 }
 
+// FastAPI's "detail": a text, or a list of problems, each with its place in the request.
+std::string detailWords(const JsonValue& detail) {
+    if (detail.is(Kind::String)) {
+        return detail.text;
+    }
+    std::string words;
+    for (const JsonValue& problem : detail.elements) {
+        std::string place;
+        const JsonValue* path = replyMember(&problem, "loc", Kind::Array);
+        for (const JsonValue& part : path != nullptr ? path->elements : std::vector<JsonValue>()) {
+            place += (place.empty() ? "" : ".") + part.text;
+        }
+        words += (words.empty() ? "" : "; ") + (place.empty() ? "" : place + ": ") + replyText(&problem, "msg");
+    }
+    return words.empty() ? replyText(&detail, "msg") + replyText(&detail, "message") : words;
+}
+
 std::string wordsOf(std::string_view body) {
     std::string words;
     if (const auto reply = readJson(body); reply && reply->is(Kind::Object)) {
-        const JsonValue* error = reply->find("error");
+        const JsonValue* error = presentMember(*reply, "error");
+        const JsonValue* detail = presentMember(*reply, "detail");
         words = error != nullptr && error->is(Kind::String) ? error->text : replyText(error, "message");
         words = words.empty() ? replyText(&*reply, "message") : words;
+        words = words.empty() && detail != nullptr ? detailWords(*detail) : words;
     }
+    words = words.empty() ? errorWords(body) : words;
     return words.substr(0, cutBetweenCharacters(words, std::min(words.size(), kMaxMessageBytes)));
+}
+
+// The texts of a list of parts, such as {"type": "text", "text": "…"} or Mistral's {"type": "thinking", "thinking":
+// […]}.
+void addParts(const JsonValue& parts, bool thinks, ReplyChunk& chunk) {
+    for (const JsonValue& part : parts.elements) {
+        const bool isThought =
+            thinks || replyText(&part, "type") == "thinking" || replyText(&part, "type") == "reasoning";
+        std::string& to = isThought ? chunk.reasoning : chunk.content;
+        to += part.is(Kind::String) ? part.text : replyText(&part, "text");
+        if (const std::string refusal = replyText(&part, "refusal"); !refusal.empty()) {
+            chunk.content += refusal;
+            chunk.refuses = true;
+        }
+        to += replyText(&part, "thinking");
+        if (const JsonValue* thoughts = replyMember(&part, "thinking", Kind::Array)) {
+            addParts(*thoughts, true, chunk);
+        }
+    }
+}
+
+std::string argumentsOf(const JsonValue* function) {
+    const JsonValue* object = replyMember(function, "arguments", Kind::Object);
+    return object != nullptr ? writeJson(*object) : replyText(function, "arguments");
+}
+
+void addCalls(const JsonValue* delta, ReplyChunk& chunk) {
+    if (const JsonValue* calls = replyMember(delta, "tool_calls", Kind::Array)) {
+        for (const JsonValue& call : calls->elements) {
+            const JsonValue* function = replyMember(&call, "function", Kind::Object);
+            chunk.calls.push_back({.index = replyCount(&call, "index"),
+                                   .id = replyText(&call, "id"),
+                                   .name = replyText(function, "name"),
+                                   .arguments = argumentsOf(function)});
+        }
+    }
+    // The form that preceded tool calls in OpenAI's protocol.
+    if (const JsonValue* function = replyMember(delta, "function_call", Kind::Object)) {
+        chunk.calls.push_back(
+            {.index = 0, .id = {}, .name = replyText(function, "name"), .arguments = argumentsOf(function)});
+    }
+}
+
+void addEnd(const JsonValue& choice, ReplyChunk& chunk) {
+    const std::string reason = replyText(&choice, "finish_reason");
+    if (reason.empty()) {
+        return;
+    }
+    chunk.end = reason == "length"           ? StopReason::MaxTokens
+                : reason == "content_filter" ? StopReason::ContentFilter
+                                             : StopReason::EndToken;
+    chunk.callsTools = reason == "tool_calls" || reason == "function_call";
+}
+
+// The first choice: the only one that is asked for. Null if an event has none.
+const JsonValue* firstChoiceOf(const JsonValue& event) {
+    const JsonValue* choices = replyMember(&event, "choices", Kind::Array);
+    if (choices == nullptr) {
+        return nullptr;
+    }
+    const auto found = std::ranges::find_if(
+        choices->elements, [](const JsonValue& choice) { return replyCount(&choice, "index").value_or(0) == 0; });
+    return found != choices->elements.end() ? &*found : nullptr;
+}
+
+ReplyChunk withoutChoice(const JsonValue& event) {
+    const JsonValue* usage = replyMember(&event, "usage", Kind::Object);
+    return {.generated = replyCount(usage, "completion_tokens"),
+            .promptTokens = replyCount(usage, "prompt_tokens"),
+            .timings = timingsOf(event)};
+}
+
+// The tokens of /v1/completions, whose texts, logarithms and candidates are in lists of their own.
+std::vector<ReplyToken> textTokensOf(const JsonValue* logprobs) {
+    std::vector<ReplyToken> tokens;
+    const JsonValue* texts = replyMember(logprobs, "tokens", Kind::Array);
+    const JsonValue* logs = replyMember(logprobs, "token_logprobs", Kind::Array);
+    const JsonValue* tops = replyMember(logprobs, "top_logprobs", Kind::Array);
+    for (std::size_t i = 0; texts != nullptr && i < texts->elements.size(); ++i) {
+        ReplyToken token{.text = texts->elements[i].text};
+        const auto log = logs != nullptr && i < logs->elements.size() ? logs->elements[i].real() : std::nullopt;
+        token.logProbability = log && *log <= 0 ? log : std::nullopt;
+        if (tops != nullptr && i < tops->elements.size()) {
+            for (const auto& [text, value] : tops->elements[i].members) {
+                if (const auto real = value.real(); real && *real <= 0) {
+                    token.candidates.push_back({.text = text, .probability = std::exp(*real)});
+                }
+            }
+            std::ranges::sort(token.candidates, std::ranges::greater(), &ReplyCandidate::probability);
+        }
+        tokens.push_back(std::move(token));
+    }
+    return tokens;
 }
 
 } // namespace
@@ -178,35 +303,39 @@ Result<ReplyChunk> readChatEvent(std::string_view json) {
     if (!event) {
         return std::unexpected(event.error());
     }
-    const JsonValue* choices = replyMember(&*event, "choices", Kind::Array);
-    const JsonValue* usage = replyMember(&*event, "usage", Kind::Object);
-    if (choices == nullptr && usage == nullptr) {
-        return malformed();
-    }
-    ReplyChunk chunk{.generated = replyCount(usage, "completion_tokens"),
-                     .promptTokens = replyCount(usage, "prompt_tokens"),
-                     .timings = timingsOf(*event)};
-    if (choices == nullptr || choices->elements.empty()) { // the event that reports the usage has none
+    ReplyChunk chunk = withoutChoice(*event);
+    const JsonValue* choice = firstChoiceOf(*event);
+    if (choice == nullptr) {
         return chunk;
     }
-    const JsonValue& choice = choices->elements.front();
-    const JsonValue* delta = replyMember(&choice, "delta", Kind::Object);
-    delta = delta != nullptr ? delta : replyMember(&choice, "message", Kind::Object);
-    chunk.content = replyText(delta, "content");
+    const JsonValue* delta = replyMember(choice, "delta", Kind::Object);
+    delta = delta != nullptr ? delta : replyMember(choice, "message", Kind::Object);
     chunk.reasoning = replyText(delta, "reasoning_content");
     chunk.reasoning += chunk.reasoning.empty() ? replyText(delta, "reasoning") : std::string();
-    if (const JsonValue* calls = replyMember(delta, "tool_calls", Kind::Array)) {
-        for (const JsonValue& call : calls->elements) {
-            const JsonValue* function = replyMember(&call, "function", Kind::Object);
-            chunk.calls.push_back({.index = replyCount(&call, "index").value_or(0),
-                                   .name = replyText(function, "name"),
-                                   .arguments = replyText(function, "arguments")});
-        }
+    chunk.content = replyText(delta, "content");
+    if (const JsonValue* parts = replyMember(delta, "content", Kind::Array)) {
+        addParts(*parts, false, chunk);
     }
-    chunk.tokens = tokensOf(replyMember(replyMember(&choice, "logprobs", Kind::Object), "content", Kind::Array));
-    if (const std::string reason = replyText(&choice, "finish_reason"); !reason.empty()) {
-        chunk.end = reason == "length" ? StopReason::MaxTokens : StopReason::EndToken;
-        chunk.callsTools = reason == "tool_calls";
+    if (const std::string refusal = replyText(delta, "refusal"); !refusal.empty()) {
+        chunk.content += refusal;
+        chunk.refuses = true;
+    }
+    addCalls(delta, chunk);
+    chunk.tokens = tokensOf(replyMember(replyMember(choice, "logprobs", Kind::Object), "content", Kind::Array));
+    addEnd(*choice, chunk);
+    return chunk;
+}
+
+Result<ReplyChunk> readTextEvent(std::string_view json) {
+    const auto event = readEvent(json);
+    if (!event) {
+        return std::unexpected(event.error());
+    }
+    ReplyChunk chunk = withoutChoice(*event);
+    if (const JsonValue* choice = firstChoiceOf(*event)) {
+        chunk.content = replyText(choice, "text");
+        chunk.tokens = textTokensOf(replyMember(choice, "logprobs", Kind::Object));
+        addEnd(*choice, chunk);
     }
     return chunk;
 }
@@ -263,8 +392,11 @@ Error serverError(int status, std::string_view body) {
     if (needed && limit) {
         return {ErrorCode::LimitExceeded, {}, {}, {Detail::ContextTokens, *needed, *limit}, 0};
     }
-    const auto stated = status != 0 ? std::nullopt : replyCount(error, "code");
-    const int code = stated && *stated < 1000 ? static_cast<int>(*stated) : status;
+    // An event in a stream may state the code; the status of its reply said that all is well.
+    constexpr int kWell = 200;
+    auto stated = status != 0 ? std::nullopt : replyCount(error, "code");
+    stated = stated || status != 0 || !reply ? stated : replyCount(&*reply, "code");
+    const int code = stated && *stated < 1000 ? static_cast<int>(*stated) : status != 0 ? status : kWell;
     return {ErrorCode::HttpStatus, {}, {}, {std::to_string(code), wordsOf(body)}, 0};
 }
 

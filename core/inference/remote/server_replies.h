@@ -1,6 +1,7 @@
 // Translates the replies of servers from JSON: the events of llama-server's /completion and of OpenAI's
-// /v1/chat/completions, and the replies to /tokenize and /apply-template. Nothing that a server sends is trusted:
-// members of another kind than expected are treated as missing, and a missing member that is needed is an error.
+// /v1/chat/completions and /v1/completions, and the replies to /tokenize and /apply-template. Nothing that a server
+// sends is trusted: members of another kind than expected are treated as missing, and a missing member that is needed
+// is an error.
 //
 // Thread contract: pure functions.
 #pragma once
@@ -32,7 +33,8 @@ struct ReplyToken {
 
 // A part of a tool call; the arguments of one call arrive in pieces.
 struct ReplyCall {
-    std::uint64_t index = 0;
+    std::optional<std::uint64_t> index{}; // empty: the server does not number calls
+    std::string id{};
     std::string name{};
     std::string arguments{};
 };
@@ -62,12 +64,16 @@ struct ReplyChunk {
     std::optional<ReplyTimings> timings{};
     std::optional<ReplyProgress> progress{};
     std::optional<StopReason> end{};
-    bool callsTools = false; // OpenAI's finish_reason "tool_calls"
+    bool callsTools = false; // OpenAI's finish_reason "tool_calls" or "function_call"
+    bool refuses = false;    // `content` says why the model does not answer
 };
 
 // Errors: ReplyUnusable (Detail::ReplyNotJson); those of serverError() if the event reports one.
 [[nodiscard]] Result<ReplyChunk> readCompletionEvent(std::string_view json);
+// These also read the reply of a server that answers with one object instead of events. An event without choices, such
+// as one that only keeps the connection open, is an empty chunk; only the first choice is read.
 [[nodiscard]] Result<ReplyChunk> readChatEvent(std::string_view json);
+[[nodiscard]] Result<ReplyChunk> readTextEvent(std::string_view json);
 // Errors: ReplyUnusable (Detail::ReplyNotJson).
 [[nodiscard]] Result<std::vector<TokenId>> readTokenizeReply(std::string_view json);
 [[nodiscard]] Result<std::string> readTemplateReply(std::string_view json);

@@ -149,21 +149,11 @@ std::string applyTemplateBody(const ChatPrompt& chat) {
     return body.object();
 }
 
-std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model,
-                     std::string_view jsonSchema) {
-    constexpr std::size_t kMaxCandidates = 20;
+namespace {
+
+// What OpenAI's protocol knows of the settings.
+void addCommonSettings(JsonMembers& body, const GenerationSettings& settings) {
     const SamplerSettings& sampler = settings.sampler;
-    JsonMembers body;
-    body.text("model", model);
-    body.raw("messages", messagesWithoutReasoning(chat));
-    body.flag("stream", true);
-    body.raw("stream_options", R"({"include_usage":true})");
-    if (!chat.options.tools.empty()) {
-        body.raw("tools", chat.options.tools);
-    } else if (settings.candidates != 0) {
-        body.flag("logprobs", true);
-        body.number("top_logprobs", std::min(settings.candidates, kMaxCandidates));
-    }
     body.number("temperature", std::max(0.0, sampler.temperature));
     body.number("top_p", sampler.topP);
     body.number("frequency_penalty", sampler.frequencyPenalty);
@@ -175,6 +165,39 @@ std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings,
     if (!settings.stops.empty()) {
         body.texts("stop", settings.stops);
     }
+}
+
+} // namespace
+
+std::string textBody(std::string_view prompt, const GenerationSettings& settings, std::string_view model) {
+    constexpr std::size_t kMaxCandidates = 5;
+    JsonMembers body;
+    body.text("model", model);
+    body.text("prompt", prompt);
+    body.flag("stream", true);
+    body.raw("stream_options", R"({"include_usage":true})");
+    if (settings.candidates != 0) {
+        body.number("logprobs", std::min(settings.candidates, kMaxCandidates));
+    }
+    addCommonSettings(body, settings);
+    return body.object();
+}
+
+std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model,
+                     std::string_view jsonSchema) {
+    constexpr std::size_t kMaxCandidates = 20;
+    JsonMembers body;
+    body.text("model", model);
+    body.raw("messages", messagesWithoutReasoning(chat));
+    body.flag("stream", true);
+    body.raw("stream_options", R"({"include_usage":true})");
+    if (!chat.options.tools.empty()) {
+        body.raw("tools", chat.options.tools);
+    } else if (settings.candidates != 0) {
+        body.flag("logprobs", true);
+        body.number("top_logprobs", std::min(settings.candidates, kMaxCandidates));
+    }
+    addCommonSettings(body, settings);
     if (!jsonSchema.empty()) {
         // "strict" makes a server refuse a schema that it cannot enforce, instead of treating it as a hint.
         const std::string schema =

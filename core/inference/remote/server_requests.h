@@ -1,5 +1,5 @@
 // The bodies of requests to servers: llama-server's /completion, /tokenize and /apply-template, and OpenAI's
-// /v1/chat/completions.
+// /v1/chat/completions and /v1/completions.
 //
 // Thread contract: pure functions.
 #pragma once
@@ -37,5 +37,8 @@ struct CompletionRequest {
 // requested together with tools, which several servers refuse. `jsonSchema`, if not empty, is the schema of the answer.
 [[nodiscard]] std::string chatBody(const ChatPrompt& chat, const GenerationSettings& settings, std::string_view model,
                                    std::string_view jsonSchema = {});
+
+// A text for a server to continue with /v1/completions. `candidates` is limited to the 5 that the protocol allows.
+[[nodiscard]] std::string textBody(std::string_view prompt, const GenerationSettings& settings, std::string_view model);
 
 } // namespace gufo::inference

@@ -20,8 +20,11 @@ inline constexpr EngineCapabilities kServerCapabilities{.scores = Scores::Candid
                                                         .engineTemplate = true,
                                                         .afterSamplers = true,
                                                         .scoresTokens = true};
-inline constexpr EngineCapabilities kOpenAiCapabilities{
-    .scores = Scores::Candidates, .input = Input::Conversation, .schemas = true, .allSamplers = false};
+inline constexpr EngineCapabilities kOpenAiCapabilities{.scores = Scores::Candidates,
+                                                        .input = Input::Conversation,
+                                                        .schemas = true,
+                                                        .completes = true,
+                                                        .allSamplers = false};
 
 // Probes the server that `options` names. Errors: AddressRefused without an address; those of probeServer(); Cancelled.
 // A tokenizer that does not work is not an error: texts are sent instead of ids.

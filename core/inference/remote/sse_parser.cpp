@@ -7,8 +7,8 @@
 
 namespace gufo::inference {
 
-Result<std::vector<std::string>> SseParser::push(std::string_view bytes) {
-    std::vector<std::string> events;
+Result<std::vector<SseEvent>> SseParser::push(std::string_view bytes) {
+    std::vector<SseEvent> events;
     while (!bytes.empty()) {
         if (std::exchange(m_afterCr, false) && bytes.front() == '\n') {
             bytes.remove_prefix(1);
@@ -36,29 +36,39 @@ Result<std::vector<std::string>> SseParser::push(std::string_view bytes) {
     return events;
 }
 
-void SseParser::takeLine(std::string_view line, std::vector<std::string>& events) {
+std::vector<SseEvent> SseParser::finish() {
+    std::vector<SseEvent> events;
+    if (!m_line.empty()) {
+        takeLine(std::exchange(m_line, {}), events);
+    }
+    takeLine({}, events);
+    return events;
+}
+
+void SseParser::takeLine(std::string_view line, std::vector<SseEvent>& events) {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    constexpr std::string_view kField = "data";
     if (std::exchange(m_atStart, false) && line.starts_with(kByteOrderMark)) {
         line.remove_prefix(kByteOrderMark.size());
     }
     if (line.empty()) {
         if (!m_data.empty()) {
             m_data.pop_back(); // the last line's "\n"
-            events.push_back(std::exchange(m_data, {}));
+            events.push_back({.name = m_name, .data = std::exchange(m_data, {})});
         }
+        m_name.clear();
         return;
     }
-    const std::string_view name = line.substr(0, line.find(':'));
-    if (name != kField) {
-        return;
-    }
-    line.remove_prefix(std::min(line.size(), name.size() + 1));
+    const std::string_view field = line.substr(0, line.find(':'));
+    line.remove_prefix(std::min(line.size(), field.size() + 1));
     if (line.starts_with(' ')) {
         line.remove_prefix(1);
     }
-    m_data += line;
-    m_data += '\n';
+    if (field == "event") {
+        m_name = line;
+    } else if (field == "data") {
+        m_data += line;
+        m_data += '\n';
+    }
 }
 
 } // namespace gufo::inference

@@ -49,6 +49,9 @@ static_assert(areInOrder());
 } // namespace
 
 bool offers(const EngineCapabilities& engine, Feature feature) {
+    if (feature == Feature::Completion && engine.completes) {
+        return true;
+    }
     const Need& need = kNeeds[static_cast<std::size_t>(feature)];
     const bool hasFlag =
         need.flag == nullptr || engine.*need.flag || (need.alternative != nullptr && engine.*need.alternative);

@@ -34,6 +34,7 @@ struct EngineCapabilities {
     bool engineTemplate = false; // it can apply a chat template itself, instead of Gufo
     bool afterSamplers = false;  // it can report the probabilities that the samplers leave
     bool scoresTokens = false;   // it reports the probability of any token after any tokens (Responder::score)
+    bool completes = false;      // it continues texts, although it applies its own chat template to conversations
     bool allSamplers = true;     // otherwise only temperature, top-p, frequency and presence penalties, and the seed
     bool operator==(const EngineCapabilities&) const = default;
 };

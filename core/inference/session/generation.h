@@ -44,6 +44,8 @@ enum class StopReason : std::uint8_t {
     MaxTokens,
     ContextFull,
     NothingAllowed, // no token of the vocabulary satisfies the constraint
+    ContentFilter,  // a server has cut off the answer because of its content
+    Refusal,        // a server has replaced the answer by a refusal
 };
 
 struct GeneratedToken {

@@ -134,21 +134,33 @@ Result<ImatrixContents> collectImportance(Session& session, const Model& model, 
     job.start(chunks * settings.chunk);
     job.advance(std::min(contents.chunks, chunks) * settings.chunk);
     const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
+    std::uint64_t saved = contents.chunks;
+    // A chunk that is cancelled has already changed the sums.
+    const auto saveBefore = [&](std::vector<ImatrixEntry> entries) -> Result<> {
+        if (contents.chunks == saved) {
+            return {};
+        }
+        contents.entries = std::move(entries);
+        return save(contents);
+    };
     while (contents.chunks < chunks) {
+        std::vector<ImatrixEntry> before = collector.entries();
         const auto part = tokens.subspan(contents.chunks * settings.chunk, settings.chunk);
         std::vector<TokenId> chunk(part.begin(), part.end());
         chunk.front() = settings.bos.value_or(chunk.front());
         session.truncate(0);
         if (auto done = session.evaluate(chunk, Logits::None, inner); !done) {
-            return std::unexpected(std::move(done.error()));
+            auto kept = done.error().code == ErrorCode::Cancelled ? saveBefore(std::move(before)) : Result<>();
+            return std::unexpected(std::move(kept ? done.error() : kept.error()));
         }
         ++contents.chunks;
         job.advance(settings.chunk);
         if (settings.saveEvery != 0 && contents.chunks % settings.saveEvery == 0 && contents.chunks < chunks) {
             contents.entries = collector.entries();
-            if (auto saved = save(contents); !saved) {
-                return std::unexpected(std::move(saved.error()));
+            if (auto done = save(contents); !done) {
+                return std::unexpected(std::move(done.error()));
             }
+            saved = contents.chunks;
         }
     }
     contents.entries = collector.entries();

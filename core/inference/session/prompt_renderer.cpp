@@ -1,5 +1,6 @@
 #include "inference/session/prompt_renderer.h"
 
+#include "inference/session/literal_content.h"
 #include "text/conversation/format_derivation.h"
 #include "text/template/chat_templates.h"
 
@@ -31,8 +32,9 @@ void addAnswerFormat(const text::AnswerFormat& format, const text::Tokenizer& to
     settings.written.insert(settings.written.end(), markers.begin(), markers.end());
 }
 
-std::expected<PromptRenderer::Rendered, text::TemplateProblem> PromptRenderer::render(const ChatPrompt& chat,
-                                                                                      const std::stop_token& stop) {
+std::expected<PromptRenderer::Rendered, text::TemplateProblem>
+PromptRenderer::render(const ChatPrompt& chat, const std::stop_token& stop, const text::Tokenizer* literalFor) {
+    const std::string mark = literalFor != nullptr ? markFor(chat.messages) : std::string();
     const Metadata& metadata = chat.model->metadata;
     if (m_format == nullptr || chat.model != m_model || chat.chatTemplate != m_source) {
         m_format = text::answerFormatOf(metadata, chat.chatTemplate, m_renderer, stop);
@@ -41,6 +43,9 @@ std::expected<PromptRenderer::Rendered, text::TemplateProblem> PromptRenderer::r
     }
     const auto render = [&](bool withText) {
         std::vector<text::Message> messages = chat.messages;
+        if (!mark.empty()) {
+            markSpecials(messages, mark, *literalFor);
+        }
         for (text::Message& message : messages) {
             message.emptyText |= withText;
         }
@@ -62,7 +67,9 @@ std::expected<PromptRenderer::Rendered, text::TemplateProblem> PromptRenderer::r
     if (m_format == nullptr) { // the stop may be the reason why the format is not known
         return std::unexpected(text::TemplateProblem{.code = QStringLiteral("cancelled"), .args = {}});
     }
-    return Rendered{.text = rendering.text->toStdString(), .format = m_format};
+    Rendered rendered{.text = rendering.text->toStdString(), .format = m_format};
+    rendered.literalAt = takeMarks(rendered.text, mark);
+    return rendered;
 }
 
 } // namespace gufo::inference

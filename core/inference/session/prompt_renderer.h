@@ -27,13 +27,14 @@ public:
     struct Rendered {
         std::string text;
         std::shared_ptr<const text::AnswerFormat> format; // how the template's answers are written
+        std::vector<std::uint32_t> literalAt{};           // see EncodeOptions
     };
 
     // `chat` must name its model and its template. After a stop request the problem is "cancelled". A template that
     // fails on a message without content, which only calls tools, or writes "None" for it, is given an empty text
-    // instead.
-    [[nodiscard]] std::expected<Rendered, text::TemplateProblem> render(const ChatPrompt& chat,
-                                                                        const std::stop_token& stop);
+    // instead. With `literalFor`, the texts of its control tokens stay text (ResponseRequest::literalContent).
+    [[nodiscard]] std::expected<Rendered, text::TemplateProblem>
+    render(const ChatPrompt& chat, const std::stop_token& stop, const text::Tokenizer* literalFor = nullptr);
 
 private:
     text::TemplateRenderer m_renderer;

@@ -17,11 +17,18 @@ bool beginsWithSpecial(const text::Tokenizer& tokenizer, const text::Encoding& e
 } // namespace
 
 Result<std::vector<TokenId>> promptTokens(const text::Tokenizer& tokenizer, const std::string& prompt,
-                                          const KnownText& known, const JobContext& job) {
+                                          const KnownText& known, const JobContext& job,
+                                          std::span<const std::uint32_t> literalAt) {
     if (!known.ids.empty() && prompt.starts_with(known.text)) {
         const std::string rest = prompt.substr(known.text.size());
-        auto encoding =
-            tokenizer.encode(rest, {.addBos = false, .addEos = false, .parseSpecial = true, .ranges = true}, job);
+        std::vector<std::uint32_t> places;
+        for (const std::uint32_t place : literalAt) {
+            if (place > known.text.size()) {
+                places.push_back(place - static_cast<std::uint32_t>(known.text.size()));
+            }
+        }
+        auto encoding = tokenizer.encode(
+            rest, {.addBos = false, .addEos = false, .parseSpecial = true, .ranges = true, .literalAt = places}, job);
         if (!encoding) {
             return std::unexpected(std::move(encoding.error()));
         }
@@ -31,7 +38,9 @@ Result<std::vector<TokenId>> promptTokens(const text::Tokenizer& tokenizer, cons
             return ids;
         }
     }
-    auto encoding = tokenizer.encode(prompt, text::promptEncoding(), job);
+    text::EncodeOptions options = text::promptEncoding();
+    options.literalAt = literalAt;
+    auto encoding = tokenizer.encode(prompt, options, job);
     if (!encoding) {
         return std::unexpected(std::move(encoding.error()));
     }

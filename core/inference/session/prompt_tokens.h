@@ -4,6 +4,8 @@
 
 #include "text/tokenizer/tokenizer.h"
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,9 @@ struct KnownText {
 // Where `prompt` begins with the known text and continues with a special token, the known tokens are reused. Special
 // tokens in the text are recognised; the beginning token is added as the model requires, an end token never. Errors:
 // those of Tokenizer::encode; InvalidArgument (Detail::PromptWithoutTokens) where the result would be empty.
+// `literalAt` as EncodeOptions::literalAt.
 [[nodiscard]] Result<std::vector<TokenId>> promptTokens(const text::Tokenizer& tokenizer, const std::string& prompt,
-                                                        const KnownText& known, const JobContext& job);
+                                                        const KnownText& known, const JobContext& job,
+                                                        std::span<const std::uint32_t> literalAt = {});
 
 } // namespace gufo::inference

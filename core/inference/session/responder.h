@@ -61,6 +61,9 @@ struct ResponseRequest {
     // Probabilities and candidates are those that the samplers leave, instead of those at temperature 1 before them;
     // only with Feature::AfterSamplers.
     bool afterSamplers = false;
+    // Control tokens whose text occurs in a text, or in a message that is not the assistant's, stay text. An engine
+    // that takes no tokens ignores this.
+    bool literalContent = false;
     // Identifies the conversation for SessionOptions::prefixes, which keep states of it; empty: none.
     std::string conversation{};
 };
@@ -116,6 +119,8 @@ struct PromptFacts {
     std::vector<TokenId> ids{};
     // How the answer is written; null where the engine applies its own template, or there is none.
     std::shared_ptr<const text::AnswerFormat> format{};
+    // The texts of control tokens that a person has written since the last answer and that became control tokens.
+    std::vector<std::string> typedSpecials{};
 };
 
 // Each callback may be empty.
@@ -134,6 +139,7 @@ struct Response {
     std::optional<text::TemplateProblem> problem{}; // of the chat template; there is no answer then
     std::string rest{};                             // text that was held back when generation ended
     ResponseFigures figures{};
+    std::size_t skippedEvents = 0;      // of a server's stream: text of the answer may be missing
     std::vector<Error> refusedStates{}; // saved states on the disk that could not be used (prefixes/prefix_folder.h)
 };
 

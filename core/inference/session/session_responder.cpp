@@ -5,6 +5,7 @@
 #include "inference/prefixes/prefix_key.h"
 #include "inference/session/answer_constraint.h"
 #include "inference/session/context_window.h"
+#include "inference/session/literal_content.h"
 #include "inference/session/prompt_renderer.h"
 #include "inference/session/seconds_since.h"
 
@@ -73,6 +74,7 @@ private:
         std::string text{};
         std::vector<TokenId> ids{}; // with the text of the answer's beginning if its tokens are not known
         std::shared_ptr<const text::AnswerFormat> format{}; // of a conversation's answers
+        std::vector<std::uint32_t> literalAt{};
         std::optional<text::TemplateProblem> problem{};
         bool exists = false; // false after a stop request, or if there is a problem
     };
@@ -134,6 +136,9 @@ Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseReques
     Prompt prompt;
     if (const auto* text = std::get_if<std::string>(&request.prompt)) {
         prompt.text = *text;
+        if (request.literalContent) {
+            prompt.literalAt = literalPlaces(*text, *m_facts.tokenizer);
+        }
     } else {
         ChatPrompt chat = std::get<ChatPrompt>(request.prompt);
         if (start) {
@@ -142,7 +147,7 @@ Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseReques
         if (auto named = nameTemplate(chat, m_facts.model); !named) {
             return std::unexpected(std::move(named.error()));
         }
-        auto rendered = m_renderer.render(chat, job.stop);
+        auto rendered = m_renderer.render(chat, job.stop, request.literalContent ? m_facts.tokenizer.get() : nullptr);
         if (!rendered) {
             if (!job.stopRequested()) {
                 prompt.problem = std::move(rendered.error());
@@ -151,11 +156,12 @@ Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseReques
         }
         prompt.text = std::move(rendered->text);
         prompt.format = text::formatFor(std::move(rendered->format), *m_facts.tokenizer);
+        prompt.literalAt = std::move(rendered->literalAt);
     }
     // Without known tokens, the beginning of the answer is tokenized with the prompt.
     auto ids =
         promptTokens(*m_facts.tokenizer, request.begun.tokens.empty() ? prompt.text + request.begun.text : prompt.text,
-                     request.known, {.stop = job.stop});
+                     request.known, {.stop = job.stop}, prompt.literalAt);
     if (!ids) {
         return isCancelled(ids.error()) ? Result<Prompt>(std::move(prompt)) : std::unexpected(std::move(ids.error()));
     }
@@ -401,7 +407,10 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     Response response{.figures = {.promptTokens = promptTokens, .contextUsed = m_session->tokens().size()}};
     const std::string prompt = made->prompt.text;
     if (listener.promptMade) {
-        listener.promptMade({.text = std::move(made->prompt.text), .ids = ids, .format = made->prompt.format},
+        listener.promptMade({.text = std::move(made->prompt.text),
+                             .ids = ids,
+                             .format = made->prompt.format,
+                             .typedSpecials = typedSpecials(request, *m_facts.tokenizer)},
                             response.figures);
     }
     Followed followed;

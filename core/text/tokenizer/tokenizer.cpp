@@ -221,10 +221,16 @@ Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& o
     const auto encodePlain = [&](std::size_t begin, std::size_t end) {
         return begin == end || m_encoder->encode(text.substr(begin, end - begin), sink);
     };
+    auto isLiteral = [&, next = options.literalAt.begin()](std::size_t begin, std::size_t end) mutable {
+        while (next != options.literalAt.end() && *next <= begin) {
+            ++next;
+        }
+        return next != options.literalAt.end() && *next < end;
+    };
     std::size_t plain = 0; // beginning of the text since the last marker
     for (std::size_t at = 0; !markers.empty() && at < text.size();) {
         const auto match = markers.canStart(text[at]) ? markers.longest(text.substr(at)) : std::nullopt;
-        if (!match) {
+        if (!match || isLiteral(at, at + match->bytes)) {
             ++at;
             continue;
         }
@@ -251,6 +257,24 @@ Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& o
         sink.add(*eos, end, end);
     }
     return std::move(result);
+}
+
+std::vector<FoundSpecial> Tokenizer::findSpecials(std::string_view text) const {
+    std::vector<FoundSpecial> found;
+    for (std::size_t at = 0; !m_markers->empty() && at < text.size();) {
+        const auto match = m_markers->canStart(text[at]) ? m_markers->longest(text.substr(at)) : std::nullopt;
+        if (!match) {
+            ++at;
+            continue;
+        }
+        const TokenId id(match->number);
+        const std::size_t end = at + match->bytes;
+        if (m_vocabulary.type(id) != TokenType::UserDefined) {
+            found.push_back({id, {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)}});
+        }
+        at = end;
+    }
+    return found;
 }
 
 Tokenizer::DecodeState Tokenizer::startOf(const DecodeOptions& options) const {

@@ -30,6 +30,15 @@ struct EncodeOptions {
     std::optional<bool> addEos{};
     bool parseSpecial = false; // recognise control and unknown tokens by their text; user-defined ones always are
     bool ranges = false;       // fill Encoding::ranges
+    // Ascending offsets in the text. What would be recognised by its text, but reaches across one of them, is plain
+    // text.
+    std::span<const std::uint32_t> literalAt{};
+};
+
+// A control or unknown token whose text occurs in a text.
+struct FoundSpecial {
+    TokenId id;
+    TextRange range{};
 };
 
 struct DecodeOptions {
@@ -58,6 +67,9 @@ public:
     // Cancelled.
     [[nodiscard]] Result<Encoding> encode(std::string_view text, const EncodeOptions& options = {},
                                           const JobContext& job = {}) const;
+
+    // Returns the control and unknown tokens that encode() recognises in the text with EncodeOptions::parseSpecial.
+    [[nodiscard]] std::vector<FoundSpecial> findSpecials(std::string_view text) const;
 
     // Returns the bytes that the tokens represent, which need not be UTF-8. Errors: NoSuchToken.
     [[nodiscard]] Result<std::string> decode(std::span<const TokenId> ids, const DecodeOptions& options = {}) const;

@@ -1,5 +1,6 @@
 // Tests chat, generate and perplexity on a server: --engine, its key, and what a server cannot do.
 #include "../cli_runner.h"
+#include "support/http_double.h"
 #include "support/run_models.h"
 #include "support/server_double.h"
 #include "support/test_unit.h"
@@ -86,7 +87,46 @@ private slots:
         const CliResult refused = run(server, "generate", {"-p", "Once"});
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains("401") && refused.err.contains("Invalid API Key"), refused.err);
-        QVERIFY2(refused.err.contains("GUFO_ENGINE_KEY") && !refused.err.contains("HF_TOKEN"), refused.err);
+        QVERIFY2(refused.err.contains("It needs a key") && refused.err.contains("GUFO_ENGINE_KEY"), refused.err);
+        QVERIFY2(refused.err.contains("--engine-key-file") && !refused.err.contains("HF_TOKEN"), refused.err);
+        const CliResult wrong = run(server, "generate", {"-p", "Once"}, "other");
+        QVERIFY2(wrong.err.contains("another key than that of --engine-key-file"), wrong.err);
+    }
+
+    // A server may let everybody see its models, and refuse only the answer.
+    void refusedAnswers_data() {
+        QTest::addColumn<QString>("verb");
+        QTest::addColumn<QByteArray>("reply");
+        QTest::addColumn<QByteArray>("words");
+        const auto rows = [](const char* name, const char* reply, const char* words) {
+            for (const char* verb : {"chat", "generate"}) {
+                QTest::addRow("%s, %s", name, verb) << verb << QByteArray(reply) << QByteArray(words);
+            }
+        };
+        rows("no key", "HTTP/1.1 401 No\r\nContent-Length: 24\r\n\r\n{\"detail\":\"Give a key.\"}",
+             "status 401: Give a key. It needs a key: give it in a file with --engine-key-file");
+        rows("elsewhere", "HTTP/1.1 308 Moved\r\nLocation: https://other.example/v1\r\nContent-Length: 0\r\n\r\n",
+             "status 308: https://other.example/v1. It redirects there: if you trust that server");
+        rows("details",
+             "HTTP/1.1 422 No\r\nContent-Length: 44\r\n\r\n{\"detail\":[{\"loc\":[\"body\"],\"msg\":\"odd\"}]}  ",
+             "status 422: body: odd");
+    }
+    void refusedAnswers() {
+        QFETCH(QString, verb);
+        QFETCH(QByteArray, reply);
+        QFETCH(QByteArray, words);
+        const HttpDouble server([&](const HttpRequest& request, HttpPeer& peer) {
+            const std::string models = R"({"data":[{"id":"m"}]})";
+            peer.send(request.method == "POST" ? reply.toStdString()
+                      : request.path == "/v1/models"
+                          ? "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(models.size()) + "\r\n\r\n" + models
+                          : "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n");
+        });
+        const CliResult result = runCli(
+            {verb, m_file, verb == "chat" ? "-m" : "-p", "Hi", "--engine", QString::fromStdString(server.url(""))});
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains(words), result.err);
+        QVERIFY2(!result.err.contains("HF_TOKEN"), result.err);
     }
 
     void chats() {
@@ -162,7 +202,7 @@ private slots:
         QTest::newRow("no key") << "generate" << prompt + QStringList{"--engine-key-file", "EMPTY"} << true
                                 << QByteArray("the file contains no key");
         QTest::newRow("lookup") << "generate" << prompt + QStringList{"--lookup"} << true << QByteArray("--lookup");
-        QTest::newRow("completion") << "generate" << prompt << false << QByteArray("conversations only");
+        QTest::newRow("completion") << "generate" << prompt << false << QByteArray("The server continues no texts");
         QTest::newRow("top-k") << "chat" << message + QStringList{"--top-k", "5"} << false << QByteArray("--top-k");
         QTest::newRow("grammar") << "chat" << message + QStringList{"--grammar-text", "root ::= \"a\""} << false
                                  << QByteArray("grammars");

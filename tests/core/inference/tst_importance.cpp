@@ -13,6 +13,8 @@
 #include <fstream>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <thread>
 
 using namespace gufo;
 using namespace gufo::inference;
@@ -431,6 +433,40 @@ private slots:
     }
 
     // A collection that is cancelled and continued from its last saved file gives the same file as one that was not.
+    // Whole chunks are saved when the collection is cancelled, without a part of the one that was cut short.
+    void savesWhatItHas() {
+        const Collection all = Collection::of("qwen3moe", 60 * kChunk);
+        const ImportanceSettings settings{.chunk = kChunk, .saveEvery = 1000};
+        std::optional<ImatrixContents> saved;
+        for (bool isCancelled = false; !isCancelled;) { // again if it was faster than the other thread
+            saved.reset();
+            std::stop_source stop;
+            Progress progress;
+            const std::jthread watcher([&](const std::stop_token& done) {
+                while (!done.stop_requested() && progress.done() < 3 * kChunk) {
+                    std::this_thread::yield();
+                }
+                stop.request_stop();
+            });
+            const auto ended = all.collect(settings, nullptr,
+                                           [&](const ImatrixContents& contents) {
+                                               saved = contents;
+                                               return Result<>();
+                                           },
+                                           {.stop = stop.get_token(), .progress = &progress});
+            isCancelled = !ended && ended.error().code == ErrorCode::Cancelled;
+        }
+        QVERIFY(saved && saved->chunks >= 3 && saved->chunks < 60);
+        const auto same = all.collect({.chunk = kChunk, .maximum = saved->chunks}, nullptr,
+                                      [](const ImatrixContents&) { return Result<>(); });
+        QVERIFY(same);
+        QCOMPARE(saved->entries.size(), same->entries.size());
+        for (std::size_t i = 0; i < same->entries.size(); ++i) {
+            QVERIFY(saved->entries[i].sums == same->entries[i].sums);
+            QVERIFY(saved->entries[i].counts == same->entries[i].counts);
+        }
+    }
+
     void resumes() {
         const Collection whole = Collection::of("qwen3moe", 7 * kChunk);
         const ImportanceSettings settings{.chunk = kChunk, .saveEvery = 2, .datasets = {"text.txt"}};

@@ -15,6 +15,8 @@
 #include "ui/widgets/job_bar.h"
 
 #include <QLineEdit>
+#include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
@@ -126,6 +128,36 @@ private slots:
         QCOMPARE(contentOf(m_folder / kFile), m_r->hub.files[kFile]);
         QVERIFY(m_r->hub.sent < m_r->hub.files[kFile].size() - (1U << 20U));
         QVERIFY(!fs::exists(hub::FileDownload::partPath(m_folder / kFile)));
+    }
+
+    // Closing the dialog would end the download, so it asks.
+    void closingAsks() {
+        m_r->hub.files[kFile] = test::remoteModelFile() + std::string(12U << 20U, 'x');
+        m_r->hub.pauseMs = 20;
+        const QPointer<DownloadDialog> dialog = begin();
+        QVERIFY(!dialog.isNull());
+        QTest::mouseClick(dialog->downloadButton(), Qt::LeftButton);
+        QTRY_VERIFY(m_r->hub.sent > 2U << 20U);
+        const auto question = [&] { return dialog->findChild<QMessageBox*>(); };
+        const auto click = [&](QMessageBox::ButtonRole role) {
+            for (QAbstractButton* button : question()->buttons()) {
+                if (question()->buttonRole(button) == role) {
+                    QTest::mouseClick(button, Qt::LeftButton);
+                    return;
+                }
+            }
+        };
+        QTest::keyClick(dialog.data(), Qt::Key_Escape);
+        QTRY_VERIFY(question() != nullptr && question()->isVisible());
+        click(QMessageBox::RejectRole);
+        QTRY_VERIFY(question() == nullptr);
+        QVERIFY(dialog->isVisible() && dialog->isDownloading());
+        dialog->close();
+        QTRY_VERIFY(question() != nullptr && question()->isVisible());
+        click(QMessageBox::DestructiveRole);
+        QTRY_VERIFY(dialog.isNull());
+        QVERIFY(fs::exists(hub::FileDownload::partPath(m_folder / kFile)));
+        QTRY_COMPARE(m_r->hub.unfinishedAnswers, 0);
     }
 
     // Another file of that name stays unless the user replaces it.

@@ -21,6 +21,7 @@ class TestMessages : public QObject {
     Q_OBJECT
 
 private slots:
+    void hintsAboutKeys();
     void hintsOfOtherFormats();
     void displaysAnyBytes_data();
     void displaysAnyBytes();
@@ -305,6 +306,23 @@ void TestMessages::faultsOfServersSayWhatToDo() {
     QVERIFY2(ofEngine.endsWith(QLatin1Char('.')), qPrintable(ofEngine));
     QVERIFY2(!ofEngine.contains("Hugging Face") && !ofEngine.contains("browser and opened"), qPrintable(ofEngine));
     QVERIFY(errorLine(error, ServerKind::Engine).endsWith(ofEngine));
+}
+
+// The window has a field for the key, and the console options.
+void TestMessages::hintsAboutKeys() {
+    for (const int status : {401, 403}) {
+        Error error{ErrorCode::HttpStatus, "http://127.0.0.1:1/v1/models", {}, {status, std::string("No")}, 0};
+        QVERIFY(errorHint(error, ServerKind::ConsoleEngine).contains("another key than that of --engine-key-file"));
+        QVERIFY(errorHint(error, ServerKind::Engine).contains("another key"));
+        error.args.emplace_back(Detail::Key);
+        QVERIFY(errorHint(error, ServerKind::ConsoleEngine).contains("--engine-key-file"));
+        for (const ServerKind kind : {ServerKind::ConsoleEngine, ServerKind::Engine}) {
+            QVERIFY(!errorHint(error, kind).contains("another"));
+            QCOMPARE(errorLine(error, kind).count(": No. It needs a key"), 1);
+        }
+        QVERIFY(!errorHint(error, ServerKind::Engine).contains("gufo-cli"));
+        QVERIFY(!errorHint(error, ServerKind::Engine).contains("GUFO"));
+    }
 }
 
 // Advice that cannot be followed is not given: neither of these can be converted as it is.

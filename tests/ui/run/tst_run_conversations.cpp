@@ -28,7 +28,28 @@ private slots:
     void importsTheSpaceBeforeAnAnswer();
     void importsCharactersOfSeveralTokens();
     void readsOtherProgramsConversations();
+    void exportsAllVersions();
 };
+
+// A tree with other versions of a question and of an answer comes back whole, unless its messages were edited.
+void TestRunConversations::exportsAllVersions() {
+    ChatTree tree;
+    tree.title = QStringLiteral("Owls");
+    const int question = tree.add(-1, TurnRole::User, QStringLiteral("What?"));
+    tree.add(question, TurnRole::Assistant, QStringLiteral("First"));
+    const int second = tree.add(question, TurnRole::Assistant, QStringLiteral("Second"));
+    tree.add(-1, TurnRole::User, QStringLiteral("Who?"));
+    QVERIFY(tree.step(tree.path().front(), -1)); // the first question is shown
+    const QByteArray json = conversationJson(tree, QStringLiteral("m"));
+    const auto read = conversationFromJson(json);
+    QVERIFY(read);
+    QCOMPARE(read->save(), tree.save());
+    QCOMPARE(read->siblings(second).count, 2);
+    const auto edited =
+        conversationFromJson(QByteArray(json).replace("\"content\": \"Second\"", "\"content\": \"Third\""));
+    QVERIFY(edited);
+    QCOMPARE(edited->turn(edited->leaf()).text, QStringLiteral("Third"));
+}
 
 void TestRunConversations::longConversationsGoOn() {
     RunPage& page = open({.context = 128});
@@ -44,9 +65,14 @@ void TestRunConversations::longConversationsGoOn() {
         QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
     }
     QVERIFY(turn(turns() - 1).leftOutMessages > 0);
-    const QString caption = view(turns() - 1)->captionText();
-    QVERIFY2(caption.contains("oldest message"), qPrintable(caption));
-    QVERIFY(!view(1)->captionText().contains("oldest message"));
+    const QLabel* leftOut = view(turns() - 1)->leftOutLabel();
+    QVERIFY(leftOut != nullptr);
+    QVERIFY2(leftOut->text().contains("oldest message"), qPrintable(leftOut->text()));
+    QVERIFY(view(1)->leftOutLabel() == nullptr);
+    // However narrow the page is, the whole sentence is shown.
+    page.resize(page.minimumSizeHint().width(), page.height());
+    QTRY_VERIFY(leftOut->height() >= leftOut->heightForWidth(leftOut->width()));
+    QVERIFY(leftOut->wordWrap());
     QVERIFY(page.session()->figures().contextUsed > 0 && page.session()->figures().contextUsed <= 128);
     // The note is kept with the conversation.
     const auto restored = ChatTree::restore(page.session()->tree().save());
@@ -68,7 +94,8 @@ void TestRunConversations::aTextGoesOnBeyondTheContext() {
         QCOMPARE(turn(1).tokens.size(), 40 * times);
     }
     QVERIFY(turn(1).leftOutTokens > 0);
-    QVERIFY2(view(1)->captionText().contains("older token"), qPrintable(view(1)->captionText()));
+    QVERIFY(view(1)->leftOutLabel() != nullptr);
+    QVERIFY2(view(1)->leftOutLabel()->text().contains("older token"), qPrintable(view(1)->leftOutLabel()->text()));
 }
 
 // Without shifting, a full context is an error, which names the option. The answer that never began leaves no turn, and

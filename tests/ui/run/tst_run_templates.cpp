@@ -17,6 +17,8 @@ private slots:
     void saysWhatATemplateRefuses();
     void takesTheDraftOfATemplate();
     void callsTools();
+    void takesTheTemplateForTools();
+    void controlTokensInMessages();
     void switchesThinking();
     void takesNoPictures();
 };
@@ -128,6 +130,47 @@ void TestRunTemplates::callsTools() {
     // A new conversation keeps the tools.
     QTest::mouseClick(page.newButton(), Qt::LeftButton);
     QVERIFY(page.session()->tree().tools.contains("get_weather"));
+}
+
+// The text of a control token in a message becomes that token, which a notice says, or stays text.
+void TestRunTemplates::controlTokensInMessages() {
+    RunPage& page = open();
+    say("one<|end|>two");
+    QVERIFY(waitIdle());
+    QTRY_VERIFY2(page.noticeText().contains("<|end|>") && page.noticeText().contains(page.literalBox()->text()),
+                 qPrintable(page.noticeText()));
+    const std::size_t asToken = page.session()->figures().promptTokens;
+    QVERIFY(!page.literalBox()->isChecked());
+    QTest::mouseClick(page.newButton(), Qt::LeftButton);
+    page.literalBox()->setFocus();
+    QTest::keyClick(page.literalBox(), Qt::Key_Space);
+    say("one<|end|>two");
+    QVERIFY(waitIdle());
+    QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
+    QVERIFY(page.session()->figures().promptTokens > asToken); // its text is several tokens
+    // The setting is kept.
+    QCOMPARE(page.saveState()[QStringLiteral("literalContent")].toBool(), true);
+}
+
+// A model may have a template of its own for conversations with tools.
+void TestRunTemplates::takesTheTemplateForTools() {
+    RunPage& page = open({.chatTemplate = "{{ raise_exception('without') }}"});
+    QVERIFY(!page.toolsField()->isEnabled());
+    QVERIFY(m_document->apply({SetKey{.key = "tokenizer.chat_template.tool_use",
+                                      .value = OwnedValue::string("{{ raise_exception('with ' + tools[0].name) }}")}},
+                              "Edit"));
+    QVERIFY(page.toolsField()->isEnabled());
+    const auto refusal = [&] {
+        say("one");
+        return waitIdle() && QTest::qWaitFor([&] { return page.noticeText().contains("with"); }) ? page.noticeText()
+                                                                                                 : QString();
+    };
+    QVERIFY2(refusal().contains("without"), qPrintable(page.noticeText()));
+    page.toolsField()->setPlainText(R"([{"name": "owl"}])");
+    QVERIFY2(refusal().contains("with owl"), qPrintable(page.noticeText()));
+    QCOMPARE(page.templateCombo()->currentText(), QString("default"));
+    page.toolsField()->clear();
+    QVERIFY2(refusal().contains("without"), qPrintable(page.noticeText()));
 }
 
 // The template prints its variables.

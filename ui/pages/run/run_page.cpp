@@ -279,6 +279,7 @@ QJsonObject RunPage::saveState() const {
     return {{QStringLiteral("shade"), m_shade->isChecked()},
             {QStringLiteral("side"), m_sideWanted},
             {QStringLiteral("shift"), m_shift->isChecked()},
+            {QStringLiteral("literalContent"), m_literal->isChecked()},
             {QStringLiteral("keepPrompts"), !inference::PrefixStore::shared()->folder().empty()},
             {QStringLiteral("model"), modelState}};
 }
@@ -286,6 +287,7 @@ QJsonObject RunPage::saveState() const {
 void RunPage::restoreState(const QJsonObject& state) {
     m_shade->setChecked(state[QStringLiteral("shade")].toBool());
     m_shift->setChecked(state[QStringLiteral("shift")].toBool(true));
+    m_literal->setChecked(state[QStringLiteral("literalContent")].toBool());
     if (state[QStringLiteral("keepPrompts")].toBool()) {
         keepPrompts(true);
     }

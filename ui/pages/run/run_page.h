@@ -68,6 +68,7 @@ public:
     [[nodiscard]] SegmentedControl* sendAsControl() const { return m_sendAs; }
     [[nodiscard]] QCheckBox* shiftBox() const { return m_shift; }
     [[nodiscard]] QCheckBox* afterSamplersBox() const { return m_afterSamplers; }
+    [[nodiscard]] QCheckBox* literalBox() const { return m_literal; }
     [[nodiscard]] LocalServer* localServer() const { return m_localServer; }
     [[nodiscard]] QString serverText() const { return m_serverState->isHidden() ? QString() : m_serverState->text(); }
     [[nodiscard]] DraftField* draftField() const { return m_drafts; }
@@ -150,6 +151,7 @@ private:
 
     // Defined in run_page_templates.cpp, like chatWith().
     void showTemplates();
+    [[nodiscard]] const TemplateChoice* usedTemplate(bool tools = false) const;
     void takeTemplate();
     void showTools();
     void showThinking();
@@ -219,6 +221,7 @@ private:
     QLabel* m_serverState; // address, kind and match
     QCheckBox* m_shift;
     QCheckBox* m_afterSamplers;
+    QCheckBox* m_literal;
     DraftField* m_drafts;
     QPushButton* m_change;
     QPushButton* m_unload;

@@ -1,6 +1,7 @@
 // What the parts of the Run page do, and what they show of the engine and the session.
 #include "inference/prefixes/prefix_store.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/pages/run/run_page.h"
@@ -132,6 +133,7 @@ void RunPage::connectSettings() {
         settings.generation.candidates = kCandidates;
         settings.generation.shift = m_shift->isChecked() && m_shift->isEnabled();
         settings.afterSamplers = m_afterSamplers->isChecked();
+        settings.literalContent = m_literal->isChecked();
         settings.drafter = m_drafts->drafter();
         settings.mtpDrafts = m_drafts->mtpDrafts();
         m_session->setSettings(settings);
@@ -140,10 +142,16 @@ void RunPage::connectSettings() {
     connect(m_sampler, &SamplerPanel::changed, this, takeSettings);
     connect(m_shift, &QCheckBox::toggled, this, takeSettings);
     connect(m_afterSamplers, &QCheckBox::toggled, this, takeSettings);
+    connect(m_literal, &QCheckBox::toggled, this, takeSettings);
     connect(m_drafts, &DraftField::changed, this, takeSettings);
 }
 
 void RunPage::connectSession() {
+    connect(m_session, &ChatSession::specialsTyped, this, [this](const std::vector<std::string>& texts) {
+        say(tr("The model has read %1 in your text as control tokens. \"%2\" keeps them as text.")
+                .arg(typedSpecialsText(texts), m_literal->text()),
+            false);
+    });
     connect(m_session, &ChatSession::busyChanged, this, [this] {
         if (m_session->isBusy()) {
             forgetDeletedTurns();

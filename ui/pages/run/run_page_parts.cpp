@@ -274,8 +274,12 @@ QWidget* RunPage::makeToolsSection(QWidget* parent) {
     });
     connect(m_tools, &QPlainTextEdit::textChanged, this, [this] {
         if (!m_filling) {
+            const bool had = !tree().tools.isEmpty();
             m_session->setTools(m_tools->isValid() ? m_tools->tools() : QString());
             keepSoon();
+            if (had == tree().tools.isEmpty()) {
+                takeTemplate(); // models may have a template of their own for tools
+            }
         }
         showTools();
     });
@@ -305,6 +309,10 @@ QWidget* RunPage::makeEngineSection(QWidget* parent) {
     m_shift = new QCheckBox(tr("Context shift"), section);
     m_shift->setChecked(true);
     layout->addWidget(m_shift);
+    m_literal = new QCheckBox(tr("Literal content"), section);
+    m_literal->setToolTip(tr("Keep the texts of control tokens, such as <|im_end|>, as text where they occur in a "
+                             "message; otherwise they become control tokens, as in transformers"));
+    layout->addWidget(m_literal);
     m_afterSamplers = new QCheckBox(tr("Probabilities after the samplers"), section);
     layout->addWidget(m_afterSamplers);
     m_drafts = new DraftField(section);

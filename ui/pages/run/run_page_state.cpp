@@ -51,7 +51,7 @@ void RunPage::showState() {
         m_readingBar->hide();
     }
     if (loaded && !wasLoaded) {
-        if (tree().isEmpty() && !offers(Feature::Completion)) {
+        if (tree().isEmpty() && !(offers(Feature::Completion) && offers(Feature::ChatTemplate))) {
             m_session->setMode(ChatMode::Chat);
         }
         m_readLimit.reset();
@@ -155,6 +155,7 @@ void RunPage::showFeatures() {
     allow(m_afterSamplers, Feature::AfterSamplers, true,
           tr("Show the probabilities that the samplers have left, instead of those before them"));
     m_afterSamplers->setVisible(offers(Feature::AfterSamplers));
+    m_literal->setVisible(capabilities().input == inference::Input::Tokens);
     m_drafts->setEngine(capabilities());
     m_sampler->setEngine(capabilities());
 }
@@ -227,7 +228,8 @@ void RunPage::showStatus() {
     }
     QStringList right;
     if (tree().mode == ChatMode::Chat && offers(Feature::ChatTemplate)) {
-        right << tr("Template: %1").arg(m_templates->currentText());
+        const TemplateChoice* choice = usedTemplate();
+        right << tr("Template: %1").arg(choice != nullptr ? choice->name : QString());
     }
     if (offers(Feature::ContextShift)) {
         right << (m_shift->isChecked() ? tr("Context shift on") : tr("Context shift off"));

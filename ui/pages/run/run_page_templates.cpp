@@ -4,7 +4,6 @@
 #include "ui/messages/figure_text.h"
 #include "ui/pages/run/run_page.h"
 
-#include <QRegularExpression>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -64,12 +63,30 @@ void RunPage::showTemplates() {
     takeTemplate();
 }
 
-void RunPage::takeTemplate() {
+// The chosen template, or in place of the model's default one its template for tools, if there are tools or `tools`
+// says so. Null if there is no choice yet.
+const RunPage::TemplateChoice* RunPage::usedTemplate(bool tools) const {
     const int index = m_templates->currentIndex();
-    if (index < 0 || m_model == nullptr) {
-        return;
+    if (index < 0) {
+        return nullptr;
     }
     const TemplateChoice& choice = m_choices[static_cast<std::size_t>(index)];
+    const auto nameOf = [](std::string_view name) { return QString::fromUtf8(name); };
+    if (choice.isModels && choice.key == nameOf(text::kDefaultTemplate) && (tools || !tree().tools.isEmpty())) {
+        const auto found = std::ranges::find_if(m_choices, [&](const TemplateChoice& each) {
+            return each.isModels && each.key == nameOf(text::kToolTemplate);
+        });
+        return found != m_choices.end() ? &*found : &choice;
+    }
+    return &choice;
+}
+
+void RunPage::takeTemplate() {
+    const TemplateChoice* used = usedTemplate();
+    if (used == nullptr || m_model == nullptr) {
+        return;
+    }
+    const TemplateChoice& choice = *used;
     m_session->setTemplate(m_document != nullptr ? m_document->current() : m_model, choice.source, choice.isEngines);
     if (!choice.isModels && !choice.isEngines && tree().mode == ChatMode::Chat && offers(Feature::ChatTemplate)) {
         const bool modelHasTemplate = m_choices.front().isModels;
@@ -112,12 +129,10 @@ void RunPage::chatWith(const QString& templateName, bool pictures) {
 
 // Shows the tools beside the conversation, and changes the message field while a call of one waits for its result.
 void RunPage::showTools() {
-    static const QRegularExpression word(QStringLiteral("\\btools\\b"));
-    const int index = m_templates->currentIndex();
+    const TemplateChoice* choice = usedTemplate(true);
     const bool takes =
         !offers(Feature::ChatTemplate) || // otherwise the template is the engine's, and what it accepts is unknown
-        (index >= 0 && (m_choices[static_cast<std::size_t>(index)].isEngines ||
-                        m_choices[static_cast<std::size_t>(index)].source.contains(word)));
+        (choice != nullptr && (choice->isEngines || text::namesTools(choice->source.toStdString())));
     const bool completes = tree().mode == ChatMode::Completion;
     m_tools->setEnabled(takes && !completes);
     m_tools->setPlaceholderText(completes ? tr("not used in a completion")
@@ -147,9 +162,8 @@ void RunPage::showTools() {
 }
 
 void RunPage::showThinking() {
-    const int index = m_templates->currentIndex();
-    m_thinkingRow->setVisible(
-        index >= 0 && !text::thinkingVariable(m_choices[static_cast<std::size_t>(index)].source.toStdString()).empty());
+    const TemplateChoice* choice = usedTemplate();
+    m_thinkingRow->setVisible(choice != nullptr && !text::thinkingVariable(choice->source.toStdString()).empty());
     m_thinking->setCurrentIndex(tree().thinking ? m_thinking->findData(*tree().thinking) : 0);
 }
 

@@ -32,6 +32,10 @@ QString endText(TurnEnd end) {
         return TurnView::tr("stopped");
     case TurnEnd::Failed:
         return TurnView::tr("failed");
+    case TurnEnd::ContentFilter:
+        return TurnView::tr("ended by the server's content filter");
+    case TurnEnd::Refusal:
+        return TurnView::tr("refused by the server");
     case TurnEnd::StopText:
         return TurnView::tr("ended by a stop string");
     case TurnEnd::None:
@@ -90,6 +94,7 @@ TurnView::TurnView(QWidget* parent)
     , m_fold(new QToolButton(this))
     , m_thought(new AnswerView(this))
     , m_answer(new AnswerView(this))
+    , m_leftOut(themedLabel({}, TextStyle::Table, Token::WarningText, this))
     , m_foot(new QWidget(this))
     , m_caption(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, m_foot))
     , m_before(makeToolButton(QStringLiteral("chevron-left"), tr("Previous version"), m_foot, Token::Muted))
@@ -145,6 +150,10 @@ TurnView::TurnView(QWidget* parent)
     m_column->addWidget(m_fold);
     m_column->addWidget(m_thought);
     m_column->addWidget(m_answer);
+    m_leftOut->setWordWrap(true);
+    m_leftOut->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_leftOut->hide();
+    m_column->addWidget(m_leftOut);
     m_column->addWidget(m_foot);
     QGridLayout* grid = chatColumns(this);
     grid->setContentsMargins(12, 0, 12, 14);
@@ -228,14 +237,22 @@ void TurnView::showTurn(const Turn& turn, const Look& look) {
     if (!m_isUser && !look.growing && !endText(turn.end).isEmpty()) {
         facts << endText(turn.end);
     }
+    m_caption->setText(facts.join(QStringLiteral(", ")));
+    QStringList leftOut;
     if (turn.leftOutMessages > 0) {
-        facts << tr("without the %n oldest messages, which do not fit into the context", nullptr,
-                    numerus(turn.leftOutMessages));
+        leftOut << tr("The %n oldest messages do not fit into the context and were left out.", nullptr,
+                      numerus(turn.leftOutMessages));
     }
     if (turn.leftOutTokens > 0) {
-        facts << tr("without %n older tokens, which do not fit into the context", nullptr, numerus(turn.leftOutTokens));
+        leftOut << tr("%n older tokens do not fit into the context and were left out.", nullptr,
+                      numerus(turn.leftOutTokens));
     }
-    m_caption->setText(facts.join(QStringLiteral(", ")));
+    if (turn.skippedEvents > 0) {
+        leftOut << tr("%n events of the server could not be read and were skipped: the answer may be incomplete.",
+                      nullptr, numerus(turn.skippedEvents));
+    }
+    m_leftOut->setText(leftOut.join(QLatin1Char(' ')));
+    m_leftOut->setVisible(!leftOut.isEmpty());
     const bool several = look.siblings.count > 1;
     m_before->setVisible(several);
     m_which->setVisible(several);

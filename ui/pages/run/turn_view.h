@@ -48,6 +48,8 @@ public:
     [[nodiscard]] QToolButton* foldButton() const { return m_fold; }
     [[nodiscard]] QToolButton* actionButton(const char* name) const;
     [[nodiscard]] QString captionText() const { return m_caption->text(); }
+    // What did not fit into the context, in a label that is never elided; null if it is hidden.
+    [[nodiscard]] const QLabel* leftOutLabel() const { return m_leftOut->isHidden() ? nullptr : m_leftOut; }
 
 signals:
     void edited(int id, const QString& text);
@@ -82,6 +84,7 @@ private:
     QToolButton* m_fold;
     AnswerView* m_thought;
     AnswerView* m_answer;
+    QLabel* m_leftOut;
     QWidget* m_foot;
     ElidedLabel* m_caption;
     QToolButton* m_before;

@@ -27,7 +27,9 @@ std::vector<std::string> eventsOf(std::string_view stream, std::size_t size) {
         if (!events) {
             return {"an error"};
         }
-        std::ranges::move(*events, std::back_inserter(all));
+        for (SseEvent& event : *events) {
+            all.push_back(std::move(event.data));
+        }
     }
     return all;
 }
@@ -80,10 +82,19 @@ private slots:
             QCOMPARE(texts, data);
         }
     }
+    // The end of a stream completes its last event.
+    void namesAndEnds() {
+        SseParser parser;
+        const auto first = parser.push("event: error\nid: 1\ndata: a\n\nevent: b\n\ndata: c\nevent: d");
+        QVERIFY(first && *first == std::vector<SseEvent>({{.name = "error", .data = "a"}}));
+        QCOMPARE(parser.finish(), std::vector<SseEvent>({{.name = "d", .data = "c"}}));
+        QVERIFY(parser.finish().empty());
+        QVERIFY(SseParser().finish().empty());
+    }
     void endlessEvent() {
         SseParser parser;
         const std::string piece(1U << 20U, 'x');
-        Result<std::vector<std::string>> pushed;
+        Result<std::vector<SseEvent>> pushed;
         std::size_t sent = 0;
         do {
             pushed = parser.push(piece);
@@ -178,7 +189,11 @@ private slots:
         QVERIFY(!readTokenizeReply(R"({"tokens":[1,2.5]})"));
         QVERIFY(!readTokenizeReply(R"({"tokens":{}})"));
         QVERIFY(!readTokenizeReply(R"({"token":[1]})"));
-        QVERIFY(!readChatEvent(R"({"choices":"none"})"));
+        for (const char* none :
+             {R"({"choices":"none"})", R"({"choices":null})", R"({"choices":[{"index":1}]})", "{}"}) {
+            const auto chunk = readChatEvent(none); // of nothing that the answer consists of
+            QVERIFY(chunk && chunk->content.empty() && !chunk->end);
+        }
         const auto odd = readCompletionEvent(
             R"({"content":"a","tokens_predicted":-3,"timings":{"prompt_ms":-1,"predicted_ms":1e300,"predicted_n":1e40},
             "prompt_progress":7,"completion_probabilities":[3,{"id":-1,"bytes":[300],"token":"x","logprob":5,"top_logprobs":[1]}]})");
@@ -203,7 +218,7 @@ private slots:
         QCOMPARE(thought->reasoning, std::string("hm"));
         const auto call = readChatEvent(
             R"({"choices":[{"delta":{"tool_calls":[{"index":1,"function":{"name":"f","arguments":"{}"}}]}}]})");
-        QCOMPARE(call->calls.at(0).index, std::uint64_t{1});
+        QCOMPARE(call->calls.at(0).index, std::optional<std::uint64_t>(1));
         QCOMPARE(call->calls.at(0).arguments, std::string("{}"));
         const auto end = readChatEvent(R"({"choices":[{"delta":{},"finish_reason":"tool_calls"}]})");
         QVERIFY(end->callsTools && end->end == StopReason::EndToken);

@@ -81,9 +81,18 @@ private slots:
         QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
         QTRY_VERIFY2(panel->resultLabel()->text().contains("401"), qPrintable(panel->resultLabel()->text()));
         QVERIFY2(!panel->resultLabel()->text().contains("Hugging Face"), qPrintable(panel->resultLabel()->text()));
+        QVERIFY2(panel->resultLabel()->text().contains("another key"), qPrintable(panel->resultLabel()->text()));
         QVERIFY2(panel->resultLabel()->text().startsWith("The server"), qPrintable(panel->resultLabel()->text()));
         QVERIFY(panel->checkButton()->hasFocus()); // so that it can be tried again with the keyboard
         QTRY_VERIFY(isTogether());
+        // Without a key there is no other one, and the window has no options.
+        panel->keyField()->setFocus();
+        QTest::keySequence(panel->keyField(), QKeySequence::SelectAll);
+        QTest::keyClick(panel->keyField(), Qt::Key_Delete);
+        QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
+        QTRY_VERIFY2(panel->resultLabel()->text().endsWith("It needs a key."),
+                     qPrintable(panel->resultLabel()->text()));
+        QVERIFY2(!panel->resultLabel()->text().contains("gufo-cli"), qPrintable(panel->resultLabel()->text()));
     }
 
     void nothingIsSentUnasked() {
