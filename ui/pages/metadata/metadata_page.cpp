@@ -30,13 +30,9 @@ void MetadataPage::setModel(std::shared_ptr<const Model> model) {
 }
 
 void MetadataPage::loadVocabulary() {
-    if (m_vocabularyJob) {
-        m_vocabularyJob->cancel();
-    }
-    m_vocabularyJob = startJob<std::shared_ptr<const TokenArrays>>(
-        this, [held = m_model](const JobContext& job) { return TokenArrays::load(held, job); },
+    m_vocabularyJob.start<std::shared_ptr<const TokenArrays>>(
+        [held = m_model](const JobContext& job) { return TokenArrays::load(held, job); },
         [this](Result<std::shared_ptr<const TokenArrays>> vocabulary) {
-            m_vocabularyJob.clear();
             if (vocabulary) {
                 m_keys->setVocabulary(*vocabulary);
                 m_edits->setVocabulary(std::move(*vocabulary));
@@ -87,7 +83,7 @@ void MetadataPage::followEditable() {
 void MetadataPage::follow(const TouchedParts& touched) {
     m_model = m_document->current();
     m_message->clear();
-    if (touched.keyOrder || m_listing || m_keys->model() == nullptr) {
+    if (touched.keyOrder || m_listing.isRunning() || m_keys->model() == nullptr) {
         m_following = true;
         m_touched.insert(m_touched.end(), touched.keys.begin(), touched.keys.end());
         list();
@@ -127,22 +123,18 @@ void MetadataPage::list() {
     if (!m_model) {
         return;
     }
-    if (m_listing) {
-        m_listing->cancel();
-    }
     m_edits->setFileOrder(m_layout->current() == 1 && m_sortBy == KeyQuery::SortBy::FileOrder &&
                           m_filter->text().isEmpty() && !m_type->currentData().isValid());
     m_view->header()->setSectionsClickable(m_layout->current() == 1);
     m_view->header()->setSortIndicatorShown(m_layout->current() == 1 && m_sortBy != KeyQuery::SortBy::FileOrder);
-    m_listing = startJob<std::shared_ptr<const KeyTree>>(
-        this, [model = m_model, query = query()](const JobContext& job) { return buildKeyTree(model, query, job); },
+    m_listing.start<std::shared_ptr<const KeyTree>>(
+        [model = m_model, query = query()](const JobContext& job) { return buildKeyTree(model, query, job); },
         [this](Result<std::shared_ptr<const KeyTree>> tree) {
-            m_listing.clear();
             if (tree) {
                 showTree(std::move(*tree));
             }
         });
-    m_bar->watch(m_listing, tr("Filtering"));
+    m_bar->watch(m_listing.job(), tr("Filtering"));
 }
 
 void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
@@ -219,7 +211,7 @@ bool MetadataPage::goTo(const Place& place) {
     if (!kv) {
         return false;
     }
-    if (m_listing) {
+    if (m_listing.isRunning()) {
         m_wanted = place;
         return true;
     }

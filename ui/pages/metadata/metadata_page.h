@@ -1,6 +1,7 @@
 // The metadata of a model: a tree or list on the left, the selected array or long text on the right. Edited in place.
 #pragma once
 
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/metadata/array_pane.h"
 #include "ui/pages/metadata/metadata_edits.h"
 #include "ui/pages/metadata/metadata_view.h"
@@ -104,8 +105,8 @@ private:
     QStackedWidget* m_panes;
     ArrayPane* m_array;
     TextPane* m_text;
-    QPointer<Job> m_listing;
-    QPointer<Job> m_vocabularyJob;
+    LatestJob m_listing{this};
+    LatestJob m_vocabularyJob{this};
     bool m_following = false;               // a new snapshot is being listed, not a new filter
     std::vector<std::string> m_touched;     // keys touched by the edits that are being listed
     std::optional<std::string> m_wantedKey; // to be selected once it is listed

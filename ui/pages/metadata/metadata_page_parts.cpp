@@ -152,7 +152,7 @@ QWidget* MetadataPage::makeToolBar() {
     connect(m_layout, &SegmentedControl::chosen, this, &MetadataPage::filter);
     connect(m_export, &QPushButton::clicked, this, &MetadataPage::exportJson);
     connect(m_bar, &JobBar::cancelled, this, [this] {
-        if (m_listing) { // the tree does not match the filter yet
+        if (m_listing.isRunning()) { // the tree does not match the filter yet
             const QSignalBlocker quiet(m_filter);
             m_filter->clear();
             m_type->setCurrentIndex(0);

@@ -187,27 +187,22 @@ void TemplatePage::updateCounts() {
     if (m_document == nullptr || m_key.empty()) {
         return;
     }
-    if (m_diffJob) {
-        m_diffJob->cancel();
-    }
     const QString saved = textOf(*m_document->document().base()).value_or(QString());
-    m_diffJob = startJob<TemplateDiff>(
-        this,
-        [saved, now = m_editor->text()](const JobContext&) -> Result<TemplateDiff> {
-            return diffTemplates(saved, now);
-        },
-        [this](Result<TemplateDiff> diff) {
-            const auto lines = static_cast<std::uint64_t>(m_editor->lines());
-            QString text = tr("%n lines", nullptr, numerus(lines));
-            // A changed line counts as one removed and one added line.
-            if (const auto changed = std::max(diff->counts.added, diff->counts.removed); changed > 0) {
-                text += QStringLiteral(", ") + tr("%1 changed").arg(formatCount(changed));
-            }
-            m_counts->setText(text);
-            if (m_view->current() == Diff) {
-                m_diff->setDiff(*diff);
-            }
-        });
+    m_diffJob.start<TemplateDiff>([saved, now = m_editor->text()](
+                                      const JobContext&) -> Result<TemplateDiff> { return diffTemplates(saved, now); },
+                                  [this](Result<TemplateDiff> diff) {
+                                      const auto lines = static_cast<std::uint64_t>(m_editor->lines());
+                                      QString text = tr("%n lines", nullptr, numerus(lines));
+                                      // A changed line counts as one removed and one added line.
+                                      if (const auto changed = std::max(diff->counts.added, diff->counts.removed);
+                                          changed > 0) {
+                                          text += QStringLiteral(", ") + tr("%1 changed").arg(formatCount(changed));
+                                      }
+                                      m_counts->setText(text);
+                                      if (m_view->current() == Diff) {
+                                          m_diff->setDiff(*diff);
+                                      }
+                                  });
 }
 
 void TemplatePage::activate() {
@@ -229,11 +224,7 @@ void TemplatePage::activate() {
 
 void TemplatePage::readFilesBeside() {
     m_lookedBeside = true;
-    if (m_besideJob) {
-        m_besideJob->cancel();
-    }
-    m_besideJob = startJob<std::shared_ptr<const Model>>(
-        this,
+    m_besideJob.start<std::shared_ptr<const Model>>(
         [model = m_document->current()](const JobContext& job) { return convert::describeVocabulary(model, job); },
         [this, asked = m_document->current()](const Result<std::shared_ptr<const Model>>& described) {
             if (m_document->current() != asked || (described && *described == asked)) {
@@ -259,12 +250,8 @@ void TemplatePage::prepare() {
     struct Prepared {
         std::vector<std::pair<QString, QString>> texts;
     };
-    if (m_preparing) {
-        m_preparing->cancel();
-    }
     const auto model = m_document->current();
-    m_preparing = startJob<Prepared>(
-        this,
+    m_preparing.start<Prepared>(
         [model](const JobContext&) -> Result<Prepared> {
             Prepared prepared;
             for (const auto& [name, text] : text::specialTokenTexts(model->metadata)) {
@@ -275,8 +262,8 @@ void TemplatePage::prepare() {
         [this, model](Result<Prepared> prepared) {
             m_specialTexts = std::move(prepared->texts);
             render();
-            m_preparing = startJob<std::shared_ptr<const text::Tokenizer>>(
-                this, [model](const JobContext& job) { return text::makeTokenizer(*model, job); },
+            m_preparing.start<std::shared_ptr<const text::Tokenizer>>(
+                [model](const JobContext& job) { return text::makeTokenizer(*model, job); },
                 [this](Result<std::shared_ptr<const text::Tokenizer>> tokenizer) {
                     m_tokenizer = tokenizer ? *tokenizer : nullptr;
                     m_output->setTokenizer(m_tokenizer);
@@ -306,11 +293,7 @@ void TemplatePage::render() {
     for (const ChatMessage& message : conversation.messages) {
         roles.append(message.role);
     }
-    if (m_rendering) {
-        m_rendering->cancel();
-    }
-    m_rendering = startJob<text::Rendering>(
-        this,
+    m_rendering.start<text::Rendering>(
         [renderer = m_renderer, request = std::move(request)](const JobContext& job) -> Result<text::Rendering> {
             text::Rendering rendering = renderer->render(request, job.stop);
             renderer->warmUp(); // the template may have ended the helper
@@ -374,12 +357,8 @@ void TemplatePage::tokenizeOutput(const QString& text) {
         m_tokenCount->clear();
         return;
     }
-    if (m_outputJob) {
-        m_outputJob->cancel();
-    }
     const text::EncodeOptions options{.addBos = false, .addEos = false, .parseSpecial = true};
-    m_outputJob = startJob<TokenizedText>(
-        this,
+    m_outputJob.start<TokenizedText>(
         [tokenizer = m_tokenizer, text, options](const JobContext& job) {
             return tokenizeText(*tokenizer, text, options, job);
         },
@@ -398,16 +377,13 @@ void TemplatePage::tokenizeOutput(const QString& text) {
 // Marks the special tokens in the template's text.
 void TemplatePage::tokenizeSource() {
     m_marksSoon.stop();
-    if (m_sourceJob) {
-        m_sourceJob->cancel();
-    }
+    m_sourceJob.cancel();
     const QString source = m_editor->text();
     if (m_tokenizer == nullptr || source.size() > kLongestMarked) {
         m_editor->setSpecials({});
         return;
     }
-    m_sourceJob = startJob<std::vector<SpecialRange>>(
-        this,
+    m_sourceJob.start<std::vector<SpecialRange>>(
         [tokenizer = m_tokenizer, source](const JobContext& job) -> Result<std::vector<SpecialRange>> {
             const auto tokens =
                 tokenizeText(*tokenizer, source, {.addBos = false, .addEos = false, .parseSpecial = true}, job);

@@ -4,7 +4,7 @@
 
 #include "text/tokenizer/tokenizer.h"
 #include "ui/document/model_document.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/template/conversation_panel.h"
 #include "ui/pages/template/problem_strip.h"
 #include "ui/pages/template/rendering_view.h"
@@ -143,17 +143,17 @@ private:
     ConversationPanel* m_panel;
 
     std::shared_ptr<text::TemplateRenderer> m_renderer = std::make_shared<text::TemplateRenderer>();
-    QPointer<Job> m_rendering;
+    LatestJob m_rendering{this};
     std::vector<text::TemplateProblem> m_problems;
     double m_milliseconds = -1; // duration of the last rendering
     std::vector<std::pair<QString, QString>> m_specialTexts;
     bool m_prepared = false;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
-    QPointer<Job> m_preparing;
-    QPointer<Job> m_besideJob;
-    QPointer<Job> m_outputJob;
-    QPointer<Job> m_sourceJob;
-    QPointer<Job> m_diffJob;
+    LatestJob m_preparing{this};
+    LatestJob m_besideJob{this};
+    LatestJob m_outputJob{this};
+    LatestJob m_sourceJob{this};
+    LatestJob m_diffJob{this};
     QTimer m_commitSoon;
     QTimer m_renderSoon;
     QTimer m_marksSoon;
