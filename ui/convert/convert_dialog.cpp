@@ -278,15 +278,12 @@ void ConvertDialog::keyPressEvent(QKeyEvent* event) {
 
 void ConvertDialog::plan() {
     m_planSoon.stop();
-    delete m_planning;
     m_convert->setEnabled(false);
     m_notice->hide();
-    m_planning = startJob<PlanningResult>(
-        this,
+    m_planning.start<PlanningResult>(
         [path = m_path, source = m_source, previous = m_planned, choices = choices()](const JobContext& job)
             -> Result<PlanningResult> { return planConversionOf(path, source, previous.get(), choices, job); },
         [this](Result<PlanningResult> result) {
-            m_planning.clear();
             if (m_source == nullptr && result->source != nullptr) {
                 m_source = result->source;
                 offerWhatApplies();
@@ -298,7 +295,7 @@ void ConvertDialog::plan() {
             }
             emit plannedOrRefused();
         });
-    m_progress->watch(m_planning, m_source == nullptr ? tr("Reading the source") : tr("Planning"));
+    m_progress->watch(m_planning.job(), m_source == nullptr ? tr("Reading the source") : tr("Planning"));
 }
 
 void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {

@@ -4,7 +4,7 @@
 
 #include "ui/convert/plan_key_model.h"
 #include "ui/convert/plan_tensor_model.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/theme/theme.h"
 
 #include <QCheckBox>
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] QString summary() const { return m_summary->text(); }
     [[nodiscard]] QString notice() const { return m_notice->text(); }
     [[nodiscard]] const PlannedConversion* planned() const { return m_planned.get(); }
-    [[nodiscard]] bool isPlanning() const { return !m_planning.isNull() || m_planSoon.isActive(); }
+    [[nodiscard]] bool isPlanning() const { return m_planning.isRunning() || m_planSoon.isActive(); }
     [[nodiscard]] bool isWriting() const { return !m_writing.isNull(); }
 
 signals:
@@ -81,7 +81,7 @@ private:
     std::shared_ptr<const PlannedConversion> m_planned;
     std::shared_ptr<const convert::ConversionSource> m_source; // null until it was read
     QTimer m_planSoon;
-    QPointer<Job> m_planning;
+    LatestJob m_planning{this};
     QPointer<Job> m_writing;
     QElapsedTimer m_clock;
     std::filesystem::path m_written;

@@ -27,7 +27,7 @@ ImatrixField::ImatrixField(QWidget* parent)
     layout->addWidget(m_clear);
     connect(m_choose, &QPushButton::clicked, this, &ImatrixField::choose);
     connect(m_clear, &QPushButton::clicked, this, [this] {
-        delete m_job;
+        m_job.cancel();
         set(nullptr);
         emit changed();
     });
@@ -62,9 +62,8 @@ void ImatrixField::choose() {
 }
 
 void ImatrixField::load(const std::filesystem::path& path) {
-    delete m_job;
-    m_job = startJob<std::shared_ptr<const Imatrix>>(
-        this, [path](const JobContext& context) { return Imatrix::open(path, context); },
+    m_job.start<std::shared_ptr<const Imatrix>>(
+        [path](const JobContext& context) { return Imatrix::open(path, context); },
         [this](Result<std::shared_ptr<const Imatrix>> result) {
             if (!result) {
                 emit failed(result.error());

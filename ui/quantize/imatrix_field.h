@@ -3,7 +3,7 @@
 #pragma once
 
 #include "formats/imatrix/imatrix.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 
 #include <QPushButton>
 #include <QWidget>
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const Imatrix>& imatrix() const { return m_imatrix; } // null: none
     void load(const std::filesystem::path& path);
     void set(std::shared_ptr<const Imatrix> imatrix);
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
 
 signals:
     void changed();
@@ -32,7 +32,7 @@ private:
     void show();
 
     std::shared_ptr<const Imatrix> m_imatrix;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
     ElidedLabel* m_name;
     QPushButton* m_choose;
     QPushButton* m_clear;

@@ -247,7 +247,7 @@ void QuantizeDialog::keyPressEvent(QKeyEvent* event) {
 }
 
 void QuantizeDialog::plan() {
-    delete m_planning;
+    m_planning.cancel();
     m_write->setEnabled(false);
     m_notice->hide();
     const auto wanted = request();
@@ -255,8 +255,7 @@ void QuantizeDialog::plan() {
         return;
     }
     m_meaning->setText(recipeText(wanted->recipe.recipe->name));
-    m_planning = startJob<QuantizePlan>(
-        this,
+    m_planning.start<QuantizePlan>(
         [model = m_model, request = *wanted](const JobContext& context) {
             return planQuantization(*model, request, context);
         },

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "quantize/quantize_model.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] QString summary() const { return m_summary->text(); }
     [[nodiscard]] QString notice() const { return m_notice->text(); }
     [[nodiscard]] bool canWrite() const { return m_write->isEnabled(); }
-    [[nodiscard]] bool isBusy() const { return !m_planning.isNull() || !m_writing.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_planning.isRunning() || !m_writing.isNull(); }
 
 signals:
     void written(const QString& path);
@@ -62,7 +62,7 @@ private:
 
     std::shared_ptr<const Model> m_model;
     QTimer m_planSoon;
-    QPointer<Job> m_planning;
+    LatestJob m_planning{this};
     QPointer<Job> m_writing;
     std::filesystem::path m_written;
 

@@ -49,7 +49,7 @@ WhatIfDialog::WhatIfDialog(std::shared_ptr<const Model> model, std::vector<Tenso
     connect(m_imatrix, &ImatrixField::changed, this, &WhatIfDialog::start);
     connect(m_imatrix, &ImatrixField::failed, this, &WhatIfDialog::showError);
     connect(m_extent, &QComboBox::activated, this, &WhatIfDialog::start);
-    connect(m_progress, &JobBar::cancelled, this, [this] { m_job.clear(); });
+    connect(m_progress, &JobBar::cancelled, this, [this] { m_job.cancel(); });
     start();
 }
 
@@ -151,7 +151,6 @@ void WhatIfDialog::showWeighted(bool weighted) {
 }
 
 void WhatIfDialog::start() {
-    delete m_job;
     m_notice->hide();
     m_looked->clear();
     showWeighted(m_imatrix->imatrix() != nullptr);
@@ -160,8 +159,7 @@ void WhatIfDialog::start() {
                                 .imatrix = m_imatrix->imatrix(),
                                 .maxWeights = m_extent->currentData().toULongLong()};
     m_latest = std::make_shared<Latest>();
-    m_job = startJob<WhatIf>(
-        this,
+    m_job.start<WhatIf>(
         [model = m_model, request, latest = m_latest](const JobContext& context) {
             const auto update = [&](const WhatIf& sofar) {
                 const std::scoped_lock lock(latest->mutex);
@@ -176,8 +174,8 @@ void WhatIfDialog::start() {
                 showError(result.error());
             }
         });
-    connect(m_job, &Job::progressed, this, &WhatIfDialog::takeLatest);
-    m_progress->watch(m_job, tr("Encoding"));
+    connect(m_job.job(), &Job::progressed, this, &WhatIfDialog::takeLatest);
+    m_progress->watch(m_job.job(), tr("Encoding"));
 }
 
 void WhatIfDialog::takeLatest() {

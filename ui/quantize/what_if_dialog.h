@@ -3,7 +3,7 @@
 #pragma once
 
 #include "quantize/what_if.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/quantize/what_if_model.h"
 
 #include <QComboBox>
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] QTableView& table() { return *m_table; }
     [[nodiscard]] ImatrixField& imatrix() { return *m_imatrix; }
     [[nodiscard]] QComboBox& extent() { return *m_extent; }
-    [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
+    [[nodiscard]] bool isBusy() const { return m_job.isRunning(); }
     [[nodiscard]] QString notice() const { return m_notice->text(); }
 
 signals:
@@ -63,7 +63,7 @@ private:
     WhatIfModel m_figures;
     QSortFilterProxyModel m_sorted;
     std::shared_ptr<Latest> m_latest;
-    QPointer<Job> m_job;
+    LatestJob m_job{this};
 
     ImatrixField* m_imatrix;
     QComboBox* m_extent;

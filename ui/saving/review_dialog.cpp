@@ -182,9 +182,7 @@ void ReviewDialog::showState(ReviewModel::State state) {
 int ReviewDialog::currentRow() const { return m_table->currentIndex().row(); }
 
 void ReviewDialog::showDetail() {
-    if (m_detailJob) {
-        m_detailJob->cancel();
-    }
+    m_detailJob.cancel();
     const Difference* difference = m_model->difference(currentRow());
     if (difference == nullptr) {
         m_detailTitle->clear();
@@ -193,8 +191,7 @@ void ReviewDialog::showDetail() {
     }
     const QString array = arrayChangeText(*difference);
     m_detailTitle->setText(differenceName(*difference) + (array.isEmpty() ? QString() : QStringLiteral("  ") + array));
-    m_detailJob = startJob<FoldedDiff>(
-        this,
+    m_detailJob.start<FoldedDiff>(
         [state = m_model->state(), one = *difference](const JobContext& job) { return reviewDetail(state, one, job); },
         [this](const Result<FoldedDiff>& diff) {
             if (diff) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/document/model_document.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/saving/review_model.h"
 
 #include <QDialog>
@@ -66,7 +66,7 @@ private:
     QPushButton* m_revert;
     QPushButton* m_revertAll;
     QPushButton* m_save;
-    QPointer<Job> m_detailJob;
+    LatestJob m_detailJob{this};
 };
 
 } // namespace gufo::ui

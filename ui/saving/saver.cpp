@@ -49,15 +49,12 @@ void Saver::setOptions(const SaveOptions& options) {
 }
 
 void Saver::makePlan() {
-    if (m_planJob) {
-        m_planJob->cancel();
-    }
+    m_planJob.cancel();
     const Document& document = m_document->document();
     if (m_saving || !document.isModified()) {
         return;
     }
-    m_planJob = startJob<SavePlan>(
-        this,
+    m_planJob.start<SavePlan>(
         [base = document.base(), edited = document.current(), target = document.target(),
          options = m_options](const JobContext&) { return planModelSave(*base, *edited, target, options); },
         [this, start = Clock::now()](Result<SavePlan> plan) {
@@ -77,9 +74,7 @@ void Saver::schedulePlanning(Clock::duration planning) {
 void Saver::save(const Request& request, std::function<void(Result<Saved>)> done) {
     m_saving = true;
     m_stop = {};
-    if (m_planJob) {
-        m_planJob->cancel();
-    }
+    m_planJob.cancel();
     emit aboutToSave();
     const Document& document = m_document->document();
     const auto told = std::make_shared<Told>();

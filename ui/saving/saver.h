@@ -3,7 +3,7 @@
 
 #include "formats/saving.h"
 #include "ui/document/model_document.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/shell/chosen_models.h"
 
 #include <QTimer>
@@ -67,7 +67,7 @@ private:
     SaveOptions m_options;
     std::optional<Result<SavePlan>> m_plan;
     QTimer m_planSoon;
-    QPointer<Job> m_planJob;
+    LatestJob m_planJob{this};
     std::stop_source m_stop; // of the save: a cancelled job would not report how it ended
     bool m_saving = false;
 };

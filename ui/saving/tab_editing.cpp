@@ -204,17 +204,13 @@ void TabEditing::checkTemplates(std::function<void()> proceed, Done done) {
         proceed();
         return;
     }
-    if (m_templateCheck) {
-        m_templateCheck->cancel();
-    }
     std::set<std::string> changed;
     for (const Difference& row : differences) {
         if (isTemplate(row)) {
             changed.insert(row.name);
         }
     }
-    m_templateCheck = startJob<std::vector<Finding>>(
-        this,
+    m_templateCheck.start<std::vector<Finding>>(
         [model = m_parts.document->current(),
          changed = std::move(changed)](const JobContext& job) -> Result<std::vector<Finding>> {
             std::vector<Finding> broken =

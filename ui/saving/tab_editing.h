@@ -2,6 +2,7 @@
 // review, drafts, and notices about refused changes and remarks.
 #pragma once
 
+#include "ui/jobs/latest_job.h"
 #include "ui/saving/change_bar.h"
 #include "ui/saving/draft_keeper.h"
 #include "ui/saving/saver.h"
@@ -77,7 +78,7 @@ private:
     DraftKeeper* m_drafts;
     QString m_blockedBefore; // the document's blocking text before the save
     QPointer<ReviewDialog> m_review;
-    QPointer<Job> m_templateCheck;
+    LatestJob m_templateCheck{this};
     std::function<bool(const std::filesystem::path&)> m_isTaken;
 };
 

@@ -1,5 +1,5 @@
 #include "support/test_unit.h"
-#include "ui/jobs/job.h"
+#include "ui/jobs/latest_job.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -37,6 +37,9 @@ private slots:
     void cancelEndsTheWorkAndDeliversNothing();
     void deletingTheOwnerCancelsWithoutWaiting();
     void ownerMayGoWhileItsResultIsDelivered();
+    void onlyTheLatestDelivers();
+    void cancelForgetsTheLatest();
+    void theNextOneMayStartFromTheResult();
     void cleanup() { Job::waitForAll(); }
 };
 
@@ -131,6 +134,55 @@ void TestJob::ownerMayGoWhileItsResultIsDelivered() {
             delete owner;
         });
     QTRY_VERIFY(delivered);
+}
+
+void TestJob::onlyTheLatestDelivers() {
+    LatestJob latest(this);
+    std::vector<int> delivered;
+    std::atomic<bool> ended = false;
+    latest.start<int>([&ended](const JobContext& context) { return endless(context, ended); },
+                      [&](Result<int>) { delivered.push_back(-1); });
+    for (int i = 0; i < 20; ++i) {
+        latest.start<int>([i](const JobContext&) -> Result<int> { return i; },
+                          [&](Result<int> result) { delivered.push_back(*result); });
+    }
+    QVERIFY(latest.isRunning());
+    QTRY_VERIFY(!delivered.empty());
+    Job::waitForAll();
+    QCoreApplication::processEvents();
+    QVERIFY(ended);
+    QCOMPARE(delivered, std::vector<int>({19}));
+    QVERIFY(!latest.isRunning());
+}
+
+void TestJob::cancelForgetsTheLatest() {
+    LatestJob latest(this);
+    std::atomic<bool> ended = false;
+    bool delivered = false;
+    const Job* job = latest.start<int>([&ended](const JobContext& context) { return endless(context, ended); },
+                                       [&](Result<int>) { delivered = true; });
+    QCOMPARE(latest.job(), job);
+    latest.cancel();
+    QVERIFY(!latest.isRunning());
+    QVERIFY(latest.job() == nullptr);
+    latest.cancel(); // does nothing
+    QTRY_VERIFY(ended);
+    Job::waitForAll();
+    QCoreApplication::processEvents();
+    QVERIFY(!delivered);
+}
+
+void TestJob::theNextOneMayStartFromTheResult() {
+    LatestJob latest(this);
+    std::vector<int> delivered;
+    latest.start<int>([](const JobContext&) -> Result<int> { return 1; },
+                      [&](Result<int> first) {
+                          QVERIFY(!latest.isRunning());
+                          delivered.push_back(*first);
+                          latest.start<int>([](const JobContext&) -> Result<int> { return 2; },
+                                            [&](Result<int> second) { delivered.push_back(*second); });
+                      });
+    QTRY_COMPARE(delivered, std::vector<int>({1, 2}));
 }
 
 GUFO_TEST(TestJob)

@@ -158,18 +158,13 @@ void ArrayPane::follow(std::shared_ptr<const Model> model, const TouchedParts& t
 // Reopens the same array in another snapshot. Until that is done, the old elements are shown; their indexes may have
 // changed.
 void ArrayPane::reopen() {
-    if (m_opening) {
-        m_opening->cancel();
-    }
     const ArrayView* now = m_model->metadata.array(m_wantedKey);
     m_elements->setFrozen(m_wantedPath.empty() ? now->length != m_array->index.size() : true);
-    m_opening = startJob<std::shared_ptr<const OpenArray>>(
-        this,
+    m_opening.start<std::shared_ptr<const OpenArray>>(
         [model = m_model, key = m_wantedKey, path = m_wantedPath, before = before()](const JobContext& job) {
             return openArray(model, key, path, job, before);
         },
         [this](Result<std::shared_ptr<const OpenArray>> array) {
-            m_opening.clear();
             m_elements->setFrozen(false);
             if (!array) { // a nested array whose position no longer exists
                 open(m_wantedKey);

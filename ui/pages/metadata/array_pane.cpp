@@ -125,7 +125,7 @@ void ArrayPane::setModel(std::shared_ptr<const Model> model) { m_model = std::mo
 
 void ArrayPane::open(const std::string& key, const std::vector<std::uint64_t>& path,
                      std::optional<std::uint64_t> element) {
-    if (m_opening && m_wantedKey == key && m_wantedPath == path) {
+    if (m_opening.isRunning() && m_wantedKey == key && m_wantedPath == path) {
         m_wantedElement = element ? element : m_wantedElement;
         return;
     }
@@ -136,15 +136,10 @@ void ArrayPane::open(const std::string& key, const std::vector<std::uint64_t>& p
         emit opened();
         return;
     }
-    if (m_opening) {
-        m_opening->cancel();
-    }
     m_wantedElement = element;
     m_wantedKey = key;
     m_wantedPath = path;
-    if (m_search) {
-        m_search->cancel();
-    }
+    m_search.cancel();
     m_array.reset();
     m_elements->setArray(nullptr);
     m_editWanted = false;
@@ -156,13 +151,11 @@ void ArrayPane::open(const std::string& key, const std::vector<std::uint64_t>& p
     m_value->hide();
     m_problem->hide();
     m_back->setVisible(!path.empty());
-    m_opening = startJob<std::shared_ptr<const OpenArray>>(
-        this,
+    m_opening.start<std::shared_ptr<const OpenArray>>(
         [model = m_model, key, path, before = before()](const JobContext& job) {
             return openArray(model, key, path, job, before);
         },
         [this](Result<std::shared_ptr<const OpenArray>> array) {
-            m_opening.clear();
             if (array) {
                 showArray(std::move(*array));
             } else {
@@ -170,7 +163,7 @@ void ArrayPane::open(const std::string& key, const std::vector<std::uint64_t>& p
                 m_problem->show();
             }
         });
-    m_table->jobBar()->watch(m_opening, tr("Reading the array"));
+    m_table->jobBar()->watch(m_opening.job(), tr("Reading the array"));
 }
 
 void ArrayPane::showArray(std::shared_ptr<const OpenArray> array) {
@@ -247,9 +240,7 @@ void ArrayPane::search() {
     if (!m_array) {
         return;
     }
-    if (m_search) {
-        m_search->cancel();
-    }
+    m_search.cancel();
     ArrayQuery query{m_filter->text(), {}, m_changedOnly->isChecked()};
     if (const QVariant value = m_value->currentData(); value.isValid()) {
         query.value = value.toLongLong();
@@ -260,16 +251,14 @@ void ArrayPane::search() {
         emit searched();
         return;
     }
-    m_search = startJob<Matches>(
-        this, [array = m_array, query](const JobContext& job) { return searchArray(*array, query, job); },
-        [this](Result<Matches> matches) {
-            m_search.clear();
-            if (matches) {
-                m_table->setMatches(std::make_shared<const Matches>(std::move(*matches)));
-                emit searched();
-            }
-        });
-    m_table->jobBar()->watch(m_search, tr("Searching"));
+    m_search.start<Matches>([array = m_array, query](const JobContext& job) { return searchArray(*array, query, job); },
+                            [this](Result<Matches> matches) {
+                                if (matches) {
+                                    m_table->setMatches(std::make_shared<const Matches>(std::move(*matches)));
+                                    emit searched();
+                                }
+                            });
+    m_table->jobBar()->watch(m_search.job(), tr("Searching"));
 }
 
 void ArrayPane::goToIndex() {

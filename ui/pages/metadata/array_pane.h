@@ -2,6 +2,7 @@
 // arrays. Elements are edited in place, inserted, removed, imported and exported (array_editing.cpp).
 #pragma once
 
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/metadata/models/array_model.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/filter_field.h"
@@ -90,8 +91,8 @@ private:
     QToolButton* m_more;
     QLabel* m_changed;
     std::shared_ptr<const OpenArray> m_array;
-    QPointer<Job> m_opening;
-    QPointer<Job> m_search;
+    LatestJob m_opening{this};
+    LatestJob m_search{this};
     std::string m_wantedKey;
     std::vector<std::uint64_t> m_wantedPath;
     std::optional<std::uint64_t> m_wantedElement;

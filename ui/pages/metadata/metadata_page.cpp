@@ -1,13 +1,32 @@
 #include "ui/pages/metadata/metadata_page.h"
 
 #include "ui/document/model_document.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
+#include "ui/pages/metadata/metadata_export.h"
+#include "ui/pages/metadata/metadata_import.h"
+#include "ui/shell/chosen_folder.h"
+#include "ui/shell/chosen_models.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/disconnect_children.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/pending_input.h"
 #include "ui/widgets/table_text.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
+#include <QMenu>
+#include <QMimeData>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -15,28 +34,192 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint32_t kUnfoldUpTo = 2000; // keys; a larger tree is shown collapsed
+constexpr int kPaneWidth = 432;
+constexpr int kMeaningFrom = 620; // below this width the meaning is shown in tooltips only
+constexpr std::uint64_t kMaxCopiedElements = 1'000'000;
 
 } // namespace
 
+MetadataPage::MetadataPage(QWidget* parent)
+    : Page(parent)
+    , m_filter(new FilterField(tr("Filter by key, value or meaning"), this))
+    , m_type(new QComboBox(this))
+    , m_layout(new SegmentedControl(tr("Layout"), this))
+    , m_undo(new QToolButton(this))
+    , m_redo(new QToolButton(this))
+    , m_undoLine(new QFrame(this))
+    , m_addKey(new QPushButton(tr("Add key…"), this))
+    , m_import(new QPushButton(tr("Import…"), this))
+    , m_export(new QPushButton(tr("Export…"), this))
+    , m_bar(new JobBar(this))
+    , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_splitter(new QSplitter(Qt::Horizontal, this))
+    , m_lists(new QStackedWidget(m_splitter))
+    , m_keys(new MetadataModel(this))
+    , m_view(new MetadataView(m_keys, m_lists))
+    , m_empty(new EmptyState(m_lists))
+    , m_edits(new MetadataEdits(this, m_view, m_keys, m_bar))
+    , m_value(new ValuePane(m_keys, m_splitter)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    connectView();
+    m_lists->addWidget(m_view);
+    m_lists->addWidget(m_empty);
+    m_lists->setMinimumWidth(320);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSizes({840, kPaneWidth});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeToolBar());
+    layout->addWidget(m_splitter, 1);
+    connect(m_value, &ValuePane::closed, m_view, qOverload<>(&QWidget::setFocus));
+    connect(m_value, &ValuePane::copyRequested, this, &MetadataPage::copyValue);
+    const auto say = [this](const QString& message) {
+        m_message->setText(message);
+        m_message->setToolTip(plainToolTip(message));
+    };
+    connect(m_edits, &MetadataEdits::said, this, say);
+    connect(m_value, &ValuePane::said, this, say);
+    connect(m_edits, &MetadataEdits::keyWanted, this,
+            [this](const QByteArray& key) { m_wantedKey = key.toStdString(); });
+    connect(m_edits, &MetadataEdits::textPaneWanted, this, [this] {
+        showDetail(true);
+        m_value->focusText();
+    });
+    followEditable();
+}
+
 MetadataPage::~MetadataPage() { disconnectChildren(*this); }
+
+QWidget* MetadataPage::makeToolBar() {
+    auto* bar = new ToolStrip(this);
+    m_filter->setMinimumWidth(150);
+    m_filter->setMaximumWidth(260);
+    m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_type->setAccessibleName(tr("Type"));
+    m_type->addItem(tr("All types"));
+    for (const ValueTypeInfo& type : valueTypes()) {
+        m_type->addItem(latin1(type.name), static_cast<uint>(type.type));
+    }
+    m_layout->addSegment(tr("Tree"), QStringLiteral("tree"), tr("Keys by segment"));
+    m_layout->addSegment(tr("List"), QStringLiteral("list"), tr("Full keys in file order"));
+    m_export->setIcon(themeIcon(QStringLiteral("export")));
+    m_export->setToolTip(tr("Write all keys and values to a JSON file"));
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* layout = static_cast<QHBoxLayout*>(bar->layout());
+    layout->addWidget(m_filter, 4);
+    layout->addWidget(m_type);
+    layout->addWidget(m_layout);
+    layout->addWidget(m_undoLine);
+    layout->addWidget(m_undo);
+    layout->addWidget(m_redo);
+    layout->addWidget(m_message, 1);
+    layout->addWidget(m_bar, 1);
+    layout->addWidget(m_addKey);
+    layout->addWidget(m_import);
+    layout->addWidget(m_export);
+    static_cast<QFrame*>(m_undoLine)->setFrameShape(QFrame::VLine);
+    m_undoLine->setFixedSize(1, 20);
+    m_undo->setIcon(themeIcon(QStringLiteral("undo")));
+    m_redo->setIcon(themeIcon(QStringLiteral("redo")));
+    for (QToolButton* button : {m_undo, m_redo}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+    }
+    m_undo->setAccessibleName(tr("Undo"));
+    m_redo->setAccessibleName(tr("Redo"));
+    m_addKey->setIcon(themeIcon(QStringLiteral("plus")));
+    m_import->setIcon(themeIcon(QStringLiteral("import")));
+    connect(m_undo, &QToolButton::clicked, this, [this] {
+        if (commitInput(*this)) {
+            m_document->undo();
+        }
+    });
+    connect(m_redo, &QToolButton::clicked, this, [this] {
+        if (commitInput(*this)) {
+            m_document->redo();
+        }
+    });
+    connect(m_addKey, &QPushButton::clicked, this, [this] { m_edits->addAction()->trigger(); });
+    connect(m_import, &QPushButton::clicked, this, &MetadataPage::importKeys);
+    connect(m_filter, &FilterField::filterChanged, this, &MetadataPage::filter);
+    connect(m_filter, &FilterField::leftDownwards, m_view, qOverload<>(&QWidget::setFocus));
+    connect(m_type, &QComboBox::currentIndexChanged, this, &MetadataPage::filter);
+    connect(m_layout, &SegmentedControl::chosen, this, &MetadataPage::filter);
+    connect(m_export, &QPushButton::clicked, this, &MetadataPage::exportJson);
+    connect(m_bar, &JobBar::cancelled, this, [this] {
+        if (m_listing.isRunning()) { // the tree does not match the filter yet
+            const QSignalBlocker quiet(m_filter);
+            m_filter->clear();
+            m_type->setCurrentIndex(0);
+            list();
+        }
+    });
+    return bar;
+}
+
+void MetadataPage::connectView() {
+    m_view->setAccessibleName(tr("Keys and values"));
+    connect(m_view, &MetadataView::pickRequested, m_edits, &MetadataEdits::pickToken);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        showStatus();
+        showDetail(false);
+    });
+    connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        showDetail(true);
+        const QModelIndex value = index.siblingAtColumn(MetadataModel::Value);
+        if (index.column() != MetadataModel::Type && value.flags().testFlag(Qt::ItemIsEditable) &&
+            !m_view->isEditing()) {
+            m_view->edit(value);
+        }
+    });
+    auto* copy = new QAction(tr("Copy &value"), m_view);
+    copy->setShortcut(QKeySequence(tr("Ctrl+Alt+V")));
+    copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_view->addAction(copy);
+    connect(copy, &QAction::triggered, this, &MetadataPage::copyValue);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &MetadataPage::showMenu);
+    connect(m_view->header(), &QHeaderView::sectionClicked, this, [this](int section) {
+        static constexpr KeyQuery::SortBy kSorts[] = {KeyQuery::SortBy::Key, KeyQuery::SortBy::Type,
+                                                      KeyQuery::SortBy::Value};
+        if (m_layout->current() == 0 || section >= MetadataModel::Meaning) {
+            return;
+        }
+        if (m_sortBy != kSorts[section]) {
+            m_sortBy = kSorts[section];
+            m_order = Qt::AscendingOrder;
+        } else if (m_order == Qt::AscendingOrder) {
+            m_order = Qt::DescendingOrder;
+        } else {
+            m_sortBy = KeyQuery::SortBy::FileOrder; // the third click restores file order
+            m_order = Qt::AscendingOrder;
+        }
+        m_view->header()->setSortIndicatorShown(m_sortBy != KeyQuery::SortBy::FileOrder);
+        m_view->header()->setSortIndicator(section, m_order);
+        list();
+    });
+}
+
+void MetadataPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    m_view->setColumnHidden(MetadataModel::Meaning, width() < kMeaningFrom);
+}
 
 void MetadataPage::setModel(std::shared_ptr<const Model> model) {
     m_model = std::move(model);
-    m_array->setModel(m_model);
+    m_value->setModel(m_model);
     list();
     loadVocabulary();
     emit badgeChanged();
 }
 
 void MetadataPage::loadVocabulary() {
-    if (m_vocabularyJob) {
-        m_vocabularyJob->cancel();
-    }
-    m_vocabularyJob = startJob<std::shared_ptr<const TokenArrays>>(
-        this, [held = m_model](const JobContext& job) { return TokenArrays::load(held, job); },
+    m_vocabularyJob.start<std::shared_ptr<const TokenArrays>>(
+        [held = m_model](const JobContext& job) { return TokenArrays::load(held, job); },
         [this](Result<std::shared_ptr<const TokenArrays>> vocabulary) {
-            m_vocabularyJob.clear();
             if (vocabulary) {
                 m_keys->setVocabulary(*vocabulary);
                 m_edits->setVocabulary(std::move(*vocabulary));
@@ -48,7 +231,7 @@ void MetadataPage::setDocument(ModelDocument* document) {
     m_document = document;
     m_keys->setDocument(document);
     m_edits->setDocument(document);
-    m_array->setDocument(document);
+    m_value->setDocument(document);
     connect(document, &ModelDocument::edited, this, &MetadataPage::follow);
     connect(document, &ModelDocument::editableChanged, this, &MetadataPage::followEditable);
     connect(document, &ModelDocument::rebased, this, [this] { m_keys->refresh(); });
@@ -77,17 +260,13 @@ void MetadataPage::followEditable() {
         step(m_redo, document.canRedo(), tr("Redo"), document.redoLabel());
     }
     m_edits->update();
-    if (m_model && !m_text->key().empty()) {
-        if (const auto text = m_model->metadata.string(m_text->key())) {
-            m_text->follow(*text, can ? QString() : m_document != nullptr ? why : tr("Read-only"));
-        }
-    }
+    m_value->followEditable();
 }
 
 void MetadataPage::follow(const TouchedParts& touched) {
     m_model = m_document->current();
     m_message->clear();
-    if (touched.keyOrder || m_listing || m_keys->model() == nullptr) {
+    if (touched.keyOrder || m_listing.isRunning() || m_keys->model() == nullptr) {
         m_following = true;
         m_touched.insert(m_touched.end(), touched.keys.begin(), touched.keys.end());
         list();
@@ -97,7 +276,7 @@ void MetadataPage::follow(const TouchedParts& touched) {
     if (touched.anyKeyWith("tokenizer.ggml.")) {
         loadVocabulary();
     }
-    m_array->follow(m_model, touched);
+    m_value->follow(m_model, touched);
     followEditable();
     showDetail(false);
     showStatus();
@@ -127,35 +306,31 @@ void MetadataPage::list() {
     if (!m_model) {
         return;
     }
-    if (m_listing) {
-        m_listing->cancel();
-    }
     m_edits->setFileOrder(m_layout->current() == 1 && m_sortBy == KeyQuery::SortBy::FileOrder &&
                           m_filter->text().isEmpty() && !m_type->currentData().isValid());
     m_view->header()->setSectionsClickable(m_layout->current() == 1);
     m_view->header()->setSortIndicatorShown(m_layout->current() == 1 && m_sortBy != KeyQuery::SortBy::FileOrder);
-    m_listing = startJob<std::shared_ptr<const KeyTree>>(
-        this, [model = m_model, query = query()](const JobContext& job) { return buildKeyTree(model, query, job); },
+    m_listing.start<std::shared_ptr<const KeyTree>>(
+        [model = m_model, query = query()](const JobContext& job) { return buildKeyTree(model, query, job); },
         [this](Result<std::shared_ptr<const KeyTree>> tree) {
-            m_listing.clear();
             if (tree) {
                 showTree(std::move(*tree));
             }
         });
-    m_bar->watch(m_listing, tr("Filtering"));
+    m_bar->watch(m_listing.job(), tr("Filtering"));
 }
 
 void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
     if (std::exchange(m_following, false)) {
         m_keys->replaceTree(std::move(tree));
-        openTouched();
+        m_view->unfoldAround(m_touched); // groups that an edit has created are expanded like the others
     } else {
         const KeyValue* current = m_keys->entry(m_view->currentIndex());
         if (current != nullptr && !m_wantedKey) {
             m_wantedKey = current->key;
         }
         m_keys->setTree(std::move(tree));
-        unfold();
+        m_view->unfold(!m_filter->text().isEmpty());
     }
     m_touched.clear();
     m_view->setRootIsDecorated(m_layout->current() == 0);
@@ -176,33 +351,6 @@ void MetadataPage::showTree(std::shared_ptr<const KeyTree> tree) {
     emit listed();
 }
 
-// Groups that an edit has created are expanded like the others.
-void MetadataPage::openTouched() {
-    for (std::size_t i = 0; i < std::min<std::size_t>(m_touched.size(), kUnfoldUpTo); ++i) {
-        const auto kv = m_model->metadata.indexOf(m_touched[i]);
-        QModelIndex group = kv ? m_keys->showEntry(*kv).parent() : QModelIndex();
-        for (; group.isValid(); group = group.parent()) {
-            if (!m_folded.contains(group.data(MetadataModel::PrefixRole).toByteArray())) {
-                m_view->expand(group);
-            }
-        }
-    }
-}
-
-void MetadataPage::unfold() {
-    if (m_keys->keyCount() > kUnfoldUpTo) {
-        return;
-    }
-    m_unfolding = true;
-    m_view->expandAll();
-    if (m_filter->text().isEmpty()) {
-        for (const QByteArray& prefix : std::as_const(m_folded)) {
-            m_view->collapse(m_keys->showPrefix(prefix, true));
-        }
-    }
-    m_unfolding = false;
-}
-
 void MetadataPage::select(KvIndex kv) {
     const QModelIndex index = m_keys->showEntry(kv);
     if (index.isValid()) {
@@ -219,7 +367,7 @@ bool MetadataPage::goTo(const Place& place) {
     if (!kv) {
         return false;
     }
-    if (m_listing) {
+    if (m_listing.isRunning()) {
         m_wanted = place;
         return true;
     }
@@ -234,58 +382,12 @@ bool MetadataPage::goTo(const Place& place) {
     }
     select(*kv);
     if (place.index && m_model->metadata.array(place.name) != nullptr) {
-        m_paneClosed = false;
-        openPane(m_array);
-        m_array->open(place.name, {}, place.index);
+        m_value->showElement(place.name, place.index);
     }
     return true;
 }
 
-// Shows the details of the current row beside the tree. `asked` reopens a pane that the user has closed.
-void MetadataPage::showDetail(bool asked) {
-    m_text->commit(); // first, because it may create another snapshot
-    const KeyValue* entry = m_keys->entry(m_view->currentIndex());
-    m_paneClosed = m_paneClosed && !asked;
-    if (entry == nullptr || m_paneClosed) {
-        m_panes->hide();
-        return;
-    }
-    const auto text = asString(entry->value);
-    if (asArray(entry->value) != nullptr) {
-        const bool shown = m_panes->isVisible() && m_panes->currentWidget() == m_array && m_array->key() == entry->key;
-        openPane(m_array);
-        if (asked || !shown) { // otherwise an array nested in it may be shown
-            m_array->open(std::string(entry->key));
-        }
-    } else if (text && MetadataModel::isLongText(*text)) {
-        openPane(m_text);
-        fillTextPane(*entry);
-    } else if (text && m_panes->currentWidget() == m_text && m_text->key() == entry->key && m_panes->isVisible()) {
-        fillTextPane(*entry); // the text has become short while it is being edited
-    } else {
-        m_panes->hide();
-    }
-}
-
-void MetadataPage::fillTextPane(const KeyValue& entry) {
-    const bool first = m_keys->isFirst(*m_keys->kvOf(m_view->currentIndex()));
-    m_text->setText(std::string(entry.key), *asString(entry.value),
-                    m_document == nullptr                        ? tr("Read-only")
-                    : !m_document->can(Capability::EditMetadata) ? m_document->whyNot(Capability::EditMetadata)
-                    : first                                      ? QString()
-                            : tr("The file contains this key twice; this one can only be deleted."));
-}
-
-void MetadataPage::openPane(QWidget* pane) {
-    m_panes->setCurrentWidget(pane);
-    m_panes->show();
-}
-
-void MetadataPage::closePane() {
-    m_paneClosed = true;
-    m_panes->hide();
-    m_view->setFocus();
-}
+void MetadataPage::showDetail(bool asked) { m_value->showRow(m_view->currentIndex(), asked); }
 
 void MetadataPage::activate() { showStatus(); }
 
@@ -306,36 +408,113 @@ void MetadataPage::showStatus() {
     emit statusChanged(left, modelStatus(*m_model));
 }
 
-bool MetadataPage::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_view && event->type() == QEvent::Resize) {
-        spreadColumns();
-    }
-    return Page::eventFilter(watched, event);
+QString MetadataPage::copyText(CopyFormat format) const {
+    const bool ofArray = m_value->showsArray() && m_value->isAncestorOf(focusWidget());
+    return ofArray ? m_value->copyText(format) : viewText(*m_view, format);
 }
 
-QString MetadataPage::copyText(CopyFormat format) const {
-    return m_panes->isVisible() && m_panes->currentWidget() == m_array && m_array->isAncestorOf(focusWidget())
-               ? m_array->copyText(format)
-               : viewText(*m_view, format);
+void MetadataPage::showMenu(QPoint at) {
+    QMenu menu(this);
+    if (m_document != nullptr) {
+        m_edits->addTo(menu);
+        menu.addSeparator();
+    }
+    const bool value = m_keys->entry(m_view->indexAt(at)) != nullptr;
+    QAction* copy = menu.addAction(tr("Copy &value"), this, &MetadataPage::copyValue);
+    copy->setShortcut(QKeySequence(tr("Ctrl+Alt+V"))); // only displayed: the action itself belongs to the view
+    copy->setEnabled(value);
+    menu.addAction(tr("Copy &key"), this, [this] {
+        QGuiApplication::clipboard()->setText(
+            displayText(m_view->currentIndex().data(MetadataModel::PrefixRole).toByteArray().toStdString()));
+        emit copied();
+    });
+    menu.addSeparator();
+    menu.addAction(tr("Copy rows as &text"), this, [this] { copyRows(CopyFormat::Text); });
+    menu.addAction(tr("Copy rows as TS&V"), this, [this] { copyRows(CopyFormat::Tsv); });
+    menu.addAction(tr("Copy rows as &Markdown"), this, [this] { copyRows(CopyFormat::Markdown); });
+    menu.exec(m_view->viewport()->mapToGlobal(at));
+}
+
+// Copies the exact value of the file off the UI thread, because it may be gigabytes.
+void MetadataPage::copyValue() {
+    const KeyValue* entry = m_keys->entry(m_view->currentIndex());
+    if (entry == nullptr) {
+        return;
+    }
+    Job* job = startJob<QByteArray>(
+        this,
+        [model = m_model, value = entry->value](const JobContext&) {
+            return Result<QByteArray>(verbatim(value, kMaxCopiedElements));
+        },
+        [this](Result<QByteArray> bytes) {
+            auto* mime = new QMimeData; // the clipboard takes ownership
+            const QString text = QString::fromUtf8(*bytes);
+            const bool isText = text.toUtf8() == *bytes;
+            mime->setText(isText ? text : displayText({bytes->data(), static_cast<std::size_t>(bytes->size())}));
+            if (!isText) {
+                mime->setData(QStringLiteral("application/octet-stream"), *bytes);
+            }
+            QGuiApplication::clipboard()->setMimeData(mime);
+            emit copied();
+        });
+    m_bar->watch(job, tr("Copying"));
+}
+
+void MetadataPage::copyRows(CopyFormat format) {
+    QGuiApplication::clipboard()->setText(copyText(format));
+    emit copied();
+}
+
+void MetadataPage::exportJson() {
+    if (!m_model) {
+        return;
+    }
+    const QString stem = displayText(m_model->path().stem().native());
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export metadata"), beginIn(FolderFor::Exports, stem + QStringLiteral(".metadata.json")),
+        tr("JSON (*.json)"));
+    rememberChosen(FolderFor::Exports, path);
+    if (path.isEmpty()) {
+        return;
+    }
+    m_message->clear();
+    Job* job = startJob<void>(
+        this, [model = m_model, path](const JobContext& context) { return exportMetadataJson(*model, path, context); },
+        [this, path](const Result<void>& written) {
+            m_message->setText(written ? tr("Written to %1").arg(QFileInfo(path).fileName())
+                                       : errorLine(written.error()));
+            m_message->setToolTip(m_message->text());
+            emit exported(written ? path : QString());
+        });
+    m_bar->watch(job, tr("Exporting"));
+}
+
+void MetadataPage::importKeys() {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Import keys from a file"), beginIn(FolderFor::Imports),
+                                     tr("Metadata and models (*.json %1);;All files (*)").arg(modelPatterns()));
+    rememberChosen(FolderFor::Imports, path);
+    if (!path.isEmpty()) {
+        importFile(QFile::encodeName(path).toStdString());
+    }
+}
+
+void MetadataPage::importFile(const std::filesystem::path& path) {
+    m_message->clear();
+    m_edits->import(displayText(path.filename().native()), MetadataEdits::Ask::Always,
+                    [path](const JobContext& job) { return readKeys(path, job); });
 }
 
 QJsonObject MetadataPage::saveState() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
-            {QStringLiteral("header"), QString::fromLatin1(m_view->header()->saveState().toBase64())},
-            {QStringLiteral("valueWidthIsChosen"), m_valueWidthIsChosen},
-            {QStringLiteral("layout"), m_layout->current()}};
+    QJsonObject state = m_view->saveWidths();
+    state[QStringLiteral("splitter")] = QString::fromLatin1(m_splitter->saveState().toBase64());
+    state[QStringLiteral("layout")] = m_layout->current();
+    return state;
 }
 
 void MetadataPage::restoreState(const QJsonObject& state) {
-    const auto bytes = [&](const char* name) {
-        return QByteArray::fromBase64(state.value(QLatin1String(name)).toString().toLatin1());
-    };
-    m_splitter->restoreState(bytes("splitter"));
-    m_spreading = true;
-    m_view->header()->restoreState(bytes("header"));
-    m_spreading = false;
-    m_valueWidthIsChosen = state.value(QStringLiteral("valueWidthIsChosen")).toBool();
-    spreadColumns();
+    m_splitter->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("splitter")).toString().toLatin1()));
+    m_view->restoreWidths(state);
     m_layout->setCurrent(state.value(QStringLiteral("layout")).toInt());
     list();
 }

@@ -1,17 +1,16 @@
 // The metadata of a model: a tree or list on the left, the selected array or long text on the right. Edited in place.
 #pragma once
 
-#include "ui/pages/metadata/array_pane.h"
+#include "ui/jobs/latest_job.h"
 #include "ui/pages/metadata/metadata_edits.h"
 #include "ui/pages/metadata/metadata_view.h"
 #include "ui/pages/metadata/models/metadata_model.h"
-#include "ui/pages/metadata/text_pane.h"
+#include "ui/pages/metadata/value_pane.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/segmented_control.h"
 
 #include <QPushButton>
-#include <QSet>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -55,26 +54,20 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeToolBar();
-    void makeView();
+    void connectView();
     [[nodiscard]] KeyQuery query() const;
-    void spreadColumns();
     void filter(); // applies the filter fields
     void list();
     void showTree(std::shared_ptr<const KeyTree> tree);
     void follow(const TouchedParts& touched);
     void followEditable();
     void loadVocabulary();
-    void fillTextPane(const KeyValue& entry);
-    void unfold();
-    void openTouched();
     void select(KvIndex kv);
+    // Shows the value of the current row beside the tree. `asked` reopens a pane that the user has closed.
     void showDetail(bool asked);
-    void openPane(QWidget* pane);
-    void closePane();
     void showStatus();
     void showMenu(QPoint at);
     void copyValue();
@@ -96,25 +89,18 @@ private:
     QLabel* m_message; // the result of an export
     QSplitter* m_splitter;
     QStackedWidget* m_lists; // the tree, or an explanation why it is empty
+    MetadataModel* m_keys;
     MetadataView* m_view;
     EmptyState* m_empty;
-    MetadataModel* m_keys;
     MetadataEdits* m_edits;
+    ValuePane* m_value;
     ModelDocument* m_document = nullptr; // null if the model cannot be edited
-    QStackedWidget* m_panes;
-    ArrayPane* m_array;
-    TextPane* m_text;
-    QPointer<Job> m_listing;
-    QPointer<Job> m_vocabularyJob;
+    LatestJob m_listing{this};
+    LatestJob m_vocabularyJob{this};
     bool m_following = false;               // a new snapshot is being listed, not a new filter
     std::vector<std::string> m_touched;     // keys touched by the edits that are being listed
     std::optional<std::string> m_wantedKey; // to be selected once it is listed
-    bool m_spreading = false;               // the page, not the user, is resizing columns
-    bool m_valueWidthIsChosen = false;      // the user has resized the value column
-    QSet<QByteArray> m_folded;              // groups that the user has collapsed
-    bool m_unfolding = false;
-    bool m_paneClosed = false;     // by the user
-    std::optional<Place> m_wanted; // to be shown once the list is ready
+    std::optional<Place> m_wanted;          // to be shown once the list is ready
     KeyQuery::SortBy m_sortBy = KeyQuery::SortBy::FileOrder;
     Qt::SortOrder m_order = Qt::AscendingOrder;
 };

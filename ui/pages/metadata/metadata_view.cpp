@@ -3,17 +3,23 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/models/key_transfer.h"
+#include "ui/pages/metadata/type_delegate.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/disconnect_children.h"
+#include "ui/widgets/marks.h"
 #include "ui/widgets/value_delegate.h"
 
 #include <QDrag>
 #include <QDropEvent>
+#include <QHeaderView>
 #include <QHelpEvent>
+#include <QJsonObject>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <memory>
 
 namespace gufo::ui {
@@ -22,17 +28,134 @@ namespace {
 constexpr int kIcon = 14;
 constexpr int kIconMargin = 8;
 constexpr int kLabelPadding = 8; // of the drag label
+constexpr int kKeyWidth = 250;
+constexpr int kTypeWidth = 90;
+constexpr int kValueWidth = 270;
+constexpr int kMeaningWidth = 420;
+constexpr std::uint32_t kUnfoldUpTo = 2000; // keys; a larger tree is shown collapsed
+
+// Paints and edits the Value column: the value, the token of a token id as a chip, and the previous value if it was
+// changed.
+class MetadataDelegate : public ValueDelegate {
+public:
+    using ValueDelegate::ValueDelegate;
+
+protected:
+    int paintBeside(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
+                    int left) const override {
+        const QString chip = index.data(MetadataModel::ChipTextRole).toString();
+        if (chip.isEmpty()) {
+            return left;
+        }
+        constexpr int kGap = 12;
+        QRect area = option.rect;
+        area.setLeft(left);
+        return left + kGap +
+               paintChip(painter, area.adjusted(0, 0, -4, 0), chip,
+                         static_cast<ChipKind>(index.data(MetadataModel::ChipKindRole).toInt()));
+    }
+};
 
 } // namespace
 
-MetadataView::MetadataView(QWidget* parent)
-    : QTreeView(parent) {
+MetadataView::MetadataView(MetadataModel* keys, QWidget* parent)
+    : QTreeView(parent)
+    , m_keys(keys) {
+    setModel(keys);
     setMouseTracking(true);
     setDragEnabled(true);
     setAcceptDrops(true);
     setDropIndicatorShown(false);
     setDragDropMode(DragDrop);
     setDefaultDropAction(Qt::CopyAction);
+    setFrameShape(QFrame::NoFrame);
+    setUniformRowHeights(true);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setEditTriggers(QAbstractItemView::DoubleClicked);
+    setAllColumnsShowFocus(true);
+    setExpandsOnDoubleClick(true);
+    setIndentation(16);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    setFont(themeFont(TextStyle::Table));
+    connect(&Theme::instance(), &Theme::changed, this, [this] { setFont(themeFont(TextStyle::Table)); });
+    auto* values = new MetadataDelegate(this);
+    setItemDelegateForColumn(MetadataModel::Value, values);
+    setItemDelegateForColumn(MetadataModel::Type, new TypeDelegate(this));
+    connect(values, &ValueDelegate::pickRequested, this, &MetadataView::pickRequested);
+    header()->setStretchLastSection(true);
+    header()->setHighlightSections(false);
+    header()->setSectionsMovable(false);
+    setColumnWidth(MetadataModel::Key, kKeyWidth);
+    setColumnWidth(MetadataModel::Type, kTypeWidth);
+    setColumnWidth(MetadataModel::Value, kValueWidth);
+    connect(header(), &QHeaderView::sectionResized, this, [this](int section) {
+        m_valueWidthIsChosen = m_valueWidthIsChosen || (section == MetadataModel::Value && !m_spreading);
+    });
+    connect(this, &QTreeView::expanded, this,
+            [this](const QModelIndex& index) { m_folded.remove(index.data(MetadataModel::PrefixRole).toByteArray()); });
+    connect(this, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        if (!m_unfolding) {
+            m_folded.insert(index.data(MetadataModel::PrefixRole).toByteArray());
+        }
+    });
+}
+
+MetadataView::~MetadataView() { disconnectChildren(*this); }
+
+void MetadataView::unfold(bool filtered) {
+    if (m_keys->keyCount() > kUnfoldUpTo) {
+        return;
+    }
+    m_unfolding = true;
+    expandAll();
+    if (!filtered) {
+        for (const QByteArray& prefix : std::as_const(m_folded)) {
+            collapse(m_keys->showPrefix(prefix, true));
+        }
+    }
+    m_unfolding = false;
+}
+
+void MetadataView::unfoldAround(std::span<const std::string> keys) {
+    for (const std::string& key : keys.first(std::min<std::size_t>(keys.size(), kUnfoldUpTo))) {
+        const auto kv = m_keys->model()->metadata.indexOf(key);
+        QModelIndex group = kv ? m_keys->showEntry(*kv).parent() : QModelIndex();
+        for (; group.isValid(); group = group.parent()) {
+            if (!m_folded.contains(group.data(MetadataModel::PrefixRole).toByteArray())) {
+                expand(group);
+            }
+        }
+    }
+}
+
+void MetadataView::resizeEvent(QResizeEvent* event) {
+    QTreeView::resizeEvent(event);
+    spreadColumns();
+}
+
+// The value column takes additional width, but leaves the meaning room for a sentence. A width chosen by the user is
+// kept.
+void MetadataView::spreadColumns() {
+    if (m_valueWidthIsChosen) {
+        return;
+    }
+    const int room = width() - columnWidth(MetadataModel::Key) - columnWidth(MetadataModel::Type);
+    m_spreading = true;
+    setColumnWidth(MetadataModel::Value, std::max(kValueWidth, room - kMeaningWidth));
+    m_spreading = false;
+}
+
+QJsonObject MetadataView::saveWidths() const {
+    return {{QStringLiteral("header"), QString::fromLatin1(header()->saveState().toBase64())},
+            {QStringLiteral("valueWidthIsChosen"), m_valueWidthIsChosen}};
+}
+
+void MetadataView::restoreWidths(const QJsonObject& state) {
+    m_spreading = true;
+    header()->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("header")).toString().toLatin1()));
+    m_spreading = false;
+    m_valueWidthIsChosen = state.value(QStringLiteral("valueWidthIsChosen")).toBool();
+    spreadColumns();
 }
 
 QRect MetadataView::revertButton(const QModelIndex& index) const {

@@ -53,9 +53,7 @@ TokenPicker::TokenPicker(std::shared_ptr<const TokenArrays> vocabulary, std::opt
 }
 
 void TokenPicker::search() {
-    if (m_search) {
-        m_search->cancel();
-    }
+    m_search.cancel();
     const QString text = m_filter->text();
     if (text.isEmpty()) {
         m_table->jobBar()->cancel();
@@ -65,13 +63,11 @@ void TokenPicker::search() {
     }
     bool isId = false;
     const qulonglong id = text.trimmed().toULongLong(&isId);
-    m_search = startJob<Matches>(
-        this,
+    m_search.start<Matches>(
         [vocabulary = m_vocabulary, text](const JobContext& job) {
             return searchTokens(*vocabulary, nullptr, TokenQuery{.text = text, .type = {}}, job);
         },
         [this, id, isId](Result<Matches> matches) {
-            m_search.clear();
             if (!matches) {
                 return;
             }
@@ -85,7 +81,7 @@ void TokenPicker::search() {
             }
             emit searched();
         });
-    m_table->jobBar()->watch(m_search, tr("Searching"));
+    m_table->jobBar()->watch(m_search.job(), tr("Searching"));
 }
 
 } // namespace gufo::ui

@@ -1,6 +1,7 @@
 // Selects a token by its text, its bytes or its id.
 #pragma once
 
+#include "ui/jobs/latest_job.h"
 #include "ui/vocabulary/token_model.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/windowed_table.h"
@@ -31,7 +32,7 @@ private:
     WindowedTable* m_table;
     TokenModel* m_tokens;
     QPushButton* m_choose;
-    QPointer<Job> m_search;
+    LatestJob m_search{this};
 };
 
 } // namespace gufo::ui

@@ -42,6 +42,36 @@ Result<std::vector<FileTemplate>> templatesOf(const QJsonObject& config, const Q
     return templates;
 }
 
+// The array of names after adding some and removing one. Empty if nothing changes.
+std::optional<Change> namesWith(const QStringList& added, const QString& removed, const Metadata& metadata) {
+    QStringList names;
+    const auto key = std::string(text::kChatTemplateNamesKey);
+    for (const text::ChatTemplate& each : text::chatTemplates(metadata)) {
+        if (each.name != text::kDefaultTemplate) {
+            names.append(QString::fromStdString(each.name));
+        }
+    }
+    const QStringList before = names;
+    for (const QString& name : added) {
+        if (name != QString::fromUtf8(text::kDefaultTemplate) && !names.contains(name)) {
+            names.append(name);
+        }
+    }
+    names.removeAll(removed);
+    if (names == before) {
+        return std::nullopt;
+    }
+    if (names.isEmpty()) {
+        const bool isThere = metadata.find(key) != nullptr;
+        return isThere ? std::optional<Change>(DeleteKey{.key = key}) : std::nullopt;
+    }
+    std::vector<std::string> texts;
+    for (const QString& name : names) {
+        texts.push_back(name.toStdString());
+    }
+    return SetKey{.key = key, .value = OwnedValue::strings(texts)};
+}
+
 } // namespace
 
 Result<std::vector<FileTemplate>> readTemplates(const QString& path) {
@@ -77,6 +107,28 @@ Result<std::vector<FileTemplate>> readTemplates(const QString& path) {
 
 Result<> writeTemplate(const QString& path, const QString& source) {
     return writeWholeFile(nativePath(path), source.toStdString());
+}
+
+std::vector<Change> changesThatSet(const std::vector<FileTemplate>& templates, const Metadata& metadata) {
+    std::vector<Change> changes;
+    QStringList names;
+    for (const FileTemplate& each : templates) {
+        names.append(each.name);
+        changes.emplace_back(SetKey{.key = text::chatTemplateKey(each.name.toStdString()),
+                                    .value = OwnedValue::string(each.source.toStdString())});
+    }
+    if (auto list = namesWith(names, {}, metadata)) {
+        changes.push_back(*std::move(list));
+    }
+    return changes;
+}
+
+std::vector<Change> changesThatDelete(const std::string& key, const Metadata& metadata) {
+    std::vector<Change> changes{DeleteKey{.key = key}};
+    if (auto list = namesWith({}, QString::fromUtf8(text::chatTemplateName(key)), metadata)) {
+        changes.push_back(*std::move(list));
+    }
+    return changes;
 }
 
 } // namespace gufo::ui

@@ -1,7 +1,10 @@
-// Reads and writes chat templates: .jinja files, and the templates in Hugging Face's tokenizer_config.json.
+// Reads and writes chat templates: .jinja files, and the templates in Hugging Face's tokenizer_config.json. Also the
+// changes that add such templates to the metadata of a model, or delete one.
 #pragma once
 
 #include "base/error.h"
+#include "model/change.h"
+#include "model/metadata.h"
 
 #include <QString>
 
@@ -21,5 +24,10 @@ struct FileTemplate {
 
 // Writes the text as UTF-8. The file appears whole or not at all.
 [[nodiscard]] Result<> writeTemplate(const QString& path, const QString& source);
+
+// Sets the keys of the templates, and adds their names to the list of names (text::kChatTemplateNamesKey).
+[[nodiscard]] std::vector<Change> changesThatSet(const std::vector<FileTemplate>& templates, const Metadata& metadata);
+// Deletes the key of a template, and removes its name from the list; an empty list is deleted, too.
+[[nodiscard]] std::vector<Change> changesThatDelete(const std::string& key, const Metadata& metadata);
 
 } // namespace gufo::ui

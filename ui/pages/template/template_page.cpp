@@ -7,34 +7,190 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_status.h"
+#include "ui/pages/template/template_files.h"
+#include "ui/shell/chosen_folder.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/disconnect_children.h"
-#include "ui/widgets/text_color.h"
-#include "ui/widgets/tool_strip.h"
+#include "ui/widgets/pending_input.h"
 
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
-#include <QSignalBlocker>
-#include <QThreadPool>
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QShortcut>
 
 #include <algorithm>
+#include <memory>
+#include <variant>
 
 namespace gufo::ui {
 namespace {
 
-constexpr qsizetype kLongestMarked = 200'000; // characters of a template up to which special tokens are marked
+using namespace std::chrono_literals;
 
-enum View { Edit, Diff };
-enum OutputAs { Text, Tokens };
+constexpr int kMinPane = 380;
+constexpr int kPanelHeight = 236;
+
+// The template of a new entry: works with every model, and is easily recognised as a placeholder.
+constexpr const char* kFirstTemplate = R"({%- for message in messages %}
+    {{- message.role + ": " + message.content + "\n" }}
+{%- endfor %}
+{%- if add_generation_prompt %}
+    {{- "assistant: " }}
+{%- endif %}
+)";
 
 } // namespace
 
-TemplatePage::~TemplatePage() {
-    disconnectChildren(*this);
-    // The UI thread does not wait for the exit of the renderer's helper.
-    QThreadPool::globalInstance()->start([renderer = std::move(m_renderer)] {});
+// What is typed into the editor, which is always valid.
+class TemplatePage::Input : public PendingInput {
+public:
+    explicit Input(TemplatePage* page)
+        : PendingInput(page->editor())
+        , m_page(page) {}
+
+    [[nodiscard]] bool isPending() const override { return m_page->m_typed; }
+    [[nodiscard]] QString problem() const override { return {}; }
+    bool commit() override {
+        m_page->commit();
+        return true;
+    }
+    void discard() override { m_page->showText(); }
+
+protected:
+    [[nodiscard]] QWidget* field() const override { return m_page->editor(); }
+    void showProblem() override {}
+
+private:
+    TemplatePage* m_page;
+};
+
+TemplatePage::TemplatePage(QWidget* parent)
+    : Page(parent)
+    , m_bar(new TemplateBar(this))
+    , m_content(new QStackedWidget(this))
+    , m_empty(new EmptyState(this))
+    , m_addFirst(new QPushButton(tr("Add a template"), this))
+    , m_vertical(new QSplitter(Qt::Vertical, m_content))
+    , m_horizontal(new QSplitter(Qt::Horizontal, m_vertical))
+    , m_text(new EditorPane(m_horizontal))
+    , m_rendering(new RenderingPane(m_horizontal))
+    , m_panel(new ConversationPanel(m_vertical)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    for (QWidget* pane : std::initializer_list<QWidget*>{m_text, m_rendering}) {
+        pane->setMinimumWidth(kMinPane);
+        m_horizontal->addWidget(pane);
+    }
+    m_horizontal->setChildrenCollapsible(false);
+    m_horizontal->setStretchFactor(0, 58);
+    m_horizontal->setStretchFactor(1, 42);
+    m_horizontal->setSizes({580, 420});
+    m_vertical->addWidget(m_horizontal);
+    m_vertical->addWidget(m_panel);
+    m_vertical->setChildrenCollapsible(false);
+    m_vertical->setStretchFactor(0, 1);
+    m_vertical->setStretchFactor(1, 0);
+    m_vertical->setSizes({560, kPanelHeight});
+    m_content->addWidget(m_vertical);
+    auto* empty = new QWidget(m_content);
+    auto* emptyLayout = new QVBoxLayout(empty);
+    m_empty->setTexts(tr("No chat template in this file"),
+                      tr("Chat programs need a template that gives the format in which the model was trained to read "
+                         "conversations. Base models and adapters have none."));
+    emptyLayout->addWidget(m_empty, 3);
+    m_addFirst->setObjectName(QStringLiteral("addFirst"));
+    m_addFirst->setProperty("primary", true);
+    emptyLayout->addWidget(m_addFirst, 0, Qt::AlignHCenter);
+    emptyLayout->addStretch(2);
+    m_content->addWidget(empty);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_content, 1);
+    for (const auto& [timer, pause] :
+         {std::pair(&m_commitSoon, 700ms), std::pair(&m_renderSoon, 120ms), std::pair(&m_marksSoon, 300ms)}) {
+        timer->setSingleShot(true);
+        timer->setInterval(pause);
+    }
+    connectParts();
 }
 
-QString TemplatePage::badge() const { return m_problems.empty() ? QString() : QString::number(m_problems.size()); }
+TemplatePage::~TemplatePage() { disconnectChildren(*this); }
+
+void TemplatePage::connectParts() {
+    new Input(this); // belongs to the editor
+    connect(m_bar, &TemplateBar::templateChosen, this, &TemplatePage::showTemplate);
+    connect(m_bar, &TemplateBar::addRequested, this, &TemplatePage::askForName);
+    connect(m_bar, &TemplateBar::deleteRequested, this, &TemplatePage::deleteTemplate);
+    connect(m_bar, &TemplateBar::loadRequested, this, &TemplatePage::askForFile);
+    connect(m_bar, &TemplateBar::saveRequested, this, &TemplatePage::askWhereToSave);
+    connect(m_bar, &TemplateBar::undoRequested, this, &TemplatePage::undo);
+    connect(m_bar, &TemplateBar::redoRequested, this, &TemplatePage::redo);
+    connect(m_bar, &TemplateBar::resetRequested, this, &TemplatePage::reset);
+    connect(m_bar, &TemplateBar::diffShown, this, [this](bool shown) {
+        m_text->showDiff(shown);
+        updateCounts();
+    });
+    connect(m_bar, &TemplateBar::chatRequested, this, [this] {
+        commit();
+        const auto messages = m_panel->conversation().messages;
+        emit chatRequested(displayText(text::chatTemplateName(m_key)),
+                           std::ranges::any_of(messages, [](const ChatMessage& each) { return each.images > 0; }));
+    });
+    connect(m_addFirst, &QAbstractButton::clicked, this,
+            [this] { addTemplate(QString::fromUtf8(text::kDefaultTemplate)); });
+    connectSearch();
+    connect(editor(), &QsciScintilla::textChanged, this, &TemplatePage::onTyped);
+    connect(editor(), &QsciScintilla::cursorPositionChanged, this, &TemplatePage::showStatus);
+    connect(editor(), &TemplateEditor::undoRequested, this, &TemplatePage::undo);
+    connect(editor(), &TemplateEditor::redoRequested, this, &TemplatePage::redo);
+    connect(editor(), &TemplateEditor::focusLeft, this, &TemplatePage::commit);
+    connect(m_rendering->whitespaceButton(), &QAbstractButton::toggled, editor(), &TemplateEditor::setWhitespaceShown);
+    connect(m_rendering, &RenderingPane::rendered, this, [this](const std::vector<text::TemplateProblem>& problems) {
+        setProblems(problems);
+        showStatus();
+        emit rendered();
+    });
+    connect(m_rendering, &RenderingPane::tokenized, this, &TemplatePage::tokenized);
+    connect(m_panel, &ConversationPanel::changed, &m_renderSoon, qOverload<>(&QTimer::start));
+    connect(&m_commitSoon, &QTimer::timeout, this, &TemplatePage::commit);
+    connect(&m_renderSoon, &QTimer::timeout, this, &TemplatePage::render);
+    connect(&m_marksSoon, &QTimer::timeout, this, [this] {
+        m_text->markSpecials(m_tokenizer);
+        updateCounts();
+    });
+}
+
+void TemplatePage::connectSearch() {
+    FilterField* field = m_bar->search();
+    // Return first emits a search for the changed text, and then for the next match.
+    auto isNew = std::make_shared<bool>(false);
+    connect(field, &FilterField::filterChanged, this, [this, isNew](const QString& text) {
+        editor()->find(text, true, true);
+        *isNew = true;
+        QTimer::singleShot(0, this, [isNew] { *isNew = false; });
+    });
+    connect(field, &FilterField::leftDownwards, this, [this, isNew, field] {
+        if (!*isNew) {
+            editor()->find(field->text());
+        }
+    });
+    const auto shortcut = [this, field](const QKeySequence& keys, bool forward, QWidget* where) {
+        auto* next = new QShortcut(keys, where);
+        next->setContext(where == this ? Qt::WidgetWithChildrenShortcut : Qt::WidgetShortcut);
+        connect(next, &QShortcut::activated, this, [this, forward, field] { editor()->find(field->text(), forward); });
+    };
+    shortcut(QKeySequence(Qt::Key_F3), true, this);
+    shortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3), false, this);
+    shortcut(QKeySequence(Qt::SHIFT | Qt::Key_Return), false, field);
+}
+
+QString TemplatePage::badge() const {
+    return m_text->problems().empty() ? QString() : QString::number(m_text->problems().size());
+}
 
 void TemplatePage::setDocument(ModelDocument* document) {
     m_document = document;
@@ -52,6 +208,7 @@ void TemplatePage::setModel(std::shared_ptr<const Model> model) {
     m_lookedBeside = false;
     m_prepared = false;
     m_tokenizer = nullptr;
+    m_rendering->forgetTokenizer();
     showTemplates();
     if (m_active) {
         prepare();
@@ -66,26 +223,20 @@ std::optional<QString> TemplatePage::textOf(const Model& model) const {
 // Fills the list of names, and keeps the current template if it still exists.
 void TemplatePage::showTemplates() {
     const auto templates = text::chatTemplates(m_document->current()->metadata);
-    const QSignalBlocker quiet(m_names);
-    m_names->clear();
-    for (const text::ChatTemplate& each : templates) {
-        m_names->addItem(displayText(each.name), QByteArray(each.key.data(), static_cast<qsizetype>(each.key.size())));
-    }
-    const int kept = m_names->findData(QByteArray::fromStdString(m_key));
-    m_names->setCurrentIndex(std::max(kept, templates.empty() ? -1 : 0));
-    m_tools->setVisible(!templates.empty());
+    m_bar->setTemplates(templates, m_key);
+    m_bar->setVisible(!templates.empty());
     m_content->setCurrentIndex(templates.empty() ? 1 : 0);
-    showTemplate(m_names->currentIndex());
+    showTemplate();
 }
 
-void TemplatePage::showTemplate(int index) {
+void TemplatePage::showTemplate() {
     commit();
-    const std::string before = std::exchange(m_key, m_names->itemData(index).toByteArray().toStdString());
+    const std::string before = std::exchange(m_key, m_bar->key());
     if (m_key != before) {
         setProblems({});
-        m_stale->hide();
+        m_rendering->hideRemark();
     }
-    m_keyLabel->setText(displayText(m_key));
+    m_text->setKey(m_key);
     showText();
 }
 
@@ -94,7 +245,7 @@ void TemplatePage::showText() {
     m_showing = true;
     m_typed = false;
     m_commitSoon.stop();
-    m_editor->replaceText(m_key.empty() ? QString() : textOf(*m_document->current()).value_or(QString()));
+    editor()->replaceText(m_key.empty() ? QString() : textOf(*m_document->current()).value_or(QString()));
     m_showing = false;
     updateActions();
     updateCounts();
@@ -107,7 +258,7 @@ void TemplatePage::follow(const TouchedParts& touched) {
         const auto shown = textOf(*m_document->current());
         if (touched.keyOrder || !shown) {
             showTemplates();
-        } else if (!m_typed && *shown != m_editor->text()) {
+        } else if (!m_typed && *shown != editor()->text()) {
             showText();
         }
     }
@@ -137,7 +288,7 @@ void TemplatePage::commit() {
     if (!std::exchange(m_typed, false) || m_key.empty()) {
         return;
     }
-    const QString text = m_editor->text();
+    const QString text = editor()->text();
     const auto before = textOf(*m_document->current());
     if (before && text != *before) {
         m_document->apply({SetKey{.key = m_key, .value = OwnedValue::string(text.toStdString())}},
@@ -166,48 +317,25 @@ void TemplatePage::reset() {
 void TemplatePage::updateActions() {
     const bool editable = canEdit();
     const auto saved = m_document != nullptr ? textOf(*m_document->document().base()) : std::nullopt;
-    m_editor->setReadOnly(!editable);
-    m_editor->setToolTip({});
-    m_undo->setEnabled(editable && (m_typed || m_document->document().canUndo()));
-    m_redo->setEnabled(editable && !m_typed && m_document->document().canRedo());
-    m_reset->setEnabled(editable && saved && *saved != m_editor->text());
-    m_reset->setToolTip(!saved ? tr("This template has not been saved to the file yet")
-                               : tr("Revert to the template in the file"));
-    m_addName->setEnabled(editable);
+    editor()->setReadOnly(!editable);
+    editor()->setToolTip({});
+    m_bar->setState({.undo = editable && (m_typed || m_document->document().canUndo()),
+                     .redo = editable && !m_typed && m_document->document().canRedo(),
+                     .add = editable,
+                     .remove = editable && !m_key.empty(),
+                     .reset = editable && saved && *saved != editor()->text(),
+                     .isSaved = saved.has_value()});
     m_addFirst->setEnabled(editable);
-    m_chat->setEnabled(canChat());
-    m_delete->setEnabled(editable && !m_key.empty());
+    m_bar->setChatEnabled(canChat());
     if (m_document != nullptr && !editable) {
         m_addFirst->setToolTip((m_opened != nullptr ? m_opened : m_document)->whyNot(Capability::EditMetadata));
     }
 }
 
-// Shows the number of lines and of changed ones, and the diff if it is visible.
 void TemplatePage::updateCounts() {
-    if (m_document == nullptr || m_key.empty()) {
-        return;
+    if (m_document != nullptr && !m_key.empty()) {
+        m_text->compareWith(textOf(*m_document->document().base()).value_or(QString()));
     }
-    if (m_diffJob) {
-        m_diffJob->cancel();
-    }
-    const QString saved = textOf(*m_document->document().base()).value_or(QString());
-    m_diffJob = startJob<TemplateDiff>(
-        this,
-        [saved, now = m_editor->text()](const JobContext&) -> Result<TemplateDiff> {
-            return diffTemplates(saved, now);
-        },
-        [this](Result<TemplateDiff> diff) {
-            const auto lines = static_cast<std::uint64_t>(m_editor->lines());
-            QString text = tr("%n lines", nullptr, numerus(lines));
-            // A changed line counts as one removed and one added line.
-            if (const auto changed = std::max(diff->counts.added, diff->counts.removed); changed > 0) {
-                text += QStringLiteral(", ") + tr("%1 changed").arg(formatCount(changed));
-            }
-            m_counts->setText(text);
-            if (m_view->current() == Diff) {
-                m_diff->setDiff(*diff);
-            }
-        });
 }
 
 void TemplatePage::activate() {
@@ -216,7 +344,7 @@ void TemplatePage::activate() {
         return;
     }
     if (!m_key.empty()) {
-        m_renderer->warmUp();
+        m_rendering->warmUp();
     }
     if (!m_prepared) {
         prepare();
@@ -229,11 +357,7 @@ void TemplatePage::activate() {
 
 void TemplatePage::readFilesBeside() {
     m_lookedBeside = true;
-    if (m_besideJob) {
-        m_besideJob->cancel();
-    }
-    m_besideJob = startJob<std::shared_ptr<const Model>>(
-        this,
+    m_besideJob.start<std::shared_ptr<const Model>>(
         [model = m_document->current()](const JobContext& job) { return convert::describeVocabulary(model, job); },
         [this, asked = m_document->current()](const Result<std::shared_ptr<const Model>>& described) {
             if (m_document->current() != asked || (described && *described == asked)) {
@@ -259,12 +383,8 @@ void TemplatePage::prepare() {
     struct Prepared {
         std::vector<std::pair<QString, QString>> texts;
     };
-    if (m_preparing) {
-        m_preparing->cancel();
-    }
     const auto model = m_document->current();
-    m_preparing = startJob<Prepared>(
-        this,
+    m_preparing.start<Prepared>(
         [model](const JobContext&) -> Result<Prepared> {
             Prepared prepared;
             for (const auto& [name, text] : text::specialTokenTexts(model->metadata)) {
@@ -275,13 +395,13 @@ void TemplatePage::prepare() {
         [this, model](Result<Prepared> prepared) {
             m_specialTexts = std::move(prepared->texts);
             render();
-            m_preparing = startJob<std::shared_ptr<const text::Tokenizer>>(
-                this, [model](const JobContext& job) { return text::makeTokenizer(*model, job); },
+            m_preparing.start<std::shared_ptr<const text::Tokenizer>>(
+                [model](const JobContext& job) { return text::makeTokenizer(*model, job); },
                 [this](Result<std::shared_ptr<const text::Tokenizer>> tokenizer) {
                     m_tokenizer = tokenizer ? *tokenizer : nullptr;
-                    m_output->setTokenizer(m_tokenizer);
-                    m_outputAs->setEnabled(m_tokenizer != nullptr);
-                    tokenizeSource();
+                    m_rendering->setTokenizer(m_tokenizer);
+                    m_marksSoon.stop();
+                    m_text->markSpecials(m_tokenizer);
                     render(); // counts the tokens
                 });
         });
@@ -294,7 +414,7 @@ void TemplatePage::render() {
     }
     const Conversation conversation = m_panel->conversation();
     const bool valid = m_panel->isValid();
-    text::RenderRequest request{.source = m_editor->text(), .checkOnly = !valid};
+    text::RenderRequest request{.source = editor()->text(), .checkOnly = !valid};
     const std::string messages = text::linkToolCalls(conversation.messagesJson().toStdString());
     request.variables =
         text::standardVariables(QString::fromStdString(messages), conversation.tools, conversation.generationPrompt);
@@ -306,130 +426,16 @@ void TemplatePage::render() {
     for (const ChatMessage& message : conversation.messages) {
         roles.append(message.role);
     }
-    if (m_rendering) {
-        m_rendering->cancel();
-    }
-    m_rendering = startJob<text::Rendering>(
-        this,
-        [renderer = m_renderer, request = std::move(request)](const JobContext& job) -> Result<text::Rendering> {
-            text::Rendering rendering = renderer->render(request, job.stop);
-            renderer->warmUp(); // the template may have ended the helper
-            return rendering;
-        },
-        [this, roles](const Result<text::Rendering>& rendering) { showRendering(*rendering, roles); });
-}
-
-void TemplatePage::showRendering(const text::Rendering& rendering, const QStringList& roles) {
-    std::vector<text::TemplateProblem> problems;
-    if (rendering.error) {
-        problems.push_back(*rendering.error);
-    }
-    for (const text::TemplateProblem& problem : rendering.problems) {
-        const bool known =
-            !problems.empty() && problems.front().line == problem.line && problems.front().column == problem.column;
-        if (known && problem.code == problems.front().code) {
-            problems.front() = problem; // the same problem with a suggestion
-        } else {
-            problems.push_back(problem);
-        }
-    }
-    setProblems(std::move(problems));
-    if (rendering.text) {
-        m_milliseconds = rendering.milliseconds;
-        m_stale->hide();
-        m_output->setRendering(rendering, roles);
-        m_message->setVisible(rendering.text->size() > RenderingView::kMaxShown);
-        m_message->setText(
-            tr("Only the first %n of %1 characters are shown.", nullptr, numerus(RenderingView::kMaxShown))
-                .arg(formatCount(static_cast<std::uint64_t>(rendering.text->size()))));
-        tokenizeOutput(*rendering.text);
-    } else {
-        const int line = rendering.error ? rendering.error->line : 0;
-        const bool isConversation = !rendering.error;
-        m_stale->setText(isConversation ? tr("Last rendering: the conversation is not valid JSON.")
-                         : line > 0     ? tr("Last working version, before line %1 was changed.").arg(line)
-                                        : tr("Last working version."));
-        m_stale->show();
-        m_message->hide();
-    }
-    showStatus();
-    emit rendered();
+    m_rendering->render(std::move(request), roles);
 }
 
 void TemplatePage::setProblems(std::vector<text::TemplateProblem> problems) {
-    const std::size_t before = m_problems.size();
-    m_problems = std::move(problems);
-    m_editor->setProblems(m_problems);
-    m_strip->setProblems(m_problems);
-    m_chat->setEnabled(canChat());
-    const std::size_t count = m_problems.size();
-    m_errors->setText(count == 0 ? QString() : tr("%n errors", nullptr, numerus(count)));
-    if (count != before) {
+    const std::size_t before = m_text->problems().size();
+    m_text->setProblems(std::move(problems));
+    m_bar->setChatEnabled(canChat());
+    if (m_text->problems().size() != before) {
         emit badgeChanged();
     }
-}
-
-void TemplatePage::tokenizeOutput(const QString& text) {
-    if (m_tokenizer == nullptr) {
-        m_tokenCount->clear();
-        return;
-    }
-    if (m_outputJob) {
-        m_outputJob->cancel();
-    }
-    const text::EncodeOptions options{.addBos = false, .addEos = false, .parseSpecial = true};
-    m_outputJob = startJob<TokenizedText>(
-        this,
-        [tokenizer = m_tokenizer, text, options](const JobContext& job) {
-            return tokenizeText(*tokenizer, text, options, job);
-        },
-        [this](Result<TokenizedText> tokens) {
-            if (!tokens) {
-                m_tokenCount->clear();
-                return;
-            }
-            const std::size_t count = tokens->ids.size();
-            m_tokenCount->setText(tr("%n tokens", nullptr, numerus(count)));
-            m_output->setTokens(std::make_shared<const TokenizedText>(std::move(*tokens)));
-            emit tokenized();
-        });
-}
-
-// Marks the special tokens in the template's text.
-void TemplatePage::tokenizeSource() {
-    m_marksSoon.stop();
-    if (m_sourceJob) {
-        m_sourceJob->cancel();
-    }
-    const QString source = m_editor->text();
-    if (m_tokenizer == nullptr || source.size() > kLongestMarked) {
-        m_editor->setSpecials({});
-        return;
-    }
-    m_sourceJob = startJob<std::vector<SpecialRange>>(
-        this,
-        [tokenizer = m_tokenizer, source](const JobContext& job) -> Result<std::vector<SpecialRange>> {
-            const auto tokens =
-                tokenizeText(*tokenizer, source, {.addBos = false, .addEos = false, .parseSpecial = true}, job);
-            if (!tokens) {
-                return std::unexpected(tokens.error());
-            }
-            std::vector<SpecialRange> ranges;
-            for (const TokenCell& cell : tokens->cells) {
-                const TokenType type = tokenizer->vocabulary().type(tokens->ids[cell.firstToken]);
-                const bool isControl = type == TokenType::Control;
-                const bool isBlank = QStringView(source).mid(cell.begin, cell.end - cell.begin).trimmed().isEmpty();
-                if ((isControl || type == TokenType::UserDefined) && !isBlank) {
-                    ranges.push_back({cell.begin, cell.end, isControl});
-                }
-            }
-            return ranges;
-        },
-        [this, source](Result<std::vector<SpecialRange>> ranges) {
-            if (ranges && source == m_editor->text()) {
-                m_editor->setSpecials(*ranges);
-            }
-        });
 }
 
 void TemplatePage::showStatus() {
@@ -442,37 +448,131 @@ void TemplatePage::showStatus() {
     }
     int line = 0;
     int column = 0;
-    m_editor->getCursorPosition(&line, &column);
+    editor()->getCursorPosition(&line, &column);
     QStringList right{tr("Jinja")};
-    if (m_milliseconds >= 0) {
-        right.append(m_milliseconds < 1 ? tr("Rendered in under 1 ms")
-                                        : tr("Rendered in %1 ms").arg(static_cast<int>(m_milliseconds + 0.5)));
+    if (const double milliseconds = m_rendering->milliseconds(); milliseconds >= 0) {
+        right.append(milliseconds < 1 ? tr("Rendered in under 1 ms")
+                                      : tr("Rendered in %1 ms").arg(static_cast<int>(milliseconds + 0.5)));
     }
     emit statusChanged(tr("Line %1, column %2").arg(line + 1).arg(column + 1), right);
 }
 
+void TemplatePage::applyTexts(const std::vector<FileTemplate>& templates, const QString& label) {
+    commit();
+    m_document->apply(changesThatSet(templates, m_document->current()->metadata), label);
+}
+
+void TemplatePage::addTemplate(const QString& name) {
+    const std::string key = text::chatTemplateKey(name.toStdString());
+    if (m_document->current()->metadata.find(key) != nullptr) {
+        say(tr("The key %1 already exists.").arg(displayText(key)));
+        return;
+    }
+    applyTexts({{name, QLatin1String(kFirstTemplate)}}, tr("Add template %1").arg(name));
+    m_bar->choose(key);
+    if (m_active) {
+        activate();
+    }
+    editor()->setFocus();
+}
+
+void TemplatePage::deleteTemplate() {
+    commit();
+    const QString name = displayText(text::chatTemplateName(m_key));
+    m_document->apply(changesThatDelete(m_key, m_document->current()->metadata), tr("Delete template %1").arg(name));
+}
+
+void TemplatePage::askForName() {
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Add a template"));
+    dialog->setLabelText(tr("Name of the template, for example tool_use or rag:"));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
+        if (!name.trimmed().isEmpty()) {
+            addTemplate(name.trimmed());
+        }
+    });
+    dialog->open();
+}
+
+void TemplatePage::askForFile() {
+    auto* dialog = new QFileDialog(this, tr("Load a template"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    rememberFolder(*dialog, FolderFor::Imports);
+    dialog->setNameFilters({tr("Templates (*.jinja *.jinja2 *.j2 *.txt tokenizer_config.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &TemplatePage::loadFile);
+    dialog->open();
+}
+
+void TemplatePage::askWhereToSave() {
+    auto* dialog = new QFileDialog(this, tr("Save the template"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    rememberFolder(*dialog, FolderFor::Exports);
+    dialog->setDefaultSuffix(QStringLiteral("jinja"));
+    dialog->setNameFilters({tr("Jinja templates (*.jinja)"), tr("All files (*)")});
+    dialog->selectFile(QStringLiteral("chat_template.jinja"));
+    connect(dialog, &QFileDialog::fileSelected, this, &TemplatePage::saveFile);
+    dialog->open();
+}
+
+void TemplatePage::loadFile(const QString& path) {
+    startJob<std::vector<FileTemplate>>(
+        this, [path](const JobContext&) { return readTemplates(path); },
+        [this, path](Result<std::vector<FileTemplate>> templates) {
+            if (!templates) {
+                say(errorLine(templates.error()));
+            } else {
+                // If the file contains a single template, it replaces the current one.
+                if (templates->size() == 1 && !m_key.empty()) {
+                    templates->front().name = QString::fromUtf8(text::chatTemplateName(m_key));
+                }
+                applyTexts(*templates, tr("Load %1").arg(QFileInfo(path).fileName()));
+            }
+            emit fileFinished();
+        });
+}
+
+void TemplatePage::saveFile(const QString& path) {
+    startJob<std::monostate>(
+        this,
+        [path, source = editor()->text()](const JobContext&) -> Result<std::monostate> {
+            const auto written = writeTemplate(path, source);
+            return written ? Result<std::monostate>() : std::unexpected(written.error());
+        },
+        [this](Result<std::monostate> written) {
+            if (!written) {
+                say(errorLine(written.error()));
+            }
+            emit fileFinished();
+        });
+}
+
+void TemplatePage::say(const QString& problem) {
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Template"), problem, QMessageBox::Ok, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->open();
+}
+
 bool TemplatePage::goTo(const Place& place) {
-    if (place.kind != Place::Kind::Key) {
+    if (place.kind != Place::Kind::Key || !m_bar->choose(place.name)) {
         return false;
     }
-    const int index = m_names->findData(QByteArray::fromStdString(place.name));
-    if (index < 0) {
-        return false;
-    }
-    m_names->setCurrentIndex(index);
-    m_editor->setFocus();
+    editor()->setFocus();
     return true;
 }
 
 QString TemplatePage::copyText(CopyFormat) const {
-    return m_editor->hasFocus() && m_editor->hasSelectedText() ? m_editor->selectedText() : m_output->toPlainText();
+    return editor()->hasFocus() && editor()->hasSelectedText() ? editor()->selectedText() : m_rendering->text();
 }
 
 QJsonObject TemplatePage::saveState() const {
     return {{QStringLiteral("vertical"), QString::fromLatin1(m_vertical->saveState().toBase64())},
             {QStringLiteral("horizontal"), QString::fromLatin1(m_horizontal->saveState().toBase64())},
             {QStringLiteral("folded"), m_panel->isFolded()},
-            {QStringLiteral("whitespace"), m_whitespace->isChecked()},
+            {QStringLiteral("whitespace"), m_rendering->whitespaceButton()->isChecked()},
             {QStringLiteral("model"), QJsonObject{{QStringLiteral("template"), QString::fromStdString(m_key)},
                                                   {QStringLiteral("conversation"), m_panel->conversation().save()}}}};
 }
@@ -484,7 +584,7 @@ void TemplatePage::restoreState(const QJsonObject& state) {
     m_vertical->restoreState(bytes(QStringLiteral("vertical")));
     m_horizontal->restoreState(bytes(QStringLiteral("horizontal")));
     m_panel->setFolded(state[QStringLiteral("folded")].toBool());
-    m_whitespace->setChecked(state[QStringLiteral("whitespace")].toBool());
+    m_rendering->whitespaceButton()->setChecked(state[QStringLiteral("whitespace")].toBool());
     const QJsonObject modelState = state[QStringLiteral("model")].toObject();
     m_key = modelState[QStringLiteral("template")].toString().toStdString();
     if (modelState.contains(QStringLiteral("conversation"))) {

@@ -4,18 +4,15 @@
 
 #include "text/tokenizer/tokenizer.h"
 #include "ui/document/model_document.h"
-#include "ui/jobs/job.h"
 #include "ui/pages/template/conversation_panel.h"
-#include "ui/pages/template/problem_strip.h"
-#include "ui/pages/template/rendering_view.h"
-#include "ui/pages/template/template_diff_view.h"
-#include "ui/pages/template/template_editor.h"
+#include "ui/pages/template/editor_pane.h"
+#include "ui/pages/template/rendering_pane.h"
+#include "ui/pages/template/template_bar.h"
 #include "ui/pages/template/template_files.h"
 #include "ui/shell/page.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/filter_field.h"
 
-#include <QAction>
+#include <QSplitter>
 
 namespace gufo::ui {
 
@@ -29,7 +26,7 @@ public:
     [[nodiscard]] QString title() const override { return tr("Template"); }
     [[nodiscard]] QString iconName() const override { return QStringLiteral("template"); }
     [[nodiscard]] QString badge() const override;
-    [[nodiscard]] bool badgeIsWarning() const override { return !m_problems.empty(); }
+    [[nodiscard]] bool badgeIsWarning() const override { return !m_text->problems().empty(); }
     void setDocument(ModelDocument* document) override;
     void setModel(std::shared_ptr<const Model> model) override;
     bool goTo(const Place& place) override;
@@ -37,14 +34,11 @@ public:
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
     [[nodiscard]] QString copyText(CopyFormat format) const override;
-    [[nodiscard]] QWidget* filterField() const override { return m_search; }
+    [[nodiscard]] QWidget* filterField() const override { return m_bar->search(); }
 
     [[nodiscard]] ModelDocument* document() const { return m_document; }
-    [[nodiscard]] TemplateEditor* editor() const { return m_editor; }
-    [[nodiscard]] QPushButton* addButton() const { return m_addFirst; }
-    [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_problems; }
-    [[nodiscard]] bool isStale() const { return !m_stale->isHidden(); }
-    [[nodiscard]] QString tokenCountText() const { return m_tokenCount->text(); }
+    [[nodiscard]] TemplateEditor* editor() const { return m_text->editor(); }
+    [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_text->problems(); }
 
     // The menu calls these after its dialogs.
     void addTemplate(const QString& name);
@@ -63,14 +57,11 @@ signals:
 
 private:
     class Input;
-    QWidget* makeToolBar();
-    QMenu* makeMenu();
-    QWidget* makeEditorPane();
-    QWidget* makeOutputPane();
-    void connectEditor();
+    void connectParts();
+    void connectSearch();
     void follow(const TouchedParts& touched);
     void showTemplates();
-    void showTemplate(int index);
+    void showTemplate();
     void showText();
     void onTyped();
     void updateActions();
@@ -82,12 +73,8 @@ private:
     // Reads the templates from files beside the weights, as folders in Hugging Face's format have them.
     void readFilesBeside();
     void render();
-    void showRendering(const text::Rendering& rendering, const QStringList& roles);
     void setProblems(std::vector<text::TemplateProblem> problems);
-    void tokenizeOutput(const QString& text);
-    void tokenizeSource();
     void applyTexts(const std::vector<FileTemplate>& templates, const QString& label);
-    [[nodiscard]] std::optional<Change> namesWith(const QStringList& added, const QString& removed) const;
     void askForName();
     void askForFile();
     void askWhereToSave();
@@ -99,7 +86,7 @@ private:
     }
 
     // A folder cannot be run.
-    [[nodiscard]] bool canChat() const { return m_opened == nullptr && !m_key.empty() && m_problems.empty(); }
+    [[nodiscard]] bool canChat() const { return m_opened == nullptr && !m_key.empty() && problems().empty(); }
 
     ModelDocument* m_document = nullptr;
     // The document of the model, while the page shows templates in files beside its weights. m_document then contains
@@ -111,49 +98,21 @@ private:
     bool m_showing = false; // the text changes because the document has changed
     bool m_typed = false;   // the editor has changes that the document does not have
 
-    QComboBox* m_names;
-    QToolButton* m_addName;
-    QToolButton* m_undo;
-    QToolButton* m_redo;
-    FilterField* m_search;
-    SegmentedControl* m_view;
-    QToolButton* m_more;
-    QAction* m_delete = nullptr;
-    QPushButton* m_reset;
-    QPushButton* m_chat;
-    QWidget* m_tools;
+    TemplateBar* m_bar;
     QStackedWidget* m_content;
     EmptyState* m_empty;
     QPushButton* m_addFirst;
     QSplitter* m_vertical;
     QSplitter* m_horizontal;
-    ElidedLabel* m_keyLabel;
-    QLabel* m_counts;
-    QLabel* m_errors;
-    QStackedWidget* m_editors;
-    TemplateEditor* m_editor;
-    TemplateDiffView* m_diff;
-    ProblemStrip* m_strip;
-    QLabel* m_tokenCount;
-    SegmentedControl* m_outputAs;
-    QToolButton* m_whitespace;
-    QLabel* m_stale;
-    QLabel* m_message;
-    RenderingView* m_output;
+    EditorPane* m_text;
+    RenderingPane* m_rendering;
     ConversationPanel* m_panel;
 
-    std::shared_ptr<text::TemplateRenderer> m_renderer = std::make_shared<text::TemplateRenderer>();
-    QPointer<Job> m_rendering;
-    std::vector<text::TemplateProblem> m_problems;
-    double m_milliseconds = -1; // duration of the last rendering
     std::vector<std::pair<QString, QString>> m_specialTexts;
     bool m_prepared = false;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
-    QPointer<Job> m_preparing;
-    QPointer<Job> m_besideJob;
-    QPointer<Job> m_outputJob;
-    QPointer<Job> m_sourceJob;
-    QPointer<Job> m_diffJob;
+    LatestJob m_preparing{this};
+    LatestJob m_besideJob{this};
     QTimer m_commitSoon;
     QTimer m_renderSoon;
     QTimer m_marksSoon;

@@ -14,7 +14,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr std::string_view kTokens = "tokenizer.ggml.tokens";
-constexpr std::uint64_t kStep = 1024;
+constexpr std::uint64_t kElementsPerStep = 1024;
 constexpr std::size_t kTextBytes = 400;
 
 std::unexpected<Error> cancelled() { return fail(ErrorCode::Cancelled); }
@@ -24,11 +24,11 @@ Result<std::vector<OpenArray::ValueCount>> countValues(const OpenArray& array, c
     std::map<std::int64_t, std::uint64_t> counts;
     job.start(array.index.size());
     for (std::uint64_t i = 0; i < array.index.size(); ++i) {
-        if (i % kStep == 0) {
+        if (i % kElementsPerStep == 0) {
             if (job.stopRequested()) {
                 return cancelled();
             }
-            job.advance(i == 0 ? 0 : kStep);
+            job.advance(i == 0 ? 0 : kElementsPerStep);
         }
         if (const auto value = asInt(array.index.at(i)); value && (counts.size() < 64 || counts.contains(*value))) {
             ++counts[*value];
@@ -121,11 +121,11 @@ Result<Matches> searchArray(const OpenArray& array, const ArrayQuery& query, con
     Matches matches;
     job.start(array.index.size());
     for (std::uint64_t i = 0; i < array.index.size(); ++i) {
-        if (i % kStep == 0) {
+        if (i % kElementsPerStep == 0) {
             if (job.stopRequested()) {
                 return cancelled();
             }
-            job.advance(i == 0 ? 0 : kStep);
+            job.advance(i == 0 ? 0 : kElementsPerStep);
         }
         const gufo::Value value = array.index.at(i);
         if ((query.value && asInt(value) != query.value) || (query.changedOnly && !array.isChanged(i))) {

@@ -9,7 +9,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint64_t kStep = 256;
+constexpr std::uint64_t kKeysPerStep = 256;
 
 bool matches(const KeyValue& entry, const KeyQuery& query, std::string_view architecture) {
     if (query.type && typeOf(entry.value) != *query.type) {
@@ -156,11 +156,11 @@ Result<std::shared_ptr<const KeyTree>> buildKeyTree(std::shared_ptr<const Model>
     std::vector<std::uint32_t> kept;
     job.start(model->metadata.size());
     for (std::uint32_t i = 0; i < model->metadata.size(); ++i) {
-        if (i % kStep == 0) {
+        if (i % kKeysPerStep == 0) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            job.advance(i == 0 ? 0 : kStep);
+            job.advance(i == 0 ? 0 : kKeysPerStep);
         }
         if (matches(model->metadata[KvIndex(i)], query, architecture)) {
             kept.push_back(i);

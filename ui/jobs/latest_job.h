@@ -1,0 +1,46 @@
+// A job of which only the newest counts: a search that follows what is typed, or the figures of the shown tensor.
+// Starting it cancels the job that was started before, whose `done` is then not called.
+//
+//    LatestJob m_search{this};
+//    m_search.start<Matches>([query](const JobContext& context) { return find(query, context); },
+//                            [this](Result<Matches> matches) { show(std::move(matches)); });
+//
+// Thread contract: belongs to the UI thread. It is a member of its owner, or of an object that outlives it.
+#pragma once
+
+#include "ui/jobs/job.h"
+
+namespace gufo::ui {
+
+class LatestJob {
+public:
+    explicit LatestJob(QObject* owner)
+        : m_owner(owner) {}
+    LatestJob(const LatestJob&) = delete;
+    LatestJob& operator=(const LatestJob&) = delete;
+
+    // As startJob() does. The job is over when `done` is called, so that `done` may start the next one.
+    template<typename T, typename Work, typename Done>
+    Job* start(Work work, Done done) {
+        cancel();
+        m_job = startJob<T>(m_owner, std::move(work), [this, done = std::move(done)](Result<T> result) {
+            m_job.clear();
+            done(std::move(result));
+        });
+        return m_job;
+    }
+    void cancel() {
+        if (m_job) {
+            m_job->cancel();
+        }
+        m_job.clear();
+    }
+    [[nodiscard]] bool isRunning() const { return !m_job.isNull(); }
+    [[nodiscard]] Job* job() const { return m_job; } // null if there is none
+
+private:
+    QObject* m_owner;
+    QPointer<Job> m_job;
+};
+
+} // namespace gufo::ui

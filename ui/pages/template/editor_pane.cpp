@@ -1,0 +1,121 @@
+#include "ui/pages/template/editor_pane.h"
+
+#include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
+#include "ui/pages/template/template_page.h"
+#include "ui/theme/theme.h"
+#include "ui/vocabulary/token_cells.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace gufo::ui {
+namespace {
+
+constexpr qsizetype kLongestMarked = 200'000; // characters of a template up to which special tokens are marked
+
+std::vector<SpecialRange> specialRanges(const text::Tokenizer& tokenizer, const QString& source,
+                                        const TokenizedText& tokens) {
+    std::vector<SpecialRange> ranges;
+    for (const TokenCell& cell : tokens.cells) {
+        const TokenType type = tokenizer.vocabulary().type(tokens.ids[cell.firstToken]);
+        const bool isControl = type == TokenType::Control;
+        const bool isBlank = QStringView(source).mid(cell.begin, cell.end - cell.begin).trimmed().isEmpty();
+        if ((isControl || type == TokenType::UserDefined) && !isBlank) {
+            ranges.push_back({cell.begin, cell.end, isControl});
+        }
+    }
+    return ranges;
+}
+
+} // namespace
+
+EditorPane::EditorPane(QWidget* parent)
+    : QWidget(parent)
+    , m_key(new ElidedLabel(TextStyle::Mono, Token::Text, Qt::ElideMiddle, this))
+    , m_counts(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_errors(themedLabel({}, TextStyle::Table, Token::ErrorText, this))
+    , m_views(new QStackedWidget(this))
+    , m_editor(new TemplateEditor(m_views))
+    , m_diff(new TemplateDiffView(m_views))
+    , m_strip(new ProblemStrip(this)) {
+    auto* header = new ToolStrip(this);
+    header->setFixedHeight(kTemplateHeaderHeight);
+    auto* line = static_cast<QHBoxLayout*>(header->layout());
+    line->addWidget(m_key);
+    line->addWidget(m_counts);
+    line->addStretch(1);
+    line->addWidget(m_errors);
+    m_views->addWidget(m_editor);
+    m_views->addWidget(m_diff);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(header);
+    layout->addWidget(m_views, 1);
+    layout->addWidget(m_strip);
+    connect(m_strip, &ProblemStrip::placeRequested, this, [this] { m_editor->goTo(m_problems.front()); });
+    connect(m_strip, &ProblemStrip::fixRequested, this, [this] {
+        m_editor->replaceAt(m_problems.front(), m_strip->fixButton()->property("fix").toString());
+        m_editor->setFocus();
+    });
+}
+
+void EditorPane::setKey(const std::string& key) { m_key->setText(displayText(key)); }
+
+void EditorPane::showDiff(bool shown) { m_views->setCurrentWidget(shown ? static_cast<QWidget*>(m_diff) : m_editor); }
+
+void EditorPane::compareWith(const QString& saved) {
+    m_comparing.start<TemplateDiff>(
+        [saved, now = m_editor->text()](const JobContext&) -> Result<TemplateDiff> {
+            return diffTemplates(saved, now);
+        },
+        [this](Result<TemplateDiff> diff) {
+            const auto lines = static_cast<std::uint64_t>(m_editor->lines());
+            QString text = TemplatePage::tr("%n lines", nullptr, numerus(lines));
+            // A changed line counts as one removed and one added line.
+            if (const auto changed = std::max(diff->counts.added, diff->counts.removed); changed > 0) {
+                text += QStringLiteral(", ") + TemplatePage::tr("%1 changed").arg(formatCount(changed));
+            }
+            m_counts->setText(text);
+            if (m_views->currentWidget() == m_diff) {
+                m_diff->setDiff(*diff);
+            }
+        });
+}
+
+void EditorPane::setProblems(std::vector<text::TemplateProblem> problems) {
+    m_problems = std::move(problems);
+    m_editor->setProblems(m_problems);
+    m_strip->setProblems(m_problems);
+    m_errors->setText(m_problems.empty() ? QString()
+                                         : TemplatePage::tr("%n errors", nullptr, numerus(m_problems.size())));
+}
+
+void EditorPane::markSpecials(const std::shared_ptr<const text::Tokenizer>& tokenizer) {
+    m_marking.cancel();
+    const QString source = m_editor->text();
+    if (tokenizer == nullptr || source.size() > kLongestMarked) {
+        m_editor->setSpecials({});
+        return;
+    }
+    m_marking.start<std::vector<SpecialRange>>(
+        [tokenizer, source](const JobContext& job) -> Result<std::vector<SpecialRange>> {
+            const auto tokens =
+                tokenizeText(*tokenizer, source, {.addBos = false, .addEos = false, .parseSpecial = true}, job);
+            return tokens ? Result<std::vector<SpecialRange>>(specialRanges(*tokenizer, source, *tokens))
+                          : std::unexpected(tokens.error());
+        },
+        [this, source](Result<std::vector<SpecialRange>> ranges) {
+            if (ranges && source == m_editor->text()) {
+                m_editor->setSpecials(*ranges);
+            }
+        });
+}
+
+} // namespace gufo::ui
+
+#include "moc_editor_pane.cpp"

@@ -1,0 +1,48 @@
+// The left half of the Template page: the editor of a template, or its differences from the saved text. Above it are
+// the name of the key and the number of lines; below it is the first problem.
+#pragma once
+
+#include "text/tokenizer/tokenizer.h"
+#include "ui/jobs/latest_job.h"
+#include "ui/pages/template/problem_strip.h"
+#include "ui/pages/template/template_diff_view.h"
+#include "ui/pages/template/template_editor.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QLabel>
+#include <QStackedWidget>
+
+namespace gufo::ui {
+
+inline constexpr int kTemplateHeaderHeight = 33; // of the lines above both halves
+
+class EditorPane : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EditorPane(QWidget* parent);
+
+    [[nodiscard]] TemplateEditor* editor() const { return m_editor; }
+    void setKey(const std::string& key);
+    void showDiff(bool shown);
+    // Shows the number of lines and of those that differ from the saved text, and the differences if they are visible.
+    void compareWith(const QString& saved);
+    void setProblems(std::vector<text::TemplateProblem> problems);
+    [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_problems; }
+    // Marks the special tokens in the text; none without a tokenizer or in a long text.
+    void markSpecials(const std::shared_ptr<const text::Tokenizer>& tokenizer);
+
+private:
+    ElidedLabel* m_key;
+    QLabel* m_counts;
+    QLabel* m_errors;
+    QStackedWidget* m_views;
+    TemplateEditor* m_editor;
+    TemplateDiffView* m_diff;
+    ProblemStrip* m_strip;
+    std::vector<text::TemplateProblem> m_problems;
+    LatestJob m_comparing{this};
+    LatestJob m_marking{this};
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,203 @@
+#include "ui/pages/template/rendering_pane.h"
+
+#include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
+#include "ui/pages/template/template_page.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_button.h"
+#include "ui/widgets/tool_strip.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QThreadPool>
+
+namespace gufo::ui {
+namespace {
+
+// Explains the colours of the chips: control and user-defined tokens.
+class ChipLegend : public QWidget {
+public:
+    explicit ChipLegend(QWidget* parent)
+        : QWidget(parent) {
+        setFont(themeFont(TextStyle::Axis));
+        setAccessibleName(TemplatePage::tr("Colours: control and user-defined tokens"));
+        connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    }
+    [[nodiscard]] QSize sizeHint() const override {
+        int width = kGap;
+        for (const QString& text : texts()) {
+            width += fontMetrics().horizontalAdvance(text) + 2 * kPadding;
+        }
+        return {width, fontMetrics().height() + 4};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        if (width() < sizeHint().width()) {
+            return;
+        }
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        int x = 0;
+        bool isControl = true;
+        for (const QString& text : texts()) {
+            const QRect chip(x, (height() - fontMetrics().height() - 2) / 2,
+                             fontMetrics().horizontalAdvance(text) + 2 * kPadding, fontMetrics().height() + 2);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(themeColor(isControl ? Token::Selection : Token::UserDefinedChip));
+            painter.drawRoundedRect(chip, 3, 3);
+            painter.setPen(themeColor(isControl ? Token::Accent : Token::UserDefinedChipText));
+            painter.drawText(chip, Qt::AlignCenter, text);
+            x = chip.right() + 1 + kGap;
+            isControl = false;
+        }
+    }
+
+private:
+    static constexpr int kPadding = 5;
+    static constexpr int kGap = 8;
+    static QStringList texts() { return {TemplatePage::tr("control"), TemplatePage::tr("user-defined")}; }
+};
+
+// The problems of a rendering, each once.
+std::vector<text::TemplateProblem> problemsOf(const text::Rendering& rendering) {
+    std::vector<text::TemplateProblem> problems;
+    if (rendering.error) {
+        problems.push_back(*rendering.error);
+    }
+    for (const text::TemplateProblem& problem : rendering.problems) {
+        const bool known =
+            !problems.empty() && problems.front().line == problem.line && problems.front().column == problem.column;
+        if (known && problem.code == problems.front().code) {
+            problems.front() = problem; // the same problem with a suggestion
+        } else {
+            problems.push_back(problem);
+        }
+    }
+    return problems;
+}
+
+} // namespace
+
+RenderingPane::RenderingPane(QWidget* parent)
+    : QWidget(parent)
+    , m_tokenCount(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_outputAs(new SegmentedControl(TemplatePage::tr("Show the rendering as"), this))
+    , m_whitespace(makeToolButton(QStringLiteral("list"), TemplatePage::tr("Show white space"), this))
+    , m_stale(themedLabel({}, TextStyle::Table, Token::WarningText, this))
+    , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this))
+    , m_output(new RenderingView(this)) {
+    m_tokenCount->setObjectName(QStringLiteral("tokenCount"));
+    m_stale->setObjectName(QStringLiteral("stale"));
+    auto* header = new ToolStrip(this);
+    header->setFixedHeight(kTemplateHeaderHeight);
+    m_outputAs->addSegment(TemplatePage::tr("Text"), {}, TemplatePage::tr("Special tokens are marked"));
+    m_outputAs->addSegment(TemplatePage::tr("Tokens"), {}, TemplatePage::tr("All tokens are marked"));
+    m_outputAs->setEnabled(false);
+    m_output->setOnlySpecials(true);
+    m_output->setWhitespaceShown(false);
+    m_whitespace->setCheckable(true);
+    auto* line = static_cast<QHBoxLayout*>(header->layout());
+    line->addWidget(themedLabel(TemplatePage::tr("Rendering"), TextStyle::Section, Token::Text, header));
+    line->addWidget(m_tokenCount);
+    line->addStretch(1);
+    line->addWidget(new ChipLegend(header));
+    line->addWidget(m_whitespace);
+    line->addWidget(m_outputAs);
+    m_stale->setWordWrap(true);
+    m_stale->setAutoFillBackground(true);
+    m_stale->setBackgroundRole(QPalette::AlternateBase);
+    m_stale->setContentsMargins(12, 5, 12, 5);
+    m_stale->hide();
+    m_message->setContentsMargins(12, 5, 12, 5);
+    m_message->hide();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(header);
+    layout->addWidget(m_stale);
+    layout->addWidget(m_output, 1);
+    layout->addWidget(m_message);
+    connect(m_outputAs, &SegmentedControl::chosen, this, [this](int as) { m_output->setOnlySpecials(as == 0); });
+    connect(m_whitespace, &QAbstractButton::toggled, m_output, &RenderingView::setWhitespaceShown);
+    connect(&Theme::instance(), &Theme::changed, this, &RenderingPane::restyle,
+            Qt::QueuedConnection); // after the label's own update
+    restyle();
+}
+
+RenderingPane::~RenderingPane() {
+    // The UI thread does not wait for the exit of the renderer's helper.
+    QThreadPool::globalInstance()->start([renderer = std::move(m_renderer)] {});
+}
+
+void RenderingPane::restyle() {
+    QPalette colors = m_stale->palette();
+    colors.setColor(m_stale->backgroundRole(), themeColor(Token::WarningFill));
+    m_stale->setPalette(colors);
+}
+
+void RenderingPane::setTokenizer(std::shared_ptr<const text::Tokenizer> tokenizer) {
+    m_tokenizer = std::move(tokenizer);
+    m_output->setTokenizer(m_tokenizer);
+    m_outputAs->setEnabled(m_tokenizer != nullptr);
+}
+
+void RenderingPane::render(text::RenderRequest request, const QStringList& roles) {
+    m_rendering.start<text::Rendering>(
+        [renderer = m_renderer, request = std::move(request)](const JobContext& job) -> Result<text::Rendering> {
+            text::Rendering rendering = renderer->render(request, job.stop);
+            renderer->warmUp(); // the template may have ended the helper
+            return rendering;
+        },
+        [this, roles](const Result<text::Rendering>& rendering) { show(*rendering, roles); });
+}
+
+void RenderingPane::show(const text::Rendering& rendering, const QStringList& roles) {
+    if (rendering.text) {
+        m_milliseconds = rendering.milliseconds;
+        m_stale->hide();
+        m_output->setRendering(rendering, roles);
+        m_message->setVisible(rendering.text->size() > RenderingView::kMaxShown);
+        m_message->setText(TemplatePage::tr("Only the first %n of %1 characters are shown.", nullptr,
+                                            numerus(RenderingView::kMaxShown))
+                               .arg(formatCount(static_cast<std::uint64_t>(rendering.text->size()))));
+        tokenize(*rendering.text);
+    } else {
+        const int line = rendering.error ? rendering.error->line : 0;
+        const bool isConversation = !rendering.error;
+        m_stale->setText(isConversation ? TemplatePage::tr("Last rendering: the conversation is not valid JSON.")
+                         : line > 0 ? TemplatePage::tr("Last working version, before line %1 was changed.").arg(line)
+                                    : TemplatePage::tr("Last working version."));
+        m_stale->show();
+        m_message->hide();
+    }
+    emit rendered(problemsOf(rendering));
+}
+
+void RenderingPane::tokenize(const QString& text) {
+    if (m_tokenizer == nullptr) {
+        m_tokenCount->clear();
+        return;
+    }
+    const text::EncodeOptions options{.addBos = false, .addEos = false, .parseSpecial = true};
+    m_tokenizing.start<TokenizedText>(
+        [tokenizer = m_tokenizer, text, options](const JobContext& job) {
+            return tokenizeText(*tokenizer, text, options, job);
+        },
+        [this](Result<TokenizedText> tokens) {
+            if (!tokens) {
+                m_tokenCount->clear();
+                return;
+            }
+            const std::size_t count = tokens->ids.size();
+            m_tokenCount->setText(TemplatePage::tr("%n tokens", nullptr, numerus(count)));
+            m_output->setTokens(std::make_shared<const TokenizedText>(std::move(*tokens)));
+            emit tokenized();
+        });
+}
+
+} // namespace gufo::ui
+
+#include "moc_rendering_pane.cpp"
