@@ -8,10 +8,12 @@
 #include "text/conversation/answer_format.h"
 #include "text/template/template_renderer.h"
 
+#include <cstdint>
 #include <expected>
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace gufo::inference {
 
