@@ -1,0 +1,82 @@
+// A set of shards of which one is missing, in the window: it can be looked at, and neither saved under another name nor
+// quantised nor run; each refusal names the part.
+#include "model/finding_code.h"
+#include "saving_window_test.h"
+#include "support/shard_sets.h"
+#include "support/test_unit.h"
+#include "test_paths.h"
+#include "ui/pages/run/load_panel.h"
+#include "ui/pages/run/run_page.h"
+#include "ui/quantize/quantize_dialog.h"
+
+#include <QFileDialog>
+#include <QMessageBox>
+
+using namespace gufo::test;
+
+namespace {
+
+const QString kMissing = QStringLiteral("part 2 of 3 is missing (m-00002-of-00003.gguf)");
+
+} // namespace
+
+class TestIncompleteSet : public SavingWindowTest {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        prepare();
+        const auto model = gguf::open(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
+        QVERIFY(model);
+        writeShards(threeShards(**model), m_f->root);
+        fs::remove(shardPath(m_f->root, 2));
+        m_tab = m_f->open(shardPath(m_f->root, 1));
+        QVERIFY(m_tab != nullptr && m_tab->isReady());
+    }
+    void cleanup() { finish(); }
+
+    void isShownWithAFinding() {
+        const Model& model = *m_tab->model();
+        QCOMPARE(std::ranges::count(model.findings, FindingCode::ShardMissing, &Finding::code), 1);
+        QCOMPARE(model.tensors.size(), 20U);
+    }
+
+    void isNotSavedUnderAnotherName() {
+        QTest::keyClick(m_tab, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(shown<QFileDialog>(window()) != nullptr);
+        auto* dialog = shown<QFileDialog>(window());
+        dialog->selectFile(QString::fromStdString(m_f->root / "whole.gguf"));
+        static_cast<QDialog*>(dialog)->accept();
+        QTRY_VERIFY(shown<QMessageBox>(window()) != nullptr);
+        auto* box = shown<QMessageBox>(window());
+        QVERIFY2(box->informativeText().contains(kMissing, Qt::CaseInsensitive), qPrintable(box->informativeText()));
+        QTest::keyClick(box, Qt::Key_Escape);
+        QVERIFY(!fs::exists(m_f->root / "whole.gguf"));
+    }
+
+    void isNotQuantised() {
+        window()->namedAction("quantise")->trigger();
+        QTRY_VERIFY(shown<QuantizeDialog>(window()) != nullptr);
+        auto* dialog = shown<QuantizeDialog>(window());
+        QTRY_VERIFY2(dialog->notice().contains(kMissing, Qt::CaseInsensitive), qPrintable(dialog->notice()));
+        QVERIFY(!dialog->canWrite());
+    }
+
+    void isNotRun() {
+        RunPage* page = nullptr;
+        for (int i = 0; page == nullptr && i < 9; ++i) {
+            m_tab->showPage(i);
+            page = shown<RunPage>(m_tab);
+        }
+        QVERIFY(page != nullptr);
+        QTRY_VERIFY2(page->loadPanel()->verdictText().contains(kMissing, Qt::CaseInsensitive),
+                     qPrintable(page->loadPanel()->verdictText()));
+        QVERIFY(!page->loadPanel()->loadButton()->isEnabled());
+    }
+
+private:
+    ModelTab* m_tab = nullptr;
+};
+
+GUFO_TEST_WIDGETS(TestIncompleteSet)
+#include "tst_incomplete_set.moc"
