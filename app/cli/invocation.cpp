@@ -160,9 +160,9 @@ QString programHelp(int width) {
     QString help =
         wrapped({}, Cli::tr("gufo-cli VERB …: inspects, edits, compares and runs GGUF model files."), 0, width) +
         QLatin1Char('\n');
-    for (const Verb& verb : verbs()) {
-        help += wrapped(QStringLiteral("  ") + QString::fromLatin1(verb.name).leftJustified(kNames - 2),
-                        Cli::tr(verb.summary), kNames, width);
+    for (const Verb* verb : verbs()) {
+        help += wrapped(QStringLiteral("  ") + QString::fromLatin1(verb->name).leftJustified(kNames - 2),
+                        Cli::tr(verb->summary), kNames, width);
     }
     for (const QString& paragraph :
          Cli::tr("All verbs accept --json. \"gufo-cli help VERB\" describes a verb; --version prints the version.\n"

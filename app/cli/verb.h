@@ -1,4 +1,4 @@
-// The table of verbs (verbs.cpp) has one row per verb and drives parsing, help and dispatch.
+// A verb of gufo-cli: its arguments, options and function, which drive parsing, help and dispatch.
 #pragma once
 
 #include <span>
@@ -23,46 +23,24 @@ struct Verb {
     enum class Output { None, Second, SecondOfThree, BeginsWithSecond, Last };
 
     const char* name;
-    const char* arguments;               // as shown in the help: "FILE TENSOR -o OUT"
-    const char* summary;                 // one line
-    const char* details;                 // the rest of the help text
-    std::span<const OptionFact> options; // besides --json and --help, which every verb has
-    int fewest;                          // minimum of positional arguments
-    int maximum;                         // maximum; -1 for any number
+    const char* arguments;                 // as shown in the help: "FILE TENSOR -o OUT"
+    const char* summary;                   // one line
+    const char* details;                   // the rest of the help text
+    std::span<const OptionFact> options{}; // besides --json and --help, which every verb has
+    int minArguments;                      // positional ones
+    int maxArguments;                      // -1: any number
     int (*run)(const Invocation&, Console&);
     Output output = Output::None;
     bool takesAddress = false; // positional arguments may be addresses of models on a server, or names of hubs
 };
 
-[[nodiscard]] std::span<const Verb> verbs();
+[[nodiscard]] std::span<const Verb* const> verbs(); // in the order of the help
 [[nodiscard]] const Verb* findVerb(std::string_view name);
 
-int runApply(const Invocation& invocation, Console& console);
-int runChat(const Invocation& invocation, Console& console);
-int runCompare(const Invocation& invocation, Console& console);
-int runConvert(const Invocation& invocation, Console& console);
-int runBench(const Invocation& invocation, Console& console);
-int runDetokenize(const Invocation& invocation, Console& console);
-int runDownload(const Invocation& invocation, Console& console);
-int runDump(const Invocation& invocation, Console& console);
-int runEmbed(const Invocation& invocation, Console& console);
-int runEval(const Invocation& invocation, Console& console);
-int runGenerate(const Invocation& invocation, Console& console);
-int runGet(const Invocation& invocation, Console& console);
-int runImatrix(const Invocation& invocation, Console& console);
-int runInfo(const Invocation& invocation, Console& console);
-int runMemory(const Invocation& invocation, Console& console);
-int runMerge(const Invocation& invocation, Console& console);
-int runQuantize(const Invocation& invocation, Console& console);
-int runRecover(const Invocation& invocation, Console& console);
-int runRender(const Invocation& invocation, Console& console);
-int runRerank(const Invocation& invocation, Console& console);
-int runSet(const Invocation& invocation, Console& console);
-int runSplit(const Invocation& invocation, Console& console);
-int runPerplexity(const Invocation& invocation, Console& console);
-int runStats(const Invocation& invocation, Console& console);
-int runTokenize(const Invocation& invocation, Console& console);
-int runValidate(const Invocation& invocation, Console& console);
-int runVerify(const Invocation& invocation, Console& console);
+// Each is in the file of its function, verbs/NAME.cpp, with its options.
+extern const Verb applyVerb, benchVerb, chatVerb, compareVerb, convertVerb, detokenizeVerb, downloadVerb, dumpVerb,
+    embedVerb, evalVerb, generateVerb, getVerb, imatrixVerb, infoVerb, memoryVerb, mergeVerb, perplexityVerb,
+    quantizeVerb, recoverVerb, renderVerb, rerankVerb, setVerb, splitVerb, statsVerb, tokenizeVerb, validateVerb,
+    verifyVerb;
 
 } // namespace gufo::cli

@@ -6,6 +6,7 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/text_table.h"
+#include "cli/verb.h"
 #include "document/open_model.h"
 #include "formats/format.h"
 #include "model/set_fault.h"
@@ -13,6 +14,7 @@
 #include "ui/report/json_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -183,7 +185,17 @@ Result<MergePlan> measuredPlan(const Model& base, const MergeRequest& request, c
     return plan;
 }
 
-} // namespace
+constexpr auto kApplyOptions = std::to_array<OptionFact>({
+    {"scale", QT_TRANSLATE_NOOP("gufo::cli::Cli", "X"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "how strongly the adapters are applied; default: 1. Given several times, one "
+                                         "for each adapter")},
+    {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the tensors that change: keep (default), F32, F16 or BF16")},
+    {"dry-run", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show which tensors change, and how much; OUT is then omitted")},
+    {"threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: all. The result does not depend on it")},
+});
 
 int runApply(const Invocation& invocation, Console& console) {
     const std::vector<std::string>& arguments = invocation.positional();
@@ -243,5 +255,24 @@ int runApply(const Invocation& invocation, Console& console) {
     }
     return kDone;
 }
+
+} // namespace
+
+const Verb applyVerb{
+    .name = "apply",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "BASE ADAPTER… OUT [--scale X]… [--type TYPE] [--dry-run]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Merges LoRA adapters into a model"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "BASE and the adapters are GGUF files. Tensors that an adapter names are recomputed in f32 and written in "
+        "the type that\nthey had, or in that of --type; all others keep their bytes. Shows how much each tensor "
+        "changes, relative to its weights,\nand the error that encoding it again adds. OUT is written completely or "
+        "not at all; shards become one file."),
+    .options = kApplyOptions,
+    .minArguments = 2,
+    .maxArguments = -1,
+    .run = runApply,
+    .output = Verb::Output::Last,
+};
 
 } // namespace gufo::cli

@@ -1,6 +1,7 @@
 #include "base/cpu_features.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
+#include "cli/verb.h"
 #include "inference/session/speed.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
@@ -52,8 +53,6 @@ void printText(const MeasuredSpeed& figures, unsigned threads, Console& console)
                            ui::speedText(figures.read / 1e9), limit));
 }
 
-} // namespace
-
 int runBench(const Invocation& invocation, Console& console) {
     auto options = sessionOptionsOf(invocation);
     const auto prompt = invocation.number("prompt", 1, 65'536);
@@ -92,5 +91,21 @@ int runBench(const Invocation& invocation, Console& console) {
     }
     return checkDamage(*engine->model, console);
 }
+
+} // namespace
+
+const Verb benchVerb{
+    .name = "bench",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [-p N] [-n N] [-d N] [-t N]"),
+    .summary =
+        QT_TRANSLATE_NOOP("gufo::cli::Cli", "Measures the speed, and compares it with the limits of this machine"),
+    .details = QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                 "Evaluates arbitrary tokens. Measures the read bandwidth and the peak rate of "
+                                 "8-bit products in the same run."),
+    .options = kBenchOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runBench,
+};
 
 } // namespace gufo::cli

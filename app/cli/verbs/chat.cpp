@@ -2,10 +2,13 @@
 #include "cli/chat_turns.h"
 #include "cli/engine_choice.h"
 #include "cli/line_reader.h"
+#include "cli/shared_options.h"
+#include "cli/verb.h"
 #include "text/conversation/tool_calls.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 
+#include <array>
 #include <unistd.h>
 
 namespace gufo::cli {
@@ -196,9 +199,47 @@ int runChatWith(const inference::Engine& engine, const Invocation& invocation, C
     return given.empty() ? converse(talk, *turns, !invocation.json(), console) : turns->checkModel();
 }
 
+namespace {
+
+constexpr auto kChatOptions = with(
+    kSamplingOptions,
+    std::to_array<OptionFact>({
+        {"m,message", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "send this message instead of reading from standard input; may be repeated")},
+        {"system", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "the system message")},
+        {"template", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "a template of the model by name, a file, or chatml, alpaca or plain")},
+        {"server-template", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "let the server apply its own chat template")},
+        {"think", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "end thoughts after N tokens (0: none)")},
+        {"tools", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "a list of tools, or @FILE")},
+        {"arg", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME=JSON"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "an additional template variable, such as enable_thinking=false; may be repeated")},
+    }));
+
 int runChat(const Invocation& invocation, Console& console) {
     const auto engine = engineOf(invocation, "chat", console);
     return engine ? runChatWith(**engine, invocation, console) : engine.error();
 }
+
+} // namespace
+
+const Verb chatVerb{
+    .name = "chat",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--system TEXT] [-m TEXT] [--temp X] …"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Chats with the model through its chat template"),
+    .details = QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                 "Reads one message per line from standard input (a \\ at the end continues it "
+                                 "on the next line), and prints answers as\nthey are generated. /help lists "
+                                 "the commands. Ctrl-C stops the answer; at the prompt it ends the program."),
+    .options = kChatOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runChat,
+};
 
 } // namespace gufo::cli

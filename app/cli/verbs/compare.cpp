@@ -5,6 +5,8 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/shared_options.h"
+#include "cli/verb.h"
 #include "cli/verbs/compare_divergence.h"
 #include "cli/verbs/compare_text.h"
 #include "convert/origin/compare_origin.h"
@@ -21,6 +23,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 
 namespace gufo::cli {
 namespace {
@@ -233,7 +236,40 @@ Result<std::shared_ptr<const convert::Origin>> replaceOrigin(std::vector<std::sh
     return nullptr;
 }
 
-} // namespace
+constexpr auto kCompareOptions = std::to_array<OptionFact>({
+    kFilterOption,
+    {"metric", QT_TRANSLATE_NOOP("gufo::cli::Cli", "M"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "metric shown in tables and on the report's map: %1; default: the first"),
+     false, metricIds},
+    {"sort", QT_TRANSLATE_NOOP("gufo::cli::Cli", "M"),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "sort tensors by this metric, worst first, or by name for file order; default: the metric of --metric")},
+    {"tensors", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "compare only tensors whose name matches the regular expression")},
+    {"all", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "list all tensors that differ, not only the 20 worst")},
+    {"memory", QT_TRANSLATE_NOOP("gufo::cli::Cli", "SIZE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "also name the model closest to the reference (by --metric) that runs within "
+                                         "this memory, such as 8G, with the trained context of at most 4096 tokens")},
+    {"html", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "write a report as a single HTML file"), true},
+    {"csv", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "write all figures as CSV"),
+     true},
+    {"imatrix", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "importance matrix (GGUF or .dat) for the metric weighted_sqnr, which shows what quantising with "
+         "one gained; default: the one that a model names, if it is in the model's folder")},
+    {"kl", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+     QT_TRANSLATE_NOOP(
+         "gufo::cli::Cli",
+         "run the models on this text, and show the mean KL divergence of their predictions from those of "
+         "the first, by which --memory then chooses unless there is a --metric")},
+    {"profile", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "with --json: add the error by weight magnitude and the distribution of errors")},
+    {"no-cache", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ignore cached results")},
+});
 
 int runCompare(const Invocation& invocation, Console& console) {
     const auto options = optionsOf(invocation);
@@ -351,5 +387,24 @@ int runCompare(const Invocation& invocation, Console& console) {
     }
     return ui::differs(report) ? kFound : kDone;
 }
+
+} // namespace
+
+const Verb compareVerb{
+    .name = "compare",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                   "A B [C…] [--metric M] [--sort M] [--tensors REGEX] [--html OUT] [--csv OUT]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Compares the weights, metadata and tokens of models"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "A is the reference. All weights of all models are read once; Ctrl-C cancels. Results are "
+        "cached until a file changes.\nA GGUF file and the folder that it was converted from are compared "
+        "tensor by tensor as the conversion writes them.\nThe exit code is 1 if anything differs."),
+    .options = kCompareOptions,
+    .minArguments = 2,
+    .maxArguments = 8,
+    .run = runCompare,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

@@ -4,6 +4,7 @@
 #include "cli/outputs.h"
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
+#include "cli/verb.h"
 #include "cli/verbs/convert_to_gguf.h"
 #include "cli/verbs/merge_pieces.h"
 #include "convert/conversion_source.h"
@@ -103,7 +104,29 @@ std::optional<QString> refusalOfFile(const Path& path) {
                      .arg(name);
 }
 
-} // namespace
+constexpr auto kConvertOptions = std::to_array<OptionFact>({
+    {"base", QT_TRANSLATE_NOOP("gufo::cli::Cli", "PATH"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "for adapters: the base model, a folder with its config.json or a GGUF file")},
+    {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "for folders: type of the result, as in quantize; default: auto, that of the source")},
+    {"imatrix", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "importance matrix of this model (GGUF or .dat), which reduces errors where they matter most")},
+    {"name", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "for folders: general.name; default: that of the folder")},
+    {"vocab-only", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "for folders: write no tensors")},
+    {"dry-run", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "for folders: only show what would be written, with --json every detail")},
+    {"threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: all. The result does not depend on it")},
+    {"byte-order", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ORDER"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "little or big; default: that of IN")},
+    {"version", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "GGUF version: 1, 2 or 3 (default)")},
+    {"verify", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "read the result again and compare the SHA-256 of the tensor bytes")},
+});
 
 int runConvert(const Invocation& invocation, Console& console) {
     if (!invocation.isDryRun() && invocation.positional().size() < 2) {
@@ -149,6 +172,46 @@ int runConvert(const Invocation& invocation, Console& console) {
     });
 }
 
+} // namespace
+
+const Verb convertVerb{
+    .name = "convert",
+    .arguments = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "IN OUT [--type TYPE] [--imatrix FILE] [--base PATH] [--name NAME] [--vocab-only] [--dry-run] | "
+        "[--byte-order ORDER] [--version N] [--verify]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                 "Converts other formats to GGUF, or writes GGUF in another byte order or version"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "IN is a folder of Hugging Face (safetensors or PyTorch, with its configuration and tokenizer), the folder of "
+        "a PEFT adapter,\na LLaMA file from before GGUF (GGML, GGMF, GGJT), or a GGUF file.\nA folder is converted in "
+        "one pass to any type that quantize has; with --dry-run, OUT may be omitted, "
+        "and the plan is\nshown: each tensor with its sources and operations, each key with the source of its value, "
+        "and what is left out.\nFor GGUF files, impossible conversions are refused: big-endian before version "
+        "3, 64-bit values in version 1, and another\nbyte order for tensors whose layout is unknown. OUT is written "
+        "completely or not at all."),
+    .options = kConvertOptions,
+    .minArguments = 1,
+    .maxArguments = 2,
+    .run = runConvert,
+    .output = Verb::Output::Second,
+};
+
+namespace {
+
+constexpr auto kSplitOptions = std::to_array<OptionFact>({
+    {"max-tensors", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "maximum number of tensors per file; default: 128, or unlimited with --max-size")},
+    {"max-size", QT_TRANSLATE_NOOP("gufo::cli::Cli", "SIZE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "maximum size of the tensor data per file in bytes, or with M or G (1000 M = 1 G)")},
+    {"metadata-first", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "put only the metadata into the first file")},
+    {"verify", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "read the result again and compare the SHA-256 of the tensor bytes")},
+});
+
 int runSplit(const Invocation& invocation, Console& console) {
     gguf::SplitOptions options{.metadataFirst = invocation.isSet("metadata-first")};
     const auto tensors = invocation.number("max-tensors", 1, 1'000'000);
@@ -173,6 +236,29 @@ int runSplit(const Invocation& invocation, Console& console) {
         [&](const Model& model) { return gguf::splitPaths(model, prefix, options); });
 }
 
+} // namespace
+
+const Verb splitVerb{
+    .name = "split",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                   "IN PREFIX [--max-tensors N] [--max-size SIZE] [--metadata-first] [--verify]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Splits a model into several files: PREFIX-00001-of-00003.gguf"),
+    .details =
+        QT_TRANSLATE_NOOP("gufo::cli::Cli", "The metadata goes into the first file. All files are written, or none."),
+    .options = kSplitOptions,
+    .minArguments = 2,
+    .maxArguments = 2,
+    .run = runSplit,
+    .output = Verb::Output::BeginsWithSecond,
+};
+
+namespace {
+
+constexpr auto kMergeOptions = std::to_array<OptionFact>({
+    {"verify", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "read the result again and compare the SHA-256 of the tensor bytes")},
+});
+
 int runMerge(const Invocation& invocation, Console& console) {
     if (const auto joined = mergePieces(invocation, console)) {
         return *joined;
@@ -183,5 +269,20 @@ int runMerge(const Invocation& invocation, Console& console) {
         return saveModelAs(model, target, out, {.verify = invocation.isSet("verify")}, job);
     });
 }
+
+} // namespace
+
+const Verb mergeVerb{
+    .name = "merge",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN OUT [--verify]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Merges the files of a split model into one"),
+    .details = QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN is any of the files: a shard, or a piece of a file that was cut "
+                                                   "(m.gguf-split-a,\nm.gguf.part1of2, m.gguf.001)."),
+    .options = kMergeOptions,
+    .minArguments = 2,
+    .maxArguments = 2,
+    .run = runMerge,
+    .output = Verb::Output::Second,
+};
 
 } // namespace gufo::cli

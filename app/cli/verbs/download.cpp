@@ -6,10 +6,12 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/verb.h"
 #include "hub/resolve.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
+#include <array>
 #include <chrono>
 
 namespace gufo::cli {
@@ -71,7 +73,12 @@ void printText(const Outcome& outcome, Console& console) {
     }
 }
 
-} // namespace
+constexpr auto kDownloadOptions = std::to_array<OptionFact>({
+    {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "DIR"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "folder for the files; default: the current one"), true},
+    {"connections", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "parts that are fetched at the same time, 1 to 16; default: 4")},
+});
 
 int runDownload(const Invocation& invocation, Console& console) {
     const auto connections = invocation.number("connections", 1, kMaxConnections);
@@ -112,5 +119,26 @@ int runDownload(const Invocation& invocation, Console& console) {
     invocation.json() ? printJson(outcome, console) : printText(outcome, console);
     return kDone;
 }
+
+} // namespace
+
+const Verb downloadVerb{
+    .name = "download",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "ADDRESS [-o DIR] [--connections N]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Downloads a model, and checks that it is complete"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "ADDRESS is https://…, hf.co/OWNER/REPO[:Q4_K_M], OWNER/REPO, modelscope.cn/models/OWNER/REPO or "
+        "ollama.com/NAME:TAG; of several\nmodels in a repository, Q4_K_M is chosen unless another is named. "
+        "All shards of a model are fetched. The SHA-256 is\ncompared with the one that the hub states. Ctrl-C keeps "
+        "NAME.part, which the next call completes. Private and gated models need\na token of Hugging Face in "
+        "HF_TOKEN; HF_ENDPOINT names a mirror. Without encryption (http://), only this computer is contacted, and "
+        "the\nhosts that GUFO_PLAIN_HOSTS lists, separated by commas."),
+    .options = kDownloadOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runDownload,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

@@ -5,6 +5,7 @@
 #include "cli/model_access.h"
 #include "cli/outputs.h"
 #include "cli/progress_line.h"
+#include "cli/verb.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
@@ -46,7 +47,13 @@ Result<> exportWithProgress(const Model& model, TensorIndex tensor, const std::f
     return exportTensor(model, tensor, out, format, {.stop = cancellation.token(), .progress = line.progress()});
 }
 
-} // namespace
+constexpr auto kDumpOptions = std::to_array<OptionFact>({
+    {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "output file; it is written completely or not at all"), true, nullptr, true},
+    {"format", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FORMAT"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "npy (NumPy), f32 (raw little-endian floats), csv, or raw (the bytes as "
+                                         "stored); default: by the extension of OUT, otherwise f32")},
+});
 
 int runDump(const Invocation& invocation, Console& console) {
     const auto output = invocation.value("output");
@@ -86,5 +93,21 @@ int runDump(const Invocation& invocation, Console& console) {
     }
     return kDone;
 }
+
+} // namespace
+
+const Verb dumpVerb{
+    .name = "dump",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TENSOR -o OUT [--format FORMAT]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes a tensor's values to a file"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli", "Integers and F64 keep their type in npy and csv; all other types are written as floats.\n"
+                          "If OUT is -, they are written to standard output."),
+    .options = kDumpOptions,
+    .minArguments = 2,
+    .maxArguments = 2,
+    .run = runDump,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

@@ -2,6 +2,8 @@
 #include "base/output_file.h"
 #include "cli/embedding.h"
 #include "cli/engine_options.h"
+#include "cli/shared_options.h"
+#include "cli/verb.h"
 #include "inference/session/embedding_tokens.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
@@ -117,7 +119,20 @@ void printText(const EmbeddedTexts& texts, Output& out) {
     }
 }
 
-} // namespace
+constexpr auto kEmbedOptions = with(
+    kRerankOptions,
+    std::to_array<OptionFact>({
+        {"tokens", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IDS"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "token ids instead of a text, separated by commas or spaces; may be repeated")},
+        {"pooling", QT_TRANSLATE_NOOP("gufo::cli::Cli", "P"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "none (a vector for each token), mean, cls (the first token's), last, or rank (scores); "
+                           "default: that of the file, otherwise none")},
+        {"normalize", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "scale vectors to the length 1")},
+        {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "write the vectors to a NumPy file, one row for each"), true},
+    }));
 
 int runEmbed(const Invocation& invocation, Console& console) {
     std::optional<Pooling> pooling;
@@ -171,5 +186,20 @@ int runEmbed(const Invocation& invocation, Console& console) {
     }
     return checkDamage(**model, console);
 }
+
+} // namespace
+
+const Verb embedVerb{
+    .name = "embed",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT… [--tokens IDS] [--pooling P] [--normalize] [-o OUT]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Embeds texts, or scores them if the model is a reranker"),
+    .details = QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                 "Prints a line of numbers for each text. If the model is not an encoder, its vectors "
+                                 "are the states of tokens after\nthe last norm."),
+    .options = kEmbedOptions,
+    .minArguments = 1,
+    .maxArguments = -1,
+    .run = runEmbed,
+};
 
 } // namespace gufo::cli

@@ -2,11 +2,29 @@
 #include "cli/engine_choice.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
+#include "cli/shared_options.h"
+#include "cli/verb.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
+#include <array>
+
 namespace gufo::cli {
+
+namespace {
+
+constexpr auto kEvalOptions = with(
+    with(with(kEngineOptions, kServerOptions), kOffloadOptions),
+    std::to_array<OptionFact>({
+        {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: memory for the given tokens, with "
+                                             "the RoPE factors of the trained length")},
+        {"tokens", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IDS"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "token ids, separated by commas or spaces")},
+        {"logits", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "output file: floats, one row over the vocabulary per token"), true},
+    }));
 
 int runEval(const Invocation& invocation, Console& console) {
     const auto chosen = engineOf(invocation, "eval", console);
@@ -76,5 +94,19 @@ int runEval(const Invocation& invocation, Console& console) {
     }
     return checkDamage(*engine->model, console);
 }
+
+} // namespace
+
+const Verb evalVerb{
+    .name = "eval",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE --tokens IDS --logits OUT"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes the logits of all positions as floats"),
+    .details =
+        QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT has one row per token, with one value per token of the vocabulary."),
+    .options = kEvalOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runEval,
+};
 
 } // namespace gufo::cli

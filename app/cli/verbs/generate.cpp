@@ -3,11 +3,15 @@
 #include "cli/engine_choice.h"
 #include "cli/generation_options.h"
 #include "cli/progress_line.h"
+#include "cli/shared_options.h"
 #include "cli/text_input.h"
+#include "cli/verb.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
 #include "ui/report/json_writer.h"
+
+#include <array>
 
 namespace gufo::cli {
 namespace {
@@ -236,9 +240,44 @@ int runGenerateWith(const inference::Engine& engine, const Invocation& invocatio
     return checkDamage(*facts.model, console);
 }
 
+namespace {
+
+constexpr auto kGenerateOptions = with(
+    kSamplingOptions,
+    std::to_array<OptionFact>({
+        {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "text to continue; control tokens are written as <s> and so on")},
+        {"prompt-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "file with the text to continue, used byte for byte; -: standard input")},
+        {"shift", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "leave out the older half of a text that fills the context, and continue; default: refuse "
+                           "a longer prompt, and end a text that fills the context")},
+        {"candidates", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --json: add the N most likely tokens of each position")},
+        {"after-samplers", "",
+         QT_TRANSLATE_NOOP("gufo::cli::Cli", "report the probabilities that the samplers have left; servers only")},
+    }));
+
 int runGenerate(const Invocation& invocation, Console& console) {
     const auto engine = engineOf(invocation, "generate", console);
     return engine ? runGenerateWith(**engine, invocation, console) : engine.error();
 }
+
+} // namespace
+
+const Verb generateVerb{
+    .name = "generate",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE -p TEXT [-n N] [--temp X] [--seed N] …"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Continues a text with the model"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli", "Runs on the CPU, directly from the file. Ctrl-C stops. With --json, also "
+                          "prints log-probabilities and speeds.\nWith --engine, another engine or a server runs it; "
+                          "FILE is then the file whose model the server should run."),
+    .options = kGenerateOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runGenerate,
+};
 
 } // namespace gufo::cli

@@ -1,6 +1,7 @@
 #include "cli/console.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
+#include "cli/verb.h"
 #include "model/array_index.h"
 #include "model/owned_value.h"
 #include "model/value_text.h"
@@ -187,8 +188,6 @@ std::optional<int> printElements(const Model& model, const std::string& text, co
     return checkDamage(model, console);
 }
 
-} // namespace
-
 int runGet(const Invocation& invocation, Console& console) {
     const auto model = openModelOf(invocation, console);
     if (!model) {
@@ -209,5 +208,24 @@ int runGet(const Invocation& invocation, Console& console) {
     }
     return checkDamage(**model, console);
 }
+
+} // namespace
+
+const Verb getVerb{
+    .name = "get",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE KEY|KEY[N]|KEY[N:M]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints the full value of a metadata key"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "A string is written byte for byte (with a line break after it only on a terminal). An array is "
+        "written one element per\nline; in its strings, a backslash is written \\\\, a line break \\n, "
+        "a tab \\t, and bytes that are not UTF-8 \\xNN. KEY[2] is one element of an array, "
+        "written like a value of its type, and KEY[2:5] the\nelements 2, 3 and 4; elements are numbered "
+        "from 0, and either number of a range may be omitted."),
+    .minArguments = 2,
+    .maxArguments = 2,
+    .run = runGet,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

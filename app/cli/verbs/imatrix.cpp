@@ -1,6 +1,7 @@
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
+#include "cli/verb.h"
 #include "formats/imatrix/imatrix_writer.h"
 #include "inference/session/importance.h"
 #include "quantize/source_checks.h"
@@ -85,8 +86,6 @@ Expected<std::optional<StoredImatrix>> begunIn(const std::string& out, std::uint
     }
     return std::optional(std::move(*stored));
 }
-
-} // namespace
 
 int runImatrix(const Invocation& invocation, Console& console) {
     const auto chunk = invocation.number("context", 2, 65'536);
@@ -183,5 +182,23 @@ int runImatrix(const Invocation& invocation, Console& console) {
           invocation, console);
     return kDone;
 }
+
+} // namespace
+
+const Verb imatrixVerb{
+    .name = "imatrix",
+    .arguments =
+        QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT -o OUT [--chunks N] [--context N] [--save-every N] [--resume]"),
+    .summary =
+        QT_TRANSLATE_NOOP("gufo::cli::Cli", "Measures which weights matter most (importance matrix), for quantising"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli", "Evaluates TEXT, a file or - for standard input, and sums the squared inputs of each matrix, "
+                          "separately for each expert.\nThe KV cache is f32 unless --kv says otherwise. After Ctrl-C, "
+                          "--resume continues from the last save."),
+    .options = kImatrixOptions,
+    .minArguments = 2,
+    .maxArguments = 2,
+    .run = runImatrix,
+};
 
 } // namespace gufo::cli

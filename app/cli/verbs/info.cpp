@@ -3,6 +3,7 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
+#include "cli/verb.h"
 #include "cli/verbs/info_store.h"
 #include "convert/description.h"
 #include "formats/format.h"
@@ -230,8 +231,6 @@ void printTensors(const Model& model, Console& console) {
     table.print(console, 2);
 }
 
-} // namespace
-
 int runInfo(const Invocation& invocation, Console& console) {
     if (const auto listed = listStore(invocation, console)) {
         return *listed;
@@ -257,5 +256,22 @@ int runInfo(const Invocation& invocation, Console& console) {
     }
     return checkDamage(model, console);
 }
+
+} // namespace
+
+const Verb infoVerb{
+    .name = "info",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows the format, metadata and tensors of a model"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "Reads only the header, whatever the size of the model. Any shard of a set stands for the whole "
+        "set, and any piece\nof a cut file for the file. For a store of Ollama, its models are listed. Long values "
+        "are truncated; use get to see\nthem in full."),
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runInfo,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

@@ -4,6 +4,7 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/text_table.h"
+#include "cli/verb.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/left_out_text.h"
@@ -139,8 +140,6 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
     }
 }
 
-} // namespace
-
 int runMemory(const Invocation& invocation, Console& console) {
     const auto options = sessionOptionsOf(invocation);
     if (!options) {
@@ -165,5 +164,22 @@ int runMemory(const Invocation& invocation, Console& console) {
     }
     return checkDamage(**model, console);
 }
+
+} // namespace
+
+const Verb memoryVerb{
+    .name = "memory",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--context N] [--kv TYPE] [--batch N]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows how much memory running the model needs"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "Lists the memory for weights, KV cache, recurrent state, buffers and logits, and whether this machine has "
+        "enough.\nFor models that this engine cannot run, the figures are estimated from the header."),
+    .options = kMemoryOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runMemory,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

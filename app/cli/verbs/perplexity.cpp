@@ -3,14 +3,17 @@
 #include "cli/engine_choice.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
+#include "cli/shared_options.h"
 #include "cli/text_input.h"
 #include "cli/text_table.h"
+#include "cli/verb.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/vocabulary_text.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gufo::cli {
 namespace {
@@ -211,7 +214,17 @@ int runByScores(const inference::Engine& engine, inference::PerplexitySettings s
     return printResult(result, tokens->size() % settings.window, *facts.model, invocation, cancellation, console);
 }
 
-} // namespace
+constexpr auto kPerplexityOptions = with(
+    with(with(kEngineOptions, kServerOptions), kOffloadOptions),
+    std::to_array<OptionFact>({
+        {"against", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OTHER"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "compare with a model of the same vocabulary: its perplexity, KL divergence and agreement")},
+        {"ctx,context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+         QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                           "tokens per window, of which the second half is scored; default: 512, or the "
+                           "context of the model if that is shorter")},
+    }));
 
 int runPerplexity(const Invocation& invocation, Console& console) {
     const auto window = invocation.number("ctx", 4, 65'536); // read before the session's options, which also accept it
@@ -276,5 +289,21 @@ int runPerplexity(const Invocation& invocation, Console& console) {
     line.reset();
     return printResult(result, tokens->size() % settings.window, *engine->model, invocation, cancellation, console);
 }
+
+} // namespace
+
+const Verb perplexityVerb{
+    .name = "perplexity",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT [--against OTHER] [--ctx N]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Measures how well the model predicts a text"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli", "TEXT is a file, or - for standard input. With --against, both models run in "
+                          "lock step, so no file of logits is needed.\nWith --engine, a server that runs the same "
+                          "model scores one token for each request."),
+    .options = kPerplexityOptions,
+    .minArguments = 2,
+    .maxArguments = 2,
+    .run = runPerplexity,
+};
 
 } // namespace gufo::cli

@@ -5,6 +5,7 @@
 #include "cli/native_text.h"
 #include "cli/progress_line.h"
 #include "cli/text_table.h"
+#include "cli/verb.h"
 #include "quantize/quantize_model.h"
 #include "tensor/encode.h"
 #include "ui/messages/figure_text.h"
@@ -14,6 +15,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace gufo::cli {
@@ -250,7 +252,25 @@ int failed(const Error& error, const Invocation& invocation, const Cancellation&
     return code;
 }
 
-} // namespace
+constexpr auto kQuantizeOptions = std::to_array<OptionFact>({
+    {"tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX=TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "type of tensors whose name matches, except those that are not quantised, such as norms, which "
+                       "need their full name; may be repeated, the first match counts")},
+    {"imatrix", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "importance matrix of this model (GGUF or .dat), which reduces errors where they matter most")},
+    {"output-tensor-type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the output tensor")},
+    {"token-embedding-type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TYPE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of the token embedding")},
+    {"allow-requantize", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "requantise tensors that are already quantised, which loses more than quantising the original")},
+    {"threads", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "number of threads; default: all. The result does not depend on it")},
+    {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show what would be written and its size")},
+});
 
 int runQuantize(const Invocation& invocation, Console& console) {
     const bool dryRun = invocation.isSet("dry-run");
@@ -299,5 +319,24 @@ int runQuantize(const Invocation& invocation, Console& console) {
     }
     return kDone;
 }
+
+} // namespace
+
+const Verb quantizeVerb{
+    .name = "quantize",
+    .arguments =
+        QT_TRANSLATE_NOOP("gufo::cli::Cli", "IN OUT TYPE [--tensor REGEX=TYPE …] [--imatrix FILE] [--dry-run]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Writes the model with other tensor types to a new file"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "TYPE is one of F32, BF16, F16, Q8_0, Q6_K, Q5_1, Q5_K_M, Q5_K_S, Q5_0, Q4_1, Q4_K_M, Q4_K_S, IQ4_NL, Q4_0, "
+        "IQ4_XS,\nMXFP4_MOE, Q3_K_L, Q3_K_M, Q3_K_S, Q2_K, Q2_K_S. With --dry-run, OUT may be omitted. Shows the "
+        "resulting size first.\nOUT is written completely or not at all; shards become one file."),
+    .options = kQuantizeOptions,
+    .minArguments = 2,
+    .maxArguments = 3,
+    .run = runQuantize,
+    .output = Verb::Output::SecondOfThree,
+};
 
 } // namespace gufo::cli

@@ -1,9 +1,12 @@
 #include "cli/console.h"
 #include "cli/invocation.h"
+#include "cli/verb.h"
 #include "document/open_model.h"
 #include "formats/saving.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
+
+#include <array>
 
 namespace gufo::cli {
 namespace {
@@ -20,7 +23,11 @@ QString sentenceOf(Recovery recovery) {
     return {};
 }
 
-} // namespace
+constexpr auto kRecoverOptions = std::to_array<OptionFact>({
+    {"moved", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "also accept a copy of the file that was made together with its journal, if its bytes match")},
+});
 
 int runRecover(const Invocation& invocation, Console& console) {
     const auto recovered =
@@ -44,5 +51,20 @@ int runRecover(const Invocation& invocation, Console& console) {
     }
     return kDone;
 }
+
+} // namespace
+
+const Verb recoverVerb{
+    .name = "recover",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--moved]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Undoes or completes an interrupted save"),
+    .details = QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                 "Uses the journal beside the file, as opening the file also does. Afterwards "
+                                 "the file is entirely the old or the new version."),
+    .options = kRecoverOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runRecover,
+};
 
 } // namespace gufo::cli

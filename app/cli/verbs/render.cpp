@@ -2,6 +2,7 @@
 #include "cli/console.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
+#include "cli/verb.h"
 #include "text/template/chat_templates.h"
 #include "text/template/template_renderer.h"
 #include "ui/messages/figure_text.h"
@@ -12,6 +13,7 @@
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <iterator>
@@ -141,7 +143,21 @@ text::Rendering render(text::RenderRequest request, const Cancellation& cancella
     return text::renderAndWait(std::move(request), cancellation.token());
 }
 
-} // namespace
+constexpr auto kRenderOptions = std::to_array<OptionFact>({
+    {"template", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME|FILE"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "name of the model's template to use, of which \"default\" is "
+                                         "tokenizer.chat_template; or a file with a template (@FILE if a template of "
+                                         "the model has the same name)")},
+    {"messages", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "a list of {\"role\", \"content\"}, or @FILE; default: a short conversation")},
+    {"tools", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "a list of tools, or @FILE")},
+    {"arg", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME=JSON"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "an additional template variable, such as enable_thinking=false; may be repeated")},
+    {"no-generation-prompt", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "do not append the beginning of the assistant's answer")},
+});
 
 int runRender(const Invocation& invocation, Console& console) {
     const auto model = openTextModelOf(invocation, console);
@@ -183,5 +199,24 @@ int runRender(const Invocation& invocation, Console& console) {
     }
     return checkDamage(**model, console);
 }
+
+} // namespace
+
+const Verb renderVerb{
+    .name = "render",
+    .arguments = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "FILE [--template NAME|FILE] [--messages JSON|@FILE] [--tools JSON|@FILE] [--arg NAME=JSON]…"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Renders a conversation with the chat template"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "Renders as Hugging Face transformers does: Jinja2 with trim_blocks and lstrip_blocks. The text is written "
+        "byte for byte\n(with a line break after it only on a terminal). A template may use 1 s and 400 MB."),
+    .options = kRenderOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runRender,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

@@ -1,5 +1,7 @@
 #include "cli/embedding.h"
 #include "cli/engine_options.h"
+#include "cli/shared_options.h"
+#include "cli/verb.h"
 #include "inference/session/embedding_tokens.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
@@ -37,8 +39,6 @@ void printJson(const Ranking& ranking, Console& console) {
     json.endObject();
     json.endDocument();
 }
-
-} // namespace
 
 int runRerank(const Invocation& invocation, Console& console) {
     const auto model = openModelOf(invocation, console);
@@ -88,5 +88,20 @@ int runRerank(const Invocation& invocation, Console& console) {
     }
     return checkDamage(**model, console);
 }
+
+} // namespace
+
+const Verb rerankVerb{
+    .name = "rerank",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE QUERY TEXT…"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Sorts texts by how well they answer a query, with a ranking model"),
+    .details = QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                 "Prints the best text first, each with its score. Query and text are joined by "
+                                 "the template \"rerank\" of the file or,\nwithout one, by its separator."),
+    .options = kRerankOptions,
+    .minArguments = 3,
+    .maxArguments = -1,
+    .run = runRerank,
+};
 
 } // namespace gufo::cli

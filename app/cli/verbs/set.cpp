@@ -7,6 +7,7 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/repairs.h"
+#include "cli/verb.h"
 #include "document/document.h"
 #include "document/header_update.h"
 #include "document/metadata_json.h"
@@ -19,6 +20,7 @@
 
 #include <QRegularExpression>
 
+#include <array>
 #include <random>
 
 namespace gufo::cli {
@@ -394,7 +396,44 @@ Result<SaveReport> saveEdited(const Document& document, const std::optional<std:
     return saveModel(*document.base(), *document.current(), document.target(), options, job);
 }
 
-} // namespace
+constexpr auto kSetOptions = std::to_array<OptionFact>({
+    {"dry-run", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "only show what would change, and how it would be saved")},
+    {"type", QT_TRANSLATE_NOOP("gufo::cli::Cli", "T"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "type of all values: u8 i8 … f64 bool str, or arr[T]")},
+    {"file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY=PATH"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "set a key to the content of a file, byte for byte if the key is a string")},
+    {"json-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY=PATH"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "set a key to the JSON value in a file")},
+    {"import", QT_TRANSLATE_NOOP("gufo::cli::Cli", "PATH"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "set all keys of a JSON file, with their types")},
+    {"header-from", QT_TRANSLATE_NOOP("gufo::cli::Cli", "ADDRESS"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "take all keys of a newer version of the file, which has the same tensors; "
+                                         "ADDRESS is as in download, or a file. Its weights are not fetched, but "
+                                         "random parts of them are compared")},
+    {"repair", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "apply the repairs that findings offer, after the other edits: all, or those of "
+                       "the codes that follow FILE")},
+    {"delete", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "delete a key")},
+    {"rename", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OLD=NEW"), QT_TRANSLATE_NOOP("gufo::cli::Cli", "rename a key")},
+    {"rename-tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX=NEW"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "replace what REGEX matches in tensor names by NEW (\\1: the first group)")},
+    {"delete-tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "REGEX"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "delete the tensors whose whole name matches")},
+    {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "write to another file and leave this one unchanged"), true},
+    {"strategy", QT_TRANSLATE_NOOP("gufo::cli::Cli", "S"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "how to save: auto (default), patch, shift, clone or copy; fails if it is impossible")},
+    {"verify", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "verify that the tensor bytes are unchanged by hashing them before and after")},
+    {"in-place", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "edit in place even if the file has hard links or is named by the hash of its content")},
+    {"no-reserve", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "reserve no space for later edits, and release reserved space")},
+});
 
 int runSet(const Invocation& invocation, Console& console) {
     const auto options = saveOptions(invocation);
@@ -450,5 +489,26 @@ int runSet(const Invocation& invocation, Console& console) {
     invocation.json() ? printJson(*saved, edit, console) : printText(*saved, edit, console);
     return kDone;
 }
+
+} // namespace
+
+const Verb setVerb{
+    .name = "set",
+    .arguments = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "FILE KEY=VALUE… [--repair [CODE…]] [--type T] [--file KEY=PATH] [--delete KEY] [--rename OLD=NEW] [-o OUT]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Edits metadata and tensor names, in place or in a new file"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "All edits are saved together: first --header-from and --import, then --delete, --rename, "
+        "values and tensors. The "
+        "type of a value is that\nof --type, of the key, of the key catalogue, or deduced: true, 12 "
+        "(i32, u32, i64, u64), 1.5 (f32), [\"a\"] (arr), text.\nNames can stand for numbers "
+        "(general.file_type=Q4_K_M); KEY[12]=VALUE sets one element. Ctrl-C leaves the file as it is."),
+    .options = kSetOptions,
+    .minArguments = 1,
+    .maxArguments = -1,
+    .run = runSet,
+};
 
 } // namespace gufo::cli

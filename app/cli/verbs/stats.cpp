@@ -4,10 +4,13 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/shared_options.h"
+#include "cli/verb.h"
 #include "cli/verbs/stats_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -229,7 +232,13 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
     return failure ? failedOrCancelled(*failure, job.model.path(), cancellation, console) : kDone;
 }
 
-} // namespace
+constexpr auto kStatsOptions = std::to_array<OptionFact>({
+    kFilterOption,
+    {"hist", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                       "print a histogram of N bins for each tensor; --json always contains one (default: 256 bins)")},
+    {"model", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "also treat all decodable tensors as one population")},
+});
 
 int runStats(const Invocation& invocation, Console& console) {
     const auto bins = invocation.number("hist", 1, kMaxBins);
@@ -280,5 +289,22 @@ int runStats(const Invocation& invocation, Console& console) {
     const int damaged = code == kDone ? checkDamage(**model, console) : kDone;
     return damaged != kDone ? damaged : code;
 }
+
+} // namespace
+
+const Verb statsVerb{
+    .name = "stats",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [TENSOR…] [--hist N] [--model]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints statistics and histograms of tensors (default: all)"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "Over finite values: minimum, maximum, mean, standard deviation (population), mean of absolute values, "
+        "skewness, excess\nkurtosis. NaN and infinities are counted. All weights are read; Ctrl-C cancels."),
+    .options = kStatsOptions,
+    .minArguments = 1,
+    .maxArguments = -1,
+    .run = runStats,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

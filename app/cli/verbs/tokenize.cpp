@@ -5,6 +5,7 @@
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
 #include "cli/text_table.h"
+#include "cli/verb.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
@@ -78,7 +79,11 @@ void printIds(const text::Encoding& encoding, Output& out) {
     out.writeLine();
 }
 
-} // namespace
+constexpr auto kTokenizeOptions = std::to_array<OptionFact>({
+    {"ids", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "print only the ids, on one line")},
+    {"no-bos", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "do not add the tokens that begin or end a text")},
+    {"special", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "read text such as <s> as the control token of that name")},
+});
 
 int runTokenize(const Invocation& invocation, Console& console) {
     const auto text = textOf(invocation.positional()[1], console);
@@ -115,6 +120,28 @@ int runTokenize(const Invocation& invocation, Console& console) {
     }
     return checkDamage(**model, console);
 }
+
+} // namespace
+
+const Verb tokenizeVerb{
+    .name = "tokenize",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE TEXT [--ids] [--no-bos] [--special]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints the tokens of a text"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "TEXT may be - for standard input. Bytes that are not UTF-8 are tokenized too if the tokenizer supports it."),
+    .options = kTokenizeOptions,
+    .minArguments = 2,
+    .maxArguments = 2,
+    .run = runTokenize,
+    .takesAddress = true,
+};
+
+namespace {
+
+constexpr auto kDetokenizeOptions = std::to_array<OptionFact>({
+    {"special", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "write control tokens as text instead of omitting them")},
+});
 
 int runDetokenize(const Invocation& invocation, Console& console) {
     std::string written;
@@ -157,5 +184,21 @@ int runDetokenize(const Invocation& invocation, Console& console) {
     }
     return checkDamage(**model, console);
 }
+
+} // namespace
+
+const Verb detokenizeVerb{
+    .name = "detokenize",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE IDS… [--special]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Prints the text of token ids"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli", "IDS are numbers separated by spaces or commas, or - for standard input. The text is written "
+                          "byte for byte\n(with a line break after it only on a terminal)."),
+    .options = kDetokenizeOptions,
+    .minArguments = 2,
+    .maxArguments = -1,
+    .run = runDetokenize,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

@@ -5,11 +5,13 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/verb.h"
 #include "text/template/template_findings.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_model.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gufo::cli {
 namespace {
@@ -79,7 +81,9 @@ Result<Validation> validateWithProgress(const Model& model, const ValidateOption
     return validate(model, options, {.stop = cancellation.token(), .progress = line.progress()});
 }
 
-} // namespace
+constexpr auto kValidateOptions = std::to_array<OptionFact>({
+    {"deep", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "also search all weights for NaN and infinity")},
+});
 
 int runValidate(const Invocation& invocation, Console& console) {
     const Cancellation cancellation;
@@ -103,5 +107,20 @@ int runValidate(const Invocation& invocation, Console& console) {
     }
     return counts.errors + counts.warnings > 0 ? kFound : kDone;
 }
+
+} // namespace
+
+const Verb validateVerb{
+    .name = "validate",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--deep]"),
+    .summary =
+        QT_TRANSLATE_NOOP("gufo::cli::Cli", "Checks a model: lists what is wrong or unusual, where, and how to fix it"),
+    .details = QT_TRANSLATE_NOOP("gufo::cli::Cli", "The exit code is 1 if there is a warning or an error."),
+    .options = kValidateOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runValidate,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

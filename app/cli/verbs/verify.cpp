@@ -5,11 +5,13 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/verb.h"
 #include "hub/resolve.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 namespace gufo::cli {
@@ -71,7 +73,10 @@ void printJson(std::span<const hub::FileVerification> files, bool isSame, Consol
     json.endDocument();
 }
 
-} // namespace
+constexpr auto kVerifyOptions = std::to_array<OptionFact>({
+    {"quick", "",
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "compare only the size, the header and 30 random parts of 64 KiB")},
+});
 
 int runVerify(const Invocation& invocation, Console& console) {
     const std::string& address = invocation.positional()[1];
@@ -104,5 +109,23 @@ int runVerify(const Invocation& invocation, Console& console) {
     }
     return isSame ? kDone : kFound;
 }
+
+} // namespace
+
+const Verb verifyVerb{
+    .name = "verify",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE ADDRESS [--quick]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Checks whether a file is identical to the one on the hub"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli",
+        "Compares the size and the SHA-256, which reads the whole file, or with --quick only parts of "
+        "it, which takes seconds.\nADDRESS is as in download. FILE may be any shard. The exit "
+        "code is 1 if anything differs."),
+    .options = kVerifyOptions,
+    .minArguments = 2,
+    .maxArguments = 2,
+    .run = runVerify,
+    .takesAddress = true,
+};
 
 } // namespace gufo::cli

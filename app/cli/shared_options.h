@@ -1,4 +1,4 @@
-// The options of the verbs that run a model, for the table of verbs (verbs.cpp).
+// Options that several verbs have. Those of a single verb are in its file.
 #pragma once
 
 #include "cli/engine_choice.h"
@@ -94,31 +94,6 @@ inline constexpr auto kRerankOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: memory for the longest text, with "
                                              "the RoPE factors of the trained length")},
     }));
-inline constexpr auto kEmbedOptions = with(
-    kRerankOptions,
-    std::to_array<OptionFact>({
-        {"tokens", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IDS"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "token ids instead of a text, separated by commas or spaces; may be repeated")},
-        {"pooling", QT_TRANSLATE_NOOP("gufo::cli::Cli", "P"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "none (a vector for each token), mean, cls (the first token's), last, or rank (scores); "
-                           "default: that of the file, otherwise none")},
-        {"normalize", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "scale vectors to the length 1")},
-        {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "write the vectors to a NumPy file, one row for each"), true},
-    }));
-inline constexpr auto kEvalOptions = with(
-    with(with(kEngineOptions, kServerOptions), kOffloadOptions),
-    std::to_array<OptionFact>({
-        {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: memory for the given tokens, with "
-                                             "the RoPE factors of the trained length")},
-        {"tokens", QT_TRANSLATE_NOOP("gufo::cli::Cli", "IDS"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "token ids, separated by commas or spaces")},
-        {"logits", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "output file: floats, one row over the vocabulary per token"), true},
-    }));
 inline constexpr auto kSamplingOptions = with(
     with(with(kSessionOptions, kServerOptions), kOffloadOptions),
     std::to_array<OptionFact>({
@@ -213,52 +188,6 @@ inline constexpr auto kSamplingOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "print numbers of tokens and speeds to standard error even if it is not a terminal")},
     }));
-inline constexpr auto kGenerateOptions = with(
-    kSamplingOptions,
-    std::to_array<OptionFact>({
-        {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "text to continue; control tokens are written as <s> and so on")},
-        {"prompt-file", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "file with the text to continue, used byte for byte; -: standard input")},
-        {"shift", "",
-         QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "leave out the older half of a text that fills the context, and continue; default: refuse "
-                           "a longer prompt, and end a text that fills the context")},
-        {"candidates", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --json: add the N most likely tokens of each position")},
-        {"after-samplers", "",
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "report the probabilities that the samplers have left; servers only")},
-    }));
-inline constexpr auto kChatOptions = with(
-    kSamplingOptions,
-    std::to_array<OptionFact>({
-        {"m,message", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "send this message instead of reading from standard input; may be repeated")},
-        {"system", QT_TRANSLATE_NOOP("gufo::cli::Cli", "TEXT"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "the system message")},
-        {"template", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "a template of the model by name, a file, or chatml, alpaca or plain")},
-        {"server-template", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "let the server apply its own chat template")},
-        {"think", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "end thoughts after N tokens (0: none)")},
-        {"tools", QT_TRANSLATE_NOOP("gufo::cli::Cli", "JSON"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli", "a list of tools, or @FILE")},
-        {"arg", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME=JSON"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "an additional template variable, such as enable_thinking=false; may be repeated")},
-    }));
-inline constexpr auto kPerplexityOptions = with(
-    with(with(kEngineOptions, kServerOptions), kOffloadOptions),
-    std::to_array<OptionFact>({
-        {"against", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OTHER"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "compare with a model of the same vocabulary: its perplexity, KL divergence and agreement")},
-        {"ctx,context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-         QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                           "tokens per window, of which the second half is scored; default: 512, or the "
-                           "context of the model if that is shorter")},
-    }));
 inline constexpr auto kImatrixOptions =
     with(kEngineOptions,
          std::to_array<OptionFact>({
@@ -275,5 +204,11 @@ inline constexpr auto kImatrixOptions =
               QT_TRANSLATE_NOOP("gufo::cli::Cli",
                                 "continue where OUT was saved last; the result is the same as without a break")},
          }));
+
+inline constexpr OptionFact kFilterOption = {
+    "filter", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILTER"),
+    QT_TRANSLATE_NOOP("gufo::cli::Cli", "only tensors for which all terms hold: ffn_* or Q6_K (a part of the name, or "
+                                        "the type), type:IQ*, size:>10M, size:1M..2G, shape:4096x*, /REGEX/, and "
+                                        "-TERM or !TERM to exclude")};
 
 } // namespace gufo::cli
