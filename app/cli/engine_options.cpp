@@ -143,7 +143,7 @@ void noteLimits(const std::shared_ptr<const Model>& model, std::uint32_t context
                          .arg(ui::formatBytes(needs->weights), ui::formatBytes(machine.available)));
     }
     if (const auto* architecture = inference::findGraphTraits(model->metadata.architecture());
-        options.rope.stretches() && architecture != nullptr && architecture->rope == inference::RopeKind::None) {
+        options.rope.stretches() && architecture != nullptr && architecture->rope.kind == inference::RopeKind::None) {
         console.note(Cli::tr("The architecture %1 does not use RoPE: the --rope options have no effect.")
                          .arg(ui::displayText(architecture->name)));
     }

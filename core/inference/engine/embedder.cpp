@@ -148,11 +148,12 @@ std::size_t EngineEmbedder::rank() {
         std::ranges::copy(dense, rows[0].begin());
     }
     if (head.norm) {
-        applyNorm(head.norm, m_shape.architecture->norm, m_shape.epsilon, rows[0].first(width), rows[0].first(width));
+        applyNorm(head.norm, m_shape.architecture->norm.kind, m_shape.epsilon, rows[0].first(width),
+                  rows[0].first(width));
     }
     multiply(head.output, 0, 1);
     const std::span<float> scores = rows[1].first(head.output.rows);
-    if (m_shape.architecture->softmaxScores) {
+    if (m_shape.architecture->output.softmaxScores) {
         softmax(scores);
     }
     std::ranges::copy(scores, rows[0].begin());

@@ -320,7 +320,7 @@ void EngineSession::embed(std::span<const TokenId> tokens, std::uint32_t positio
                 add(row, added);
             }
             if (weights.embeddingNorm) {
-                applyNorm(weights.embeddingNorm, m_shape.architecture->norm, m_shape.epsilon, row, row);
+                applyNorm(weights.embeddingNorm, m_shape.architecture->norm.kind, m_shape.epsilon, row, row);
             }
         }
     });

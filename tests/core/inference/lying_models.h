@@ -390,20 +390,20 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
 inline ModelPlan planOf(const inference::GraphTraits& architecture) {
     using namespace inference;
     ModelPlan plan{.architecture = std::string(architecture.name), .keys = kPlannedKeys};
-    if (architecture.recurrence == Recurrence::GatedDelta) {
+    if (architecture.recurrence.kind == Recurrence::GatedDelta) {
         plan.set("ssm.inner_size", 32U * 8U);
         plan.set("ssm.group_count", 16U);
     }
-    if (architecture.indexer) {
+    if (architecture.attention.indexer) {
         plan.set("attention.key_length_mla", 40U);
         plan.set("attention.value_length_mla", 24U);
     }
-    if (architecture.parts == BlockParts::MixOrFeed) {
+    if (architecture.recurrence.parts == BlockParts::MixOrFeed) {
         plan.set("block_count", 3U);
         plan.set("feed_forward_length", std::vector<std::uint32_t>{0, 0, 96});
         plan.set("attention.head_count_kv", std::vector<std::uint32_t>{0, 2, 0});
-    } else if (architecture.recurrence != Recurrence::None &&
-               architecture.recurrentBlocks == RecurrentBlocks::WithoutKvHeads) {
+    } else if (architecture.recurrence.kind != Recurrence::None &&
+               architecture.recurrence.blocks == RecurrentBlocks::WithoutKvHeads) {
         plan.set("attention.head_count_kv", std::vector<std::uint32_t>{0, 2});
     }
     return plan;

@@ -21,7 +21,7 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::addColumn<std::uint32_t>("value");
         for (const GraphTraits& row : graphTraits()) {
-            if (row.expertSizes == ExpertSizes::AsTensors) {
+            if (row.experts.sizes == ExpertSizes::AsTensors) {
                 continue;
             }
             const std::vector<std::pair<const char*, std::uint32_t>> lies{{"expert_count", 0},

@@ -298,7 +298,7 @@ void LoadPanel::showAnswer(const Answer& answer) {
     const inference::MemoryNeeds& needs = *m_needs;
     if (answer.shape) {
         m_rope->setShape(*answer.shape);
-        m_hasRope = answer.shape->architecture->rope != inference::RopeKind::None;
+        m_hasRope = answer.shape->architecture->rope.kind != inference::RopeKind::None;
         const bool latent = answer.shape->architecture->family == inference::Family::LatentAttention;
         m_values->setVisible(!latent); // with latent attention, the keys contain the values
         m_valuesLabel->setVisible(!latent);

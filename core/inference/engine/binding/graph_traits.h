@@ -128,79 +128,115 @@ enum class ExpertSizes : std::uint8_t {
                  // a shared one of the same width
 };
 
+struct NormTraits {
+    NormKind kind = NormKind::Rms;
+    Norms place = Norms::Before;
+    bool firstBlockUnnormed = false; // attention of the first block has no norm before it
+    // AfterSum: attn_norm_2, if present, norms the sum of attention's normed result and the block's input.
+    bool addsInput = false;
+    bool beforeProjections =
+        false;                   // the results of attention and of the activation are normed before they are projected
+    bool headsAfterRope = false; // queries and keys are normed after they are rotated
+    bool plainHeads = false;     // rotated queries and keys are normed without weights,
+    std::uint32_t plainHeadsUnlessExperts = 0; // except in models with this many experts
+    bool plainValues = false;                  // values are normed without weights
+    // Names of tensors.
+    std::string_view afterAttention = "post_attention_norm"; // of After, Around and AfterSum
+    std::string_view feedForward = "ffn_norm";
+    std::string_view afterFeedForward = "post_ffw_norm";
+    std::string_view output = "output_norm"; // empty: there is none
+};
+
+struct RopeTraits {
+    RopeKind kind = RopeKind::None;
+    RotatedBlocks blocks = RotatedBlocks::All;
+    std::uint32_t onlyWithBlocks = 0; // only models with this number of blocks have RoPE; 0: all
+    bool onlyIfFinetuned = false;     // no RoPE where the file says that context scaling was not finetuned
+    RopeSections sections = RopeSections::Ignored;
+    double windowBase = 0;           // for blocks with a sliding window; 0: the base of all blocks
+    bool unstretchedWindows = false; // context scaling does not apply to blocks with a sliding window
+    bool stretchedBase = false;      // rope.scaling.alpha: the base is multiplied by alpha^(D / (D − 2))
+    bool dividedYarn = false; // YaRN's magnitude is divided by 1 + 0.1 × rope.scaling.yarn_log_multiplier × ln(scale)
+};
+
+struct AttentionTraits {
+    QueryScale scale = QueryScale::HeadSize;
+    std::uint32_t largestBlocks = 0; // block count of the model that HeadSizeOrShare means by "largest"
+    Temperature temperature = Temperature::None;
+    // Queries, keys and values are one matrix ("attn_qkv"), unless a file has them apart.
+    bool joined = false;
+    bool gated = false;          // queries carry a gate for each element of the head's result
+    bool valuesFromKeys = false; // without a matrix of values, the projected keys are values too
+    bool distanceBiases = false; // scores have a bias for each distance and head (T5)
+    bool sinks = false;          // each head has a sink
+    bool indexer = false;        // tokens attend only to the positions that an indexer chooses
+    bool sharedCaches = false;   // the last attention.shared_kv_layers blocks use keys and values of earlier blocks
+    std::uint32_t blocksWithCaches = 0;      // all blocks after the first so many do; 0: none
+    double alibi = 0;                        // largest bias, where the file states none; 0: no ALiBi
+    std::uint32_t alibiOnlyWithBlocks = 0;   // only models with this number of blocks have ALiBi; 0: all
+    std::string_view output = "attn_output"; // name of the tensor
+};
+
+struct FeedForwardTraits {
+    Activation activation = Activation::Silu;
+    bool activationByKey = false; // hidden_activation
+    // Feed-forwards may have no gate. Those of other architectures have one, of its own or joined with "ffn_up".
+    bool mayLackGate = false;
+    bool reluWithoutGate = false; // the activation of a feed-forward without a gate is ReLU
+    Residual residual = Residual::Sequential;
+    std::uint32_t lengthFactor = 1; // feed_forward_length is this many times the width
+    std::uint32_t sparseBlocks = 0; // the first so many blocks zero most of the gate
+};
+
+struct ExpertTraits {
+    Gating gating = Gating::Softmax; // where the file does not say
+    ExpertWeights weights = ExpertWeights::Normalised;
+    ExpertSizes sizes = ExpertSizes::AsTensors;
+    bool needRouterBias = false; // experts are never chosen without a bias
+    bool besideDense = false;    // a block with experts has a dense feed-forward too
+};
+
+// The operation that mixes tokens by a state of constant size, and the parts of a block.
+struct RecurrenceTraits {
+    Recurrence kind = Recurrence::None;
+    RecurrentBlocks blocks = RecurrentBlocks::All;
+    BlockParts parts = BlockParts::MixAndFeed;
+    bool interleavedKeyHeads = false; // of GatedDelta: value head h uses key head h % key heads
+};
+
+// The residual stream, from the embedding on.
+struct StreamTraits {
+    Scales scales = Scales::LogitScale;
+    bool scaledEmbedding = false; // × √n_embd
+    bool tokenTypes = false;      // the embedding of the first type of tokens is added, if the file has one
+    bool layerInputs = false;     // each block may have its own embedding of the token
+    bool altUp = false;           // the stream consists of four (arXiv 2301.13310)
+};
+
+struct OutputTraits {
+    double logitCap = 0;                                  // where the file states none
+    Pooling rankedRow = Pooling::Last;                    // of the tokens: what the ranking head reads
+    HeadActivation headActivation = HeadActivation::Tanh; // of the ranking head, where the file does not say
+    bool softmaxScores = false;                           // scores are the softmax of the head's results
+};
+
 struct GraphTraits {
     std::string_view name; // as in ArchitectureFact
     Family family = Family::Transformer;
-    NormKind norm = NormKind::Rms;
-    Norms norms = Norms::Before;
-    RopeKind rope = RopeKind::None;
-    Activation activation = Activation::Silu;
-    Residual residual = Residual::Sequential;
-    QueryScale queryScale = QueryScale::HeadSize;
-    std::uint32_t largestBlocks = 0; // block count of the model that HeadSizeOrShare means by "largest"
-    Gating gating = Gating::Softmax; // where the file does not say
-    ExpertWeights expertWeights = ExpertWeights::Normalised;
-    ExpertSizes expertSizes = ExpertSizes::AsTensors;
-    bool encoder = false;            // tokens attend to later ones too, and there are no logits
-    bool tokenTypes = false;         // the embedding of the first type of tokens is added, if the file has one
-    bool firstBlockUnnormed = false; // attention of the first block has no norm before it
-    // AfterSum: attn_norm_2, if present, norms the sum of attention's normed result and the block's input.
-    bool addsInputToNorm = false;
-    bool activationByKey = false;      // hidden_activation
-    bool reluWithoutGate = false;      // the activation of a feed-forward without a gate is ReLU
-    bool distanceBiases = false;       // attention scores have a bias for each distance and head (T5)
-    Pooling rankedRow = Pooling::Last; // of the tokens: what the ranking head reads
-    HeadActivation headActivation = HeadActivation::Tanh; // of the ranking head, where the file does not say
-    bool softmaxScores = false;                           // scores are the softmax of the head's results
-    bool needsRouterBias = false;                         // experts are never chosen without a bias
-    bool scaledEmbedding = false;                         // × √n_embd
-    Scales scales = Scales::LogitScale;
-    RotatedBlocks rotated = RotatedBlocks::All;
-    std::uint32_t rotatedModels = 0;   // the number of blocks of the models with RoPE; 0: any
-    bool rotatedIfFinetuned = false;   // no RoPE where the file says that context scaling was not finetuned
-    bool normsAfterRope = false;       // queries and keys are normed after they are rotated
-    bool plainHeadNorms = false;       // rotated queries and keys are normed without weights
-    std::uint32_t normlessExperts = 0; // except in models with this many experts
-    bool plainValueNorm = false;       // values are normed without weights
-    bool valuesFromKeys = false;       // without a matrix of values, the projected keys are values too
-    bool gatedAttention = false;       // queries carry a gate for each element of the head's result
-    bool hasMtp = false;               // the last blocks of a file may be MTP blocks (engine/mtp_block.h)
-    Temperature temperature = Temperature::None;
-    bool dividedYarn = false;  // YaRN's magnitude is divided by 1 + 0.1 × rope.scaling.yarn_log_multiplier × ln(scale)
-    bool sharedCaches = false; // the last attention.shared_kv_layers blocks use keys and values of earlier blocks
-    std::uint32_t blocksWithCaches = 0; // all blocks after the first so many do; 0: none
-    bool layerInputs = false;           // each block may have its own embedding of the token
-    bool sinks = false;                 // attention has a sink for each head
-    bool indexer = false;               // tokens attend only to the positions that an indexer chooses
-    bool subNorms = false; // the results of attention and of the activation are normed before they are projected
-    bool altUp = false;    // the stream consists of four (arXiv 2301.13310)
-    std::uint32_t sparseBlocks = 0; // the first so many blocks zero most of the gate of their feed-forward
-    bool denseBesideExperts = false;
-    bool stretchedBase = false; // rope.scaling.alpha: the base is multiplied by alpha^(D / (D − 2))
-    RopeSections sections = RopeSections::Ignored;
-    Recurrence recurrence = Recurrence::None;
-    RecurrentBlocks recurrentBlocks = RecurrentBlocks::All;
-    BlockParts parts = BlockParts::MixAndFeed;
-    bool interleavedKeyHeads = false; // of GatedDelta: value head h uses key head h % key heads
+    bool encoder = false; // tokens attend to later ones too, and there are no logits
+    NormTraits norm{};
+    RopeTraits rope{};
+    AttentionTraits attention{};
+    FeedForwardTraits feedForward{};
+    ExpertTraits experts{};
+    RecurrenceTraits recurrence{};
+    StreamTraits stream{};
+    OutputTraits output{};
+    bool hasMtp = false; // the last blocks of a file may be MTP blocks (engine/mtp_block.h)
     // The prefix of the names of blocks, in files that may have a second stack, which is not run.
     std::string_view stack{};
-    std::string_view feedForwardNorm = "ffn_norm"; // the tensor with the norm before the feed-forward
-    std::string_view outputNorm = "output_norm";   // empty: there is none
-    std::string_view attentionOutput = "attn_output";
-    std::string_view attentionPostNorm = "post_attention_norm"; // of After, Around and AfterSum
-    std::string_view feedForwardPostNorm = "post_ffw_norm";
-    std::uint32_t feedForwardShare = 1; // feed_forward_length is this many times the width
-    double alibi = 0;                   // largest bias, where the file states none; 0: no ALiBi
-    std::uint32_t alibiModels = 0;      // the number of blocks of the models with ALiBi; 0: any
-    double logitCap = 0;                // where the file states none
-    double windowRopeBase = 0;          // for blocks with a sliding window; 0: the base of all blocks
-    bool unstretchedWindows = false;    // context scaling does not apply to blocks with a sliding window
-    std::string_view ignoredKeys{};     // comma-separated; files have them, but the definition does not use them
-    std::string_view required{};        // comma-separated keys without which answers would be wrong
-    // Queries, keys and values are one matrix ("attn_qkv"), unless a file has them apart.
-    bool joinedAttention = false;
-    // Feed-forwards may have no gate. Those of other architectures have one, of its own or joined with "ffn_up".
-    bool mayLackGates = false;
+    std::string_view ignoredKeys{}; // comma-separated; files have them, but the definition does not use them
+    std::string_view required{};    // comma-separated keys without which answers would be wrong
     // Comma-separated tensors of the model or a block that all files have, although the forward pass could do without:
     // without them, answers would be wrong.
     std::string_view needed{};

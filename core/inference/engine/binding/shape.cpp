@@ -78,15 +78,15 @@ void ShapeReader::readCommon() {
     m_shape.trainedContext = static_cast<std::uint32_t>(std::min<std::uint64_t>(context.value_or(0), kMaxContext));
     // Files of phimoe, which has layer norms, state the epsilon of RMS norms.
     const std::array<std::string_view, 2> epsilons{"attention.layer_norm_rms_epsilon", "attention.layer_norm_epsilon"};
-    const std::size_t expected = row.norm == NormKind::Rms ? 0 : 1;
+    const std::size_t expected = row.norm.kind == NormKind::Rms ? 0 : 1;
     m_shape.epsilon =
         number(epsilons[m_parameters.find(epsilons[expected]) != nullptr ? expected : 1 - expected], 1e-5);
-    m_shape.logitCap = number("final_logit_softcapping", row.logitCap);
+    m_shape.logitCap = number("final_logit_softcapping", row.output.logitCap);
     m_shape.causal = flag("attention.causal", !row.encoder);
     const ArchitectureFact* fact = findArchitecture(row.name);
     const bool chunked = fact != nullptr && fact->chunked;
-    if (!m_shape.causal && (row.family != Family::Transformer || row.recurrence != Recurrence::None || row.altUp ||
-                            row.sharedCaches || chunked)) {
+    if (!m_shape.causal && (row.family != Family::Transformer || row.recurrence.kind != Recurrence::None ||
+                            row.stream.altUp || row.attention.sharedCaches || chunked)) {
         cannot(m_model.metadata.architectureKey("attention.causal"), "false");
     }
     readActivation();
@@ -104,9 +104,9 @@ void ShapeReader::readScales() {
     const GraphTraits& row = *m_shape.architecture;
     const double depth = std::sqrt(static_cast<double>(std::max<std::size_t>(m_shape.blocks.size(), 1)));
     const double width = m_shape.embedding;
-    switch (row.scales) {
+    switch (row.stream.scales) {
     case Scales::LogitScale:
-        m_shape.embeddingFactor = row.scaledEmbedding ? std::sqrt(width) : 1;
+        m_shape.embeddingFactor = row.stream.scaledEmbedding ? std::sqrt(width) : 1;
         m_shape.logitFactor = number("logit_scale", 1);
         break;
     case Scales::Granite:
@@ -151,10 +151,11 @@ void ShapeReader::readBlocks(std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint64_t headCount = heads.at(i).value_or(0);
         const std::uint64_t kvCount = kvHeads.at(i).value_or(headCount);
-        const std::uint64_t width = feedForward.at(i).value_or(0) / row.feedForwardShare;
-        const bool mixes = row.parts != BlockParts::MixOrFeed || width == 0;
-        const bool recurrent = mixes && i < evaluated && row.recurrence != Recurrence::None && isRecurrent(i, kvCount);
-        const bool attends = mixes && (!recurrent || row.recurrentBlocks == RecurrentBlocks::Beside) &&
+        const std::uint64_t width = feedForward.at(i).value_or(0) / row.feedForward.lengthFactor;
+        const bool mixes = row.recurrence.parts != BlockParts::MixOrFeed || width == 0;
+        const bool recurrent =
+            mixes && i < evaluated && row.recurrence.kind != Recurrence::None && isRecurrent(i, kvCount);
+        const bool attends = mixes && (!recurrent || row.recurrence.blocks == RecurrentBlocks::Beside) &&
                              row.family != Family::Rwkv6 && row.family != Family::Rwkv7;
         if (attends && (headCount == 0 || headCount > kLargestLength)) {
             return refuse("attention.head_count");
@@ -178,9 +179,9 @@ void ShapeReader::readBlocks(std::uint32_t count) {
                                   .causal = m_shape.causal,
                                   .chunked = known != nullptr && known->chunked,
                                   .source = i,
-                                  .sparsity = i < row.sparseBlocks ? kUsualSparsity : 0,
-                                  .recurrence = recurrent ? row.recurrence : Recurrence::None,
-                                  .feeds = row.parts == BlockParts::MixAndFeed || !mixes});
+                                  .sparsity = i < row.feedForward.sparseBlocks ? kUsualSparsity : 0,
+                                  .recurrence = recurrent ? row.recurrence.kind : Recurrence::None,
+                                  .feeds = row.recurrence.parts == BlockParts::MixAndFeed || !mixes});
     }
     readRotatedBlocks(blocks);
     readSources();
@@ -190,13 +191,13 @@ void ShapeReader::readBlocks(std::uint32_t count) {
 void ShapeReader::readRotatedBlocks(const Blocks& blocks) {
     const GraphTraits& row = *m_shape.architecture;
     const std::size_t count = m_shape.blocks.size();
-    const bool finetuned = !row.rotatedIfFinetuned || flag("rope.scaling.finetuned", true);
-    const bool any = finetuned && (row.rotatedModels == 0 || row.rotatedModels == count);
+    const bool finetuned = !row.rope.onlyIfFinetuned || flag("rope.scaling.finetuned", true);
+    const bool any = finetuned && (row.rope.onlyWithBlocks == 0 || row.rope.onlyWithBlocks == count);
     const bool windows = std::ranges::any_of(m_shape.blocks, [](const BlockShape& each) { return each.window != 0; });
     for (std::size_t i = 0; i < count; ++i) {
         bool& rotates = m_shape.blocks[i].rotates;
-        rotates = any && row.rope != RopeKind::None;
-        switch (row.rotated) {
+        rotates = any && row.rope.kind != RopeKind::None;
+        switch (row.rope.blocks) {
         case RotatedBlocks::All:
             break;
         case RotatedBlocks::ThreeOfFour:
@@ -216,8 +217,9 @@ void ShapeReader::readRotatedBlocks(const Blocks& blocks) {
 void ShapeReader::readSources() {
     const GraphTraits& row = *m_shape.architecture;
     const auto count = static_cast<std::uint32_t>(m_shape.blocks.size());
-    std::uint32_t firstShared = row.blocksWithCaches != 0 ? std::min(row.blocksWithCaches, count) : count;
-    if (row.sharedCaches) {
+    std::uint32_t firstShared =
+        row.attention.blocksWithCaches != 0 ? std::min(row.attention.blocksWithCaches, count) : count;
+    if (row.attention.sharedCaches) {
         firstShared -= std::min(firstShared, optional("attention.shared_kv_layers", 0));
     }
     for (std::uint32_t i = firstShared; i < count; ++i) {
@@ -238,7 +240,7 @@ void ShapeReader::readSources() {
 
 // These keys have no prefix. Each is a number or has one for each block.
 void ShapeReader::readXielu() {
-    if (m_shape.architecture->activation != Activation::Xielu) {
+    if (m_shape.architecture->feedForward.activation != Activation::Xielu) {
         return;
     }
     std::array<std::vector<double>, 4> columns;
@@ -289,11 +291,11 @@ void ShapeReader::readAttention() {
     if (m_shape.valueLength == 0) {
         refuse("attention.value_length");
     }
-    const bool rotates = row.rope != RopeKind::None;
+    const bool rotates = row.rope.kind != RopeKind::None;
     if (m_shape.rotated > m_shape.keyLength || (rotates && m_shape.rotated % 2 != 0)) {
         refuse("rope.dimension_count");
     }
-    if (row.gatedAttention && m_shape.valueLength != m_shape.keyLength) {
+    if (row.attention.gated && m_shape.valueLength != m_shape.keyLength) {
         refuse("attention.value_length"); // there is a gate for each element of a query
     }
     m_shape.queryRank = optional("attention.q_lora_rank", 0);
@@ -334,7 +336,7 @@ void ShapeReader::readAttention() {
     if (m_shape.windowRope.rotated > windowKeys || (rotates && m_shape.windowRope.rotated % 2 != 0)) {
         refuse("rope.dimension_count_swa");
     }
-    if (row.altUp) { // four streams, of which the first is active (blocks/alt_up.h)
+    if (row.stream.altUp) { // four streams, of which the first is active (blocks/alt_up.h)
         constexpr std::pair<std::string_view, std::uint32_t> kStreams[]{{"altup.num_inputs", 4},
                                                                         {"altup.active_idx", 0}};
         for (const auto& [key, value] : kStreams) {
@@ -343,21 +345,24 @@ void ShapeReader::readAttention() {
             }
         }
     }
-    m_shape.layerInput = row.layerInputs ? optional("embedding_length_per_layer_input", row.altUp ? 256 : 0) : 0;
+    m_shape.layerInput =
+        row.stream.layerInputs ? optional("embedding_length_per_layer_input", row.stream.altUp ? 256 : 0) : 0;
     m_shape.attentionCap = number("attn_logit_softcapping", 0);
     m_shape.clamp = number("attention.clamp_kqv", 0);
-    const bool biased = row.alibiModels == 0 || row.alibiModels == m_shape.blocks.size();
-    m_shape.alibi = number("attention.max_alibi_bias", biased ? row.alibi : 0);
-    if (row.distanceBiases) {
+    const bool biased =
+        row.attention.alibiOnlyWithBlocks == 0 || row.attention.alibiOnlyWithBlocks == m_shape.blocks.size();
+    m_shape.alibi = number("attention.max_alibi_bias", biased ? row.attention.alibi : 0);
+    if (row.attention.distanceBiases) {
         constexpr std::string_view kBuckets = "attention.relative_buckets_count";
         m_shape.distanceBuckets = length(kBuckets);
         if (m_shape.distanceBuckets < kFewestBuckets || m_shape.distanceBuckets > kMaxBuckets) {
             refuse(kBuckets);
         }
     }
-    const bool share = row.queryScale == QueryScale::HeadSizeOrShare && m_shape.blocks.size() == row.largestBlocks;
+    const bool share =
+        row.attention.scale == QueryScale::HeadSizeOrShare && m_shape.blocks.size() == row.attention.largestBlocks;
     const double usual = 1 / std::sqrt(share ? m_shape.embedding / heads : m_shape.keyLength);
-    switch (row.queryScale) {
+    switch (row.attention.scale) {
     case QueryScale::HeadSize:
     case QueryScale::HeadSizeOrShare:
         m_shape.queryFactor = factor("attention.scale", usual);
@@ -366,12 +371,12 @@ void ShapeReader::readAttention() {
         m_shape.queryFactor = 1;
         break;
     }
-    m_shape.parallel = row.residual == Residual::Parallel ||
-                       (row.residual == Residual::ParallelByKey && flag("use_parallel_residual", true));
+    m_shape.parallel = row.feedForward.residual == Residual::Parallel ||
+                       (row.feedForward.residual == Residual::ParallelByKey && flag("use_parallel_residual", true));
 }
 
 void ShapeReader::readIndexer() {
-    if (!m_shape.architecture->indexer) {
+    if (!m_shape.architecture->attention.indexer) {
         return;
     }
     m_shape.indexer = {.heads = length("attention.indexer.head_count"),

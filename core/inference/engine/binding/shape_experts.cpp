@@ -8,9 +8,9 @@ void ShapeReader::readExperts() {
     ExpertShape& experts = m_shape.experts;
     experts.count = optional("expert_count", 0);
     const GraphTraits& row = *m_shape.architecture;
-    m_shape.plainHeadNorms = row.plainHeadNorms && experts.count != row.normlessExperts;
+    m_shape.plainHeadNorms = row.norm.plainHeads && experts.count != row.norm.plainHeadsUnlessExperts;
     if (experts.count == 0) {
-        if (row.expertSizes != ExpertSizes::AsTensors) {
+        if (row.experts.sizes != ExpertSizes::AsTensors) {
             refuse("expert_count");
         }
         return;
@@ -19,11 +19,11 @@ void ShapeReader::readExperts() {
     if (experts.used > experts.count) {
         refuse("expert_used_count");
     }
-    experts.normalised = flag("expert_weights_norm", row.expertWeights == ExpertWeights::Normalised);
+    experts.normalised = flag("expert_weights_norm", row.experts.weights == ExpertWeights::Normalised);
     experts.scale = factor("expert_weights_scale", 1);
     switch (const std::uint32_t gating = optional("expert_gating_func", 0)) { // 0: not stated
     case 0:
-        experts.gating = row.gating;
+        experts.gating = row.experts.gating;
         break;
     case 1:
         experts.gating = Gating::Softmax;
@@ -50,7 +50,7 @@ void ShapeReader::readExperts() {
 }
 
 void ShapeReader::readExpertWidths() {
-    const ExpertSizes sizes = m_shape.architecture->expertSizes;
+    const ExpertSizes sizes = m_shape.architecture->experts.sizes;
     if (sizes == ExpertSizes::AsTensors) {
         return;
     }

@@ -16,9 +16,9 @@ constexpr std::uint64_t kMaxLabels = 4'096;
 // Most architectures have one activation; a few name theirs.
 void ShapeReader::readActivation() {
     const GraphTraits& row = *m_shape.architecture;
-    m_shape.activation = row.activation;
+    m_shape.activation = row.feedForward.activation;
     const std::string key = m_model.metadata.architectureKey("hidden_activation");
-    const auto name = row.activationByKey ? m_model.metadata.string(key) : std::nullopt;
+    const auto name = row.feedForward.activationByKey ? m_model.metadata.string(key) : std::nullopt;
     if (!name) {
         return;
     }
@@ -41,7 +41,7 @@ void ShapeReader::readPooling() {
             refuse("pooling_type");
         }
     }
-    pooling.rankedRow = row.rankedRow;
+    pooling.rankedRow = row.output.rankedRow;
     if (m_parameters.find("classifier.pooling_type") != nullptr) {
         const auto number = m_parameters.uint("classifier.pooling_type");
         const auto ranked = number ? poolingFromNumber(*number) : std::nullopt;
@@ -50,7 +50,7 @@ void ShapeReader::readPooling() {
         }
         pooling.rankedRow = *ranked;
     }
-    pooling.activation = row.headActivation;
+    pooling.activation = row.output.headActivation;
     const std::string key = m_model.metadata.architectureKey("classifier.activation");
     if (const auto name = m_model.metadata.string(key)) {
         constexpr auto kNamed = std::to_array<std::pair<std::string_view, HeadActivation>>(

@@ -3,7 +3,7 @@
 namespace gufo::inference {
 
 bool ShapeReader::isRecurrent(std::uint32_t block, std::uint64_t kvHeads) {
-    switch (m_shape.architecture->recurrentBlocks) {
+    switch (m_shape.architecture->recurrence.blocks) {
     case RecurrentBlocks::All:
     case RecurrentBlocks::Beside:
         return true;
@@ -34,7 +34,7 @@ void ShapeReader::readRecurrence() {
         return;
     }
     SsmShape& ssm = m_shape.ssm;
-    switch (m_shape.architecture->recurrence) {
+    switch (m_shape.architecture->recurrence.kind) {
     case Recurrence::None:
         return;
     case Recurrence::ShortConvolution:
@@ -53,7 +53,7 @@ void ShapeReader::readRecurrence() {
            .state = length("ssm.state_size"),
            .timeStepRank = length("ssm.time_step_rank"),
            .normed = flag("ssm.dt_b_c_rms", false)};
-    if (m_shape.architecture->recurrence == Recurrence::Mamba) {
+    if (m_shape.architecture->recurrence.kind == Recurrence::Mamba) {
         return;
     }
     ssm.groups = length("ssm.group_count");

@@ -14,11 +14,11 @@ void ShapeReader::readRope() {
     if (rope.base <= 0) {
         refuse("rope.freq_base");
     }
-    if (const double alpha = row.stretchedBase ? number("rope.scaling.alpha", 0) : 0;
+    if (const double alpha = row.rope.stretchedBase ? number("rope.scaling.alpha", 0) : 0;
         alpha > 0 && m_shape.rotated > 2) {
         rope.base *= std::pow(alpha, m_shape.rotated / (m_shape.rotated - 2.0));
     }
-    m_shape.ropeKind = row.rope;
+    m_shape.ropeKind = row.rope.kind;
     readSections();
     const auto type = m_model.metadata.string(m_model.metadata.architectureKey("rope.scaling.type"));
     if (!type && m_parameters.find("rope.scaling.type") != nullptr) {
@@ -47,10 +47,10 @@ void ShapeReader::readRope() {
     }
     rope.rotated = m_shape.rotated;
     RopeShape windows = rope;
-    if (row.windowRopeBase != 0 || row.unstretchedWindows) {
-        windows = {.pairFactors = !row.unstretchedWindows};
+    if (row.rope.windowBase != 0 || row.rope.unstretchedWindows) {
+        windows = {.pairFactors = !row.rope.unstretchedWindows};
     }
-    windows.base = number("rope.freq_base_swa", row.windowRopeBase != 0 ? row.windowRopeBase : rope.base);
+    windows.base = number("rope.freq_base_swa", row.rope.windowBase != 0 ? row.rope.windowBase : rope.base);
     windows.rotated = m_shape.windowRope.rotated;
     if (windows.base <= 0) {
         refuse("rope.freq_base_swa");
@@ -60,7 +60,7 @@ void ShapeReader::readRope() {
 
 void ShapeReader::readTemperature() {
     TemperatureShape& shape = m_shape.temperature;
-    switch (m_shape.architecture->temperature) {
+    switch (m_shape.architecture->attention.temperature) {
     case Temperature::None:
         break;
     case Temperature::Scaled:
@@ -84,7 +84,7 @@ void ShapeReader::readTemperature() {
 }
 
 void ShapeReader::readSections() {
-    const RopeSections meaning = m_shape.architecture->sections;
+    const RopeSections meaning = m_shape.architecture->rope.sections;
     constexpr std::string_view kKey = "rope.dimension_sections";
     const Value* value = m_parameters.find(kKey);
     if (meaning == RopeSections::Ignored || value == nullptr) {
@@ -153,7 +153,7 @@ Result<ModelShape> withRope(ModelShape shape, const RopeOverride& asked) {
     }
     apply(shape.rope, asked);
     // Blocks with a sliding window may have their own frequencies, which context scaling does not affect.
-    if (shape.architecture->windowRopeBase == 0 && !shape.architecture->unstretchedWindows) {
+    if (shape.architecture->rope.windowBase == 0 && !shape.architecture->rope.unstretchedWindows) {
         apply(shape.windowRope, asked);
     }
     RopeShape& rope = shape.rope;
@@ -170,7 +170,7 @@ Result<ModelShape> withRope(ModelShape shape, const RopeOverride& asked) {
             rope.attentionFactor /= 1 + 0.1 * stretch;
         }
     }
-    if (shape.architecture->dividedYarn) {
+    if (shape.architecture->rope.dividedYarn) {
         for (RopeShape* each : {&rope, &shape.windowRope}) {
             const double stretch = each->scaling == RopeScaling::Yarn ? std::log(1 / each->scale) : 0;
             each->attentionFactor /= 1 + 0.1 * each->yarnLogMultiplier * stretch;

@@ -41,13 +41,13 @@ Result<> WeightBinder::bind() {
 void WeightBinder::bindModel() {
     m_weights.embedding = m_file.table("token_embd", m_shape.embedding, kMaxRows);
     m_shape.vocabulary = static_cast<std::uint32_t>(m_weights.embedding.rows);
-    const std::string_view outputNorm = m_shape.architecture->outputNorm;
+    const std::string_view outputNorm = m_shape.architecture->norm.output;
     constexpr std::string_view kEmbeddingNorm = "token_embd_norm";
     if (outputNorm != kEmbeddingNorm) { // lfm2 has its last norm under this name
         m_weights.embeddingNorm = m_file.norm(kEmbeddingNorm, m_shape.embedding, Need::May);
     }
     m_weights.positions = m_file.table("position_embd", m_shape.embedding, kMaxRows, Need::May);
-    if (m_shape.architecture->tokenTypes) {
+    if (m_shape.architecture->stream.tokenTypes) {
         m_weights.tokenTypes = m_file.table("token_types", m_shape.embedding, kMaxRows, Need::May);
     }
     if (!outputNorm.empty()) {
@@ -62,7 +62,7 @@ void WeightBinder::bindModel() {
     bindPooling();
     bindRopeFactors();
     bindLayerInputs();
-    if (m_shape.architecture->altUp) {
+    if (m_shape.architecture->stream.altUp) {
         const std::size_t others = m_weights.altUpProjections.size();
         const Binder::Stack all{.count = others, .used = others};
         const Matrix projections = m_file.stack("altup_proj", m_shape.embedding, m_shape.embedding, all);
@@ -119,27 +119,27 @@ void WeightBinder::bindTransformer(std::size_t index) {
     BlockWeights& weights = m_weights.blocks[index];
     const GraphTraits& row = *m_shape.architecture;
     const std::uint64_t width = m_shape.embedding;
-    if (row.norms != Norms::Before) {
-        weights.attentionPostNorm = m_file.norm(row.attentionPostNorm, width);
-        weights.feedForwardPostNorm = m_file.norm(row.feedForwardPostNorm, width);
+    if (row.norm.place != Norms::Before) {
+        weights.attentionPostNorm = m_file.norm(row.norm.afterAttention, width);
+        weights.feedForwardPostNorm = m_file.norm(row.norm.afterFeedForward, width);
     }
     if (!block.mixes()) {
         weights.feedForwardNorm = m_file.norm("attn_norm", width);
         return bindFeedForward(block, weights);
     }
-    if (row.addsInputToNorm) {
+    if (row.norm.addsInput) {
         weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);
     }
-    if (row.norms == Norms::Before || row.norms == Norms::Around) {
+    if (row.norm.place == Norms::Before || row.norm.place == Norms::Around) {
         // Parallel branches may share one norm.
-        const bool sequential =
-            row.residual == Residual::Sequential || (row.residual == Residual::ParallelByKey && !m_shape.parallel);
-        if (index != 0 || !row.firstBlockUnnormed) {
+        const bool sequential = row.feedForward.residual == Residual::Sequential ||
+                                (row.feedForward.residual == Residual::ParallelByKey && !m_shape.parallel);
+        if (index != 0 || !row.norm.firstBlockUnnormed) {
             weights.attentionNorm = m_file.norm("attn_norm", width);
         }
         weights.attentionNorm2 = m_file.norm("attn_norm_2", width, Need::May);
         if (block.feeds) {
-            weights.feedForwardNorm = m_file.norm(row.feedForwardNorm, width, sequential ? Need::Must : Need::May);
+            weights.feedForwardNorm = m_file.norm(row.norm.feedForward, width, sequential ? Need::Must : Need::May);
         }
     }
     if (block.attends()) {
@@ -149,7 +149,7 @@ void WeightBinder::bindTransformer(std::size_t index) {
     if (block.feeds) {
         bindFeedForward(block, weights);
     }
-    if (row.altUp) {
+    if (row.stream.altUp) {
         bindAltUp(m_weights.altUp.emplace_back());
     }
     if (m_shape.layerInput != 0) {
@@ -157,7 +157,7 @@ void WeightBinder::bindTransformer(std::size_t index) {
                                          .projection = m_file.matrix("proj", m_shape.layerInput, width),
                                          .norm = m_file.norm("post_norm", width)});
     }
-    if (row.layerInputs) {
+    if (row.stream.layerInputs) {
         const std::vector<float> scale = m_file.floats("layer_output_scale.weight", 1, Need::May);
         weights.outputScale = scale.empty() ? 1 : scale.front();
     }
@@ -175,14 +175,14 @@ void WeightBinder::bindAttending(std::size_t index, AttentionWeights& attention)
         bindAttention(index, attention);
     }
     const std::uint64_t attended = std::uint64_t{block.heads} * block.valueLength;
-    if (row.subNorms) {
+    if (row.norm.beforeProjections) {
         attention.outputNorm = m_file.norm("attn_sub_norm", attended);
     }
-    attention.output = m_file.matrix(row.attentionOutput, attended, m_shape.embedding);
-    if (row.distanceBiases) {
+    attention.output = m_file.matrix(row.attention.output, attended, m_shape.embedding);
+    if (row.attention.distanceBiases) {
         bindDistanceBiases(index, attention);
     }
-    if (row.sinks) {
+    if (row.attention.sinks) {
         attention.sinks = m_file.floats("attn_sinks.weight", block.heads);
     }
 }
@@ -190,7 +190,7 @@ void WeightBinder::bindAttending(std::size_t index, AttentionWeights& attention)
 void WeightBinder::bindAttention(std::size_t index, AttentionWeights& attention) {
     const BlockShape& block = m_shape.blocks[index];
     // A gated query is followed by its gate.
-    const std::uint64_t gates = m_shape.architecture->gatedAttention ? 2 : 1;
+    const std::uint64_t gates = m_shape.architecture->attention.gated ? 2 : 1;
     const std::uint64_t queries = std::uint64_t{block.heads} * block.keyLength * gates;
     const std::uint64_t keys = std::uint64_t{block.kvHeads} * block.keyLength;
     const std::uint64_t values = std::uint64_t{block.kvHeads} * block.valueLength;
@@ -202,14 +202,14 @@ void WeightBinder::bindAttention(std::size_t index, AttentionWeights& attention)
         return bindHeadNorms(block, false, attention);
     }
     const bool apart = m_file.has("attn_q") || m_file.has("attn_k") || m_file.has("attn_v");
-    const Need join = m_shape.architecture->joinedAttention && !apart ? Need::Must : Need::May;
+    const Need join = m_shape.architecture->attention.joined && !apart ? Need::Must : Need::May;
     const Matrix joined = m_file.matrix("attn_qkv", m_shape.embedding, queries + keys + values, join);
     if (joined || join == Need::Must) {
         attention.query = joined.part(0, queries);
         attention.key = joined.part(queries, keys);
         attention.value = joined.part(queries + keys, values);
     } else {
-        const bool fromKeys = m_shape.architecture->valuesFromKeys && keys == values;
+        const bool fromKeys = m_shape.architecture->attention.valuesFromKeys && keys == values;
         attention.query = m_file.matrix("attn_q", m_shape.embedding, queries);
         attention.key = m_file.matrix("attn_k", m_shape.embedding, keys);
         attention.value = m_file.matrix("attn_v", m_shape.embedding, values, fromKeys ? Need::May : Need::Must);
@@ -218,7 +218,7 @@ void WeightBinder::bindAttention(std::size_t index, AttentionWeights& attention)
 }
 
 void WeightBinder::bindHeadNorms(const BlockShape& block, bool keys, AttentionWeights& attention) {
-    if (m_shape.architecture->normsAfterRope) {
+    if (m_shape.architecture->norm.headsAfterRope) {
         attention.scoreWeights = m_file.floats("attn_q_norm.weight", block.keyLength);
         const std::vector<float> weights = m_file.floats("attn_k_norm.weight", block.keyLength);
         std::ranges::transform(attention.scoreWeights, weights, attention.scoreWeights.begin(), std::multiplies());

@@ -216,7 +216,7 @@ struct IndexerWeights {
 
 struct BlockWeights {
     Norm attentionNorm;
-    // falcon: the norm of attention; rwkv: of the channel mix; others: see GraphTraits::addsInputToNorm
+    // falcon: the norm of attention; rwkv: of the channel mix; others: see GraphTraits::norm.addsInput
     Norm attentionNorm2;
     Norm attentionPostNorm;
     AttentionWeights attention;

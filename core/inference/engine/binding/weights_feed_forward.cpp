@@ -28,12 +28,12 @@ FeedForwardWeights WeightBinder::feedForward(std::string_view suffix, std::uint6
             result.up = both.part(width, width);
         }
     } else {
-        const Need gate = m_shape.architecture->mayLackGates ? Need::May : Need::Must;
+        const Need gate = m_shape.architecture->feedForward.mayLackGate ? Need::May : Need::Must;
         result.gate = m_file.stack("ffn_gate" + end, in, width, experts, gate);
         result.up = m_file.stack(upName, in, width, experts);
     }
     result.down = m_file.stack("ffn_down" + end, width, in, experts);
-    if (suffix.empty() && m_shape.architecture->subNorms) {
+    if (suffix.empty() && m_shape.architecture->norm.beforeProjections) {
         result.downNorm = m_file.norm("ffn_sub_norm", width);
     }
     m_weights.widestFeedForward = std::max(m_weights.widestFeedForward, width);
@@ -52,7 +52,7 @@ std::uint64_t WeightBinder::expertWidth() {
 void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weights) {
     const ExpertShape& experts = m_shape.experts;
     const std::uint64_t width = m_shape.embedding;
-    const bool beside = m_shape.architecture->denseBesideExperts;
+    const bool beside = m_shape.architecture->experts.besideDense;
     if (block.experts && block.experts->each == 0) {
         weights.feedForward = feedForward("", width, block.feedForward, kAlone, Need::Must);
         return;
@@ -72,7 +72,7 @@ void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weight
     }
     m_weights.mostExperts = std::max<std::uint64_t>(m_weights.mostExperts, experts.count);
     weights.routerBias = m_file.floats("exp_probs_b.bias", experts.count,
-                                       m_shape.architecture->needsRouterBias ? Need::Must : Need::May);
+                                       m_shape.architecture->experts.needRouterBias ? Need::Must : Need::May);
     if (experts.latent != 0) {
         weights.latentDown = m_file.matrix("ffn_latent_down", width, experts.latent);
         weights.latentUp = m_file.matrix("ffn_latent_up", experts.latent, width);

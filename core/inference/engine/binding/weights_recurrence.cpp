@@ -69,7 +69,7 @@ void WeightBinder::bindMamba2(Mamba2Weights& mamba) {
     mamba.a = m_file.floats("ssm_a", heads);
     mamba.d = m_file.floats("ssm_d", heads);
     // Of Falcon H1 only the large models have this norm.
-    const bool mayLack = m_shape.architecture->recurrentBlocks == RecurrentBlocks::Beside;
+    const bool mayLack = m_shape.architecture->recurrence.blocks == RecurrentBlocks::Beside;
     mamba.norm = m_file.norm("ssm_norm", inner, mayLack ? Need::May : Need::Must);
     mamba.norm.length = inner / ssm.groups;
     mamba.out = m_file.matrix("ssm_out", inner, m_shape.embedding);

@@ -21,7 +21,7 @@ public:
     DeltaNet(const ForwardContext& context, std::size_t batch)
         : m_context(context)
         , m_delta(context.shape.delta)
-        , m_kimi(context.shape.architecture->recurrence == Recurrence::KimiDelta)
+        , m_kimi(context.shape.architecture->recurrence.kind == Recurrence::KimiDelta)
         , m_rows(context.memory, batch, m_delta.convolution, m_delta.channels() + m_delta.values(), 0,
                  m_delta.channels())
         , m_mixed(context.memory, batch, m_delta.channels())
@@ -60,8 +60,9 @@ private:
     };
     [[nodiscard]] std::size_t square() const { return std::size_t{m_delta.keyLength} * m_delta.valueLength; }
     [[nodiscard]] std::size_t keyHeadOf(std::size_t head) const {
-        return m_context.shape.architecture->interleavedKeyHeads ? head % m_delta.keyHeads
-                                                                 : head / (m_delta.valueHeads / m_delta.keyHeads);
+        return m_context.shape.architecture->recurrence.interleavedKeyHeads
+                   ? head % m_delta.keyHeads
+                   : head / (m_delta.valueHeads / m_delta.keyHeads);
     }
     void project(const DeltaWeights& weights, Rows in, std::size_t tokens);
     // Updates the matrices, and writes m_out if there are weights.
@@ -216,7 +217,7 @@ void DeltaNet::score(std::size_t chunk, std::size_t keyHead, bool outputs, unsig
         return;
     }
     const std::size_t perKey = m_delta.valueHeads / m_delta.keyHeads;
-    const std::size_t head = m_context.shape.architecture->interleavedKeyHeads ? keyHead : keyHead * perKey;
+    const std::size_t head = m_context.shape.architecture->recurrence.interleavedKeyHeads ? keyHead : keyHead * perKey;
     LinearChunk scored = chunkOf(head, m_chunks.begin(chunk), m_chunks.tokensOf(chunk));
     scored.out.data = outputs ? scored.out.data : nullptr;
     m_chunks.score(scored, member);

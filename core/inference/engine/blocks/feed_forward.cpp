@@ -20,7 +20,7 @@ void ForwardContext::norm(const Norm& norm, Rows in, Rows out, std::size_t token
     multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
             if (norm) {
-                applyNorm(norm, shape.architecture->norm, shape.epsilon, {in[t], width}, {out[t], width});
+                applyNorm(norm, shape.architecture->norm.kind, shape.epsilon, {in[t], width}, {out[t], width});
             } else {
                 std::copy_n(in[t], width, out[t]);
             }
@@ -84,7 +84,7 @@ void FeedForward::dense(const FeedForwardWeights& weights, const Form& form, Row
             } else if (weights.gate) {
                 activateGated(activation, m_gate[t].subspan(begin, count), up);
             } else {
-                activate(m_context.shape.architecture->reluWithoutGate ? Activation::Relu : activation, up);
+                activate(m_context.shape.architecture->feedForward.reluWithoutGate ? Activation::Relu : activation, up);
             }
         }
     });

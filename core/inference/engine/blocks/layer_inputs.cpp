@@ -32,7 +32,7 @@ void LayerInputs::prepare(Rows embeddings, std::size_t tokens) {
             (void)decode(table.typeId, {table.row(m_context.ids[t].value), table.rowBytes}, row, table.order);
             const std::span<float> inputs = m_inputs[t];
             std::ranges::transform(inputs, inputs.begin(), [&](float x) { return projected * x; });
-            applyNorm(weights.layerInputNorm, shape.architecture->norm, shape.epsilon, inputs, inputs);
+            applyNorm(weights.layerInputNorm, shape.architecture->norm.kind, shape.epsilon, inputs, inputs);
             std::ranges::transform(inputs, row, inputs.begin(),
                                    [&](float a, float b) { return kMean * (a + looked * b); });
         }

@@ -25,7 +25,7 @@ HeadShape headShapeOf(const ModelShape& shape) {
 }
 
 std::unique_ptr<Mixer> makeMixer(const ForwardContext& context, std::size_t batch) {
-    switch (context.shape.architecture->recurrence) {
+    switch (context.shape.architecture->recurrence.kind) {
     case Recurrence::None:
         break;
     case Recurrence::Mamba:
@@ -68,11 +68,11 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
     m_normed = rows(m_shape.embedding);
     m_branch = rows(m_shape.embedding);
     m_second = rows(m_shape.embedding);
-    if (m_shape.architecture->altUp || m_shape.architecture->denseBesideExperts) {
+    if (m_shape.architecture->stream.altUp || m_shape.architecture->experts.besideDense) {
         m_routed = rows(m_shape.embedding);
     }
     m_queries = rows(queries);
-    m_gatedQueries = rows(m_shape.architecture->gatedAttention ? 2 * queries : 0);
+    m_gatedQueries = rows(m_shape.architecture->attention.gated ? 2 * queries : 0);
     m_attended = rows(attended);
     if (latent()) {
         m_down = rows(std::max(m_shape.queryRank, m_heads.keyLength));
@@ -86,7 +86,7 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
     if (m_shape.layerInput != 0) {
         m_layerInputs = std::make_unique<LayerInputs>(context, options.batch);
     }
-    if (m_shape.architecture->altUp) {
+    if (m_shape.architecture->stream.altUp) {
         m_altUp = std::make_unique<AltUp>(context, options.batch);
     }
     const Weights& weights = context.weights;
@@ -194,7 +194,7 @@ bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, c
         }
         if (m_altUp) {
             runAltUpBlock(i, stream, position, tokens);
-        } else if (m_shape.architecture->norms == Norms::AfterSum) {
+        } else if (m_shape.architecture->norm.place == Norms::AfterSum) {
             runSummedBlock(i, stream, position, tokens);
         } else {
             runBlock(i, stream, position, tokens, update);
@@ -221,7 +221,8 @@ void Transformer::runBlock(std::size_t index, Rows stream, std::uint32_t positio
     const BlockShape& shape = m_shape.blocks[index];
     const BlockWeights& block = m_context.weights.blocks[index];
     const bool parallel =
-        m_shape.parallel || (m_shape.architecture->residual == Residual::ParallelByNorms && !block.feedForwardNorm);
+        m_shape.parallel ||
+        (m_shape.architecture->feedForward.residual == Residual::ParallelByNorms && !block.feedForwardNorm);
     const Norm& feedForwardNorm = parallel && !block.feedForwardNorm ? block.attentionNorm : block.feedForwardNorm;
     if (shape.mixes()) {
         m_context.norm(block.attentionNorm2 ? block.attentionNorm2 : block.attentionNorm, stream, m_normed.rows(),

@@ -137,7 +137,7 @@ void Transformer::finishHeads(std::size_t index, const Sequence& sequence) {
 void Transformer::finishRow(std::size_t index, std::size_t t) {
     const BlockShape& block = m_shape.blocks[index];
     const AttentionWeights& weights = m_context.weights.blocks[index].attention;
-    const NormKind kind = m_shape.architecture->norm;
+    const NormKind kind = m_shape.architecture->norm.kind;
     const std::span<float> queries = m_queries[t].first(std::size_t{block.heads} * block.keyLength);
     for (std::size_t head = 0; m_gatedQueries.width() != 0 && head < block.heads; ++head) {
         const auto query = m_gatedQueries[t].subspan(2 * head * block.keyLength, block.keyLength);
@@ -166,7 +166,7 @@ void Transformer::finishRow(std::size_t index, std::size_t t) {
     if (weights.keyNorm) {
         applyNorm(weights.keyNorm, kind, m_shape.epsilon, keys, keys);
     }
-    for (std::uint32_t h = 0; m_shape.architecture->plainValueNorm && h < block.kvHeads; ++h) {
+    for (std::uint32_t h = 0; m_shape.architecture->norm.plainValues && h < block.kvHeads; ++h) {
         normalise(kind, m_shape.epsilon, values.subspan(std::size_t{h} * block.valueLength, block.valueLength));
     }
 }
@@ -183,7 +183,7 @@ void Transformer::finishHead(std::size_t index, std::size_t t, std::uint32_t pos
             rope.rotate(head, t);
         }
         if (normed) {
-            normalise(m_shape.architecture->norm, m_shape.epsilon, {head, length});
+            normalise(m_shape.architecture->norm.kind, m_shape.epsilon, {head, length});
         }
     };
     const float growth = queryGrowth(block, position);
