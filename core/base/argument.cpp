@@ -6,7 +6,7 @@ namespace gufo {
 namespace {
 
 constexpr auto kNames = std::to_array<std::string_view>({
-#define GUFO_DETAIL(code, name, args) name,
+#define GUFO_DETAIL(code, name, args, words) name,
 #include "base/detail_codes.inc"
 #undef GUFO_DETAIL
 });

@@ -14,9 +14,9 @@ namespace gufo {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
-// Each code is a row of detail_codes.inc and has its text in ui/messages/detail_words.inc.
+// Each code is a row of detail_codes.inc, which also has its words.
 enum class Detail : std::uint16_t {
-#define GUFO_DETAIL(code, name, args) code,
+#define GUFO_DETAIL(code, name, args, words) code,
 #include "base/detail_codes.inc"
 #undef GUFO_DETAIL
 };
@@ -24,7 +24,7 @@ enum class Detail : std::uint16_t {
 #pragma GCC diagnostic pop
 
 inline constexpr std::size_t kDetailCount = 0
-#define GUFO_DETAIL(code, name, args) +1
+#define GUFO_DETAIL(code, name, args, words) +1
 #include "base/detail_codes.inc"
 #undef GUFO_DETAIL
     ;

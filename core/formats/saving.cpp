@@ -14,32 +14,11 @@ namespace {
 constexpr auto kStrategies = std::to_array<std::string_view>({"unchanged", "patch", "shift", "clone", "copy"});
 static_assert(kStrategies.size() == static_cast<std::size_t>(SaveStrategy::Copy) + 1);
 
-// In the order of SaveReason.
-constexpr auto kReasons = std::to_array<std::string_view>({"nothing_changed",
-                                                           "same_size",
-                                                           "fits_reserved",
-                                                           "grew",
-                                                           "shrank",
-                                                           "asked",
-                                                           "new_file",
-                                                           "tensors_move",
-                                                           "alignment_changes",
-                                                           "byte_order_changes",
-                                                           "was_not_packed",
-                                                           "tail_too_long",
-                                                           "reserved_off",
-                                                           "not_whole_blocks",
-                                                           "cannot_shift",
-                                                           "cannot_clone",
-                                                           "too_many_extents",
-                                                           "too_small",
-                                                           "open_elsewhere",
-                                                           "open_here",
-                                                           "not_owner",
-                                                           "no_lease",
-                                                           "no_journal",
-                                                           "header_too_long",
-                                                           "several_files"});
+constexpr auto kReasons = std::to_array<std::string_view>({
+#define GUFO_SAVE_REASON(code, name, args, words) name,
+#include "formats/save_reasons.inc"
+#undef GUFO_SAVE_REASON
+});
 static_assert(kReasons.size() == static_cast<std::size_t>(SaveReason::SeveralFiles) + 1);
 
 constexpr auto kRecoveries = std::to_array<std::string_view>({"not_needed", "rolled_back", "completed"});

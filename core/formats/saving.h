@@ -27,33 +27,10 @@ enum class SaveStrategy : std::uint8_t { Unchanged, Patch, Shift, Clone, Copy };
 [[nodiscard]] std::optional<SaveStrategy> findStrategy(std::string_view name);
 
 // Why a strategy was chosen, or why not a cheaper one. The texts are in ui/messages/save_text.h.
-enum class SaveReason : std::uint8_t {
-    NothingChanged,
-    SameSize,          // the header is as long as before
-    FitsReserved,      // the reserved space absorbed the difference; args: bytes that remain reserved
-    Grew,              // args: bytes by which the header grew
-    Shrank,            // args: bytes by which it shrank
-    Asked,             // the caller requested the strategy
-    NewFile,           // Save as
-    TensorsMove,       // tensors were deleted, reordered or imported, so the data moves
-    AlignmentChanges,  // args: alignment before, after
-    ByteOrderChanges,  //
-    WasNotPacked,      // there were gaps between the tensors, or their order differed
-    TailTooLong,       // args: bytes after the last tensor that are dropped
-    ReservedOff,       // the header did not change by a multiple of a block, and reserved space is switched off
-    NotWholeBlocks,    // the same, although reserved space is on: it was removed, or the blocks are too large for it
-    CannotShift,       // the file system cannot insert blocks
-    CannotClone,       // the file system cannot share blocks between files
-    TooManyExtents,    // args: extents, limit
-    TooSmall,          // there is no whole block of data to insert before
-    OpenElsewhere,     // another process has the file open or mapped
-    OpenInThisProcess, // a session of this process uses the file
-    NotOwner,          // only the owner of the file may take a lease, which ensures that no process has it open
-    NoLease,           // the file system cannot tell who has the file open
-    NoJournal,         // the file's name is too long to add a journal's suffix
-    HeaderTooLong,     // the header, or the headers of all shards together, are too long to be changed in place; args:
-                       // bytes, limit
-    SeveralFiles,      // another shard has to be copied, and all shards change together
+enum class SaveReason : std::uint8_t { // each is a row of save_reasons.inc
+#define GUFO_SAVE_REASON(code, name, args, words) code,
+#include "formats/save_reasons.inc"
+#undef GUFO_SAVE_REASON
 };
 [[nodiscard]] std::string_view reasonName(SaveReason reason); // "fits_reserved"
 

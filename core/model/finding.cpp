@@ -8,7 +8,7 @@ namespace gufo {
 namespace {
 
 constexpr auto kFindingFacts = std::to_array<FindingFact>({
-#define GUFO_FINDING(code, name, severity, args) {FindingCode::code, name, Severity::severity},
+#define GUFO_FINDING(code, name, severity, args, title, message, hint) {FindingCode::code, name, Severity::severity},
 #include "model/finding_codes.inc"
 #undef GUFO_FINDING
 });

@@ -9,16 +9,15 @@
 
 namespace gufo {
 
-// Each code is a row of finding_codes.inc with its stable name and severity. ui/messages/finding_text.cpp has the
-// message and the hint.
+// Each code is a row of finding_codes.inc with its stable name, its severity and its words.
 enum class FindingCode : std::uint8_t {
-#define GUFO_FINDING(code, name, severity, args) code,
+#define GUFO_FINDING(code, name, severity, args, title, message, hint) code,
 #include "model/finding_codes.inc"
 #undef GUFO_FINDING
 };
 
 inline constexpr std::size_t kFindingCodeCount = 0
-#define GUFO_FINDING(code, name, severity, args) +1
+#define GUFO_FINDING(code, name, severity, args, title, message, hint) +1
 #include "model/finding_codes.inc"
 #undef GUFO_FINDING
     ;

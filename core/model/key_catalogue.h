@@ -1,5 +1,5 @@
-// The catalogue of standard keys. Each key is a row of key_facts.inc with its type and the models that require it;
-// ui/messages/key_words.inc explains it. Sources: the GGUF specification (gguf.md of ggml) and the keys that
+// The catalogue of standard keys. Each key is a row of key_facts.inc with its type, the models that require it, and its
+// meaning in words. Sources: the GGUF specification (gguf.md of ggml) and the keys that
 // llama.cpp's converters write.
 //
 // Threads: all functions are pure and thread-safe.

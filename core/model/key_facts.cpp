@@ -60,7 +60,9 @@ constexpr Kind realPerBlock = perBlock(ValueType::Float32, ValueType::Float32, f
 constexpr Kind flagPerBlock = perBlock(ValueType::UInt32, ValueType::Bool, false).within(0);
 
 constexpr auto kKeyFacts = std::to_array<KeyFact>({
+#define GUFO_KEY(fact, words) fact,
 #include "model/key_facts.inc"
+#undef GUFO_KEY
 });
 
 } // namespace

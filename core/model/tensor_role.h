@@ -1,5 +1,5 @@
 // The tensor name convention, which says what "blk.17.ffn_gate_exps.weight" is. The roles are a table in
-// tensor_role.cpp; ui/messages/role_words.inc says what they mean. Of names in other containers, the number of the
+// tensor_roles.inc, with their meaning in words. Of names in other containers, the number of the
 // block is found ("model.layers.17.…"), and the role if the name means the same in all models.
 //
 // Threads: all functions are pure and thread-safe.

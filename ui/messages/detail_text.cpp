@@ -18,8 +18,10 @@ struct DetailWords {
     const char* text; // %1 … are the detail's arguments
 };
 
-constexpr auto kWords = std::to_array<DetailWords>({
-#include "ui/messages/detail_words.inc"
+constexpr auto kWords = std::to_array<const char*>({
+#define GUFO_DETAIL(code, name, args, words) words,
+#include "base/detail_codes.inc"
+#undef GUFO_DETAIL
 });
 
 // Of details whose last argument is what a process wrote last, if it wrote nothing.
@@ -44,18 +46,8 @@ const char* wordsOf(Detail detail, const Arguments& args) {
             return found->text;
         }
     }
-    return kWords[static_cast<std::size_t>(detail)].text;
+    return kWords[static_cast<std::size_t>(detail)];
 }
-
-constexpr bool inOrder() {
-    for (std::size_t i = 0; i < kWords.size(); ++i) {
-        if (static_cast<std::size_t>(kWords[i].detail) != i) {
-            return false;
-        }
-    }
-    return kWords.size() == kDetailCount;
-}
-static_assert(inOrder(), "detail_words.inc has one row for each row of detail_codes.inc, in order");
 
 std::optional<std::uint64_t> wholeNumber(const Argument& argument) {
     const std::string& text = argument.text();

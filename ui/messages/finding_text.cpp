@@ -20,20 +20,10 @@ struct FindingWords {
 };
 
 constexpr auto kWords = std::to_array<FindingWords>({
-#include "ui/messages/finding_words.inc"
+#define GUFO_FINDING(code, name, severity, args, title, message, hint) {FindingCode::code, title, message, hint},
+#include "model/finding_codes.inc"
+#undef GUFO_FINDING
 });
-
-// Row numbers by code, so that the two lists may be ordered differently.
-constexpr auto kRowOf = [] {
-    std::array<std::size_t, kFindingCodeCount> rows{};
-    rows.fill(kWords.size());
-    for (std::size_t i = 0; i < kWords.size(); ++i) {
-        rows[static_cast<std::size_t>(kWords[i].code)] = i;
-    }
-    return rows;
-}();
-static_assert(std::ranges::find(kRowOf, kWords.size()) == kRowOf.end(), "a finding code has no words");
-static_assert(kWords.size() == kFindingCodeCount, "a finding code has two rows of words");
 
 struct FixWords {
     FindingCode code;
@@ -86,7 +76,7 @@ constexpr auto kFixWords = std::to_array<FixWords>({
     {FindingCode::SplitKeysLeft, QT_TRANSLATE_NOOP("Findings", "Remove the split keys"), ""},
 });
 
-const FindingWords& wordsOf(FindingCode code) { return kWords[kRowOf[static_cast<std::size_t>(code)]]; }
+const FindingWords& wordsOf(FindingCode code) { return kWords[static_cast<std::size_t>(code)]; }
 
 QString words(const char* text) { return *text == '\0' ? QString() : QCoreApplication::translate("Findings", text); }
 

@@ -19,22 +19,18 @@ constexpr std::size_t kCellBytes = 400;
 constexpr std::size_t kElementBytes = 48;
 constexpr int kHeadElements = 8;
 
-struct Words {
-    std::string_view name; // as in core's row
-    const char* text;
-};
-constexpr auto kKeys = std::to_array<Words>({
-#include "ui/messages/key_words.inc"
+constexpr auto kKeys = std::to_array<const char*>({
+#define GUFO_KEY(fact, words) words,
+#include "model/key_facts.inc"
+#undef GUFO_KEY
 });
-constexpr auto kGroups = std::to_array<Words>({
-#include "ui/messages/key_group_words.inc"
+constexpr auto kGroups = std::to_array<const char*>({
+#define GUFO_KEY_GROUP(prefix, words) words,
+#include "model/key_groups.inc"
+#undef GUFO_KEY_GROUP
 });
 
-// The words of row `index`; the rows have the same order as core's.
-QString wordsOf(std::span<const Words> words, std::size_t index, std::string_view name) {
-    const bool known = index < words.size() && words[index].name == name;
-    return known ? QCoreApplication::translate("Keys", words[index].text) : QString();
-}
+QString translated(const char* words) { return QCoreApplication::translate("Keys", words); }
 
 QString arrayText(std::string_view key, const ArrayView& array, std::string_view architecture) {
     QStringList head;
@@ -110,13 +106,14 @@ QByteArray verbatim(const Value& value, std::uint64_t maxElements) {
 
 QString keyMeaning(std::string_view key, std::string_view architecture) {
     const KeyFact* fact = describeKey(key, architecture);
-    return fact != nullptr ? wordsOf(kKeys, static_cast<std::size_t>(fact - keyFacts().data()), fact->key) : QString();
+    return fact != nullptr ? translated(kKeys[static_cast<std::size_t>(fact - keyFacts().data())]) : QString();
 }
 
 QString groupMeaning(std::string_view prefix, std::string_view architecture) {
     const auto groups = keyGroups();
     const std::string_view group = keyGroup(prefix, architecture);
-    return wordsOf(kGroups, static_cast<std::size_t>(std::ranges::find(groups, group) - groups.begin()), group);
+    const auto index = static_cast<std::size_t>(std::ranges::find(groups, group) - groups.begin());
+    return index < kGroups.size() ? translated(kGroups[index]) : QString();
 }
 
 bool isTokenIdKey(std::string_view key) {

@@ -7,20 +7,17 @@
 namespace gufo::ui {
 namespace {
 
-struct RoleWords {
-    std::string_view name; // as in core's row
-    const char* text;
-};
-constexpr auto kWords = std::to_array<RoleWords>({
-#include "ui/messages/role_words.inc"
+constexpr auto kWords = std::to_array<const char*>({
+#define GUFO_ROLE(name, group, perBlock, experts, order, aliases, words) words,
+#include "model/tensor_roles.inc"
+#undef GUFO_ROLE
 });
 
 } // namespace
 
 QString roleMeaning(const RoleFact& role) {
     const auto index = static_cast<std::size_t>(&role - roleFacts().data());
-    const bool known = index < kWords.size() && kWords[index].name == role.name;
-    return known ? QCoreApplication::translate("Roles", kWords[index].text) : QString();
+    return QCoreApplication::translate("Roles", kWords[index]);
 }
 
 } // namespace gufo::ui

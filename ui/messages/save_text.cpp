@@ -35,61 +35,12 @@ constexpr auto kStrategies = std::to_array<StrategyWords>({
      QT_TRANSLATE_NOOP("gufo::SaveText", "a complete new file is written and replaces the old one")},
 });
 
-struct ReasonWords {
-    SaveReason reason;
-    const char* text; // %1 … are the reason's arguments
-};
-// In the order of SaveReason.
-constexpr auto kReasons = std::to_array<ReasonWords>({
-    {SaveReason::NothingChanged, QT_TRANSLATE_NOOP("gufo::SaveText", "nothing has changed")},
-    {SaveReason::SameSize, QT_TRANSLATE_NOOP("gufo::SaveText", "the header is as long as before")},
-    {SaveReason::FitsReserved,
-     QT_TRANSLATE_N_NOOP("gufo::SaveText", "the difference fits into the reserved space, of which %1 bytes remain")},
-    {SaveReason::Grew, QT_TRANSLATE_N_NOOP("gufo::SaveText", "the header grew by %1 bytes")},
-    {SaveReason::Shrank, QT_TRANSLATE_N_NOOP("gufo::SaveText", "the header shrank by %1 bytes")},
-    {SaveReason::Asked, QT_TRANSLATE_NOOP("gufo::SaveText", "this strategy was requested")},
-    {SaveReason::NewFile, QT_TRANSLATE_NOOP("gufo::SaveText", "it is saved as another file")},
-    {SaveReason::TensorsMove,
-     QT_TRANSLATE_NOOP("gufo::SaveText", "deleting, reordering or importing tensors moves others")},
-    {SaveReason::AlignmentChanges, QT_TRANSLATE_NOOP("gufo::SaveText", "the alignment changes from %1 to %2")},
-    {SaveReason::ByteOrderChanges, QT_TRANSLATE_NOOP("gufo::SaveText", "the byte order changes")},
-    {SaveReason::WasNotPacked, QT_TRANSLATE_NOOP("gufo::SaveText", "the tensors were not packed, as runtimes require")},
-    {SaveReason::TailTooLong, QT_TRANSLATE_N_NOOP("gufo::SaveText", "%1 bytes after the last tensor are removed")},
-    {SaveReason::ReservedOff,
-     QT_TRANSLATE_NOOP(
-         "gufo::SaveText",
-         "the header did not change by a whole number of file-system blocks, and reserving space is disabled")},
-    {SaveReason::NotWholeBlocks,
-     QT_TRANSLATE_NOOP("gufo::SaveText", "the header did not change by a whole number of file-system blocks")},
-    {SaveReason::CannotShift,
-     QT_TRANSLATE_NOOP("gufo::SaveText", "the file system cannot insert or remove blocks in a file")},
-    {SaveReason::CannotClone, QT_TRANSLATE_NOOP("gufo::SaveText", "the file system cannot share blocks between files")},
-    {SaveReason::TooManyExtents,
-     QT_TRANSLATE_NOOP("gufo::SaveText", "the file is in %1 fragments on the disk; at most %2 can be shifted")},
-    {SaveReason::TooSmall, QT_TRANSLATE_NOOP("gufo::SaveText", "the file is too small to insert blocks in it")},
-    {SaveReason::OpenElsewhere, QT_TRANSLATE_NOOP("gufo::SaveText", "another program has the file open")},
-    {SaveReason::OpenInThisProcess, QT_TRANSLATE_NOOP("gufo::SaveText", "this program is running the model")},
-    {SaveReason::NotOwner,
-     QT_TRANSLATE_NOOP("gufo::SaveText",
-                       "the file belongs to another user, so it is unknown whether another program has it open")},
-    {SaveReason::NoLease,
-     QT_TRANSLATE_NOOP("gufo::SaveText", "the file system does not report whether another program has the file open")},
-    {SaveReason::NoJournal, QT_TRANSLATE_NOOP("gufo::SaveText", "the file's name is too long for a journal beside it")},
-    {SaveReason::HeaderTooLong,
-     QT_TRANSLATE_NOOP("gufo::SaveText", "the header has %1 bytes; at most %2 can be changed in place")},
-    {SaveReason::SeveralFiles,
-     QT_TRANSLATE_NOOP("gufo::SaveText", "another part of the model has to be copied, and all parts change together")},
+constexpr auto kReasons = std::to_array<const char*>({
+    // %1 … are the reason's arguments
+#define GUFO_SAVE_REASON(code, name, args, words) words,
+#include "formats/save_reasons.inc"
+#undef GUFO_SAVE_REASON
 });
-
-constexpr bool inOrder() {
-    for (std::size_t i = 0; i < kReasons.size(); ++i) {
-        if (static_cast<std::size_t>(kReasons[i].reason) != i) {
-            return false;
-        }
-    }
-    return kReasons.size() == static_cast<std::size_t>(SaveReason::SeveralFiles) + 1;
-}
-static_assert(inOrder(), "kReasons has one row for each SaveReason, in order");
 
 QString words(const char* text) { return QCoreApplication::translate("gufo::SaveText", text); }
 
@@ -102,7 +53,7 @@ QString strategyDescription(SaveStrategy strategy) {
 }
 
 QString saveReasonText(SaveReason reason, const Arguments& args) {
-    return sentence("gufo::SaveText", kReasons[static_cast<std::size_t>(reason)].text, args);
+    return sentence("gufo::SaveText", kReasons[static_cast<std::size_t>(reason)], args);
 }
 
 QString strategyText(std::string_view name) {
@@ -115,9 +66,9 @@ QString strategyText(std::string_view name) {
 }
 
 QString saveReasonText(std::string_view name, const Arguments& args) {
-    for (const ReasonWords& words : kReasons) {
-        if (reasonName(words.reason) == name) {
-            return saveReasonText(words.reason, args);
+    for (std::size_t i = 0; i < kReasons.size(); ++i) {
+        if (const auto reason = static_cast<SaveReason>(i); reasonName(reason) == name) {
+            return saveReasonText(reason, args);
         }
     }
     return displayText(name);
