@@ -221,9 +221,8 @@ std::expected<Change, QString> assignmentChange(const Model& model, const Assign
         }
         return SetElement{{key}, std::get<std::uint64_t>(*index), *std::move(value)};
     }
-    auto value = parseFor(model, name, assignment.value, wanted, kind);
-    return value ? std::expected<Change, QString>(SetKey{.key = name, .value = *std::move(value)})
-                 : std::unexpected(value.error());
+    auto value = GUFO_TRY(parseFor(model, name, assignment.value, wanted, kind));
+    return std::expected<Change, QString>(SetKey{.key = name, .value = std::move(value)});
 }
 
 } // namespace gufo::cli

@@ -97,20 +97,11 @@ const char* partName(Part part) {
 } // namespace
 
 Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invocation& invocation, Console& console) {
-    const auto session = openOptionsOf(engine, invocation, "chat", console);
-    if (!session) {
-        return std::unexpected(session.error());
-    }
+    const auto session = GUFO_TRY(openOptionsOf(engine, invocation, "chat", console));
     auto options = generationOptionsOf(invocation, "chat", console);
-    auto variables = options ? variablesOf(invocation, console) : std::unexpected(options.error());
-    if (!variables) {
-        return std::unexpected(variables.error());
-    }
-    auto responder = openResponder(engine, invocation.file(), *session, console);
-    if (!responder) {
-        return std::unexpected(responder.error());
-    }
-    ChatTurns chat(invocation, console, std::move(*responder));
+    auto variables = GUFO_TRY(options ? variablesOf(invocation, console) : std::unexpected(options.error()));
+    auto responder = GUFO_TRY(openResponder(engine, invocation.file(), session, console));
+    ChatTurns chat(invocation, console, std::move(responder));
     const inference::ResponderFacts& facts = chat.m_responder->facts();
     if (invocation.isSet("server-template")) {
         // A server that accepts conversations only applies its template anyway.
@@ -121,31 +112,19 @@ Expected<ChatTurns> ChatTurns::start(const inference::Engine& engine, const Invo
         }
         chat.m_byEngine = true;
     } else if (facts.offers(inference::Feature::ChatTemplate)) {
-        auto source = templateOf(*facts.model, invocation, console);
-        if (!source) {
-            return std::unexpected(source.error());
-        }
-        chat.m_template = std::move(*source);
-        if (!variables->tools.empty() && !text::namesTools(chat.m_template)) {
+        chat.m_template = GUFO_TRY(templateOf(*facts.model, invocation, console));
+        if (!variables.tools.empty() && !text::namesTools(chat.m_template)) {
             noteToolsLeftOut(console);
         }
     } else if (invocation.isSet("template") &&
                !checkOffered(*chat.m_responder, inference::Feature::ChatTemplate, "chat", "--template", console)) {
         return std::unexpected(kFailed);
     }
-    if (auto applied = applyEngine(invocation, "chat", *chat.m_responder, *options, console); !applied) {
-        return std::unexpected(applied.error());
-    }
-    if (auto limited = limitThoughts(invocation, chat.m_template, *chat.m_responder, *options, console); !limited) {
-        return std::unexpected(limited.error());
-    }
-    auto drafting = drafterOf(invocation, "chat", *chat.m_responder, console);
-    if (!drafting) {
-        return std::unexpected(drafting.error());
-    }
-    chat.m_drafting = std::move(*drafting);
+    GUFO_TRY(applyEngine(invocation, "chat", *chat.m_responder, *options, console));
+    GUFO_TRY(limitThoughts(invocation, chat.m_template, *chat.m_responder, *options, console));
+    chat.m_drafting = GUFO_TRY(drafterOf(invocation, "chat", *chat.m_responder, console));
     chat.m_options = std::move(*options);
-    chat.m_variables = std::move(*variables);
+    chat.m_variables = std::move(variables);
     if (const auto system = invocation.value("system")) {
         chat.m_messages.push_back({.role = "system", .content = *system});
     }

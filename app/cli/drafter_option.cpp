@@ -40,12 +40,10 @@ Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb, con
         return Drafting{.drafter = std::make_shared<inference::PromptLookup>()};
     }
     const inference::ResponderFacts& facts = responder.facts();
-    auto engine = loadEngine(*path, {.context = facts.options.context, .threads = facts.options.threads}, console);
-    if (!engine) {
-        return std::unexpected(engine.error());
-    }
+    auto engine =
+        GUFO_TRY(loadEngine(*path, {.context = facts.options.context, .threads = facts.options.threads}, console));
     const Cancellation cancellation;
-    const auto vocabulary = text::Vocabulary::read(engine->model->metadata, {.stop = cancellation.token()});
+    const auto vocabulary = text::Vocabulary::read(engine.model->metadata, {.stop = cancellation.token()});
     if (!vocabulary) {
         return std::unexpected(failedOrCancelled(vocabulary.error(), *path, cancellation, console));
     }
@@ -57,7 +55,7 @@ Expected<Drafting> drafterOf(const Invocation& invocation, const char* verb, con
                              .arg(ui::displayText(*path), ui::vocabularyDifferenceText(*difference))));
     }
     return Drafting{.drafter =
-                        std::make_shared<inference::DraftModel>(std::move(engine->loaded), std::move(engine->session))};
+                        std::make_shared<inference::DraftModel>(std::move(engine.loaded), std::move(engine.session))};
 }
 
 QString draftText(const inference::ResponseFigures& figures) {

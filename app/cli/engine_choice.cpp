@@ -1,5 +1,6 @@
 #include "cli/engine_choice.h"
 
+#include "base/try.h"
 #include "cli/engine_options.h"
 #include "cli/text_input.h"
 #include "inference/prefixes/prefix_folder.h"
@@ -124,12 +125,9 @@ namespace {
 // Reads --gpu-layers and --rpc. Errors are sentences for the user.
 std::expected<inference::Offload, QString> offloadOf(const Invocation& invocation) {
     inference::Offload offload;
-    const auto layers = invocation.number("gpu-layers", 0, std::numeric_limits<std::int32_t>::max());
-    if (!layers) {
-        return std::unexpected(layers.error());
-    }
-    if (*layers) {
-        offload.layers = static_cast<std::int32_t>(**layers);
+    const auto layers = GUFO_TRY(invocation.number("gpu-layers", 0, std::numeric_limits<std::int32_t>::max()));
+    if (layers) {
+        offload.layers = static_cast<std::int32_t>(*layers);
     }
     offload.machines = inference::machinesOf(invocation.value("rpc").value_or(""));
     return offload;
@@ -161,16 +159,13 @@ Expected<inference::SessionOptions> openOptionsOf(const inference::Engine& engin
     if (!engine.remote) {
         return *options;
     }
-    auto key = keyOf(invocation, console);
-    if (!key) {
-        return std::unexpected(key.error());
-    }
-    if (std::ranges::any_of(*key, isControl)) {
+    auto key = GUFO_TRY(keyOf(invocation, console));
+    if (std::ranges::any_of(key, isControl)) {
         return std::unexpected(
             console.fail(Cli::tr("%1: the key of the server has several lines, or other characters that no key has")
                              .arg(QLatin1String(verb))));
     }
-    options->server = {.address = invocation.value("engine").value_or(""), .key = std::move(*key)};
+    options->server = {.address = invocation.value("engine").value_or(""), .key = std::move(key)};
     return *options;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/engine_options.h"
 
+#include "base/try.h"
 #include "cli/engine_choice.h"
 #include "cli/progress_line.h"
 #include "document/open_model.h"
@@ -24,14 +25,11 @@ std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation&
     using inference::RopeScaling;
     inference::RopeOverride rope;
     for (const auto& [name, to] : {std::pair("rope-base", &rope.base), std::pair("rope-scale", &rope.scale)}) {
-        const auto value = invocation.real(name);
-        if (!value) {
-            return std::unexpected(value.error());
-        }
-        if (*value && **value <= 0) {
+        const auto value = GUFO_TRY(invocation.real(name));
+        if (value && *value <= 0) {
             return std::unexpected(Cli::tr("--%1 takes a number greater than 0").arg(QLatin1String(name)));
         }
-        *to = *value;
+        *to = value;
     }
     if (const auto name = invocation.value("rope-scaling")) {
         rope.scaling = inference::ropeScalingFromName(*name);
@@ -45,12 +43,9 @@ std::expected<inference::RopeOverride, QString> ropeOverrideOf(const Invocation&
                                        : Cli::tr("--rope-scaling %1 needs --rope-scale").arg(ui::displayText(*name)));
         }
     }
-    const auto original = invocation.number("rope-original-context", 1, kMaxTokens);
-    if (!original) {
-        return std::unexpected(original.error());
-    }
-    if (*original) {
-        rope.originalContext = static_cast<std::uint32_t>(**original);
+    const auto original = GUFO_TRY(invocation.number("rope-original-context", 1, kMaxTokens));
+    if (original) {
+        rope.originalContext = static_cast<std::uint32_t>(*original);
     }
     return rope;
 }
@@ -89,12 +84,9 @@ QString kvTypeNames() {
 std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocation& invocation) {
     inference::SessionOptions options;
     const auto number = [&](const char* name, std::uint64_t maximum, auto& to) -> std::expected<void, QString> {
-        const auto value = invocation.number(name, 1, maximum);
-        if (!value) {
-            return std::unexpected(value.error());
-        }
-        if (*value) {
-            to = static_cast<std::remove_reference_t<decltype(to)>>(**value);
+        const auto value = GUFO_TRY(invocation.number(name, 1, maximum));
+        if (value) {
+            to = static_cast<std::remove_reference_t<decltype(to)>>(*value);
         }
         return {};
     };
@@ -120,11 +112,7 @@ std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocat
         options.keys = type && option.keys ? *type : options.keys;
         options.values = type && option.values ? *type : options.values;
     }
-    const auto rope = ropeOverrideOf(invocation);
-    if (!rope) {
-        return std::unexpected(rope.error());
-    }
-    options.rope = *rope;
+    options.rope = GUFO_TRY(ropeOverrideOf(invocation));
     options.mtpDrafts = invocation.draftsWithMtp();
     return options;
 }
@@ -254,17 +242,14 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
                                                               const std::filesystem::path& path,
                                                               const inference::SessionOptions& options,
                                                               Console& console) {
-    const auto model = openRunnable(path, console);
-    if (!model) {
-        return std::unexpected(model.error());
-    }
+    const auto model = GUFO_TRY(openRunnable(path, console));
     inference::SessionOptions opened = options;
     if (options.context == 0 && engine.forecast != nullptr) {
-        opened.longestContext = longestContext(engine, *model, options);
+        opened.longestContext = longestContext(engine, model, options);
     }
     const Cancellation cancellation;
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("loading"), ProgressLine::Unit::Bytes);
-    auto responder = engine.open(*model, opened, {.stop = cancellation.token(), .progress = line->progress()});
+    auto responder = engine.open(model, opened, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!responder) {
         const auto kind = engine.remote ? ui::ServerKind::ConsoleEngine : ui::ServerKind::Files;
@@ -274,7 +259,7 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
     noteServer(facts, console);
     noteLeftOut(facts.leftOut, console, options.mtpDrafts && facts.mtpDrafts);
     if (engine.forecast != nullptr) { // otherwise the memory may be that of a GPU or of another machine
-        noteLimits(*model, facts.options.context, facts.trainedContext, options, console);
+        noteLimits(model, facts.options.context, facts.trainedContext, options, console);
     }
     if (!facts.canRespond()) {
         return std::unexpected(console.fail(*facts.tokenizerError, path));
@@ -287,14 +272,11 @@ Expected<std::unique_ptr<inference::Responder>> openResponder(const inference::E
 
 Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, inference::SessionOptions options,
                                   Console& console, const inference::Engine* engine, ContextChoice choice) {
-    auto model = openRunnable(path, console);
-    if (!model) {
-        return std::unexpected(model.error());
-    }
+    auto model = GUFO_TRY(openRunnable(path, console));
     if (engine == nullptr || !inference::offers(engine->capabilities, inference::Feature::AllLogits)) {
         return std::unexpected(console.fail(ui::featureMissing(inference::Feature::AllLogits)));
     }
-    auto loaded = engine->load(*model);
+    auto loaded = engine->load(model);
     if (!loaded) {
         return std::unexpected(console.fail(std::move(loaded.error()), path));
     }
@@ -311,9 +293,9 @@ Expected<LoadedEngine> loadEngine(const std::filesystem::path& path, inference::
     }
     noteLeftOut((*loaded)->leftOut(), console);
     if (engine->forecast != nullptr) {
-        noteLimits(*model, (*session)->context(), trained, options, console);
+        noteLimits(model, (*session)->context(), trained, options, console);
     }
-    return LoadedEngine{std::move(*model), std::move(*loaded), std::move(*session)};
+    return LoadedEngine{std::move(model), std::move(*loaded), std::move(*session)};
 }
 
 Expected<std::shared_ptr<const text::Tokenizer>> loadTokenizer(const Model& model, const Cancellation& cancellation,

@@ -1,5 +1,6 @@
 #include "cli/generation_options.h"
 
+#include "base/try.h"
 #include "cli/text_input.h"
 #include "inference/grammar/json_schema.h"
 #include "inference/sampling/model_defaults.h"
@@ -51,13 +52,10 @@ Expected<inference::SchemaGrammar> grammarOf(const Invocation& invocation, const
         return inference::SchemaGrammar();
     }
     const std::string value = *invocation.value(chosen->name);
-    const auto text = chosen->isFile ? readTextFile(value, console) : Expected<std::string>(value);
-    if (!text) {
-        return std::unexpected(text.error());
-    }
+    const auto text = GUFO_TRY(chosen->isFile ? readTextFile(value, console) : Expected<std::string>(value));
     const std::filesystem::path said = chosen->isFile ? value : std::string("--") + chosen->name;
     if (chosen->isSchema) {
-        auto parsed = inference::parseJsonSchema(*text, {.relaxed = relaxed});
+        auto parsed = inference::parseJsonSchema(text, {.relaxed = relaxed});
         if (!parsed) {
             return std::unexpected(console.fail(std::move(parsed.error()), said));
         }
@@ -67,7 +65,7 @@ Expected<inference::SchemaGrammar> grammarOf(const Invocation& invocation, const
         }
         return std::move(*parsed);
     }
-    auto parsed = inference::Grammar::parse(*text);
+    auto parsed = inference::Grammar::parse(text);
     if (!parsed) {
         return std::unexpected(console.fail(std::move(parsed.error()), said));
     }
@@ -139,11 +137,8 @@ std::expected<inference::SamplerSettings, QString> samplerSettingsOf(const Invoc
                        {"mirostat-tau", settings.mirostatTau, 0},
                        {"mirostat-eta", settings.mirostatEta, 0}};
     for (const Real& real : reals) {
-        const auto value = invocation.real(real.name, real.minimum, real.maximum);
-        if (!value) {
-            return std::unexpected(value.error());
-        }
-        real.to = value->value_or(real.to);
+        const auto value = GUFO_TRY(invocation.real(real.name, real.minimum, real.maximum));
+        real.to = value.value_or(real.to);
     }
     if (settings.repeatPenalty <= 0) {
         return std::unexpected(Cli::tr("--repeat-penalty takes a number greater than 0"));
@@ -192,15 +187,12 @@ Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, co
             return std::unexpected(console.fail(QLatin1String(verb) + QStringLiteral(": ") + error));
         }
     }
-    auto grammar = grammarOf(invocation, verb, console);
-    if (!grammar) {
-        return std::unexpected(grammar.error());
-    }
+    auto grammar = GUFO_TRY(grammarOf(invocation, verb, console));
     return GenerationOptions{.settings = {.sampler = *sampler,
                                           .maxTokens = static_cast<std::uint32_t>(maximum->value_or(0)),
                                           .stops = stops},
-                             .grammar = std::move(grammar->grammar),
-                             .relaxed = invocation.isSet("schema-relaxed") ? std::optional(std::move(grammar->relaxed))
+                             .grammar = std::move(grammar.grammar),
+                             .relaxed = invocation.isSet("schema-relaxed") ? std::optional(std::move(grammar.relaxed))
                                                                            : std::nullopt,
                              .literalContent = invocation.isSet("literal-content")};
 }

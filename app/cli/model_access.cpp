@@ -1,5 +1,6 @@
 #include "cli/model_access.h"
 
+#include "base/try.h"
 #include "cli/text_table.h"
 #include "convert/description.h"
 #include "document/open_model.h"
@@ -35,11 +36,8 @@ Expected<std::shared_ptr<const Model>> openModelOf(const Invocation& invocation,
 }
 
 Expected<std::shared_ptr<const Model>> openTextModelOf(const Invocation& invocation, Console& console) {
-    auto model = openModelOf(invocation, console);
-    if (!model) {
-        return model;
-    }
-    auto described = convert::describeVocabulary(*std::move(model));
+    auto model = GUFO_TRY(openModelOf(invocation, console));
+    auto described = convert::describeVocabulary(std::move(model));
     return described ? Expected<std::shared_ptr<const Model>>(*std::move(described))
                      : std::unexpected(console.fail(std::move(described).error(), invocation.file()));
 }

@@ -67,9 +67,8 @@ Result<std::string> readFile(const std::filesystem::path& path) {
     if ((*file)->size() > kMaximum) {
         return tooLong((*file)->size());
     }
-    const auto bytes = (*file)->view({0, (*file)->size()});
-    return bytes ? Result<std::string>(std::in_place, reinterpret_cast<const char*>(bytes->data()), bytes->size())
-                 : std::unexpected(bytes.error());
+    const auto bytes = GUFO_TRY((*file)->view({0, (*file)->size()}));
+    return std::in_place, reinterpret_cast<const char*>(bytes.data()), bytes.size();
 }
 
 } // namespace

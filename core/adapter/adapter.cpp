@@ -88,9 +88,7 @@ Result<std::optional<AdaptedTensor>> adaptedBy(const Model& base, const Model& a
     }
     const bool isTable = name == kTable;
     const TensorInfo& b = adapter.tensor(*other);
-    if (auto fits = checkShapes(base.tensor(*tensor), factor, b, isTable); !fits) {
-        return std::unexpected(std::move(fits).error());
-    }
+    GUFO_TRY(checkShapes(base.tensor(*tensor), factor, b, isTable));
     const std::uint64_t rank = b.shape[0];
     if (rank == 0) {
         return fail(ErrorCode::WrongShape, Place::tensor(otherName), {text(b.shape), text(b.shape)});
@@ -100,9 +98,7 @@ Result<std::optional<AdaptedTensor>> adaptedBy(const Model& base, const Model& a
 }
 
 Result<AdapterFit> fit(const Model& base, std::shared_ptr<const Model> adapter) {
-    if (auto kind = checkKind(base, *adapter); !kind) {
-        return std::unexpected(std::move(kind).error());
-    }
+    GUFO_TRY(checkKind(base, *adapter));
     AdapterFit result{.adapter = {.alpha = adapter->metadata.number("adapter.lora.alpha").value_or(0)}};
     if (!std::isfinite(result.adapter.alpha)) {
         return fail(ErrorCode::InvalidArgument, Place::key("adapter.lora.alpha"), {Detail::NotAnAdapter});
@@ -130,17 +126,14 @@ Result<AdapterFit> fitAdapter(const Model& base, std::shared_ptr<const Model> ad
 
 Result<Adapter> matchAdapter(const Model& base, std::shared_ptr<const Model> adapter) {
     const std::filesystem::path path = adapter->path();
-    auto result = fitAdapter(base, std::move(adapter));
-    if (!result) {
-        return std::unexpected(std::move(result).error());
+    auto result = GUFO_TRY(fitAdapter(base, std::move(adapter)));
+    if (!result.unfit.empty()) {
+        return std::unexpected(std::move(result.unfit.front().why).in(path));
     }
-    if (!result->unfit.empty()) {
-        return std::unexpected(std::move(result->unfit.front().why).in(path));
-    }
-    if (result->adapter.tensors.empty()) {
+    if (result.adapter.tensors.empty()) {
         return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {Detail::NotAnAdapter}, 0});
     }
-    return std::move(result->adapter);
+    return std::move(result.adapter);
 }
 
 } // namespace gufo

@@ -15,10 +15,7 @@ constexpr std::uint64_t kPieceWeights = 1U << 16U; // few enough for a quick can
 
 // Σw² over finite weights, added up in the order of the weights.
 Result<double> energyOf(const Model& base, const TensorInfo& tensor, const JobContext& job) {
-    const auto rows = base.rowsOf(tensor);
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
+    const auto rows = GUFO_TRY(base.rowsOf(tensor));
     const std::uint64_t weights = tensor.weights();
     std::vector<float> piece(std::min(weights, kPieceWeights));
     double energy = 0;
@@ -27,9 +24,7 @@ Result<double> energyOf(const Model& base, const TensorInfo& tensor, const JobCo
             return fail(ErrorCode::Cancelled);
         }
         const std::span<float> values = std::span(piece).first(std::min<std::uint64_t>(piece.size(), weights - first));
-        if (auto read = decode(*rows, first, values); !read) {
-            return std::unexpected(std::move(read).error());
-        }
+        GUFO_TRY(decode(rows, first, values));
         for (const float value : values) {
             energy += std::isfinite(value) ? double{value} * double{value} : 0;
         }
@@ -52,11 +47,8 @@ Result<> measure(const Model& base, std::span<const AdapterUse> adapters, Change
         const AdapterUse& use = adapters[change.adapter];
         const auto at = std::ranges::find(use.adapter.tensors, changed.tensor.value,
                                           [](const AdaptedTensor& t) { return t.tensor.value; });
-        const auto product = LowRankProduct::load(use.adapter, *at, tensor.shape);
-        if (!product) {
-            return std::unexpected(product.error());
-        }
-        change.norm = std::abs(use.adapter.scaleOf(*at, use.strength)) * std::sqrt(product->squaredNorm(job));
+        const auto product = GUFO_TRY(LowRankProduct::load(use.adapter, *at, tensor.shape));
+        change.norm = std::abs(use.adapter.scaleOf(*at, use.strength)) * std::sqrt(product.squaredNorm(job));
     }
     return {};
 }
@@ -99,9 +91,7 @@ Result<std::vector<ChangedTensor>> measureChanges(const Model& base, std::span<c
             return std::unexpected(std::move(result).error());
         }
     }
-    if (auto unchanged = checkUnchanged(base); !unchanged) {
-        return std::unexpected(std::move(unchanged).error());
-    }
+    GUFO_TRY(checkUnchanged(base));
     return changed;
 }
 

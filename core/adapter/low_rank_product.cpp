@@ -41,17 +41,14 @@ std::vector<float> transposed(const std::vector<float>& values, std::uint64_t co
 
 Result<LowRankProduct> LowRankProduct::load(const Adapter& adapter, const AdaptedTensor& tensor, const Shape& shape) {
     auto a = decoded(*adapter.model, tensor.a);
-    auto b = a ? decoded(*adapter.model, tensor.b) : std::unexpected(a.error());
-    if (!b) {
-        return std::unexpected(std::move(b).error());
-    }
+    auto b = GUFO_TRY(a ? decoded(*adapter.model, tensor.b) : std::unexpected(a.error()));
     LowRankProduct product;
     product.m_columns = shape[0];
     product.m_rows = shape[1];
     product.m_rank = tensor.rank;
-    product.m_matrices = b->size() / (tensor.rank * (tensor.isTable ? shape[0] : shape[1]));
-    product.m_left = tensor.isTable ? *std::move(a) : *std::move(b);
-    product.m_right = tensor.isTable ? transposed(*b, tensor.rank) : *std::move(a);
+    product.m_matrices = b.size() / (tensor.rank * (tensor.isTable ? shape[0] : shape[1]));
+    product.m_left = tensor.isTable ? *std::move(a) : std::move(b);
+    product.m_right = tensor.isTable ? transposed(b, tensor.rank) : *std::move(a);
     return product;
 }
 

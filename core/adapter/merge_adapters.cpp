@@ -35,9 +35,7 @@ Result<MergedTensor> planTensor(const Model& base, ChangedTensor change, std::op
     const TensorInfo& tensor = base.tensor(change.tensor);
     const Place place = Place::tensor(std::string(tensor.name));
     const std::uint32_t typeId = type ? static_cast<std::uint32_t>(*type) : tensor.typeId;
-    if (const auto rows = base.rowsOf(tensor); !rows) {
-        return std::unexpected(rows.error());
-    }
+    GUFO_TRY(base.rowsOf(tensor));
     if (!isEncodable(typeId)) {
         return fail(ErrorCode::NotEncodable, place, {tensor.typeName()});
     }
@@ -49,9 +47,7 @@ Result<MergedTensor> planTensor(const Model& base, ChangedTensor change, std::op
 }
 
 Result<> checkComplete(const Model& base, const TensorInfo& tensor) {
-    if (const auto bytes = base.bytesOf(tensor); !bytes) {
-        return std::unexpected(bytes.error());
-    }
+    GUFO_TRY(base.bytesOf(tensor));
     return tensor.complete() ? Result<>()
                              : fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
                                     {std::string(tensor.name), *tensor.bytes, tensor.bytesPresent});
@@ -92,9 +88,7 @@ Result<> addKeyValues(const Model& base, Prepared& prepared) {
 }
 
 Result<Prepared> prepare(const Model& base, const MergeRequest& request) {
-    if (auto allowed = requireCapability(base, Capability::Split); !allowed) {
-        return std::unexpected(std::move(allowed).error());
-    }
+    GUFO_TRY(requireCapability(base, Capability::Split));
     auto complete = checkSet(base);
     for (const AdapterUse& use : request.adapters) {
         complete = complete ? checkSet(*use.adapter.model) : complete;
@@ -105,18 +99,13 @@ Result<Prepared> prepare(const Model& base, const MergeRequest& request) {
     Prepared prepared{.byTensor = std::vector<MergedTensor*>(base.tensors.size()),
                       .writer = gguf::Writer(base.byteOrder)};
     for (ChangedTensor& change : changedTensors(request.adapters)) {
-        auto planned = planTensor(base, std::move(change), request.type);
-        if (!planned) {
-            return std::unexpected(std::move(planned).error());
-        }
-        prepared.plan.tensors.push_back(*std::move(planned));
+        auto planned = GUFO_TRY(planTensor(base, std::move(change), request.type));
+        prepared.plan.tensors.push_back(std::move(planned));
     }
     for (MergedTensor& merged : prepared.plan.tensors) {
         prepared.byTensor[merged.change.tensor.value] = &merged;
     }
-    if (auto added = addKeyValues(base, prepared); !added) {
-        return std::unexpected(std::move(added).error());
-    }
+    GUFO_TRY(addKeyValues(base, prepared));
     for (std::size_t i = 0; i < base.tensors.size(); ++i) {
         const TensorInfo& tensor = base.tensors[i];
         const MergedTensor* merged = prepared.byTensor[i];
@@ -168,30 +157,24 @@ private:
             const AdapterUse& use = m_request.adapters[change.adapter];
             const auto at = std::ranges::find(use.adapter.tensors, changed.tensor.value,
                                               [](const AdaptedTensor& t) { return t.tensor.value; });
-            auto product = LowRankProduct::load(use.adapter, *at, tensor.shape);
-            if (!product) {
-                return std::unexpected(std::move(product).error());
-            }
+            auto product = GUFO_TRY(LowRankProduct::load(use.adapter, *at, tensor.shape));
             const double scale = use.adapter.scaleOf(*at, use.strength);
-            change.norm = std::abs(scale) * std::sqrt(product->squaredNorm(m_job));
-            terms.push_back({*std::move(product), static_cast<float>(scale)});
+            change.norm = std::abs(scale) * std::sqrt(product.squaredNorm(m_job));
+            terms.push_back({std::move(product), static_cast<float>(scale)});
         }
         return terms;
     }
 
     Result<> merge(const TensorInfo& tensor, MergedTensor& merged, const gguf::Sink& out) {
         const auto rows = m_base.rowsOf(tensor);
-        const auto terms = rows ? termsOf(tensor, merged.change) : std::unexpected(rows.error());
-        if (!terms) {
-            return std::unexpected(terms.error());
-        }
+        const auto terms = GUFO_TRY(rows ? termsOf(tensor, merged.change) : std::unexpected(rows.error()));
         TensorInfo target = tensor;
         target.typeId = merged.typeId;
         std::mutex mutex;
         std::map<std::uint64_t, PieceFigures> figures; // by the first weight, so that sums have one order
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
             PieceFigures pieceFigures;
-            auto done = makePiece(*rows, *terms, target, piece, buffers, pieceFigures);
+            auto done = makePiece(*rows, terms, target, piece, buffers, pieceFigures);
             const std::scoped_lock lock(mutex);
             figures.emplace(piece.first, pieceFigures);
             return done;
@@ -238,28 +221,23 @@ private:
 } // namespace
 
 Result<MergePlan> planMerge(const Model& base, const MergeRequest& request) {
-    auto prepared = prepare(base, request);
-    return prepared ? Result<MergePlan>(std::move(prepared->plan)) : std::unexpected(std::move(prepared).error());
+    auto prepared = GUFO_TRY(prepare(base, request));
+    return std::move(prepared.plan);
 }
 
 Result<MergePlan> mergeAdapters(const Model& base, const MergeRequest& request, const std::filesystem::path& out,
                                 const JobContext& job) {
-    auto prepared = prepare(base, request);
-    if (!prepared) {
-        return std::unexpected(std::move(prepared).error());
-    }
+    auto prepared = GUFO_TRY(prepare(base, request));
     std::vector<const Model*> sources = {&base};
     for (const AdapterUse& use : request.adapters) {
         sources.push_back(use.adapter.model.get());
     }
     TensorMerger merger(base, request, job);
     auto written = writeModel(
-        sources, prepared->writer,
-        [&](std::size_t i, const gguf::Sink& sink) {
-            return merger.write(TensorIndex(i), prepared->byTensor[i], sink);
-        },
+        sources, prepared.writer,
+        [&](std::size_t i, const gguf::Sink& sink) { return merger.write(TensorIndex(i), prepared.byTensor[i], sink); },
         out, job);
-    return written ? Result<MergePlan>(std::move(prepared->plan)) : std::unexpected(std::move(written).error());
+    return written ? Result<MergePlan>(std::move(prepared.plan)) : std::unexpected(std::move(written).error());
 }
 
 } // namespace gufo

@@ -102,18 +102,14 @@ private:
 
 Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor, const HistogramRequest& request,
                                     const JobContext& job) {
-    if (auto valid = checkRequest(request); !valid) {
-        return std::unexpected(valid.error());
-    }
+    GUFO_TRY(checkRequest(request));
     const TensorInfo& info = model.tensor(tensor);
     const BlockLayout* layout = findBlockLayout(info.typeId);
     if (isDecodable(info.typeId) && !info.bytesDerived && layout == nullptr) {
         return fail(ErrorCode::NotSupported, Place::tensor(std::string(info.name)), {info.typeName()});
     }
     Scan scan(model.byteOrder);
-    if (auto added = scan.add(model, info); !added) {
-        return std::unexpected(added.error());
-    }
+    GUFO_TRY(scan.add(model, info));
     job.start(2 * scan.bytes());
     const unsigned workers = scan.workers(job);
     ScaleGatherer scales(scan.slotCount());

@@ -71,9 +71,7 @@ Result<> encodeNative(const Source& source, std::uint64_t first, std::uint64_t c
 
 Result<> encodeF32(const Source& source, std::uint64_t first, std::uint64_t count, Buffer& out) {
     std::vector<float> values(count);
-    if (auto decoded = decode(source.rows, first, values); !decoded) {
-        return decoded;
-    }
+    GUFO_TRY(decode(source.rows, first, values));
     out.resize(count * sizeof(float));
     for (std::size_t i = 0; i < count; ++i) {
         store(out.data() + i * sizeof(float), values[i]);
@@ -138,9 +136,7 @@ Result<> encodeCsv(const Source& source, std::uint64_t first, std::uint64_t coun
         return copied;
     }
     std::vector<float> values(count);
-    if (auto decoded = decode(source.rows, first, values); !decoded) {
-        return decoded;
-    }
+    GUFO_TRY(decode(source.rows, first, values));
     for (const float value : values) {
         writer.append(value);
     }
@@ -168,9 +164,7 @@ Result<> writeRaw(const TensorInfo& info, Bytes bytes, OutputFile& file, const B
             return fail(ErrorCode::Cancelled);
         }
         const std::uint64_t length = std::min<std::uint64_t>(kRawChunkBytes, bytes.size() - at);
-        if (auto written = file.write(bytes.subspan(at, length)); !written) {
-            return written;
-        }
+        GUFO_TRY(file.write(bytes.subspan(at, length)));
         pages.advise({info.offset + at, length}, Access::Release);
         job.advance(length);
     }
@@ -201,9 +195,7 @@ Result<> writeEncoded(const Source& source, const Encoder& encode, OutputFile& f
             if (!results[i]) {
                 return results[i];
             }
-            if (auto written = file.write(buffers[i]); !written) {
-                return written;
-            }
+            GUFO_TRY(file.write(buffers[i]));
         }
         const std::uint64_t first = chunk * kChunkWeights;
         const std::uint64_t count = std::min(batchChunks * kChunkWeights, weights - first);
@@ -235,44 +227,30 @@ Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesys
     if (!verbatim && (!isDecodable(info.typeId) || info.bytesDerived)) {
         return fail(ErrorCode::NotDecodable, place, {info.typeName()});
     }
-    const auto bytes = model.bytesOf(info);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
+    const auto bytes = GUFO_TRY(model.bytesOf(info));
     if (!verbatim && !info.complete()) {
         return fail(ErrorCode::Truncated, place,
                     {std::string(info.name), std::to_string(*info.bytes), std::to_string(info.bytesPresent)});
     }
     const ByteSource& pages = *model.sourceOf(info);
-    auto file = OutputFile::create(out);
-    if (!file) {
-        return std::unexpected(file.error());
-    }
+    auto file = GUFO_TRY(OutputFile::create(out));
     if (format == ExportFormat::Npy) {
-        if (auto written = file->write(asBytes(npyHeaderOf(info))); !written) {
-            return written;
-        }
+        GUFO_TRY(file.write(asBytes(npyHeaderOf(info))));
     }
     pages.advise({info.offset, info.bytesPresent}, Access::Sequential);
     const auto write = [&]() -> Result<> {
         if (verbatim) {
-            return writeRaw(info, *bytes, *file, pages, job);
+            return writeRaw(info, bytes, file, pages, job);
         }
-        const auto rows = model.rowsOf(info);
-        if (!rows) {
-            return std::unexpected(rows.error());
-        }
-        const Source source{.info = info, .rows = *rows};
-        return writeEncoded(source, encoderFor(format, source), *file, pages, job);
+        const auto rows = GUFO_TRY(model.rowsOf(info));
+        const Source source{.info = info, .rows = rows};
+        return writeEncoded(source, encoderFor(format, source), file, pages, job);
     };
-    const auto written = write();
-    if (!written) {
-        return written;
-    }
+    GUFO_TRY(write());
     if (auto damage = pages.damage()) {
         return std::unexpected(*damage);
     }
-    return file->commit();
+    return file.commit();
 }
 
 } // namespace gufo

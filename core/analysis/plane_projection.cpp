@@ -115,16 +115,10 @@ Result<PlaneProjection> projectOnPlane(VectorSet vectors, const JobContext& job)
         sum += value * value;
     }
     const bool ofRows = x.count() <= x.width;
-    auto matrix = products(x, ofRows, job);
-    if (!matrix) {
-        return std::unexpected(std::move(matrix.error()));
-    }
-    const auto pairs = largestEigenPairs(std::move(*matrix), ofRows ? x.count() : x.width, job);
-    if (!pairs) {
-        return std::unexpected(pairs.error());
-    }
+    auto matrix = GUFO_TRY(products(x, ofRows, job));
+    const auto pairs = GUFO_TRY(largestEigenPairs(std::move(matrix), ofRows ? x.count() : x.width, job));
     for (std::size_t axis = 0; axis < 2; ++axis) {
-        const EigenPair& pair = (*pairs)[axis];
+        const EigenPair& pair = pairs[axis];
         const double value = std::max(pair.value, 0.0); // rounding may make it negative
         result.variance[axis] = value / static_cast<double>(x.count());
         result.explained[axis] = sum > 0 ? std::min(value / sum, 1.0) : 0;

@@ -17,15 +17,12 @@ std::uint64_t bytesOf(const ScanItem& item, std::uint64_t first, std::uint64_t w
 } // namespace
 
 Result<> Scan::add(const Model& model, const TensorInfo& tensor) {
-    auto rows = model.rowsOf(tensor);
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
-    const std::uint64_t weights = std::min(rows->weights(), tensor.weights());
-    rows->bytes = rows->bytes.subspan(0, rows->layout.range(0, weights).length);
-    const ScanItem item{.rows = *rows,
+    auto rows = GUFO_TRY(model.rowsOf(tensor));
+    const std::uint64_t weights = std::min(rows.weights(), tensor.weights());
+    rows.bytes = rows.bytes.subspan(0, rows.layout.range(0, weights).length);
+    const ScanItem item{.rows = rows,
                         .source = model.sourceOf(tensor),
-                        .range = {tensor.offset, rows->bytes.size()},
+                        .range = {tensor.offset, rows.bytes.size()},
                         .weights = weights,
                         .firstSlot = m_slots};
     m_slots += (weights + kSlotWeights - 1) / kSlotWeights;

@@ -44,10 +44,7 @@ bool inside(std::uint64_t first, std::uint64_t count, std::uint64_t limit) {
 
 Result<Matrix> matrixOf(const Model& model, TensorIndex index, const SliceRequest& request) {
     const TensorInfo& tensor = model.tensor(index);
-    const auto rows = model.rowsOf(tensor);
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
+    const auto rows = GUFO_TRY(model.rowsOf(tensor));
     if (request.rowDimension == 0 || request.rowDimension >= Shape::kMaxDimensions) {
         return invalid(tensor, Detail::RowDimensionInvalid);
     }
@@ -56,7 +53,7 @@ Result<Matrix> matrixOf(const Model& model, TensorIndex index, const SliceReques
         return invalid(tensor, Detail::RangeOutsideTensor);
     }
     Matrix matrix{
-        .rows = *rows, .source = model.sourceOf(tensor), .weights = rows->weights(), .origin = request.firstColumn};
+        .rows = rows, .source = model.sourceOf(tensor), .weights = rows.weights(), .origin = request.firstColumn};
     std::uint64_t stride = tensor.shape[0]; // the size is known, so the products cannot overflow
     for (std::size_t dim = 1; dim < Shape::kMaxDimensions; stride *= tensor.shape[dim], ++dim) {
         std::uint64_t at = request.fixed[dim];
@@ -87,10 +84,7 @@ Result<Slice> readSlice(const Model& model, TensorIndex tensor, const SliceReque
     if (request.rows != 0 && request.columns > kMaxSliceValues / request.rows) {
         return invalid(model.tensor(tensor), Detail::PictureSizeInvalid);
     }
-    const auto matrix = matrixOf(model, tensor, request);
-    if (!matrix) {
-        return std::unexpected(matrix.error());
-    }
+    const auto matrix = GUFO_TRY(matrixOf(model, tensor, request));
     Slice slice{.rows = request.rows, .columns = request.columns};
     slice.values.resize(request.rows * request.columns);
     const std::uint64_t pieces = (request.columns + kPieceColumns - 1) / kPieceColumns; // number of pieces per row
@@ -101,28 +95,25 @@ Result<Slice> readSlice(const Model& model, TensorIndex tensor, const SliceReque
                 const std::uint64_t row = piece / pieces;
                 const std::uint64_t column = piece % pieces * kPieceColumns;
                 const std::uint64_t count = std::min(kPieceColumns, request.columns - column);
-                matrix->read(row, column, std::span(slice.values).subspan(row * request.columns + column, count));
+                matrix.read(row, column, std::span(slice.values).subspan(row * request.columns + column, count));
                 job.advance(count);
             }
         });
-    return finished(complete, *matrix, std::move(slice));
+    return finished(complete, matrix, std::move(slice));
 }
 
 Result<Slice> reduceSlice(const Model& model, TensorIndex tensor, const SliceRequest& request, std::uint64_t maxRows,
                           std::uint64_t maxColumns, SliceReduction reduction, const JobContext& job) {
-    const auto matrix = matrixOf(model, tensor, request);
-    if (!matrix) {
-        return std::unexpected(matrix.error());
-    }
+    const auto matrix = GUFO_TRY(matrixOf(model, tensor, request));
     auto slice = reduceRuns(
         request.rows, request.columns, maxRows, maxColumns, reduction,
-        [&](std::uint64_t row, std::uint64_t column, std::span<float> out) { matrix->read(row, column, out); }, job);
+        [&](std::uint64_t row, std::uint64_t column, std::span<float> out) { matrix.read(row, column, out); }, job);
     if (!slice) {
         return slice.error().code == ErrorCode::InvalidArgument
                    ? invalid(model.tensor(tensor), Detail::PictureSizeInvalid)
                    : std::unexpected(slice.error());
     }
-    return finished(true, *matrix, std::move(*slice));
+    return finished(true, matrix, std::move(*slice));
 }
 
 } // namespace gufo

@@ -226,31 +226,21 @@ Result<TensorAnalysis> analyse(const Scan& scan, const HistogramRequest& request
     if (request.range) {
         edges = *request.range;
     } else {
-        const auto range = passes.findRange();
-        if (!range) {
-            return std::unexpected(range.error());
-        }
-        if (!range->empty()) {
-            edges = {range->lo + 0.0, range->hi + 0.0}; // −0 becomes 0, whichever of both was found first
+        const auto range = GUFO_TRY(passes.findRange());
+        if (!range.empty()) {
+            edges = {range.lo + 0.0, range.hi + 0.0}; // −0 becomes 0, whichever of both was found first
         }
     }
     const Binning binning(request.bins, edges[0], edges[1]);
     Moments moments;
-    auto histogram = passes.reduce(binning, &moments);
-    if (!histogram) {
-        return std::unexpected(histogram.error());
-    }
-    return TensorAnalysis{.statistics = moments.statistics(), .histogram = std::move(*histogram)};
+    auto histogram = GUFO_TRY(passes.reduce(binning, &moments));
+    return TensorAnalysis{.statistics = moments.statistics(), .histogram = std::move(histogram)};
 }
 
 Result<Scan> scanOf(const Model& model, TensorIndex tensor, const HistogramRequest& request) {
-    if (auto valid = checkRequest(request); !valid) {
-        return std::unexpected(valid.error());
-    }
+    GUFO_TRY(checkRequest(request));
     Scan scan(model.byteOrder);
-    if (auto added = scan.add(model, model.tensor(tensor)); !added) {
-        return std::unexpected(added.error());
-    }
+    GUFO_TRY(scan.add(model, model.tensor(tensor)));
     return scan;
 }
 
@@ -258,18 +248,11 @@ Result<Scan> scanOf(const Model& model, TensorIndex tensor, const HistogramReque
 
 Result<TensorAnalysis> analyseTensor(const Model& model, TensorIndex tensor, const HistogramRequest& request,
                                      const JobContext& job) {
-    const auto scan = scanOf(model, tensor, request);
-    if (!scan) {
-        return std::unexpected(scan.error());
-    }
-    auto analysis = analyse(*scan, request, job);
+    const auto scan = GUFO_TRY(scanOf(model, tensor, request));
+    auto analysis = analyse(scan, request, job);
     if (analysis && analysis->statistics.nans + analysis->statistics.infinities != 0 &&
         !analysis->statistics.firstNonFinite) {
-        const auto first = findNonFinite(*scan, job);
-        if (!first) {
-            return std::unexpected(first.error());
-        }
-        analysis->statistics.firstNonFinite = *first;
+        analysis->statistics.firstNonFinite = GUFO_TRY(findNonFinite(scan, job));
     }
     return analysis;
 }
@@ -277,22 +260,17 @@ Result<TensorAnalysis> analyseTensor(const Model& model, TensorIndex tensor, con
 Result<Histogram> countHistogram(const Model& model, TensorIndex tensor, const HistogramRequest& request,
                                  const JobContext& job) {
     if (!request.range) {
-        auto analysis = analyseTensor(model, tensor, request, job);
-        return analysis ? Result<Histogram>(std::move(analysis->histogram)) : std::unexpected(analysis.error());
+        auto analysis = GUFO_TRY(analyseTensor(model, tensor, request, job));
+        return std::move(analysis.histogram);
     }
-    const auto scan = scanOf(model, tensor, request);
-    if (!scan) {
-        return std::unexpected(scan.error());
-    }
-    job.start(scan->bytes());
+    const auto scan = GUFO_TRY(scanOf(model, tensor, request));
+    job.start(scan.bytes());
     const Binning binning(request.bins, (*request.range)[0], (*request.range)[1]);
-    return Passes(*scan, job).reduce(binning, nullptr);
+    return Passes(scan, job).reduce(binning, nullptr);
 }
 
 Result<TensorAnalysis> analyseModel(const Model& model, const HistogramRequest& request, const JobContext& job) {
-    if (auto valid = checkRequest(request); !valid) {
-        return std::unexpected(valid.error());
-    }
+    GUFO_TRY(checkRequest(request));
     Scan scan(model.byteOrder);
     for (const TensorInfo& tensor : model.tensors) {
         // Tensors that cannot be decoded are left out.

@@ -245,18 +245,15 @@ Result<std::array<EigenPair, 2>> largestEigenPairs(std::vector<double> matrix, s
     for (double& element : matrix) {
         element = std::scalbn(element, -exponent);
     }
-    const auto reduction = reduce(std::move(matrix), size, job);
-    if (!reduction) {
-        return std::unexpected(reduction.error());
-    }
-    const double norm = reduction->matrix.norm();
+    const auto reduction = GUFO_TRY(reduce(std::move(matrix), size, job));
+    const double norm = reduction.matrix.norm();
     for (std::size_t i = 0; i < std::min<std::size_t>(size, 2); ++i) {
-        pairs[i].value = eigenvalue(reduction->matrix, size - 1 - i, norm);
-        pairs[i].vector = eigenvector(reduction->matrix, pairs[i].value, norm, i > 0 ? pairs[0].vector : Vector());
+        pairs[i].value = eigenvalue(reduction.matrix, size - 1 - i, norm);
+        pairs[i].vector = eigenvector(reduction.matrix, pairs[i].value, norm, i > 0 ? pairs[0].vector : Vector());
     }
     for (EigenPair& pair : pairs) {
         if (!pair.vector.empty()) {
-            undoReflections(*reduction, pair.vector);
+            undoReflections(reduction, pair.vector);
             pair.value = std::scalbn(pair.value, exponent);
         }
     }

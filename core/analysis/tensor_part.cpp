@@ -38,17 +38,12 @@ Result<PartReader> PartReader::open(const Model& model, const TensorPart& part) 
     const TensorInfo& tensor = model.tensor(part.tensor);
     const auto* computed = dynamic_cast<const ComputedWeights*>(model.sourceOf(tensor));
     if (computed != nullptr) {
-        if (auto possible = computed->check(tensor.offset); !possible) {
-            return std::unexpected(std::move(possible).error());
-        }
+        GUFO_TRY(computed->check(tensor.offset));
     }
-    const auto rows = computed == nullptr
-                          ? model.rowsOf(tensor)
-                          : StoredRows::of(static_cast<std::uint32_t>(TensorType::F32), part.columns, Bytes());
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
-    PartReader reader(*rows);
+    const auto rows = GUFO_TRY(
+        computed == nullptr ? model.rowsOf(tensor)
+                            : StoredRows::of(static_cast<std::uint32_t>(TensorType::F32), part.columns, Bytes()));
+    PartReader reader(rows);
     reader.m_part = part;
     reader.m_source = model.sourceOf(tensor);
     reader.m_computed = computed;
@@ -58,7 +53,7 @@ Result<PartReader> PartReader::open(const Model& model, const TensorPart& part) 
         return reader;
     }
     reader.m_needsDouble = gufo::needsDouble(tensor.typeId);
-    const std::uint64_t held = std::min(rows->weights(), tensor.weights());
+    const std::uint64_t held = std::min(rows.weights(), tensor.weights());
     reader.m_present = held > part.firstWeight ? std::min(held - part.firstWeight, part.weights()) : 0;
     return reader;
 }

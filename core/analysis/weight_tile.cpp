@@ -32,9 +32,7 @@ Result<> readCodes(const StoredRows& rows, std::uint64_t first, std::uint64_t co
     std::vector<std::uint16_t> codes;
     for (std::uint64_t block = first / size; block * size < first + count; ++block) {
         codes.clear();
-        if (auto read = blockCodes(rows.type().id, rows.block(block * size), codes, rows.order); !read) {
-            return read;
-        }
+        GUFO_TRY(blockCodes(rows.type().id, rows.block(block * size), codes, rows.order));
         const std::uint64_t from = std::max(first, block * size);
         const std::uint64_t to = std::min(first + count, (block + 1) * size);
         std::copy_n(codes.begin() + static_cast<std::ptrdiff_t>(from - block * size), to - from, out + (from - first));
@@ -44,9 +42,7 @@ Result<> readCodes(const StoredRows& rows, std::uint64_t first, std::uint64_t co
 
 // Reads a run of weights, all of which are present.
 Result<> readRun(const StoredRows& rows, std::uint64_t first, std::span<double> values, std::uint64_t* stored) {
-    if (auto decoded = decode64(rows, first, values); !decoded) {
-        return decoded;
-    }
+    GUFO_TRY(decode64(rows, first, values));
     if (rows.type().kind == TensorTypeKind::Quantised) {
         return codeCount(rows.type().id) != 0 ? readCodes(rows, first, values.size(), stored) : Result<>();
     }
@@ -174,10 +170,7 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
                                   const JobContext& job) {
     const TensorInfo& info = model.tensor(tensor);
     const Place place = Place::tensor(std::string(info.name));
-    const auto rows = model.rowsOf(info);
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
+    const auto rows = GUFO_TRY(model.rowsOf(info));
     const std::uint64_t allRows = info.shape[request.rowDimension];
     bool inside = request.rowDimension >= 1 && request.firstRow <= allRows &&
                   request.rows <= allRows - request.firstRow && request.firstColumn <= info.shape[0] &&
@@ -195,7 +188,7 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
                     .values = std::vector<double>(request.rows * request.columns),
                     .stored = std::vector<std::uint64_t>(request.rows * request.columns),
                     .present = std::vector<bool>(request.rows * request.columns)};
-    const std::uint64_t there = rows->weights();
+    const std::uint64_t there = rows.weights();
     for (std::uint64_t row = 0; row < request.rows; ++row) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
@@ -206,7 +199,7 @@ Result<WeightTile> readWeightTile(const Model& model, TensorIndex tensor, const 
         if (count == 0) {
             continue;
         }
-        if (auto read = readRun(*rows, first, std::span(tile.values).subspan(at, count), tile.stored.data() + at);
+        if (auto read = readRun(rows, first, std::span(tile.values).subspan(at, count), tile.stored.data() + at);
             !read) {
             return std::unexpected(read.error());
         }
@@ -246,18 +239,13 @@ Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex te
     explanation.bytes.assign(block.bytes.begin(), block.bytes.end());
     if (type.kind != TensorTypeKind::Quantised) {
         explanation.decisive.assign(block.bytes.size(), true);
-        if (auto decoded = decode(*rows, index, std::span(&explanation.fields.value, 1)); !decoded) {
-            return std::unexpected(decoded.error());
-        }
+        GUFO_TRY(decode(*rows, index, std::span(&explanation.fields.value, 1)));
         return explanation;
     }
     const auto inBlock = static_cast<std::uint32_t>(index % type.blockSize);
-    const auto fields = explainWeight(type.id, block, inBlock, rows->order);
-    if (!fields) {
-        return std::unexpected(fields.error());
-    }
-    explanation.fields = *fields;
-    explanation.decisive = DecisiveBytes(type.id, block, inBlock, *fields, rows->order).find();
+    const auto fields = GUFO_TRY(explainWeight(type.id, block, inBlock, rows->order));
+    explanation.fields = fields;
+    explanation.decisive = DecisiveBytes(type.id, block, inBlock, fields, rows->order).find();
     addConstants(explanation.constants, rowHeaderFields(type.id), block.header, rows->order);
     addConstants(explanation.constants, blockFields(type.id), block.bytes, rows->order);
     return explanation;

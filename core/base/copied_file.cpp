@@ -49,9 +49,7 @@ Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesyst
         return MappedFile::openWithHead(path, file.get(), status, kCopiedHeadBytes);
     }
     std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
-    if (auto read = readFirstBytes(path, file.get(), bytes); !read) {
-        return std::unexpected(std::move(read).error());
-    }
+    GUFO_TRY(readFirstBytes(path, file.get(), bytes));
     const ByteSource::Identity identity{.device = status.st_dev,
                                         .inode = status.st_ino,
                                         .size = bytes.size(),

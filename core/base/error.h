@@ -4,6 +4,7 @@
 
 #include "base/argument.h"
 #include "base/place.h"
+#include "base/try.h"
 
 #include <cstdint>
 #include <expected>

@@ -58,17 +58,14 @@ Result<std::shared_ptr<const JoinedFile>> JoinedFile::open(std::span<const std::
     std::uint64_t size = 0;
     std::uint64_t copied = 0;
     for (const std::filesystem::path& path : paths) {
-        auto piece = openPiece(path);
-        if (!piece) {
-            return std::unexpected(std::move(piece).error());
-        }
-        copied += size % pageSize() != 0 ? piece->size : 0;
-        const auto end = checkedAdd(size, piece->size);
+        auto piece = GUFO_TRY(openPiece(path));
+        copied += size % pageSize() != 0 ? piece.size : 0;
+        const auto end = checkedAdd(size, piece.size);
         if (!end || copied > kMaxCopied) {
             return std::unexpected(Error{ErrorCode::NotSupported, std::move(whole), {}, {Detail::PiecesNotPages}, 0});
         }
         size = *end;
-        pieces.push_back(*std::move(piece));
+        pieces.push_back(std::move(piece));
     }
     if (pieces.empty()) {
         return std::unexpected(Error{ErrorCode::EmptyFile, std::move(whole), {}, {}, 0});

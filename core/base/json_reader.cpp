@@ -321,8 +321,8 @@ bool JsonReader::word(std::string_view word) {
 }
 
 Result<> JsonReader::skipValue() {
-    const auto first = next();
-    return first ? skipRest(*first) : std::unexpected(first.error());
+    const auto first = GUFO_TRY(next());
+    return skipRest(first);
 }
 
 Result<> JsonReader::skipRest(Token first) {
@@ -331,9 +331,7 @@ Result<> JsonReader::skipRest(Token first) {
     }
     const std::size_t depth = m_depth;
     while (m_depth >= depth) {
-        if (const auto token = next(); !token) {
-            return std::unexpected(token.error());
-        }
+        GUFO_TRY(next());
     }
     return {};
 }

@@ -123,42 +123,29 @@ private:
 
 template<typename What>
 Result<> JsonReader::expect(Token token, What&& what) {
-    const auto found = next();
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    return *found == token ? Result<>() : expected(Argument(std::forward<What>(what)));
+    const auto found = GUFO_TRY(next());
+    return found == token ? Result<>() : expected(Argument(std::forward<What>(what)));
 }
 
 template<typename Member>
 Result<> JsonReader::readMembers(Member&& member) {
     while (true) {
-        const auto token = next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ObjectEnd) {
+        const auto token = GUFO_TRY(next());
+        if (token == Token::ObjectEnd) {
             return {};
         }
-        if (Result<> read = member(); !read) {
-            return read;
-        }
+        GUFO_TRY(member());
     }
 }
 
 template<typename Element>
 Result<> JsonReader::readElements(Element&& element) {
     while (true) {
-        const auto token = next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ArrayEnd) {
+        const auto token = GUFO_TRY(next());
+        if (token == Token::ArrayEnd) {
             return {};
         }
-        if (Result<> read = element(*token); !read) {
-            return read;
-        }
+        GUFO_TRY(element(token));
     }
 }
 

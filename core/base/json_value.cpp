@@ -31,12 +31,8 @@ public:
 
     Result<JsonValue> read() {
         JsonValue root;
-        if (auto read = value(m_reader.next(), "#", root); !read) {
-            return std::unexpected(std::move(read.error()));
-        }
-        if (auto end = m_reader.expect(Token::End, Detail::EndOfText); !end) {
-            return std::unexpected(std::move(end.error()));
-        }
+        GUFO_TRY(value(m_reader.next(), "#", root));
+        GUFO_TRY(m_reader.expect(Token::End, Detail::EndOfText));
         return root;
     }
 

@@ -69,17 +69,12 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::openWithHead(const std::filesystem::path& path, int descriptor,
                                                                    const struct stat& status, std::uint64_t headBytes) {
-    auto mapped = map(path, descriptor, status);
-    if (!mapped) {
-        return mapped;
-    }
-    MappedFile& file = **mapped;
+    auto mapped = GUFO_TRY(map(path, descriptor, status));
+    MappedFile& file = *mapped;
     const std::uint64_t bytes = std::min(headBytes, file.m_size);
     file.m_head = std::make_unique_for_overwrite<std::byte[]>(bytes);
     file.m_headBytes = bytes;
-    if (auto read = readFirstBytes(path, descriptor, std::span(file.m_head.get(), bytes)); !read) {
-        return std::unexpected(std::move(read).error());
-    }
+    GUFO_TRY(readFirstBytes(path, descriptor, std::span(file.m_head.get(), bytes)));
     return mapped;
 }
 

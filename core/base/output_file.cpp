@@ -56,10 +56,7 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path, OpenFil
         return std::unexpected(
             Error{S_ISDIR(existing.st_mode) ? ErrorCode::IsDirectory : ErrorCode::NotRegularFile, path, {}, {}, 0});
     }
-    const auto replaceable = openFiles == OpenFiles::Refused ? checkReplaceable(path) : checkNotHashed(path);
-    if (!replaceable) {
-        return std::unexpected(replaceable.error());
-    }
+    GUFO_TRY(openFiles == OpenFiles::Refused ? checkReplaceable(path) : checkNotHashed(path));
     file.m_path = followLinks(path);
     const std::filesystem::path folder = file.m_path.parent_path();
     removeAbandonedParts(folder);
@@ -141,12 +138,9 @@ Result<> OutputFile::commit() {
 }
 
 Result<> writeWholeFile(const std::filesystem::path& path, std::string_view content) {
-    auto file = OutputFile::create(path);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    auto written = file->write(std::as_bytes(std::span(content)));
-    return written ? file->commit() : written;
+    auto file = GUFO_TRY(OutputFile::create(path));
+    auto written = file.write(std::as_bytes(std::span(content)));
+    return written ? file.commit() : written;
 }
 
 } // namespace gufo

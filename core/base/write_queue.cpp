@@ -66,9 +66,7 @@ Result<> WriteQueue::push(Bytes bytes) {
         if (m_filling.size() < kBlockBytes) {
             continue;
         }
-        if (auto sent = sendFilled(); !sent) {
-            return sent;
-        }
+        GUFO_TRY(sendFilled());
     }
     return {};
 }
@@ -85,9 +83,7 @@ Result<> WriteQueue::pushKept(Bytes bytes) {
 
 Result<> WriteQueue::finish() {
     if (!m_filling.empty()) {
-        if (auto sent = sendFilled(); !sent) {
-            return sent;
-        }
+        GUFO_TRY(sendFilled());
     }
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [this] { return !m_result || (m_waiting.empty() && !m_writing); });

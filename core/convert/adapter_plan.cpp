@@ -80,22 +80,15 @@ private:
     };
 
     Result<> chooseArchitecture() {
-        const auto architecture = architectureOf(m_facts);
-        if (!architecture) {
-            return std::unexpected(architecture.error());
-        }
-        m_plan.architecture = *architecture;
+        m_plan.architecture = GUFO_TRY(architectureOf(m_facts));
         return {};
     }
 
     Result<> placeModules() {
-        const auto modules = adapterModules(m_model);
-        if (!modules) {
-            return std::unexpected(modules.error());
-        }
-        chooseAlpha(*modules);
+        const auto modules = GUFO_TRY(adapterModules(m_model));
+        chooseAlpha(modules);
         NameList unmapped;
-        for (const AdapterModule& module : *modules) {
+        for (const AdapterModule& module : modules) {
             const auto placements = placementsOf(*m_plan.architecture, module.name + ".weight", m_facts.blocks());
             const bool isPlaced = !placements.empty() && std::ranges::all_of(placements, [&](const Placement& p) {
                 return !p.target.empty() && (!p.block || *p.block < m_facts.blocks());
@@ -152,11 +145,7 @@ private:
         SourceTensor matrix{.name = module.name + ".weight", .part = {.shape = Shape(plain)}};
         std::vector<Operation> operations;
         if (placement.pattern->operations != nullptr) {
-            auto made = placement.pattern->operations(m_facts, matrix);
-            if (!made) {
-                return std::unexpected(std::move(made).error());
-            }
-            operations = *std::move(made);
+            operations = GUFO_TRY(placement.pattern->operations(m_facts, matrix));
         }
         const bool isTransposed = module.isTable || (!operations.empty() && operations[0].kind == Kind::Transpose);
         Shape shape{isTransposed ? transposed : plain};
@@ -201,9 +190,7 @@ private:
     }
 
     Result<> add(const AdapterModule& module, const Placement& placement, Product product, const Shape& shape) {
-        if (auto fits = checkBase(placement, shape); !fits) {
-            return fits;
-        }
+        GUFO_TRY(checkBase(placement, shape));
         const auto [at, isNew] = m_drafts.try_emplace(placement.target);
         if (isNew) {
             m_order.push_back(placement.target);
@@ -269,11 +256,7 @@ private:
         row.operations.push_back({Kind::Rename});
         row.shape = row.parts.front().shape;
         for (const Operation& operation : row.operations) {
-            auto shape = shapeAfter(operation, row.shape);
-            if (!shape) {
-                return std::unexpected(std::move(shape).error());
-            }
-            row.shape = *shape;
+            row.shape = GUFO_TRY(shapeAfter(operation, row.shape));
         }
         const auto bytes = tensorBytes(*findTensorType(row.typeId), row.shape);
         if (!bytes) {
@@ -354,9 +337,8 @@ bool isAdapter(const SourceFolder& source) {
 
 Result<ConversionPlan> planAdapter(const SourceFolder& adapter, const SourceFolder& base,
                                    const AdapterRequest& request) {
-    auto config = PeftConfig::read(adapter);
-    return config ? AdapterPlanner(adapter, base, request, *std::move(config)).plan()
-                  : std::unexpected(std::move(config).error());
+    auto config = GUFO_TRY(PeftConfig::read(adapter));
+    return AdapterPlanner(adapter, base, request, std::move(config)).plan();
 }
 
 } // namespace gufo::convert

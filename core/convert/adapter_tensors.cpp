@@ -78,9 +78,7 @@ Result<std::vector<AdapterModule>> adapterModules(const Model& adapter) {
         }
         factor = TensorIndex(i);
     }
-    if (auto refused = others.refused(Detail::AdapterReplaces); !refused) {
-        return std::unexpected(std::move(refused).error());
-    }
+    GUFO_TRY(others.refused(Detail::AdapterReplaces));
     if (drafts.empty()) {
         return fail(ErrorCode::NotSupported, {}, {Detail::NotAnAdapter});
     }

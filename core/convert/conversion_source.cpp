@@ -33,16 +33,12 @@ Result<ConversionSource> openConversionSource(const std::filesystem::path& path,
     const std::filesystem::path parent = path.parent_path().empty() ? "." : path.parent_path();
     const bool isFolder = std::filesystem::is_directory(path, error);
     if (!isFolder && isLegacyFile(path)) {
-        auto model = openModel(path, job);
-        return model ? Result<ConversionSource>({SourceKind::Legacy, SourceFolder::with(parent, *std::move(model), {})})
-                     : std::unexpected(std::move(model).error());
+        auto model = GUFO_TRY(openModel(path, job));
+        return Result<ConversionSource>({SourceKind::Legacy, SourceFolder::with(parent, std::move(model), {})});
     }
-    auto folder = isFolder ? SourceFolder::open(path, job) : SourceFolder::openWith(path, job);
-    if (!folder) {
-        return std::unexpected(std::move(folder).error());
-    }
-    const SourceKind kind = isAdapter(*folder) ? SourceKind::Adapter : SourceKind::Model;
-    return ConversionSource{kind, *std::move(folder)};
+    auto folder = GUFO_TRY(isFolder ? SourceFolder::open(path, job) : SourceFolder::openWith(path, job));
+    const SourceKind kind = isAdapter(folder) ? SourceKind::Adapter : SourceKind::Model;
+    return ConversionSource{kind, std::move(folder)};
 }
 
 bool takesType(SourceKind kind, TensorType type) {
@@ -56,15 +52,12 @@ Result<ConversionPlan> planFor(const ConversionSource& source, const ConvertRequ
     case SourceKind::Legacy:
         return planLegacy(source.folder.model(), request.name, request.vocabularyOnly);
     case SourceKind::Adapter: {
-        const auto opened = openAdapterBase(base.empty() ? source.folder.folder() : base, job);
-        if (!opened) {
-            return std::unexpected(opened.error());
-        }
+        const auto opened = GUFO_TRY(openAdapterBase(base.empty() ? source.folder.folder() : base, job));
         AdapterRequest adapter{.name = request.name};
         if (const Recipe* recipe = request.recipe.recipe; recipe != nullptr) {
             adapter.type = recipe->type;
         }
-        return planAdapter(source.folder, *opened, adapter);
+        return planAdapter(source.folder, opened, adapter);
     }
     case SourceKind::Model:
         break;

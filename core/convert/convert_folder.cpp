@@ -15,14 +15,10 @@ constexpr std::uint64_t kPieceWeights = 1U << 17U;
 Result<gguf::Writer> writerOf(const ConversionPlan& plan) {
     gguf::Writer writer;
     for (const PlannedKey& key : plan.keys) {
-        if (auto added = writer.add(key.key, key.value.value()); !added) {
-            return std::unexpected(std::move(added).error());
-        }
+        GUFO_TRY(writer.add(key.key, key.value.value()));
     }
     for (const PlannedRow& row : plan.rows) {
-        if (auto added = writer.addTensor(row.target, row.typeId, row.shape, row.bytes); !added) {
-            return std::unexpected(std::move(added).error());
-        }
+        GUFO_TRY(writer.addTensor(row.target, row.typeId, row.shape, row.bytes));
     }
     return writer;
 }
@@ -91,22 +87,19 @@ private:
 } // namespace
 
 Result<std::uint64_t> convertedBytes(const ConversionPlan& plan) {
-    const auto writer = writerOf(plan);
-    return writer ? Result<std::uint64_t>(writer->fileBytes()) : std::unexpected(writer.error());
+    const auto writer = GUFO_TRY(writerOf(plan));
+    return writer.fileBytes();
 }
 
 Result<> writeConverted(const SourceFolder& source, const ConversionPlan& plan, const ConvertRequest& request,
                         const std::filesystem::path& out, const JobContext& job) {
     const Model& model = *source.model();
     const auto complete = plan.rows.empty() ? Result<>() : checkSet(model); // a vocabulary needs no tensors
-    const auto writer = complete ? writerOf(plan) : std::unexpected(complete.error());
-    if (!writer) {
-        return std::unexpected(writer.error());
-    }
+    const auto writer = GUFO_TRY(complete ? writerOf(plan) : std::unexpected(complete.error()));
     RowWriter rows(model, plan, request, job);
     const Model* const read = &model;
     return writeModel(
-        std::span(&read, 1), *writer, [&](std::size_t i, const gguf::Sink& sink) { return rows.write(i, sink); }, out,
+        std::span(&read, 1), writer, [&](std::size_t i, const gguf::Sink& sink) { return rows.write(i, sink); }, out,
         job);
 }
 

@@ -34,21 +34,15 @@ Result<std::shared_ptr<const Model>> readWeights(const SourceFolder& source, con
 
 // The activation is PyTorch's hyperbolic tangent if none is stated.
 Result<bool> hasActivation(const SourceFolder& source, const std::string& path) {
-    const auto config = source.json(path + "/config.json");
-    if (!config) {
-        return std::unexpected(config.error());
-    }
-    const JsonValue* activation = *config ? (*config)->find("activation_function") : nullptr;
+    const auto config = GUFO_TRY(source.json(path + "/config.json"));
+    const JsonValue* activation = config ? config->find("activation_function") : nullptr;
     return activation == nullptr || !activation->text.ends_with(".Identity");
 }
 
 Result<std::vector<DenseModule>> denseModules(const SourceFolder& source, const JobContext& job) {
-    const auto list = source.json("modules.json");
-    if (!list) {
-        return std::unexpected(list.error());
-    }
+    const auto list = GUFO_TRY(source.json("modules.json"));
     std::vector<DenseModule> modules;
-    for (const JsonValue& entry : *list ? (*list)->elements : std::vector<JsonValue>()) {
+    for (const JsonValue& entry : list ? list->elements : std::vector<JsonValue>()) {
         const JsonValue* type = entry.find("type");
         const JsonValue* path = entry.find("path");
         if (type == nullptr || path == nullptr || !type->text.ends_with(".Dense") || modules.size() == kMaxModules) {
@@ -81,18 +75,15 @@ bool areTwoProducts(const std::vector<DenseModule>& modules) {
 } // namespace
 
 Result<std::shared_ptr<const Model>> withDenseModules(const SourceFolder& source, const JobContext& job) {
-    const auto modules = denseModules(source, job);
-    if (!modules) {
-        return std::unexpected(modules.error());
-    }
-    if (modules->empty()) {
+    const auto modules = GUFO_TRY(denseModules(source, job));
+    if (modules.empty()) {
         return source.model();
     }
-    const bool areKnown = areTwoProducts(*modules);
+    const bool areKnown = areTwoProducts(modules);
     auto joined = std::make_shared<Model>(*source.model());
     MetadataBuilder names(*joined);
-    for (std::size_t i = 0; i < modules->size(); ++i) {
-        const Model& part = *(*modules)[i].weights;
+    for (std::size_t i = 0; i < modules.size(); ++i) {
+        const Model& part = *modules[i].weights;
         const auto firstFile = static_cast<std::uint32_t>(joined->files.size());
         joined->files.insert(joined->files.end(), part.files.begin(), part.files.end());
         joined->companions.insert(joined->companions.end(), part.companions.begin(), part.companions.end());
@@ -102,7 +93,7 @@ Result<std::shared_ptr<const Model>> withDenseModules(const SourceFolder& source
             tensor.file = FileIndex(firstFile + tensor.file.value);
             tensor.name =
                 areKnown ? (i == 0 ? kFirstDense : kSecondDense)
-                         : names.keep(std::string(kDenseModules) + (*modules)[i].path + "." + std::string(tensor.name));
+                         : names.keep(std::string(kDenseModules) + modules[i].path + "." + std::string(tensor.name));
             joined->tensors.push_back(std::move(tensor));
         }
     }

@@ -162,11 +162,8 @@ Result<std::shared_ptr<const Model>> describeVocabulary(std::shared_ptr<const Mo
     if (container == nullptr || container->capabilities.has(Capability::Run) || isLegacy(*model)) {
         return model;
     }
-    const auto source = SourceFolder::of(folderOf(*model), model);
-    if (!source) {
-        return std::unexpected(source.error());
-    }
-    const ModelFacts facts(*source);
+    const auto source = GUFO_TRY(SourceFolder::of(folderOf(*model), model));
+    const ModelFacts facts(source);
     const auto architecture = architectureOf(facts);
     VocabularyOptions options;
     if (architecture) {
@@ -174,16 +171,13 @@ Result<std::shared_ptr<const Model>> describeVocabulary(std::shared_ptr<const Mo
                    .embeddingRows = embeddingRows(*model, **architecture, facts),
                    .rankingTemplate = (*architecture)->rankingTemplate};
     }
-    auto plan = planVocabulary(*source, options, job);
-    if (!plan) {
-        return std::unexpected(std::move(plan).error());
-    }
-    if (plan->keys.empty()) {
+    auto plan = GUFO_TRY(planVocabulary(source, options, job));
+    if (plan.keys.empty()) {
         return model;
     }
     auto described = std::make_shared<Model>(*model);
     MetadataBuilder keys(*described);
-    for (PlannedKey& key : plan->keys) {
+    for (PlannedKey& key : plan.keys) {
         keys.add(std::move(key.key), key.value);
     }
     return described;

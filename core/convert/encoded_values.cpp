@@ -23,9 +23,7 @@ public:
         , m_factor(factor) {}
 
     Result<> values(std::uint64_t first, std::span<float> out) const override {
-        if (auto read = m_codes->values(first, out); !read) {
-            return read;
-        }
+        GUFO_TRY(m_codes->values(first, out));
         const std::uint64_t columns = shape()[0];
         const std::uint64_t rows = shape()[1];
         const std::uint64_t across = (columns + m_blockColumns - 1) / m_blockColumns;

@@ -114,20 +114,14 @@ Result<ValuesPtr> legacyBlocks(const Model& model, TensorIndex index) {
     if (!tensor.complete()) {
         return fail(ErrorCode::Truncated, place, {tensor.name, tensor.bytes.value_or(0), tensor.bytesPresent});
     }
-    const auto bytes = model.bytesOf(tensor);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    return std::make_unique<LegacyBlocks>(model, tensor, *bytes, findLegacy(tensor.typeId));
+    const auto bytes = GUFO_TRY(model.bytesOf(tensor));
+    return std::make_unique<LegacyBlocks>(model, tensor, bytes, findLegacy(tensor.typeId));
 }
 
 Result<double> legacyLoss(const Model& model, TensorIndex index, const JobContext& job) {
     const TensorInfo& tensor = model.tensor(index);
     const auto before = model.rowsOf(tensor);
-    const auto after = before ? legacyBlocks(model, index) : std::unexpected(before.error());
-    if (!after) {
-        return std::unexpected(after.error());
-    }
+    const auto after = GUFO_TRY(before ? legacyBlocks(model, index) : std::unexpected(before.error()));
     const std::uint64_t weights = tensor.weights();
     std::vector<float> a(std::min(weights, kPieceWeights));
     std::vector<float> b(a.size());
@@ -138,7 +132,7 @@ Result<double> legacyLoss(const Model& model, TensorIndex index, const JobContex
         }
         const std::size_t count = std::min<std::uint64_t>(a.size(), weights - first);
         auto read = decode(*before, first, std::span(a).first(count));
-        read = read ? (*after)->values(first, std::span(b).first(count)) : read;
+        read = read ? after->values(first, std::span(b).first(count)) : read;
         if (!read) {
             Error error = std::move(read).error();
             error.place = Place::tensor(std::string(tensor.name));

@@ -65,12 +65,9 @@ private:
     }
 
     Result<> planRows() {
-        const auto tensors = legacyTensors(m_model);
-        if (!tensors) {
-            return std::unexpected(tensors.error());
-        }
+        const auto tensors = GUFO_TRY(legacyTensors(m_model));
         NameList unmapped;
-        for (const LegacyTensor& tensor : *tensors) {
+        for (const LegacyTensor& tensor : tensors) {
             const auto placements = placementsOf(metaArchitecture(), tensor.name, 0);
             if (placements.size() != 1 || placements[0].expert) { // files from before GGUF have no experts
                 unmapped.add(tensor.name);
@@ -80,9 +77,7 @@ private:
                 m_plan.unused.push_back({std::string(tensor.name), placements[0].pattern->unused});
                 continue;
             }
-            if (auto added = addRow(tensor, placements[0].target); !added) {
-                return added;
-            }
+            GUFO_TRY(addRow(tensor, placements[0].target));
         }
         return unmapped.refused(Detail::TensorsUnmapped);
     }
@@ -144,12 +139,9 @@ private:
         const std::uint32_t heads = number("n_head");
         const std::uint32_t embedding = number("n_embd");
         const auto keyRows = m_vocabularyOnly ? Result<std::uint64_t>(embedding) : rowsOf(kKeys);
-        const auto width = m_vocabularyOnly ? Result<std::uint64_t>(assumedWidth())
-                           : keyRows        ? rowsOf(kGate)
-                                            : std::unexpected(keyRows.error());
-        if (!width) {
-            return std::unexpected(width.error());
-        }
+        const auto width = GUFO_TRY(m_vocabularyOnly ? Result<std::uint64_t>(assumedWidth())
+                                    : keyRows        ? rowsOf(kGate)
+                                                     : std::unexpected(keyRows.error()));
         const std::uint32_t headWidth = heads == 0 ? 0 : embedding / heads;
         if (headWidth == 0 || *keyRows == 0 || *keyRows % headWidth != 0) {
             return fail(ErrorCode::WrongShape, Place::tensor(std::string(kKeys)),
@@ -166,7 +158,7 @@ private:
         set("context_length", kContext, std::string(kAssumed));
         set("embedding_length", embedding, from("n_embd"));
         set("block_count", number("n_layer"), from("n_layer"));
-        set("feed_forward_length", *width, m_vocabularyOnly ? std::string(kAssumed) : from(kGate));
+        set("feed_forward_length", width, m_vocabularyOnly ? std::string(kAssumed) : from(kGate));
         set("rope.dimension_count", number("n_rot"), from("n_rot"));
         set("attention.head_count", heads, from("n_head"));
         set("attention.head_count_kv", *keyRows / headWidth, m_vocabularyOnly ? std::string(kAssumed) : from(kKeys));

@@ -325,10 +325,7 @@ std::uint64_t RowSelection::sourceOf(std::uint64_t row) const {
 }
 
 Result<Shape> shapeAfter(const Operation& operation, const Shape& before) {
-    const auto selection = rowSelection(operation, before);
-    if (!selection) {
-        return std::unexpected(selection.error());
-    }
+    const auto selection = GUFO_TRY(rowSelection(operation, before));
     const auto dims = before.dims();
     switch (operation.kind) {
     case Kind::Reshape: {
@@ -376,7 +373,7 @@ Result<Shape> shapeAfter(const Operation& operation, const Shape& before) {
         return Shape(parts);
     }
     default:
-        return *selection ? withDimension(before, parameter(operation, 0), (*selection)->rows) : before;
+        return selection ? withDimension(before, parameter(operation, 0), selection->rows) : before;
     }
 }
 

@@ -91,14 +91,11 @@ std::string textOf(const JsonValue& config, std::string_view member) {
 } // namespace
 
 Result<PeftConfig> PeftConfig::read(const SourceFolder& adapter) {
-    const auto file = adapter.json(kAdapterConfig);
+    const auto file = GUFO_TRY(adapter.json(kAdapterConfig));
     if (!file) {
-        return std::unexpected(file.error());
-    }
-    if (!*file) {
         return fail(ErrorCode::NotSupported, {}, {Detail::NotAnAdapter});
     }
-    const JsonValue& json = **file;
+    const JsonValue& json = *file;
     if (auto allowed = checkFeatures(json); !allowed) {
         return std::unexpected(std::move(allowed).error().in(adapter.folder() / kAdapterConfig));
     }

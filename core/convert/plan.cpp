@@ -53,21 +53,15 @@ public:
 
 private:
     Result<> chooseArchitecture() {
-        const auto architecture = architectureOf(m_facts);
-        if (!architecture) {
-            return std::unexpected(architecture.error());
-        }
-        m_plan.architecture = *architecture;
+        const auto architecture = GUFO_TRY(architectureOf(m_facts));
+        m_plan.architecture = architecture;
         m_blocks = m_facts.blocks() + (m_plan.architecture->draftBlocks ? m_facts.draftBlocks() : 0);
         return {};
     }
 
     Result<> planTensors() {
-        auto sources = sourceTensors(m_source);
-        if (!sources) {
-            return std::unexpected(std::move(sources).error());
-        }
-        m_plan.unused = std::move(sources->unused);
+        auto sources = GUFO_TRY(sourceTensors(m_source));
+        m_plan.unused = std::move(sources.unused);
         for (ComputedTensor& computed : computedTensors(m_facts)) {
             const std::uint64_t count = computed.values.size();
             Draft draft{.row = {.target = std::move(computed.target),
@@ -78,15 +72,11 @@ private:
             m_drafts.push_back(std::move(draft));
         }
         NameList unmapped;
-        for (const SourceTensor& tensor : sources->tensors) {
-            if (auto placed = place(tensor, unmapped); !placed) {
-                return placed;
-            }
+        for (const SourceTensor& tensor : sources.tensors) {
+            GUFO_TRY(place(tensor, unmapped));
         }
-        if (auto refused = unmapped.refused(Detail::TensorsUnmapped); !refused) {
-            return refused;
-        }
-        suggestType(sources->tensors);
+        GUFO_TRY(unmapped.refused(Detail::TensorsUnmapped));
+        suggestType(sources.tensors);
         return finishRows();
     }
 
@@ -120,23 +110,16 @@ private:
                 }
                 continue;
             }
-            if (auto added = add(tensor, placement); !added) {
-                return added;
-            }
+            GUFO_TRY(add(tensor, placement));
         }
         return {};
     }
 
     // Runtimes have no place for the tensor, so it must not matter.
     Result<> checkZero(const SourceTensor& tensor) const {
-        const auto stored = storedValues(m_model, tensor.part.weight);
-        if (!stored) {
-            return std::unexpected(stored.error());
-        }
-        std::vector<float> values((*stored)->shape().weights().value_or(0));
-        if (auto read = (*stored)->values(0, values); !read) {
-            return read;
-        }
+        const auto stored = GUFO_TRY(storedValues(m_model, tensor.part.weight));
+        std::vector<float> values(stored->shape().weights().value_or(0));
+        GUFO_TRY(stored->values(0, values));
         return std::ranges::all_of(values, [](float value) { return value == 0; })
                    ? Result<>()
                    : fail(ErrorCode::NotSupported, Place::tensor(tensor.name), {Detail::BiasNotZero});
@@ -155,11 +138,8 @@ private:
         const bool scales = (tensor.name.ends_with(".scale") || tensor.name.ends_with(".input_scale")) &&
                             tensor.part.shape.weights() == 1;
         if (placement.pattern->operations != nullptr && !scales) {
-            auto made = placement.pattern->operations(m_facts, tensor);
-            if (!made) {
-                return std::unexpected(std::move(made).error());
-            }
-            operations.insert(operations.end(), made->begin(), made->end());
+            auto made = GUFO_TRY(placement.pattern->operations(m_facts, tensor));
+            operations.insert(operations.end(), made.begin(), made.end());
         }
         if (placement.expert) {
             return addExpert(tensor, placement, std::move(operations));
@@ -247,11 +227,7 @@ private:
         }
         row.shape = row.parts.front().shape;
         for (const Operation& operation : row.operations) {
-            auto shape = shapeAfter(operation, row.shape);
-            if (!shape) {
-                return std::unexpected(std::move(shape).error());
-            }
-            row.shape = *shape;
+            row.shape = GUFO_TRY(shapeAfter(operation, row.shape));
         }
         if (row.sources.size() != 1 || row.sources.front() != row.target) {
             row.operations.push_back({Kind::Rename});
@@ -298,16 +274,13 @@ private:
         RecipeRequest request = m_request.recipe;
         request.recipe = m_plan.recipe;
         request.hasImatrix = m_request.imatrix != nullptr;
-        const auto types = planRecipe(target, request);
-        if (!types) {
-            return std::unexpected(types.error());
-        }
+        const auto types = GUFO_TRY(planRecipe(target, request));
         std::vector<TensorIndex> encoded;
         for (std::size_t i = 0; i < m_plan.rows.size(); ++i) {
             PlannedRow& row = m_plan.rows[i];
             const auto repacked = repackedType(row);
-            row.typeId = repacked.value_or(types->tensors[i].typeId);
-            row.reason = repacked ? TypeReason::Kept : types->tensors[i].reason;
+            row.typeId = repacked.value_or(types.tensors[i].typeId);
+            row.reason = repacked ? TypeReason::Kept : types.tensors[i].reason;
             const auto bytes = gufo::tensorBytes(*findTensorType(row.typeId), row.shape);
             if (!bytes) {
                 return fail(ErrorCode::NotSupported, Place::tensor(row.target), {Detail::TensorSizeUnknown});
@@ -319,11 +292,7 @@ private:
             }
         }
         if (m_request.imatrix != nullptr) {
-            auto use = importanceUse(*m_request.imatrix, target, encoded, m_job);
-            if (!use) {
-                return std::unexpected(use.error());
-            }
-            m_plan.importance = std::move(*use);
+            m_plan.importance = GUFO_TRY(importanceUse(*m_request.imatrix, target, encoded, m_job));
         }
         return {};
     }
@@ -379,12 +348,9 @@ private:
         }
         addAll(architectureKeys(*m_plan.architecture, m_facts, std::move(type)));
         add("general.quantization_version", OwnedValue(Value(kQuantizationVersion)));
-        auto planned = planVocabulary(m_source, vocabulary, m_job);
-        if (!planned) {
-            return std::unexpected(std::move(planned).error());
-        }
-        correctVocabularySize(*planned, vocabulary.embeddingRows);
-        addAll(std::move(planned->keys));
+        auto planned = GUFO_TRY(planVocabulary(m_source, vocabulary, m_job));
+        correctVocabularySize(planned, vocabulary.embeddingRows);
+        addAll(std::move(planned.keys));
         putInOrder(*m_plan.architecture, std::span(m_plan.keys.begin() + first, m_plan.keys.end()));
         addObstacles(m_plan, m_model);
         for (Finding& error : errorsOf(m_model)) {
@@ -393,7 +359,7 @@ private:
             }
         }
         std::ranges::move(choicesOf(m_model), std::back_inserter(m_plan.findings));
-        std::ranges::move(planned->findings, std::back_inserter(m_plan.findings));
+        std::ranges::move(planned.findings, std::back_inserter(m_plan.findings));
         return {};
     }
 

@@ -28,13 +28,10 @@ Result<Bytes> codesOf(const Model& model, TensorIndex index) {
 // All values of a small tensor: scales, zeros, tables.
 Result<std::vector<float>> numbersOf(const Model& model, TensorIndex index) {
     const TensorInfo& tensor = model.tensor(index);
-    const auto rows = model.rowsOf(tensor);
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
+    const auto rows = GUFO_TRY(model.rowsOf(tensor));
     std::vector<float> numbers(tensor.shape.weights().value_or(0));
-    const auto read = decode(*rows, 0, numbers);
-    return read ? Result<std::vector<float>>(std::move(numbers)) : std::unexpected(read.error());
+    GUFO_TRY(decode(rows, 0, numbers));
+    return numbers;
 }
 
 // Reads the tensors of a matrix, and checks their sizes, so that every index is within them.
@@ -125,54 +122,37 @@ private:
         tensors.groupSize = static_cast<std::uint64_t>(m_operation.parameters[1]);
         tensors.addedToZeros =
             m_operation.parameters.size() > 2 ? static_cast<std::uint64_t>(m_operation.parameters[2]) : 0;
-        const auto codes = codesOf(m_model, m_part.weight);
-        if (!codes) {
-            return std::unexpected(codes.error());
-        }
+        const auto codes = GUFO_TRY(codesOf(m_model, m_part.weight));
         const bool awq = kind == Kind::DequantiseAwq;
         const bool affine = kind == Kind::DequantiseAffine;
         const bool packed = kind == Kind::DequantisePacked;
         const std::uint64_t lines = awq ? columns : rows; // along which integers are packed
         const auto fit = [&](bool wholeInWords) {
-            return codes->size() ==
+            return codes.size() ==
                    4 * lines * PackedIntegers::wordsFor(awq ? rows : columns, tensors.bits, wholeInWords);
         };
         const bool wholeInWords = packed && !fit(false); // as the first versions of compressed-tensors wrote them
         if (tensors.groupSize == 0 || m_part.shape.count() != 2 || !fit(wholeInWords)) {
             return unfit(m_part.weight);
         }
-        tensors.codes = PackedIntegers(*codes, tensors.bits, wholeInWords);
+        tensors.codes = PackedIntegers(codes, tensors.bits, wholeInWords);
         const std::uint64_t groups = (columns + tensors.groupSize - 1) / tensors.groupSize;
-        auto scales = numbers(affine || packed ? 0 : 1, groups * rows);
-        if (!scales) {
-            return std::unexpected(scales.error());
-        }
-        tensors.scales = *std::move(scales);
+        tensors.scales = GUFO_TRY(numbers(affine || packed ? 0 : 1, groups * rows));
         if (affine) {
-            auto biases = numbers(1, groups * rows);
-            if (!biases) {
-                return std::unexpected(biases.error());
-            }
-            tensors.biases = *std::move(biases);
+            tensors.biases = GUFO_TRY(numbers(1, groups * rows));
         } else if (const std::size_t zeros = packed ? 1 : 0; has(zeros)) {
-            const auto words = codesOf(m_model, *m_part.companions[zeros]);
-            if (!words) {
-                return std::unexpected(words.error());
-            }
-            tensors.zeros = PackedIntegers(*words, tensors.bits, wholeInWords);
+            const auto words = GUFO_TRY(codesOf(m_model, *m_part.companions[zeros]));
+            tensors.zeros = PackedIntegers(words, tensors.bits, wholeInWords);
             if (tensors.zeros.words() < groups * tensors.zeros.wordsFor(rows)) {
                 return unfit(*m_part.companions[zeros]);
             }
         }
         if (has(2)) {
-            auto order = numbers(2, columns);
-            if (!order) {
-                return std::unexpected(order.error());
-            }
-            if (!std::ranges::all_of(*order, [&](float g) { return g >= 0 && g < static_cast<float>(groups); })) {
+            auto order = GUFO_TRY(numbers(2, columns));
+            if (!std::ranges::all_of(order, [&](float g) { return g >= 0 && g < static_cast<float>(groups); })) {
                 return unfit(*m_part.companions[2]);
             }
-            tensors.groupOfColumn = *std::move(order);
+            tensors.groupOfColumn = std::move(order);
         }
         return groupedValues(m_model, m_part, kind, std::move(tensors));
     }
@@ -224,15 +204,9 @@ private:
 
     // The offset that was subtracted from the scales before they were quantised.
     [[nodiscard]] Result<float> nestedOffset() const {
-        const auto bytes = codesOf(m_model, has(4) ? *m_part.companions[4] : *m_part.companions[5]);
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
-        const auto json = readJson({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
-        if (!json) {
-            return std::unexpected(json.error());
-        }
-        const JsonValue* offset = json->find("nested_offset");
+        const auto bytes = GUFO_TRY(codesOf(m_model, has(4) ? *m_part.companions[4] : *m_part.companions[5]));
+        const auto json = GUFO_TRY(readJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+        const JsonValue* offset = json.find("nested_offset");
         return offset != nullptr ? static_cast<float>(offset->real().value_or(0)) : 0.0F;
     }
 

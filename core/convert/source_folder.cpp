@@ -59,24 +59,20 @@ std::optional<std::string_view> Setting::string() const {
 }
 
 Result<SourceFolder> SourceFolder::open(const fs::path& folder, const JobContext& job) {
-    auto model = readModelFolder(folder, job);
-    return model ? whole(folder, *std::move(model), job) : std::unexpected(std::move(model).error());
+    auto model = GUFO_TRY(readModelFolder(folder, job));
+    return whole(folder, std::move(model), job);
 }
 
 Result<SourceFolder> SourceFolder::openWith(const fs::path& weights, const JobContext& job) {
     const fs::path folder = weights.parent_path().empty() ? "." : weights.parent_path();
-    auto model = readModelFolder(folder, weights.filename().native(), job);
-    return model ? whole(folder, *std::move(model), job) : std::unexpected(std::move(model).error());
+    auto model = GUFO_TRY(readModelFolder(folder, weights.filename().native(), job));
+    return whole(folder, std::move(model), job);
 }
 
 Result<SourceFolder> SourceFolder::whole(const fs::path& folder, std::shared_ptr<const Model> weights,
                                          const JobContext& job) {
     auto source = of(folder, std::move(weights));
-    auto model = source ? withDenseModules(*source, job) : std::unexpected(std::move(source).error());
-    if (!model) {
-        return std::unexpected(std::move(model).error());
-    }
-    source->m_model = *std::move(model);
+    source->m_model = GUFO_TRY(source ? withDenseModules(*source, job) : std::unexpected(std::move(source).error()));
     return source;
 }
 
@@ -162,10 +158,7 @@ Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::u
         return std::unexpected(
             Error{ErrorCode::LimitExceeded, (*source)->path(), {}, {Detail::Bytes, size, maxBytes}, 0});
     }
-    const auto bytes = (*source)->view({0, size});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
+    const auto bytes = GUFO_TRY((*source)->view({0, size}));
     // What stands for the file, or came instead of it, must not be read as its content.
     constexpr auto kStandIns = std::to_array<std::string_view>({"git_lfs", "html"});
     const Container* container = detectContainer(**source);
@@ -173,21 +166,18 @@ Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::u
         std::ranges::find(kStandIns, container->id) != kStandIns.end()) {
         return std::unexpected(refusalOf(**source));
     }
-    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return SideFile{*std::move(source), text};
 }
 
 Result<std::optional<JsonValue>> SourceFolder::json(std::string_view name) const {
-    auto text = file(name, kMaxJsonBytes);
+    auto text = GUFO_TRY(file(name, kMaxJsonBytes));
     if (!text) {
-        return std::unexpected(std::move(text).error());
-    }
-    if (!*text) {
         return std::nullopt;
     }
-    auto value = readJson((*text)->text, JsonDialect::Python);
+    auto value = readJson(text->text, JsonDialect::Python);
     if (!value) {
-        return std::unexpected(std::move(value).error().in((*text)->source->path()));
+        return std::unexpected(std::move(value).error().in(text->source->path()));
     }
     return *std::move(value);
 }

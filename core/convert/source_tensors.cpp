@@ -104,14 +104,10 @@ public:
 
     Result<SourceTensors> find() {
         for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
-            if (auto added = encoded(TensorIndex(i)); !added) {
-                return std::unexpected(std::move(added).error());
-            }
+            GUFO_TRY(encoded(TensorIndex(i)));
         }
         for (std::size_t i = 0; i < m_model.tensors.size(); ++i) {
-            if (auto added = plain(TensorIndex(i)); !added) {
-                return std::unexpected(std::move(added).error());
-            }
+            GUFO_TRY(plain(TensorIndex(i)));
         }
         sort();
         return std::move(m_found);
@@ -152,9 +148,7 @@ private:
                                .part = {.weight = index, .companions = *std::move(companions)},
                                .recoding = Operation{encoding.operation},
                                .position = encoding.position};
-            if (auto described = describe(found); !described) {
-                return described;
-            }
+            GUFO_TRY(describe(found));
             m_taken.insert(index.value);
             for (const auto& companion : found.part.companions) {
                 if (companion) {
@@ -184,11 +178,8 @@ private:
         if (!input) {
             return {};
         }
-        const auto value = numberOf(*input);
-        if (!value) {
-            return std::unexpected(value.error());
-        }
-        if (*value != 1) { // otherwise plain() drops it
+        const auto value = GUFO_TRY(numberOf(*input));
+        if (value != 1) { // otherwise plain() drops it
             m_taken.insert(input->value);
             m_found.tensors.push_back(
                 {.name = base + ".input_scale", .part = {.weight = *input, .shape = one}, .position = Position::First});
@@ -237,9 +228,7 @@ private:
             return unfit(found, codes.shape);
         }
         const std::uint64_t bits = bitsOf(found);
-        if (auto checked = checkBits(found, bits); !checked) {
-            return checked;
-        }
+        GUFO_TRY(checkBits(found, bits));
         const auto inGroups = [&](std::uint64_t columns, std::uint64_t groups) {
             return static_cast<std::int64_t>(groups == 0 ? columns : (columns + groups - 1) / groups);
         };
@@ -263,11 +252,7 @@ private:
             break;
         }
         case Kind::DequantisePacked: {
-            const auto columns = packedColumns(found, dims[0], bits);
-            if (!columns) {
-                return std::unexpected(columns.error());
-            }
-            dims[0] = *columns;
+            dims[0] = GUFO_TRY(packedColumns(found, dims[0], bits));
             operation.parameters = {bitsParameter, inGroups(dims[0], companion(0)[0])};
             break;
         }
@@ -344,9 +329,7 @@ private:
         if (!rows || info.weights() != shape.size()) {
             return rows ? unfit(found, info.shape) : std::unexpected(rows.error());
         }
-        if (auto read = decode(*rows, 0, shape); !read) {
-            return std::unexpected(std::move(read).error());
-        }
+        GUFO_TRY(decode(*rows, 0, shape));
         const auto columns = shape[1] > 0 ? static_cast<std::uint64_t>(shape[1]) : 0;
         const auto isFor = [&](bool wholeInWords) {
             return PackedIntegers::wordsFor(columns, bits, wholeInWords) == words;
@@ -386,15 +369,9 @@ private:
             return fail(ErrorCode::NotSupported, Place::tensor(found.name),
                         {Argument(Detail::PartMissing, {std::string_view(".weight.quant_state")})});
         }
-        const auto bytes = m_model.bytesOf(tensor(*state));
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
-        const auto json = readJson({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
-        if (!json) {
-            return std::unexpected(json.error());
-        }
-        const JsonValue* shape = json->find("shape");
+        const auto bytes = GUFO_TRY(m_model.bytesOf(tensor(*state)));
+        const auto json = GUFO_TRY(readJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+        const JsonValue* shape = json.find("shape");
         std::vector<std::uint64_t> dims;
         for (const JsonValue& dim : shape != nullptr ? shape->elements : std::vector<JsonValue>()) {
             dims.insert(dims.begin(), static_cast<std::uint64_t>(std::max<std::int64_t>(dim.whole().value_or(0), 0)));
@@ -439,8 +416,8 @@ private:
     [[nodiscard]] Result<float> numberOf(TensorIndex index) const {
         const auto rows = m_model.rowsOf(tensor(index));
         float value = 0;
-        const auto read = rows ? decode(*rows, 0, std::span(&value, 1)) : std::unexpected(rows.error());
-        return read ? Result<float>(value) : std::unexpected(read.error());
+        GUFO_TRY(rows ? decode(*rows, 0, std::span(&value, 1)) : std::unexpected(rows.error()));
+        return value;
     }
 
     void sort() {

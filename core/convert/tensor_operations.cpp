@@ -245,19 +245,18 @@ Operations deltaNetGate(const ModelFacts& facts, const SourceTensor& tensor) {
 }
 
 Operations tiledHeads(const ModelFacts& facts, const SourceTensor& tensor) {
-    const auto heads = valueHeadsOf(facts);
-    return heads ? Operations(heads->tiled(rowAxis(tensor), 0, 1)) : std::unexpected(heads.error());
+    const auto heads = GUFO_TRY(valueHeadsOf(facts));
+    return Operations(heads.tiled(rowAxis(tensor), 0, 1));
 }
 
 Operations tiledValues(const ModelFacts& facts, const SourceTensor& tensor) {
-    const auto heads = valueHeadsOf(facts);
-    return heads ? Operations(heads->tiled(rowAxis(tensor), 0, heads->width)) : std::unexpected(heads.error());
+    const auto heads = GUFO_TRY(valueHeadsOf(facts));
+    return Operations(heads.tiled(rowAxis(tensor), 0, heads.width));
 }
 
 Operations tiledInputs(const ModelFacts& facts, const SourceTensor& tensor) {
-    const auto heads = valueHeadsOf(facts);
-    return heads ? Operations(heads->tiled(rowAxis(tensor), heads->keyRows, heads->width))
-                 : std::unexpected(heads.error());
+    const auto heads = GUFO_TRY(valueHeadsOf(facts));
+    return Operations(heads.tiled(rowAxis(tensor), heads.keyRows, heads.width));
 }
 
 Operations tiledConvolution(const ModelFacts& facts, const SourceTensor& tensor) {
@@ -272,18 +271,15 @@ Operations tiledConvolution(const ModelFacts& facts, const SourceTensor& tensor)
 }
 
 Operations tiledColumns(const ModelFacts& facts, const SourceTensor& tensor) {
-    const auto heads = valueHeadsOf(facts);
-    if (!heads) {
-        return std::unexpected(heads.error());
-    }
-    const auto tiled = heads->tiled(1, 0, 1);
+    const auto heads = GUFO_TRY(valueHeadsOf(facts));
+    const auto tiled = heads.tiled(1, 0, 1);
     if (tiled.empty()) {
         return tiled;
     }
     // The columns of a head as rows of their own, which are moved as a whole.
     const auto dims = tensor.part.shape.dims();
-    std::vector<std::uint64_t> split = {static_cast<std::uint64_t>(heads->width),
-                                        static_cast<std::uint64_t>(heads->keyHeads * heads->each)};
+    std::vector<std::uint64_t> split = {static_cast<std::uint64_t>(heads.width),
+                                        static_cast<std::uint64_t>(heads.keyHeads * heads.each)};
     split.insert(split.end(), dims.begin() + 1, dims.end());
     return std::vector{Operation{Kind::Reshape, {split.begin(), split.end()}}, tiled.front(),
                        Operation{Kind::Reshape, {dims.begin(), dims.end()}}};
@@ -298,13 +294,10 @@ Operations tiledNegateExponential(const ModelFacts& facts, const SourceTensor& t
 }
 
 Operations answerRows(const ModelFacts& facts, const SourceTensor& tensor) {
-    const auto files = readVocabularyFiles(facts.source(), {});
-    if (!files) {
-        return std::unexpected(files.error());
-    }
+    const auto files = GUFO_TRY(readVocabularyFiles(facts.source(), {}));
     Operation operation{Kind::PickRows, {rowAxis(tensor)}};
     for (const std::string_view answer : kAnswers) {
-        const auto id = idOfToken(*files, answer);
+        const auto id = idOfToken(files, answer);
         if (!id || *id >= static_cast<std::uint64_t>(rowsOf(tensor))) {
             return fail(ErrorCode::NotSupported, {}, {Argument(Detail::TokenNotInVocabulary, {answer})});
         }

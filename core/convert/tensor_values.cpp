@@ -107,10 +107,7 @@ public:
         , m_operation(operation) {}
 
     Result<> values(std::uint64_t first, std::span<float> out) const override {
-        auto read = m_from->values(first, out);
-        if (!read) {
-            return read;
-        }
+        GUFO_TRY(m_from->values(first, out));
         switch (m_operation.kind) {
         case Kind::Add:
             for (float& value : out) {
@@ -170,9 +167,7 @@ private:
         double sum = 0;
         for (std::uint64_t first = 0; first < count; first += kPiece) {
             piece.resize(std::min(kPiece, count - first));
-            if (auto read = m_from->values(first, piece); !read) {
-                return std::unexpected(std::move(read).error());
-            }
+            GUFO_TRY(m_from->values(first, piece));
             for (const float value : piece) {
                 sum += std::abs(static_cast<double>(value));
             }
@@ -222,9 +217,7 @@ private:
             while (done + weights < count && placeOf((at + weights) / row) * row == from + weights) {
                 weights += std::min(row, count - done - weights);
             }
-            if (auto read = run(from, done, weights); !read) {
-                return read;
-            }
+            GUFO_TRY(run(from, done, weights));
             done += weights;
         }
         return {};
@@ -257,9 +250,7 @@ public:
             const std::uint64_t count = last / columns - firstRow + 1;
             run.resize(count);
             for (std::uint64_t column = 0; column < columns; ++column) {
-                if (auto read = m_from->values(at - within + column * rows + firstRow, run); !read) {
-                    return read;
-                }
+                GUFO_TRY(m_from->values(at - within + column * rows + firstRow, run));
                 for (std::uint64_t i = 0; i < count; ++i) {
                     const std::uint64_t weight = (firstRow + i) * columns + column;
                     if (weight >= within && weight <= last) {
@@ -284,9 +275,7 @@ public:
         for (std::uint64_t done = 0; done < out.size();) {
             const std::uint64_t at = first + done;
             const std::uint64_t count = std::min(m_each - at % m_each, out.size() - done);
-            if (auto read = m_parts[at / m_each]->values(at % m_each, out.subspan(done, count)); !read) {
-                return read;
-            }
+            GUFO_TRY(m_parts[at / m_each]->values(at % m_each, out.subspan(done, count)));
             done += count;
         }
         return {};
@@ -302,11 +291,8 @@ public:
         for (std::uint64_t done = 0; done < count;) {
             const std::uint64_t at = first + done;
             const std::uint64_t weights = std::min(m_each - at % m_each, count - done);
-            auto read = m_parts[at / m_each]->encoded(at % m_each, weights,
-                                                      out.subspan(blocksBytes(type, done), blocksBytes(type, weights)));
-            if (!read) {
-                return read;
-            }
+            GUFO_TRY(m_parts[at / m_each]->encoded(at % m_each, weights,
+                                                   out.subspan(blocksBytes(type, done), blocksBytes(type, weights))));
             done += weights;
         }
         return {};
@@ -350,11 +336,8 @@ Result<ValuesPtr> storedValues(const Model& model, TensorIndex index) {
         return fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
                     {tensor.name, tensor.bytes.value_or(0), tensor.bytesPresent});
     }
-    const auto rows = model.rowsOf(tensor);
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
-    return std::make_unique<Stored>(model, tensor, *rows);
+    const auto rows = GUFO_TRY(model.rowsOf(tensor));
+    return std::make_unique<Stored>(model, tensor, rows);
 }
 
 ValuesPtr computedValues(std::vector<float> values, const Shape& shape) {
@@ -397,11 +380,9 @@ Result<ValuesPtr> stacked(std::vector<ValuesPtr> parts) {
             return fail(ErrorCode::WrongShape, {}, {shapeText(part->shape()), shapeText(parts[0]->shape())});
         }
     }
-    const auto shape = shapeAfter({Kind::Stack, {static_cast<std::int64_t>(parts.size())}}, parts[0]->shape());
-    if (!shape) {
-        return std::unexpected(shape.error());
-    }
-    return std::make_unique<Stack>(*shape, std::move(parts));
+    const auto shape =
+        GUFO_TRY(shapeAfter({Kind::Stack, {static_cast<std::int64_t>(parts.size())}}, parts[0]->shape()));
+    return std::make_unique<Stack>(shape, std::move(parts));
 }
 
 Result<ValuesPtr> applied(const Model& model, std::span<const SourcePart> parts, std::span<const Operation> operations,

@@ -41,12 +41,9 @@ public:
 
 private:
     Result<> make(const Piece& piece) {
-        auto inverse = m_state.apply(piece);
-        if (!inverse) {
-            return std::unexpected(std::move(inverse).error());
-        }
+        auto inverse = GUFO_TRY(m_state.apply(piece));
         addTouched(m_touched, piece);
-        m_inverse.push_back(*std::move(inverse));
+        m_inverse.push_back(std::move(inverse));
         return {};
     }
     Result<> splice(const ArrayPath& array, std::uint64_t index, std::uint64_t count, OwnedValue elements) {
@@ -63,9 +60,7 @@ private:
 };
 
 Result<> Applier::operator()(const gufo::SetKey& change) {
-    if (auto fits = checkKey(m_state, change.key, change.value.value()); !fits) {
-        return fits;
-    }
+    GUFO_TRY(checkKey(m_state, change.key, change.value.value()));
     if (Key* key = m_state.keys().find(change.key, change.occurrence); key != nullptr) {
         const bool same = OwnedValue::sameValue(m_state.valueOf(*key), change.value.value());
         return same ? Result<>() : make(ReplaceValue{{change.key, change.occurrence}, change.value});
@@ -78,9 +73,7 @@ Result<> Applier::operator()(const gufo::SetKey& change) {
 }
 
 Result<> Applier::operator()(const gufo::DeleteKey& change) {
-    if (auto free = checkKeyMayGo(m_state, change.key); !free) {
-        return free;
-    }
+    GUFO_TRY(checkKeyMayGo(m_state, change.key));
     return make(RemoveKey{{change.key, change.occurrence}});
 }
 
@@ -108,9 +101,7 @@ Result<> Applier::operator()(const gufo::SetElement& change) {
     const Value& value = change.value.value();
     std::vector<std::byte> bytes;
     const ValueLayout layout = asArray(value) != nullptr ? asArray(value)->layout : ValueLayout();
-    if (auto fits = checkElement(change.array, value); !fits) {
-        return fits;
-    }
+    GUFO_TRY(checkElement(change.array, value));
     if (!appendValue(bytes, value, layout)) {
         return fail(ErrorCode::InvalidArgument, Place::key(change.array.key, change.index), {Detail::ArrayDamaged});
     }
@@ -118,9 +109,7 @@ Result<> Applier::operator()(const gufo::SetElement& change) {
 }
 
 Result<> Applier::operator()(const gufo::InsertElements& change) {
-    if (auto fits = checkElements(change.array, change.elements.value()); !fits) {
-        return fits;
-    }
+    GUFO_TRY(checkElements(change.array, change.elements.value()));
     return splice(change.array, change.index, 0, change.elements);
 }
 
@@ -130,9 +119,7 @@ Result<> Applier::operator()(const gufo::RemoveElements& change) {
 
 Result<> Applier::operator()(const gufo::RenameTensor& change) {
     if (change.name != change.newName) {
-        if (auto fits = checkTensorName(m_state, change.newName); !fits) {
-            return fits;
-        }
+        GUFO_TRY(checkTensorName(m_state, change.newName));
     } else if (m_state.tensors().find(change.name) != nullptr) {
         return {};
     }
@@ -151,9 +138,7 @@ Result<> Applier::operator()(const gufo::ImportTensor& change) {
         return fail(ErrorCode::NoSuchTensor, Place::tensor(change.name), {change.name});
     }
     const TensorInfo& info = change.from->tensor(*index);
-    if (auto fits = checkImport(m_state, *change.from, info); !fits) {
-        return fits;
-    }
+    GUFO_TRY(checkImport(m_state, *change.from, info));
     std::size_t position = change.position.value_or(m_state.tensors().size());
     if (change.replace) {
         const Tensor* old = m_state.tensors().find(change.newName);
@@ -161,9 +146,7 @@ Result<> Applier::operator()(const gufo::ImportTensor& change) {
             return fail(ErrorCode::NoSuchTensor, Place::tensor(change.newName), {change.newName});
         }
         position = m_state.tensors().positionOf(*old);
-        if (auto removed = make(RemoveTensor{{change.newName}}); !removed) {
-            return removed;
-        }
+        GUFO_TRY(make(RemoveTensor{{change.newName}}));
     } else if (auto fits = checkTensorName(m_state, change.newName); !fits) {
         return fits;
     }
@@ -177,9 +160,7 @@ Result<> Applier::operator()(const gufo::SetTarget& change) {
     SaveTarget target = m_state.target();
     target.version = change.version.value_or(target.version);
     target.byteOrder = change.byteOrder.value_or(target.byteOrder);
-    if (auto fits = checkTarget(m_state, target); !fits) {
-        return fits;
-    }
+    GUFO_TRY(checkTarget(m_state, target));
     return make(SetSaveTarget{target});
 }
 

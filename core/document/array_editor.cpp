@@ -203,16 +203,10 @@ Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64
     if (!nested) {
         return damaged();
     }
-    auto inner = ArrayEditor::open(std::get<ArrayView>(nested->value));
-    if (!inner) {
-        return std::unexpected(std::move(inner).error());
-    }
-    auto removed = spliceNested(*inner, path.subspan(1), index, count, elements);
-    if (!removed) {
-        return removed;
-    }
+    auto inner = GUFO_TRY(ArrayEditor::open(std::get<ArrayView>(nested->value)));
+    auto removed = GUFO_TRY(spliceNested(inner, path.subspan(1), index, count, elements));
     std::vector<std::byte> encoded;
-    if (!appendValue(encoded, inner->take().value(), editor.layout())) {
+    if (!appendValue(encoded, inner.take().value(), editor.layout())) {
         return damaged();
     }
     editor.splice(path.front(), 1, encoded, 1);

@@ -161,8 +161,8 @@ Result<OwnedValue> readArray(std::string_view text, ValueType elementType, std::
     if (format == ArrayFormat::Json) {
         JsonReader json(text);
         auto value = readBareValue(json, ValueType::Array, elementType, job);
-        const auto end = value ? json.expect(JsonReader::Token::End, Detail::EndOfText) : Result<>();
-        return end ? std::move(value) : std::unexpected(end.error());
+        GUFO_TRY(value ? json.expect(JsonReader::Token::End, Detail::EndOfText) : Result<>());
+        return value;
     }
     if (elementType == ValueType::Array) {
         return fail(ErrorCode::NotSupported, {}, {Detail::NestedArrayAsCsv});

@@ -123,19 +123,14 @@ Result<AppliedStep> Document::apply(std::vector<Change> changes, std::string lab
             return fail(ErrorCode::InvalidArgument, Place::key(std::get<SetKey>(change).key),
                         {Detail::MetadataNotText});
         }
-        if (auto allowed = requireCapability(*m_base, needed); !allowed) {
-            return std::unexpected(std::move(allowed).error());
-        }
+        GUFO_TRY(requireCapability(*m_base, needed));
         if (const std::string* key = keyOf(change); key != nullptr && isOfAnotherFile(*m_base, *key)) {
             return fail(ErrorCode::FormatReadOnly, Place::key(*key), {kOtherFiles});
         }
     }
-    auto applied = edit::applyChanges(*m_state, changes);
-    if (!applied) {
-        return std::unexpected(std::move(applied).error());
-    }
-    AppliedStep step{.touched = std::move(applied->touched)};
-    if (applied->inverse.empty()) {
+    auto applied = GUFO_TRY(edit::applyChanges(*m_state, changes));
+    AppliedStep step{.touched = std::move(applied.touched)};
+    if (applied.inverse.empty()) {
         return step;
     }
     const std::shared_ptr<const Model> before = m_current;
@@ -144,9 +139,9 @@ Result<AppliedStep> Document::apply(std::vector<Change> changes, std::string lab
     const bool merges = !mergeKey.empty() && m_redo.empty() && !m_undo.empty() && m_undo.back().mergeKey == mergeKey;
     m_redo.clear();
     if (merges) {
-        edit::mergeInto(m_undo.back(), std::move(applied->inverse));
+        edit::mergeInto(m_undo.back(), std::move(applied.inverse));
     } else {
-        m_undo.push_back({std::move(label), std::move(mergeKey), std::move(applied->inverse)});
+        m_undo.push_back({std::move(label), std::move(mergeKey), std::move(applied.inverse)});
     }
     return step;
 }

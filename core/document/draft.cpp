@@ -33,15 +33,11 @@ struct Head {
 
 // Leaves the reader before the list of changes. Fails if this is not a draft.
 Result<Head> readHead(JsonReader& json) {
-    if (auto start = json.expect(Token::ObjectStart, Detail::Draft); !start) {
-        return std::unexpected(std::move(start).error());
-    }
+    GUFO_TRY(json.expect(Token::ObjectStart, Detail::Draft));
     Head head;
     bool isDraft = false;
     while (true) {
-        if (auto key = json.expect(Token::Key, Detail::ChangeList); !key) {
-            return std::unexpected(std::move(key).error());
-        }
+        GUFO_TRY(json.expect(Token::Key, Detail::ChangeList));
         const std::string name = json.text();
         if (name == "changes") {
             return isDraft ? Result<Head>(head) : json.expected(Detail::DraftVersion);
@@ -51,11 +47,8 @@ Result<Head> readHead(JsonReader& json) {
             isDraft = token && *token == Token::Number && json.text() == kVersion;
             continue;
         }
-        const auto value = readBareValue(json, ValueType::String);
-        if (!value) {
-            return std::unexpected(value.error());
-        }
-        const std::string text(*asString(value->value()));
+        const auto value = GUFO_TRY(readBareValue(json, ValueType::String));
+        const std::string text(*asString(value.value()));
         if (name == "file") {
             head.file = text;
         } else if (name == "header") {
@@ -139,11 +132,7 @@ Result<Draft> Draft::open(const std::filesystem::path& folder, const Model& base
     draft.m_fingerprint = headerFingerprint(base);
     const std::string name = nameFor(draft.m_modelPath);
     draft.m_path = folder / (name + ".json");
-    auto locked = Lock::take(folder / (name + ".lock"));
-    if (!locked) {
-        return std::unexpected(std::move(locked).error());
-    }
-    draft.m_lock = *std::move(locked);
+    draft.m_lock = GUFO_TRY(Lock::take(folder / (name + ".lock")));
     draft.look(draft.m_path);
     if (draft.m_found == Found::Nothing) {
         draft.lookForNext();
@@ -211,11 +200,8 @@ void Draft::lookForNext() {
 
 Result<ReadChanges> Draft::restore(const ModelOpener& open, const JobContext& job) const {
     const std::filesystem::path& path = m_foundPath.empty() ? m_path : m_foundPath;
-    const auto file = MappedFile::open(path);
-    if (!file) {
-        return std::unexpected(file.error());
-    }
-    JsonReader json(textOf(**file));
+    const auto file = GUFO_TRY(MappedFile::open(path));
+    JsonReader json(textOf(*file));
     const auto in = [&](Error error) { return std::unexpected(std::move(error).in(path)); };
     if (const auto head = readHead(json); !head) {
         return in(head.error());
@@ -280,15 +266,10 @@ Result<> Draft::keep(const std::vector<Change>& changes, const JobContext& job) 
         return removeRestored();
     }
     if (!isOfThisRun()) {
-        if (auto aside = setAside(); !aside) {
-            return aside;
-        }
+        GUFO_TRY(setAside());
     }
-    auto file = OutputFile::create(m_path, OutputFile::OpenFiles::Replaced);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    JsonText json([&](Bytes bytes) { return file->write(bytes); });
+    auto file = GUFO_TRY(OutputFile::create(m_path, OutputFile::OpenFiles::Replaced));
+    JsonText json([&](Bytes bytes) { return file.write(bytes); });
     json.raw("{\"gufo_draft\": " + std::string(kVersion) + ", \"file\": ");
     json.text(m_modelPath);
     json.raw(", \"header\": ");
@@ -299,7 +280,7 @@ Result<> Draft::keep(const std::vector<Change>& changes, const JobContext& job) 
     if (auto finished = json.finish(); written) {
         written = std::move(finished);
     }
-    written = written ? file->commit() : std::move(written);
+    written = written ? file.commit() : std::move(written);
     return written ? removeRestored() : std::move(written);
 }
 

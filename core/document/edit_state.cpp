@@ -185,11 +185,8 @@ Result<ArrayEditor*> State::editorOf(Key& key) const {
         if (array == nullptr) {
             return nullptr;
         }
-        auto opened = ArrayEditor::open(*array);
-        if (!opened) {
-            return std::unexpected(std::move(opened).error());
-        }
-        key.editor = std::make_unique<ArrayEditor>(*std::move(opened));
+        auto opened = GUFO_TRY(ArrayEditor::open(*array));
+        key.editor = std::make_unique<ArrayEditor>(std::move(opened));
     }
     return key.editor.get();
 }
@@ -232,11 +229,8 @@ Result<Piece> State::make(const InsertKey& piece) {
 }
 
 Result<Piece> State::make(const RemoveKey& piece) {
-    const auto found = find(piece.key);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    Key& key = **found;
+    const auto found = GUFO_TRY(find(piece.key));
+    Key& key = *found;
     close(key);
     InsertKey inverse{.position = m_keys.positionOf(key),
                       .key = std::string(key.name()),
@@ -250,11 +244,8 @@ Result<Piece> State::make(const RemoveKey& piece) {
 }
 
 Result<Piece> State::make(const ReplaceValue& piece) {
-    const auto found = find(piece.key);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    Key& key = **found;
+    const auto found = GUFO_TRY(find(piece.key));
+    Key& key = *found;
     const auto before = asString(valueOf(key));
     const auto after = asString(piece.value.value());
     if (before && after) {
@@ -277,14 +268,11 @@ Result<Piece> State::make(const ReplaceValue& piece) {
 }
 
 Result<Piece> State::make(const SpliceText& piece) {
-    const auto found = find(piece.key);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    const auto before = asString(valueOf(**found));
+    const auto found = GUFO_TRY(find(piece.key));
+    const auto before = asString(valueOf(*found));
     if (!before) {
         return fail(ErrorCode::WrongValueType, Place::key(piece.key.key),
-                    {valueTypeInfo(ValueType::String).name, valueTypeInfo(typeOf((*found)->entry.value)).name});
+                    {valueTypeInfo(ValueType::String).name, valueTypeInfo(typeOf(found->entry.value)).name});
     }
     if (piece.at > before->size() || piece.count > before->size() - piece.at) {
         return fail(ErrorCode::NoSuchElement, Place::key(piece.key.key),
@@ -297,34 +285,31 @@ Result<Piece> State::make(const SpliceText& piece) {
                        .at = piece.at,
                        .count = piece.text.size(),
                        .text = std::string(before->substr(piece.at, piece.count))};
-    setValue(**found, OwnedValue::string(std::move(text)));
+    setValue(*found, OwnedValue::string(std::move(text)));
     return inverse;
 }
 
 Result<Piece> State::make(const SpliceArray& piece) {
-    const auto found = find(piece.key);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
+    const auto found = GUFO_TRY(find(piece.key));
     const Place place = Place::key(piece.key.key, piece.index);
     const auto at = [&](Error error) {
         error.place = place;
         return std::unexpected(std::move(error));
     };
-    const auto editor = editorOf(**found);
+    const auto editor = editorOf(*found);
     if (!editor) {
         return at(editor.error());
     }
     const ArrayView* elements = asArray(piece.elements.value());
     if (*editor == nullptr || elements == nullptr) {
         return fail(ErrorCode::WrongValueType, Place::key(piece.key.key),
-                    {valueTypeInfo(ValueType::Array).name, valueTypeInfo(typeOf((*found)->entry.value)).name});
+                    {valueTypeInfo(ValueType::Array).name, valueTypeInfo(typeOf(found->entry.value)).name});
     }
     auto removed = spliceNested(**editor, piece.path, piece.index, piece.count, *elements);
     if (!removed) {
         return at(std::move(removed).error());
     }
-    (*found)->edited = true;
+    found->edited = true;
     return SpliceArray{.key = piece.key,
                        .path = piece.path,
                        .index = piece.index,
@@ -333,11 +318,8 @@ Result<Piece> State::make(const SpliceArray& piece) {
 }
 
 Result<Piece> State::make(const RenameKey& piece) {
-    const auto found = find(piece.key);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    Key& key = **found;
+    const auto found = GUFO_TRY(find(piece.key));
+    Key& key = *found;
     RenameKey inverse{.key = {}, .newKey = piece.key.key};
     m_keys.rename(key, [&](Key& k) {
         k.entry.key = keep(piece.newKey, k.nameBytes);
@@ -348,13 +330,10 @@ Result<Piece> State::make(const RenameKey& piece) {
 }
 
 Result<Piece> State::make(const MoveKey& piece) {
-    const auto found = find(piece.key);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    MoveKey inverse{.key = {}, .position = m_keys.positionOf(**found)};
-    m_keys.move(**found, piece.position);
-    inverse.key = nameOf(**found);
+    const auto found = GUFO_TRY(find(piece.key));
+    MoveKey inverse{.key = {}, .position = m_keys.positionOf(*found)};
+    m_keys.move(*found, piece.position);
+    inverse.key = nameOf(*found);
     return inverse;
 }
 
@@ -375,11 +354,8 @@ Result<Piece> State::make(const InsertTensor& piece) {
 
 Result<Piece> State::make(const RemoveTensor& piece) {
     touchTensors();
-    const auto found = find(piece.tensor);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    const Tensor& tensor = **found;
+    const auto found = GUFO_TRY(find(piece.tensor));
+    const Tensor& tensor = *found;
     InsertTensor inverse{.position = listed().positionOf(tensor),
                          .name = std::string(tensor.name()),
                          .info = tensor.info,
@@ -395,25 +371,19 @@ Result<Piece> State::make(const RemoveTensor& piece) {
 
 Result<Piece> State::make(const RenameTensor& piece) {
     touchTensors();
-    const auto found = find(piece.tensor);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
+    const auto found = GUFO_TRY(find(piece.tensor));
     RenameTensor inverse{.tensor = {}, .newName = piece.tensor.name};
-    listed().rename(**found, [&](Tensor& t) { t.info.name = keep(piece.newName, t.nameBytes); });
-    inverse.tensor = nameOf(**found);
+    listed().rename(*found, [&](Tensor& t) { t.info.name = keep(piece.newName, t.nameBytes); });
+    inverse.tensor = nameOf(*found);
     return inverse;
 }
 
 Result<Piece> State::make(const MoveTensor& piece) {
     touchTensors();
-    const auto found = find(piece.tensor);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    MoveTensor inverse{.tensor = {}, .position = listed().positionOf(**found)};
-    listed().move(**found, piece.position);
-    inverse.tensor = nameOf(**found);
+    const auto found = GUFO_TRY(find(piece.tensor));
+    MoveTensor inverse{.tensor = {}, .position = listed().positionOf(*found)};
+    listed().move(*found, piece.position);
+    inverse.tensor = nameOf(*found);
     return inverse;
 }
 

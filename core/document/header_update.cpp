@@ -74,11 +74,8 @@ Result<> compareParts(const Model& model, const Model& newer, std::uint64_t seed
         const std::uint64_t from = random() % parts * kComparedPartBytes;
         const std::uint64_t length = std::min(kComparedPartBytes, *present.bytes - from);
         const auto bytes = source->view({present.offset + from, length});
-        const auto newerBytes = bytes ? newerSource->view({offered.offset + from, length}) : bytes;
-        if (!newerBytes) {
-            return std::unexpected(newerBytes.error());
-        }
-        if (!std::ranges::equal(*bytes, *newerBytes)) {
+        const auto newerBytes = GUFO_TRY(bytes ? newerSource->view({offered.offset + from, length}) : bytes);
+        if (!std::ranges::equal(*bytes, newerBytes)) {
             return refused(model, {Detail::RemoteBytesDiffer, {present.name}});
         }
     }
@@ -110,15 +107,11 @@ std::vector<std::string> keysOf(const Model& model) {
 
 Result<std::vector<Change>> headerUpdate(const Model& model, const Model& newer, std::uint64_t seed,
                                          const JobContext& job) {
-    if (const auto tensors = checkTensors(model, newer); !tensors) {
-        return std::unexpected(tensors.error());
-    }
+    GUFO_TRY(checkTensors(model, newer));
     if (repeatedKey(model) || repeatedKey(newer)) {
         return refused(model, Detail::DuplicateKeyName);
     }
-    if (const auto parts = compareParts(model, newer, seed, job); !parts) {
-        return std::unexpected(parts.error());
-    }
+    GUFO_TRY(compareParts(model, newer, seed, job));
     std::vector<Change> changes;
     std::vector<std::string> keys = keysOf(model);
     std::erase_if(keys, [&](const std::string& key) {

@@ -19,8 +19,8 @@ void writeKey(JsonText& json, std::string_view key) {
 
 // Reads a string, or {"hex": "…"}.
 Result<std::string> readText(JsonReader& json) {
-    auto value = readBareValue(json, ValueType::String);
-    return value ? Result<std::string>(std::string(*asString(value->value()))) : std::unexpected(value.error());
+    auto value = GUFO_TRY(readBareValue(json, ValueType::String));
+    return std::string(*asString(value.value()));
 }
 
 // Reads an entry of the list after its brace. In a plain object, `key` is the name that precedes it.
@@ -35,16 +35,10 @@ Result<SetKey> readEntry(JsonReader& json, std::optional<std::string> key, const
         if (name != "key" || key) {
             return json.expected(Detail::EntryMember);
         }
-        auto text = readText(json);
-        if (!text) {
-            return std::unexpected(std::move(text).error());
-        }
-        key = *std::move(text);
+        key = GUFO_TRY(readText(json));
         return {};
     };
-    if (auto members = json.readMembers(member); !members) {
-        return std::unexpected(std::move(members).error());
-    }
+    GUFO_TRY(json.readMembers(member));
     if (!key) {
         return json.expected(Detail::Key);
     }
@@ -64,28 +58,21 @@ public:
         , m_job(job) {}
 
     Result<std::vector<Change>> read() {
-        if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-            return std::unexpected(std::move(start).error());
-        }
+        GUFO_TRY(m_json.expect(Token::ObjectStart, Detail::KeyObject));
         if (auto members = m_json.readMembers([&] { return member(std::string(m_json.text())); }); !members) {
             return std::unexpected(std::move(members).error());
         }
-        if (auto end = m_json.expect(Token::End, Detail::EndOfText); !end) {
-            return std::unexpected(std::move(end).error());
-        }
+        GUFO_TRY(m_json.expect(Token::End, Detail::EndOfText));
         return std::move(m_changes);
     }
 
 private:
     Result<> member(const std::string& name) {
-        const auto token = m_json.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ArrayStart && name == "metadata") {
+        const auto token = GUFO_TRY(m_json.next());
+        if (token == Token::ArrayStart && name == "metadata") {
             return list();
         }
-        if (*token == Token::ObjectStart) {
+        if (token == Token::ObjectStart) {
             return add(readEntry(m_json, name, m_job));
         }
         // Members in which an export describes its file.
@@ -143,9 +130,7 @@ Result<> writeMetadataJson(const Model& model, std::span<const std::string> keys
         json.raw(first ? "\n  " : ",\n  ");
         first = false;
         writeKey(json, entry.key);
-        if (auto written = writeTypedValue(json, entry.value, job); !written) {
-            return written;
-        }
+        GUFO_TRY(writeTypedValue(json, entry.value, job));
         json.raw("}");
     }
     json.raw("\n ]}\n");

@@ -18,11 +18,8 @@ namespace {
 Result<std::shared_ptr<const Model>> openPieces(const PieceSet& set, const std::filesystem::path& path,
                                                 const JobContext& job) {
     auto file = JoinedFile::open(set.pieces, set.whole);
-    auto read = file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error());
-    if (!read) {
-        return read;
-    }
-    auto model = std::make_shared<Model>(**read);
+    auto read = GUFO_TRY(file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error()));
+    auto model = std::make_shared<Model>(*read);
     model->openedAs = path;
     return model;
 }
@@ -41,15 +38,12 @@ Result<> recoverFolder(const std::filesystem::path& folder) {
 // Opens the only model of a store; of several, the user has to name one.
 Result<std::shared_ptr<const Model>> openStore(const std::filesystem::path& store, const std::filesystem::path& path,
                                                const JobContext& job) {
-    const auto models = ollama::modelsIn(store, job);
-    if (!models) {
-        return std::unexpected(models.error());
-    }
-    if (models->size() == 1) {
-        return openModel(models->front().manifest, job);
+    const auto models = GUFO_TRY(ollama::modelsIn(store, job));
+    if (models.size() == 1) {
+        return openModel(models.front().manifest, job);
     }
     Argument why =
-        models->empty() ? Argument(Detail::NoModelInFolder) : Argument(Detail::SeveralModels, {models->size()});
+        models.empty() ? Argument(Detail::NoModelInFolder) : Argument(Detail::SeveralModels, {models.size()});
     return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {std::move(why)}, 0});
 }
 
@@ -61,19 +55,15 @@ Result<std::filesystem::path> fileAddress(net::Client& client, const std::filesy
     if (net::isAddress(path.native()) && (!name || isFile)) {
         return path; // it need not be looked up
     }
-    auto resolved = hub::resolveModel(client, path.native(), job);
-    return resolved ? Result<std::filesystem::path>(resolved->model.files.front().url)
-                    : std::unexpected(std::move(resolved).error());
+    auto resolved = GUFO_TRY(hub::resolveModel(client, path.native(), job));
+    return resolved.model.files.front().url;
 }
 
 Result<std::shared_ptr<const Model>> openAddress(const std::filesystem::path& path, const JobContext& job,
                                                  const hub::OpeningWatch& watch) {
     const auto client = net::Client::shared();
-    const auto found = fileAddress(*client, path, job);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
-    return hub::openRemoteModel(client, found->native(), job, watch);
+    const auto found = GUFO_TRY(fileAddress(*client, path, job));
+    return hub::openRemoteModel(client, found.native(), job, watch);
 }
 
 } // namespace
@@ -92,9 +82,7 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
         if (const auto store = ollama::storeOf(path)) {
             return openStore(*store, path, job);
         }
-        if (auto recovered = recoverFolder(path); !recovered) {
-            return std::unexpected(std::move(recovered).error());
-        }
+        GUFO_TRY(recoverFolder(path));
         removeAbandonedParts(path);
         return readModelFolder(path, job);
     }
@@ -107,24 +95,16 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
         return std::unexpected(recovered.error());
     }
     if (path.extension() == ".json") { // it may list the files of a set
-        if (auto recovered = recoverFolder(path.parent_path().empty() ? "." : path.parent_path()); !recovered) {
-            return std::unexpected(std::move(recovered).error());
-        }
+        GUFO_TRY(recoverFolder(path.parent_path().empty() ? "." : path.parent_path()));
     }
     if (std::filesystem::is_regular_file(path, error)) {
-        const auto pieces = piecesOfFile(path);
-        if (!pieces) {
-            return std::unexpected(pieces.error());
-        }
-        if (*pieces) {
-            return openPieces(**pieces, path, job);
+        const auto pieces = GUFO_TRY(piecesOfFile(path));
+        if (pieces) {
+            return openPieces(*pieces, path, job);
         }
     }
-    auto file = MappedFile::open(path);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    return readModel(*std::move(file), job);
+    auto file = GUFO_TRY(MappedFile::open(path));
+    return readModel(std::move(file), job);
 }
 
 } // namespace gufo

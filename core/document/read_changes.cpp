@@ -51,22 +51,16 @@ public:
         , m_job(job) {}
 
     Result<ReadChanges> read() {
-        if (auto start = m_json.expect(Token::ArrayStart, Detail::ChangeList); !start) {
-            return std::unexpected(std::move(start).error());
-        }
+        GUFO_TRY(m_json.expect(Token::ArrayStart, Detail::ChangeList));
         const auto change = [&](Token first) -> Result<> {
             if (first != Token::ObjectStart) {
                 return m_json.expected(Detail::Change);
             }
             Fields fields;
-            if (auto done = readFields(fields); !done) {
-                return done;
-            }
+            GUFO_TRY(readFields(fields));
             return add(fields);
         };
-        if (auto changes = m_json.readElements(change); !changes) {
-            return std::unexpected(std::move(changes).error());
-        }
+        GUFO_TRY(m_json.readElements(change));
         return std::move(m_result);
     }
 
@@ -74,51 +68,35 @@ private:
     Result<> readFields(Fields& fields) {
         return m_json.readMembers([&]() -> Result<> {
             const std::string name = m_json.text();
-            const auto known = fields.value.member(m_json, name);
-            if (!known) {
-                return std::unexpected(known.error());
-            }
-            return *known ? Result<>() : readField(fields, name);
+            const auto known = GUFO_TRY(fields.value.member(m_json, name));
+            return known ? Result<>() : readField(fields, name);
         });
     }
 
     Result<> readField(Fields& fields, const std::string& name) {
         constexpr auto kTexts = std::to_array<std::string_view>({"op", "key", "new", "file", "header", "byte_order"});
         if (std::ranges::find(kTexts, name) != kTexts.end()) {
-            auto value = readBareValue(m_json, ValueType::String);
-            if (!value) {
-                return std::unexpected(std::move(value).error());
-            }
-            fields.texts[name] = *asString(value->value());
+            auto value = GUFO_TRY(readBareValue(m_json, ValueType::String));
+            fields.texts[name] = *asString(value.value());
             return {};
         }
-        const auto token = m_json.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::True || *token == Token::False) {
-            fields.flags[name] = *token == Token::True;
+        const auto token = GUFO_TRY(m_json.next());
+        if (token == Token::True || token == Token::False) {
+            fields.flags[name] = token == Token::True;
             return {};
         }
-        if (*token == Token::ArrayStart && name == "path") {
+        if (token == Token::ArrayStart && name == "path") {
             return readPath(fields.path);
         }
-        const auto number = readNumber(m_json, *token);
-        if (!number) {
-            return std::unexpected(number.error());
-        }
-        fields.numbers[name] = *number;
+        fields.numbers[name] = GUFO_TRY(readNumber(m_json, token));
         return {};
     }
 
     Result<> readPath(std::vector<std::uint64_t>& path) {
         path.clear();
         return m_json.readElements([&](Token first) -> Result<> {
-            const auto index = readNumber(m_json, first);
-            if (!index) {
-                return std::unexpected(index.error());
-            }
-            path.push_back(*index);
+            const auto index = GUFO_TRY(readNumber(m_json, first));
+            path.push_back(index);
             return {};
         });
     }
@@ -130,11 +108,7 @@ private:
             }
             OwnedValue value;
             if (row.hasValue) {
-                auto read = fields.value.finish(m_json, m_job);
-                if (!read) {
-                    return std::unexpected(std::move(read).error());
-                }
-                value = *std::move(read);
+                value = GUFO_TRY(fields.value.finish(m_json, m_job));
             }
             if (!std::ranges::all_of(row.numbers, [&](std::string_view name) {
                     return name.empty() || fields.number(name).has_value();

@@ -54,9 +54,7 @@ Result<> write(JsonText& json, const Value& value, bool nested, const JobContext
             json.raw(valueTypeInfo(array->elementType).name);
             json.raw(R"(", "value": )");
         }
-        if (auto written = writeElements(json, *array, job); !written) {
-            return written;
-        }
+        GUFO_TRY(writeElements(json, *array, job));
         json.raw(nested ? "}" : "");
     } else if (const auto* flag = std::get_if<BoolValue>(&value)) {
         json.raw(flag->raw > 1 ? "{\"raw\": " + std::to_string(flag->raw) + "}" : flag->raw == 1 ? "true" : "false");
@@ -82,9 +80,7 @@ Result<> writeElements(JsonText& json, const ArrayView& array, const JobContext&
             return fail(ErrorCode::Truncated, {}, {Detail::Array, 1, 0});
         }
         json.raw(i == 0 ? "" : i % kElementsInLine == 0 ? ",\n   " : ", ");
-        if (auto written = write(json, element->value, true, job); !written) {
-            return written;
-        }
+        GUFO_TRY(write(json, element->value, true, job));
         rest = rest.subspan(static_cast<std::size_t>(element->bytes));
     }
     json.raw("]");
@@ -93,15 +89,10 @@ Result<> writeElements(JsonText& json, const ArrayView& array, const JobContext&
 
 // Reads the only member of an object such as {"hex": "ff"}. Returns its name and leaves its value in json.text().
 Result<std::string> escapeMember(JsonReader& json) {
-    if (auto key = json.expect(Token::Key, Detail::Name); !key) {
-        return std::unexpected(std::move(key).error());
-    }
+    GUFO_TRY(json.expect(Token::Key, Detail::Name));
     std::string name = json.text();
-    const auto value = json.next();
-    if (!value) {
-        return std::unexpected(value.error());
-    }
-    if (*value != Token::String && *value != Token::Number) {
+    const auto value = GUFO_TRY(json.next());
+    if (value != Token::String && value != Token::Number) {
         return json.expected(Detail::StringOrNumber);
     }
     return name;
@@ -153,11 +144,8 @@ Result<Value> readScalar(JsonReader& json, Token token, ValueType type, std::str
     std::optional<Value> value;
     const bool real = type == ValueType::Float32 || type == ValueType::Float64;
     if (token == Token::ObjectStart) {
-        const auto name = escapeMember(json);
-        if (!name) {
-            return std::unexpected(name.error());
-        }
-        value = escaped(type, *name, json.text(), text);
+        const auto name = GUFO_TRY(escapeMember(json));
+        value = escaped(type, name, json.text(), text);
         if (!value) {
             return json.expected(describe(type));
         }
@@ -195,9 +183,7 @@ Result<OwnedValue> readNested(JsonReader& json, unsigned depth, const JobContext
         if (json.text() != "element_type") {
             return json.expected(Detail::ElementTypeOrValue);
         }
-        if (auto text = json.expect(Token::String, Detail::TypeName); !text) {
-            return text;
-        }
+        GUFO_TRY(json.expect(Token::String, Detail::TypeName));
         const ValueTypeInfo* info = findValueType(json.text());
         if (info == nullptr) {
             return json.expected(Detail::TypeName);
@@ -205,15 +191,11 @@ Result<OwnedValue> readNested(JsonReader& json, unsigned depth, const JobContext
         elementType = info->type;
         return {};
     };
-    if (auto members = json.readMembers(member); !members) {
-        return std::unexpected(std::move(members).error());
-    }
+    GUFO_TRY(json.readMembers(member));
     if (!elementType || !value) {
         return json.expected(Detail::ElementTypeAndValue);
     }
-    if (auto start = value->expect(Token::ArrayStart, Detail::List); !start) {
-        return std::unexpected(std::move(start).error());
-    }
+    GUFO_TRY(value->expect(Token::ArrayStart, Detail::List));
     return readElements(*value, *elementType, depth, job);
 }
 
@@ -229,19 +211,16 @@ Result<OwnedValue> readElements(JsonReader& json, ValueType elementType, unsigne
         if (count % kStopEvery == 0 && job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        const auto token = json.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == Token::ArrayEnd) {
+        const auto token = GUFO_TRY(json.next());
+        if (token == Token::ArrayEnd) {
             return OwnedValue::array(elementType, count, std::move(bytes));
         }
         ++count;
         OwnedValue nested;
         Result<Value> value = Value();
         if (elementType != ValueType::Array) {
-            value = readScalar(json, *token, elementType, text);
-        } else if (*token != Token::ObjectStart) {
+            value = readScalar(json, token, elementType, text);
+        } else if (token != Token::ObjectStart) {
             value = json.expected(Detail::TypedArrayObject);
         } else if (auto inner = readNested(json, depth - 1, job)) {
             nested = *std::move(inner);
@@ -276,19 +255,16 @@ Result<> writeTypedValue(JsonText& json, const Value& value, const JobContext& j
 
 Result<OwnedValue> readBareValue(JsonReader& json, ValueType type, std::optional<ValueType> elementType,
                                  const JobContext& job) {
-    const auto token = json.next();
-    if (!token) {
-        return std::unexpected(token.error());
-    }
+    const auto token = GUFO_TRY(json.next());
     if (type != ValueType::Array) {
         std::string text;
-        const auto value = readScalar(json, *token, type, text);
-        return value ? Result<OwnedValue>(OwnedValue(*value)) : std::unexpected(value.error());
+        const auto value = GUFO_TRY(readScalar(json, token, type, text));
+        return OwnedValue(value);
     }
-    if (!elementType && *token == Token::ObjectStart) {
+    if (!elementType && token == Token::ObjectStart) {
         return readNested(json, gguf::kMaxArrayDepth, job);
     }
-    if (!elementType || *token != Token::ArrayStart) {
+    if (!elementType || token != Token::ArrayStart) {
         return json.expected(Detail::List);
     }
     return readElements(json, *elementType, gguf::kMaxArrayDepth, job);
@@ -296,9 +272,7 @@ Result<OwnedValue> readBareValue(JsonReader& json, ValueType type, std::optional
 
 Result<bool> TypedValueReader::member(JsonReader& json, std::string_view name) {
     if (name == "type" || name == "element_type") {
-        if (auto text = json.expect(Token::String, Detail::TypeName); !text) {
-            return std::unexpected(std::move(text).error());
-        }
+        GUFO_TRY(json.expect(Token::String, Detail::TypeName));
         const ValueTypeInfo* info = findValueType(json.text());
         if (info == nullptr) {
             return json.expected(Detail::TypeName);
@@ -307,9 +281,7 @@ Result<bool> TypedValueReader::member(JsonReader& json, std::string_view name) {
         return true;
     }
     if (name == "length") {
-        if (auto number = json.expect(Token::Number, Detail::Number); !number) {
-            return std::unexpected(std::move(number).error());
-        }
+        GUFO_TRY(json.expect(Token::Number, Detail::Number));
         const auto length = parseValue(ValueType::UInt64, json.text());
         if (!length) {
             return json.expected(Detail::ElementCount);
@@ -319,8 +291,8 @@ Result<bool> TypedValueReader::member(JsonReader& json, std::string_view name) {
     }
     if (name == "value") {
         m_value = json;
-        auto skipped = json.skipValue();
-        return skipped ? Result<bool>(true) : std::unexpected(std::move(skipped).error());
+        GUFO_TRY(json.skipValue());
+        return true;
     }
     return false;
 }

@@ -159,9 +159,7 @@ Result<> writeChanges(JsonText& json, const std::vector<Change>& changes, const 
     json.raw("[");
     for (std::size_t i = 0; i < changes.size(); ++i) {
         json.raw(i == 0 ? "\n  " : ",\n  ");
-        if (auto written = std::visit(writer, changes[i]); !written) {
-            return written;
-        }
+        GUFO_TRY(std::visit(writer, changes[i]));
     }
     json.raw("]");
     return {};

@@ -20,11 +20,8 @@ std::string hexOf(Bytes bytes) {
 } // namespace
 
 Result<FileStart> startOf(const ByteSource& file) {
-    const auto bytes = file.view({0, std::min(file.size(), kFileStartBytes)});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    return FileStart{.bytes = {reinterpret_cast<const char*>(bytes->data()), bytes->size()},
+    const auto bytes = GUFO_TRY(file.view({0, std::min(file.size(), kFileStartBytes)}));
+    return FileStart{.bytes = {reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                      .fileBytes = file.size(),
                      .path = file.path()};
 }

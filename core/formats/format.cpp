@@ -262,9 +262,7 @@ Result<> requireCapability(const Model& model, Capability capability) {
     // An incomplete set is read-only, although its container is not.
     const Container* container = containerOf(model);
     if (container != nullptr && container->capabilities.has(capability)) {
-        if (auto complete = checkSet(model); !complete) {
-            return complete;
-        }
+        GUFO_TRY(checkSet(model));
     }
     // What stands for the file, such as a manifest of Ollama, may be the reason.
     const ByteSource* companion = model.companions.empty() ? nullptr : model.companions.back().get();

@@ -25,11 +25,8 @@ Result<std::string> hashOf(const Sources& sources, const JobContext& job) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            const auto bytes = source->view({at, std::min(kHashStep, source->size() - at)});
-            if (!bytes) {
-                return std::unexpected(bytes.error());
-            }
-            hash.add(*bytes);
+            const auto bytes = GUFO_TRY(source->view({at, std::min(kHashStep, source->size() - at)}));
+            hash.add(bytes);
         }
         if (const auto damage = source->damage()) {
             return std::unexpected(*damage);
@@ -45,41 +42,30 @@ Result<SaveReport> joinPieces(const PieceSet& set, const std::filesystem::path& 
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
     saving::NewFile file;
     file.path = saving::resolveNew(operations, out);
-    if (auto allowed = saving::findTarget(file, operations); !allowed) {
-        return std::unexpected(std::move(allowed).error());
-    }
+    GUFO_TRY(saving::findTarget(file, operations));
     const auto target = operations.status(file.path);
     Sources sources;
     for (const std::filesystem::path& path : set.pieces) {
-        auto source = MappedFile::open(path);
-        if (!source) {
-            return std::unexpected(std::move(source).error());
-        }
-        const auto identity = (*source)->identity();
+        auto source = GUFO_TRY(MappedFile::open(path));
+        const auto identity = source->identity();
         if (target && identity && identity->device == target->device && identity->inode == target->inode) {
             return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {Detail::ReplacesOwnPart}, 0});
         }
-        const std::uint64_t bytes = (*source)->size();
+        const std::uint64_t bytes = source->size();
         const auto end = checkedAdd(file.size, bytes);
         if (!end || *end > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
             return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {Detail::FileTooLarge}, 0});
         }
-        file.pieces.push_back({.source = *source, .range = {0, bytes}, .offset = file.size});
+        file.pieces.push_back({.source = source, .range = {0, bytes}, .offset = file.size});
         file.size = *end;
-        sources.push_back(*std::move(source));
+        sources.push_back(std::move(source));
     }
     SaveReport report;
     if (options.verify) {
-        auto hash = hashOf(sources, job);
-        if (!hash) {
-            return std::unexpected(std::move(hash).error());
-        }
-        report.hashBefore = *std::move(hash);
+        report.hashBefore = GUFO_TRY(hashOf(sources, job));
     }
     const auto start = Clock::now();
-    if (auto written = saving::writeNewFiles({&file, 1}, operations, job); !written) {
-        return std::unexpected(std::move(written).error());
-    }
+    GUFO_TRY(saving::writeNewFiles({&file, 1}, operations, job));
     report.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     FilePlan plan;
     plan.path = file.path;
@@ -89,11 +75,8 @@ Result<SaveReport> joinPieces(const PieceSet& set, const std::filesystem::path& 
     report.files.push_back({plan, report.milliseconds});
     if (options.verify) {
         auto written = MappedFile::open(file.path);
-        auto hash = written ? hashOf({*std::move(written)}, job) : std::unexpected(std::move(written).error());
-        if (!hash) {
-            return std::unexpected(std::move(hash).error());
-        }
-        report.hashAfter = *std::move(hash);
+        report.hashAfter =
+            GUFO_TRY(written ? hashOf({*std::move(written)}, job) : std::unexpected(std::move(written).error()));
         if (report.hashAfter != report.hashBefore) {
             return std::unexpected(
                 Error{ErrorCode::VerificationFailed, file.path, {}, {*report.hashBefore, *report.hashAfter}, 0});

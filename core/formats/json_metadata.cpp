@@ -42,12 +42,8 @@ public:
         , m_reader(text, JsonDialect::Python) {}
 
     Result<> read(const std::string& prefix) {
-        if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-            return start;
-        }
-        if (auto members = readMembers(prefix, 0); !members) {
-            return members;
-        }
+        GUFO_TRY(m_reader.expect(Token::ObjectStart, Detail::KeyObject));
+        GUFO_TRY(readMembers(prefix, 0));
         return m_reader.expect(Token::End, Detail::EndOfText);
     }
 
@@ -64,47 +60,36 @@ private:
     }
 
     Result<> readValue(const std::string& key, std::size_t level) {
-        const auto token = m_reader.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        switch (*token) {
+        const auto token = GUFO_TRY(m_reader.next());
+        switch (token) {
         case Token::String:
             return added(m_metadata.addText(key, m_reader.text()), key);
         case Token::True:
         case Token::False:
-            return added(m_metadata.addView(key, BoolValue{*token == Token::True ? std::uint8_t{1} : std::uint8_t{0}}),
+            return added(m_metadata.addView(key, BoolValue{token == Token::True ? std::uint8_t{1} : std::uint8_t{0}}),
                          key);
         case Token::Number:
             if (const auto number = valueOf(m_reader.text())) {
                 return added(m_metadata.addView(key, *number), key);
             }
-            return asText(key, *token);
+            return asText(key, token);
         case Token::ObjectStart: {
-            const auto flat = isFlat();
-            if (!flat) {
-                return std::unexpected(flat.error());
-            }
-            return *flat && level + 1 < kMaxLevels ? readMembers(key, level + 1) : asText(key, *token);
+            const auto flat = GUFO_TRY(isFlat());
+            return flat && level + 1 < kMaxLevels ? readMembers(key, level + 1) : asText(key, token);
         }
         case Token::ArrayStart: {
-            const auto type = elementType();
-            if (!type) {
-                return std::unexpected(type.error());
-            }
-            return *type ? readArray(key, **type) : asText(key, *token);
+            const auto type = GUFO_TRY(elementType());
+            return type ? readArray(key, *type) : asText(key, token);
         }
         default:
-            return asText(key, *token);
+            return asText(key, token);
         }
     }
 
     // Keeps the value whose first token has just been read as it is written.
     Result<> asText(const std::string& key, Token first) {
         const std::size_t begin = m_reader.tokenBegin();
-        if (auto rest = m_reader.skipRest(first); !rest) {
-            return rest;
-        }
+        GUFO_TRY(m_reader.skipRest(first));
         return added(m_metadata.addText(key, std::string(m_text.substr(begin, m_reader.tokenEnd() - begin))), key);
     }
 
@@ -112,19 +97,14 @@ private:
     [[nodiscard]] Result<bool> isFlat() const {
         JsonReader lookahead = m_reader;
         for (std::size_t members = 0;; ++members) {
-            const auto token = lookahead.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (*token == Token::ObjectEnd) {
+            const auto token = GUFO_TRY(lookahead.next());
+            if (token == Token::ObjectEnd) {
                 return members != 0;
             }
             if (members == kMaxMembers) {
                 return false;
             }
-            if (auto value = lookahead.skipValue(); !value) {
-                return std::unexpected(value.error());
-            }
+            GUFO_TRY(lookahead.skipValue());
         }
     }
 
@@ -134,12 +114,9 @@ private:
         JsonReader lookahead = m_reader;
         std::optional<ValueType> common;
         while (true) {
-            const auto token = lookahead.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
+            const auto token = GUFO_TRY(lookahead.next());
             std::optional<ValueType> type;
-            switch (*token) {
+            switch (token) {
             case Token::ArrayEnd:
                 return common ? common : std::optional(ValueType::String);
             case Token::String:
@@ -174,17 +151,14 @@ private:
     Result<> readArray(const std::string& key, ValueType type) {
         ArrayBuilder array(type);
         while (true) {
-            const auto token = m_reader.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (*token == Token::ArrayEnd) {
+            const auto token = GUFO_TRY(m_reader.next());
+            if (token == Token::ArrayEnd) {
                 return added(m_metadata.add(key, OwnedValue(Value(array.view()))), key);
             }
             if (type == ValueType::String) {
                 array.add(std::string_view(m_reader.text()));
             } else if (type == ValueType::Bool) {
-                array.add(BoolValue{*token == Token::True ? std::uint8_t{1} : std::uint8_t{0}});
+                array.add(BoolValue{token == Token::True ? std::uint8_t{1} : std::uint8_t{0}});
             } else if (type == ValueType::Float64) {
                 array.add(numberOf<double>(m_reader.text()).value_or(0));
             } else {

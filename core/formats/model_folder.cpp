@@ -97,10 +97,7 @@ private:
         if (file.size() > limit) {
             return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, file.size(), limit});
         }
-        const auto bytes = file.view({0, file.size()});
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
+        const auto bytes = GUFO_TRY(file.view({0, file.size()}));
         const std::string key(fact.key);
         switch (fact.reading) {
         case Reading::Members: {
@@ -108,18 +105,17 @@ private:
             options.repeated = [&](const std::string& repeated) {
                 m_findings.add(FindingCode::DuplicateKey, Place::key(repeated), {repeated});
             };
-            return addJsonMetadata(m_metadata, textOf(*bytes), key, options);
+            return addJsonMetadata(m_metadata, textOf(bytes), key, options);
         }
         case Reading::Text:
-            m_metadata.addView(key, textOf(*bytes));
+            m_metadata.addView(key, textOf(bytes));
             return {};
         case Reading::Bytes:
             m_metadata.addView(
-                key,
-                ArrayView{.elementType = ValueType::UInt8, .length = bytes->size(), .bytes = *bytes, .layout = {}});
+                key, ArrayView{.elementType = ValueType::UInt8, .length = bytes.size(), .bytes = bytes, .layout = {}});
             return {};
         case Reading::FrontMatter:
-            if (auto card = addFrontMatter(m_metadata, textOf(*bytes), key); card.problem) {
+            if (auto card = addFrontMatter(m_metadata, textOf(bytes), key); card.problem) {
                 return std::unexpected(*std::move(card).problem);
             }
             return {};
@@ -279,15 +275,9 @@ void reportIgnored(const fs::path& folder, Model& model) {
 
 Result<std::shared_ptr<const Model>> readFolderWith(const fs::path& folder, std::string_view name,
                                                     const JobContext& job) {
-    auto file = openInFolder(folder, name);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    auto weights = readModel(*std::move(file), job);
-    if (!weights) {
-        return weights;
-    }
-    auto model = std::make_shared<Model>(**weights);
+    auto file = GUFO_TRY(openInFolder(folder, name));
+    auto weights = GUFO_TRY(readModel(std::move(file), job));
+    auto model = std::make_shared<Model>(*weights);
     if (capabilitiesOf(*model).has(Capability::Run)) { // it describes itself
         reportSubfolders(folder, *model);
         reportIgnored(folder, *model);
@@ -309,18 +299,15 @@ Result<std::shared_ptr<const Model>> readFolderWith(const fs::path& folder, std:
 } // namespace
 
 Result<fs::path> modelFileIn(const fs::path& folder) {
-    const auto names = filesIn(folder);
-    if (!names) {
-        return std::unexpected(names.error());
-    }
+    const auto names = GUFO_TRY(filesIn(folder));
     for (const Container* container : preferredContainers()) {
         for (const std::string_view name : container->folderFiles) {
-            if (std::ranges::binary_search(*names, name)) {
+            if (std::ranges::binary_search(names, name)) {
                 return folder / fs::path(name);
             }
         }
     }
-    auto name = onlyModel(*names);
+    auto name = onlyModel(names);
     if (!name) {
         return std::unexpected(std::move(name).error().in(folder));
     }
@@ -345,8 +332,8 @@ bool isModelFolder(const fs::path& folder) {
 }
 
 Result<std::shared_ptr<const Model>> readModelFolder(const fs::path& folder, const JobContext& job) {
-    const auto path = modelFileIn(folder);
-    return path ? readFolderWith(folder, path->filename().native(), job) : std::unexpected(path.error());
+    const auto path = GUFO_TRY(modelFileIn(folder));
+    return readFolderWith(folder, path.filename().native(), job);
 }
 
 Result<std::shared_ptr<const Model>> readModelFolder(const fs::path& folder, std::string_view name,

@@ -62,25 +62,19 @@ std::span<const SaveStrategy> saveStrategies(const Model& model) {
 
 Result<SavePlan> planModelSave(const Model& base, const Model& edited, const SaveTarget& target,
                                const SaveOptions& options) {
-    if (auto allowed = requireCapability(base, Capability::SaveInPlace); !allowed) {
-        return std::unexpected(std::move(allowed).error());
-    }
+    GUFO_TRY(requireCapability(base, Capability::SaveInPlace));
     return containerOf(base)->saving.plan(base, edited, target, options);
 }
 
 Result<SaveReport> saveModel(const Model& base, const Model& edited, const SaveTarget& target,
                              const SaveOptions& options, const JobContext& job) {
-    if (auto allowed = requireCapability(base, Capability::SaveInPlace); !allowed) {
-        return std::unexpected(std::move(allowed).error());
-    }
+    GUFO_TRY(requireCapability(base, Capability::SaveInPlace));
     return containerOf(base)->saving.save(base, edited, target, options, job);
 }
 
 Result<SaveReport> saveModelAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
                                const SaveOptions& options, const JobContext& job) {
-    if (auto allowed = requireCapability(edited, Capability::SaveAs); !allowed) {
-        return std::unexpected(std::move(allowed).error());
-    }
+    GUFO_TRY(requireCapability(edited, Capability::SaveAs));
     return containerOf(edited)->saving.saveAs(edited, target, path, options, job);
 }
 

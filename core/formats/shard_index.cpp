@@ -44,9 +44,7 @@ public:
         , m_job(job) {}
 
     Result<List> read() {
-        if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-            return std::unexpected(start.error());
-        }
+        GUFO_TRY(m_json.expect(Token::ObjectStart, Detail::KeyObject));
         bool found = false;
         const auto member = [&]() -> Result<> {
             if (found || m_json.textView() != kWeightMap) {
@@ -54,18 +52,12 @@ public:
             }
             found = true;
             const std::size_t begin = m_json.tokenEnd();
-            if (auto map = readMap(); !map) {
-                return map;
-            }
+            GUFO_TRY(readMap());
             m_list.rest = std::string(m_text.substr(0, begin)) + "null" + std::string(m_text.substr(m_json.tokenEnd()));
             return {};
         };
-        if (auto members = m_json.readMembers(member); !members) {
-            return std::unexpected(members.error());
-        }
-        if (auto end = m_json.expect(Token::End, Detail::EndOfText); !end) {
-            return std::unexpected(end.error());
-        }
+        GUFO_TRY(m_json.readMembers(member));
+        GUFO_TRY(m_json.expect(Token::End, Detail::EndOfText));
         if (!found || m_list.files.empty()) {
             return fail(ErrorCode::Malformed, {}, {Detail::NoWeightMap});
         }
@@ -75,15 +67,11 @@ public:
 
 private:
     Result<> readMap() {
-        if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-            return start;
-        }
+        GUFO_TRY(m_json.expect(Token::ObjectStart, Detail::KeyObject));
         return m_json.readMembers([&]() -> Result<> {
             const auto written = m_json.textInSource();
             const std::string_view tensor = written ? *written : m_list.escaped.emplace_back(m_json.text());
-            if (auto name = m_json.expect(Token::String, Detail::QuotedName); !name) {
-                return name;
-            }
+            GUFO_TRY(m_json.expect(Token::String, Detail::QuotedName));
             m_list.entries.push_back({tensor, fileNumber(m_json.textView())});
             if (m_list.files.size() > kMaxShards) {
                 return fail(ErrorCode::LimitExceeded, {}, {Detail::Files, m_list.files.size(), kMaxShards});
@@ -187,11 +175,8 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> list
     if (list->size() > kMaxIndexBytes) {
         return failed(fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, list->size(), kMaxIndexBytes}).error());
     }
-    const auto bytes = list->view({0, list->size()});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    const auto entries = ListReader(textOf(*bytes), job).read();
+    const auto bytes = GUFO_TRY(list->view({0, list->size()}));
+    const auto entries = ListReader(textOf(bytes), job).read();
     if (const auto damage = list->damage()) {
         return std::unexpected(*damage);
     }

@@ -26,8 +26,8 @@ Result<std::optional<std::string>> fetchText(net::Client& client, const std::str
     if (reply->status == kNotFound) {
         return std::nullopt;
     }
-    const auto accepted = net::requireSuccess(*reply);
-    return accepted ? Result<std::optional<std::string>>(std::move(text)) : std::unexpected(accepted.error());
+    GUFO_TRY(net::requireSuccess(*reply));
+    return text;
 }
 
 // A text, or a list of named ones.

@@ -25,13 +25,9 @@ struct Item {
 Result<DownloadedFile> existing(const RepositoryFile& file, const fs::path& path, std::uint64_t bytes,
                                 FileOperations& operations, const JobContext& job) {
     if (!file.sha256.empty() && bytes == file.bytes) {
-        const auto digest = digestOfFile(operations, path, {.stop = job.stop});
-        if (!digest) {
-            return std::unexpected(digest.error());
-        }
-        if (*digest == file.sha256) {
-            return DownloadedFile{
-                .path = path, .bytes = bytes, .sha256 = *digest, .isVerified = true, .wasThere = true};
+        const auto digest = GUFO_TRY(digestOfFile(operations, path, {.stop = job.stop}));
+        if (digest == file.sha256) {
+            return DownloadedFile{.path = path, .bytes = bytes, .sha256 = digest, .isVerified = true, .wasThere = true};
         }
     }
     return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::FileExists}, 0});
@@ -41,15 +37,11 @@ Result<Item> prepare(net::Client& client, const RepositoryFile& file, const fs::
                      const DownloadOptions& options, FileOperations& operations, const JobContext& job) {
     const auto status = operations.status(path);
     if (status && !options.replaces) {
-        auto there = existing(file, path, status->size, operations, job);
-        return there ? Result<Item>(Item{.done = *std::move(there)}) : std::unexpected(there.error());
+        auto there = GUFO_TRY(existing(file, path, status->size, operations, job));
+        return Item{.done = std::move(there)};
     }
     Item item{.download = std::make_unique<FileDownload>(client, operations, file, path, options.transfer)};
-    const auto bytes = item.download->probe(job);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    item.done.bytes = *bytes;
+    item.done.bytes = GUFO_TRY(item.download->probe(job));
     return item;
 }
 
@@ -117,16 +109,11 @@ Result<std::vector<DownloadedFile>> download(net::Client& client, const ModelFil
     std::vector<Item> items;
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        auto item = prepare(client, model.files[i], paths[i], options, operations, job);
-        if (!item) {
-            return std::unexpected(std::move(item).error());
-        }
-        total = checkedAdd(total, item->done.bytes).value_or(UINT64_MAX);
-        items.push_back(*std::move(item));
+        auto item = GUFO_TRY(prepare(client, model.files[i], paths[i], options, operations, job));
+        total = checkedAdd(total, item.done.bytes).value_or(UINT64_MAX);
+        items.push_back(std::move(item));
     }
-    if (const auto space = checkSpace(items, *folder, operations); !space) {
-        return std::unexpected(space.error());
-    }
+    GUFO_TRY(checkSpace(items, *folder, operations));
     job.start(total);
     std::vector<DownloadedFile> files;
     for (Item& item : items) {
@@ -135,15 +122,10 @@ Result<std::vector<DownloadedFile>> download(net::Client& client, const ModelFil
             files.push_back(std::move(item.done));
             continue;
         }
-        auto done = item.download->run(job);
-        if (!done) {
-            return std::unexpected(std::move(done).error());
-        }
-        files.push_back(*std::move(done));
+        auto done = GUFO_TRY(item.download->run(job));
+        files.push_back(std::move(done));
     }
-    if (auto complete = checkParts(paths, job); !complete) {
-        return std::unexpected(std::move(complete).error());
-    }
+    GUFO_TRY(checkParts(paths, job));
     return files;
 }
 

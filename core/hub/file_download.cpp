@@ -91,10 +91,7 @@ Result<std::uint64_t> FileDownload::probe(const JobContext& job) {
 // ---- the transfer ---------------------------------------------------------------------------------------------------
 
 Result<DownloadedFile> FileDownload::run(const JobContext& job) {
-    auto part = openPart();
-    if (!part) {
-        return std::unexpected(std::move(part).error());
-    }
+    auto part = GUFO_TRY(openPart());
     const auto journal = resumable();
     const std::vector<ByteRange> resumed = journal ? journal->present : std::vector<ByteRange>();
     m_durable = journal ? journal->durable : std::vector<ByteRange>();
@@ -104,27 +101,27 @@ Result<DownloadedFile> FileDownload::run(const JobContext& job) {
     DownloadedFile done{.path = m_path, .bytes = m_size, .resumedBytes = pieces.presentBytes()};
     if (resumed.empty()) {
         (void)m_operations.unlink(journalPath(m_path)); // it belongs to the bytes that are dropped now
-        const auto emptied = m_operations.resize(part->get(), 0);
-        const auto sized = emptied ? m_operations.resize(part->get(), m_size) : emptied;
+        const auto emptied = m_operations.resize(part.get(), 0);
+        const auto sized = emptied ? m_operations.resize(part.get(), m_size) : emptied;
         if (!sized) {
             return failed(sized.error());
         }
     }
     job.advance(done.resumedBytes);
-    const auto transferred = transfer(pieces, part->get(), job, done.sha256);
+    const auto transferred = transfer(pieces, part.get(), job, done.sha256);
     if (!transferred) {
         // The first error matters more than one of the journal, without which the next download starts from the
         // beginning.
         if (pieces.presentBytes() == 0 || !m_hasRanges) {
             discard();
         } else {
-            (void)saveJournal(pieces, part->get(), job.stopRequested() ? Durability::Written : Durability::Synced);
+            (void)saveJournal(pieces, part.get(), job.stopRequested() ? Durability::Written : Durability::Synced);
         }
         return std::unexpected(transferred.error());
     }
     done.isVerified = !m_file.sha256.empty();
-    const auto finished = finish(*part, done.sha256);
-    return finished ? Result<DownloadedFile>(std::move(done)) : std::unexpected(finished.error());
+    GUFO_TRY(finish(part, done.sha256));
+    return done;
 }
 
 // Lets connections and the computation of the digest run until all are done or one fails.
@@ -184,9 +181,7 @@ Result<> FileDownload::fetchPieces(DownloadPieces& pieces, net::Client& client, 
     }
     const OpenFile file(m_operations, *opened);
     while (const auto piece = pieces.take()) {
-        if (const auto fetched = fetchPiece(pieces, *piece, {client, file.get()}, job); !fetched) {
-            return fetched;
-        }
+        GUFO_TRY(fetchPiece(pieces, *piece, {client, file.get()}, job));
     }
     return {};
 }

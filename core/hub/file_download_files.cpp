@@ -104,12 +104,9 @@ void FileDownload::discard() {
 // Where no digest is stated, the page of a login or of an error would be taken for the file.
 Result<> FileDownload::checkContent() const {
     const auto part = MappedFile::open(partPath(m_path));
-    const auto start = part ? startOf(**part) : std::unexpected(part.error());
-    if (!start) {
-        return std::unexpected(start.error());
-    }
+    const auto start = GUFO_TRY(part ? startOf(**part) : std::unexpected(part.error()));
     // The part file's own name says that it is unfinished, so the check is made under that of the complete one.
-    const FileStart complete{.bytes = start->bytes, .fileBytes = start->fileBytes, .path = m_path};
+    const FileStart complete{.bytes = start.bytes, .fileBytes = start.fileBytes, .path = m_path};
     const auto known = containers();
     const auto container = std::ranges::find_if(known, [&](const Container& row) { return row.recognises(complete); });
     if (container == known.end() || container->refuse == nullptr) {

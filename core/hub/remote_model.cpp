@@ -32,11 +32,8 @@ Result<std::shared_ptr<const Model>> openRemoteModel(const std::shared_ptr<net::
         }
         return std::unexpected(std::move(error));
     };
-    auto file = open(address, Links::Follow);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    return readFetchedModel(*std::move(file), job, open, watch.header);
+    auto file = GUFO_TRY(open(address, Links::Follow));
+    return readFetchedModel(std::move(file), job, open, watch.header);
 }
 
 Result<> readHeaders(const std::shared_ptr<net::Client>& client, std::span<const ModelFiles> models,

@@ -67,10 +67,7 @@ Result<Answer> ask(net::Client& client, const std::string& url, const JobContext
                                        return {};
                                    }},
                                    job);
-    const auto accepted = reply ? net::requireSuccess(*reply) : std::unexpected(reply.error());
-    if (!accepted) {
-        return std::unexpected(accepted.error());
-    }
+    GUFO_TRY(reply ? net::requireSuccess(*reply) : std::unexpected(reply.error()));
     auto json = readJson(body);
     if (!json) {
         return notJson(url);
@@ -137,27 +134,21 @@ Result<Repository> listHuggingFace(net::Client& client, const ModelName& name, c
         encodedRevision.replace(at, 1, "%2F");
     }
     const std::string informationUrl = models + "/revision/" + encodedRevision;
-    const auto information = ask(client, informationUrl, job);
-    if (!information) {
-        return std::unexpected(information.error());
-    }
-    Repository repository{.name = name, .commit = textOf(information->json, "sha")};
+    const auto information = GUFO_TRY(ask(client, informationUrl, job));
+    Repository repository{.name = name, .commit = textOf(information.json, "sha")};
     if (repository.commit.empty()) {
         return notJson(informationUrl);
     }
-    readCard(information->json, repository);
+    readCard(information.json, repository);
     const std::string files =
         endpoint + '/' + encodedPath(name.repository) + "/resolve/" + encodedPath(repository.commit) + '/';
     std::string page = models + "/tree/" + encodedPath(repository.commit) + "?recursive=true";
     while (!page.empty()) {
-        const auto list = ask(client, page, job);
-        if (!list) {
-            return std::unexpected(list.error());
-        }
-        if (!list->json.is(JsonValue::Kind::Array)) {
+        const auto list = GUFO_TRY(ask(client, page, job));
+        if (!list.json.is(JsonValue::Kind::Array)) {
             return notJson(page);
         }
-        for (const JsonValue& entry : list->json.elements) {
+        for (const JsonValue& entry : list.json.elements) {
             if (textOf(entry, "type") != "file") {
                 continue;
             }
@@ -166,16 +157,13 @@ Result<Repository> listHuggingFace(net::Client& client, const ModelName& name, c
             const auto bytes = lfs != nullptr ? sizeOf(*lfs, "size") : sizeOf(entry, "size");
             std::string path = textOf(entry, "path");
             std::string url = files + encodedPath(path);
-            const auto added = add(repository, {.path = std::move(path),
-                                                .bytes = bytes.value_or(0),
-                                                .sha256 = lfs != nullptr ? digestOf(textOf(*lfs, "oid")) : "",
-                                                .url = std::move(url)});
-            if (!added) {
-                return std::unexpected(added.error());
-            }
+            GUFO_TRY(add(repository, {.path = std::move(path),
+                                      .bytes = bytes.value_or(0),
+                                      .sha256 = lfs != nullptr ? digestOf(textOf(*lfs, "oid")) : "",
+                                      .url = std::move(url)}));
         }
-        const std::string next = nextPage(list->link, endpoint);
-        if (list->json.elements.empty() || next == page) {
+        const std::string next = nextPage(list.link, endpoint);
+        if (list.json.elements.empty() || next == page) {
             break; // a page without files must not lead to another one without limit
         }
         page = next;
@@ -189,11 +177,8 @@ Result<Repository> listModelScope(net::Client& client, const ModelName& name, co
     const std::string models = "/models/" + encodedPath(name.repository);
     const std::string url =
         endpoint + "/api/v1" + models + "/repo/files?Revision=" + encodedPath(revision) + "&Recursive=true";
-    const auto list = ask(client, url, job);
-    if (!list) {
-        return std::unexpected(list.error());
-    }
-    const JsonValue* data = memberOf(list->json, "Data", JsonValue::Kind::Object);
+    const auto list = GUFO_TRY(ask(client, url, job));
+    const JsonValue* data = memberOf(list.json, "Data", JsonValue::Kind::Object);
     const JsonValue* files = data != nullptr ? memberOf(*data, "Files", JsonValue::Kind::Array) : nullptr;
     if (files == nullptr) {
         return notJson(url);
@@ -209,13 +194,10 @@ Result<Repository> listModelScope(net::Client& client, const ModelName& name, co
         std::string fileUrl =
             endpoint + models + "/resolve/" + encodedPath(commit.empty() ? revision : commit) + '/' + encodedPath(path);
         repository.commit = repository.commit.empty() ? commit : repository.commit;
-        const auto added = add(repository, {.path = std::move(path),
-                                            .bytes = sizeOf(entry, "Size").value_or(0),
-                                            .sha256 = digestOf(textOf(entry, "Sha256")),
-                                            .url = std::move(fileUrl)});
-        if (!added) {
-            return std::unexpected(added.error());
-        }
+        GUFO_TRY(add(repository, {.path = std::move(path),
+                                  .bytes = sizeOf(entry, "Size").value_or(0),
+                                  .sha256 = digestOf(textOf(entry, "Sha256")),
+                                  .url = std::move(fileUrl)}));
     }
     return repository;
 }
@@ -235,11 +217,8 @@ Result<Repository> listOllama(net::Client& client, const ModelName& name, const 
     const std::string tag = name.revision.empty() ? "latest" : name.revision;
     const std::string registry = net::endpointOf(Hub::Ollama) + "/v2/" + encodedPath(name.repository);
     const std::string url = registry + "/manifests/" + encodedPath(tag);
-    const auto manifest = ask(client, url, job, "application/vnd.docker.distribution.manifest.v2+json");
-    if (!manifest) {
-        return std::unexpected(manifest.error());
-    }
-    const JsonValue* layers = memberOf(manifest->json, "layers", JsonValue::Kind::Array);
+    const auto manifest = GUFO_TRY(ask(client, url, job, "application/vnd.docker.distribution.manifest.v2+json"));
+    const JsonValue* layers = memberOf(manifest.json, "layers", JsonValue::Kind::Array);
     if (layers == nullptr) {
         return notJson(url);
     }
@@ -259,13 +238,10 @@ Result<Repository> listOllama(net::Client& client, const ModelName& name, const 
             path = std::string(kind->prefix) + stem + '-' + digest.substr(0, 8) + ".gguf";
         }
         std::string blob = registry + "/blobs/sha256:" + digest;
-        const auto added = add(repository, {.path = std::move(path),
-                                            .bytes = sizeOf(entry, "size").value_or(0),
-                                            .sha256 = std::move(digest),
-                                            .url = std::move(blob)});
-        if (!added) {
-            return std::unexpected(added.error());
-        }
+        GUFO_TRY(add(repository, {.path = std::move(path),
+                                  .bytes = sizeOf(entry, "size").value_or(0),
+                                  .sha256 = std::move(digest),
+                                  .url = std::move(blob)}));
     }
     return repository;
 }

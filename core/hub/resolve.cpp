@@ -20,15 +20,12 @@ Result<ResolvedModel> resolveModel(net::Client& client, std::string_view text, c
         return ResolvedModel{.model = {.name = file.path, .files = {file}}};
     }
     auto repository = listRepository(client, *name, job);
-    auto model = repository ? chooseModel(*repository, *name) : std::unexpected(repository.error());
-    if (!model) {
-        return std::unexpected(std::move(model).error());
-    }
-    if (const auto missing = firstMissing(*model)) {
-        Argument why(Detail::RemoteShardsMissing, {model->missing, missing->number, missing->count});
+    auto model = GUFO_TRY(repository ? chooseModel(*repository, *name) : std::unexpected(repository.error()));
+    if (const auto missing = firstMissing(model)) {
+        Argument why(Detail::RemoteShardsMissing, {model.missing, missing->number, missing->count});
         return std::unexpected(Error{ErrorCode::NotSupported, shownName(*name), {}, {std::move(why)}, 0});
     }
-    return ResolvedModel{.repository = *std::move(repository), .model = *std::move(model)};
+    return ResolvedModel{.repository = *std::move(repository), .model = std::move(model)};
 }
 
 } // namespace gufo::hub

@@ -49,39 +49,27 @@ Result<FileVerification> verifyDigest(FileVerification result, const RepositoryF
         result.verdict = Verdict::OtherSize;
         return result;
     }
-    const auto digest = digestOfFile(realFileOperations(), result.path, job);
-    if (!digest) {
-        return std::unexpected(digest.error());
-    }
-    result.sha256 = *digest;
+    const auto digest = GUFO_TRY(digestOfFile(realFileOperations(), result.path, job));
+    result.sha256 = digest;
     result.comparedBytes = size;
-    result.verdict = *digest == remote.sha256 ? Verdict::Same : Verdict::OtherBytes;
+    result.verdict = digest == remote.sha256 ? Verdict::Same : Verdict::OtherBytes;
     return result;
 }
 
 Result<FileVerification> verifyParts(FileVerification result, const std::shared_ptr<net::Client>& client,
                                      const RepositoryFile& remote, std::uint64_t seed, const JobContext& job) {
-    const auto local = MappedFile::open(result.path);
-    if (!local) {
-        return std::unexpected(local.error());
-    }
-    const auto source = net::RemoteSource::open(client, net::requestFor(remote.url), job);
-    if (!source) {
-        return std::unexpected(source.error());
-    }
-    if ((*source)->size() != (*local)->size()) {
+    const auto local = GUFO_TRY(MappedFile::open(result.path));
+    const auto source = GUFO_TRY(net::RemoteSource::open(client, net::requestFor(remote.url), job));
+    if (source->size() != local->size()) {
         result.verdict = Verdict::OtherSize;
         return result;
     }
-    const std::vector<ByteRange> parts = partsOf((*local)->size(), headerBytesOf(*local, job), seed);
+    const std::vector<ByteRange> parts = partsOf(local->size(), headerBytesOf(local, job), seed);
     job.start(parts.size());
     for (const ByteRange& part : parts) {
-        const auto localBytes = (*local)->view(part);
-        const auto remoteBytes = localBytes ? (*source)->fetch(part, job) : localBytes;
-        if (!remoteBytes) {
-            return std::unexpected(remoteBytes.error());
-        }
-        if (!std::ranges::equal(*localBytes, *remoteBytes)) {
+        const auto localBytes = local->view(part);
+        const auto remoteBytes = GUFO_TRY(localBytes ? source->fetch(part, job) : localBytes);
+        if (!std::ranges::equal(*localBytes, remoteBytes)) {
             result.verdict = Verdict::OtherBytes;
             result.differingPart = part;
             return result;
@@ -90,7 +78,7 @@ Result<FileVerification> verifyParts(FileVerification result, const std::shared_
         job.advance(1);
     }
     result.verdict = Verdict::SameParts;
-    const auto damage = (*local)->damage();
+    const auto damage = local->damage();
     return damage ? std::unexpected(*damage) : Result<FileVerification>(std::move(result));
 }
 
@@ -116,24 +104,18 @@ Result<std::vector<fs::path>> localFiles(const ModelFiles& model, const fs::path
 Result<std::vector<FileVerification>> verify(const std::shared_ptr<net::Client>& client, const ModelFiles& model,
                                              const fs::path& file, Thoroughness thoroughness, std::uint64_t seed,
                                              const JobContext& job) {
-    const auto paths = localFiles(model, file);
-    if (!paths) {
-        return std::unexpected(paths.error());
-    }
+    const auto paths = GUFO_TRY(localFiles(model, file));
     if (thoroughness == Thoroughness::WholeFile) {
         job.start(model.bytes);
     }
     std::vector<FileVerification> results;
-    for (std::size_t i = 0; i < paths->size(); ++i) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
         const RepositoryFile& remote = model.files[i];
-        FileVerification begun{.path = (*paths)[i], .remotePath = remote.path, .statedSha256 = remote.sha256};
-        auto result = thoroughness == Thoroughness::WholeFile
-                          ? verifyDigest(std::move(begun), remote, job)
-                          : verifyParts(std::move(begun), client, remote, seed + i, job);
-        if (!result) {
-            return std::unexpected(std::move(result).error());
-        }
-        results.push_back(*std::move(result));
+        FileVerification begun{.path = paths[i], .remotePath = remote.path, .statedSha256 = remote.sha256};
+        auto result = GUFO_TRY(thoroughness == Thoroughness::WholeFile
+                                   ? verifyDigest(std::move(begun), remote, job)
+                                   : verifyParts(std::move(begun), client, remote, seed + i, job));
+        results.push_back(std::move(result));
     }
     return results;
 }

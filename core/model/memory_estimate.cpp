@@ -202,25 +202,21 @@ CheckedSize kvRowBytes(KvCacheType type, std::uint64_t length) {
 }
 
 Result<MemoryEstimate> estimateMemory(const Model& model, const MemoryRequest& request) {
-    const auto plan = makePlan(model);
-    return plan ? evaluate(*plan, request, contextOf(*plan, request)) : std::unexpected(plan.error());
+    const auto plan = GUFO_TRY(makePlan(model));
+    return evaluate(plan, request, contextOf(plan, request));
 }
 
 Result<std::optional<std::uint64_t>> largestContext(const Model& model, const MemoryRequest& request,
                                                     std::uint64_t budget) {
-    const auto plan = makePlan(model);
-    if (!plan) {
-        return std::unexpected(plan.error());
-    }
+    const auto plan = GUFO_TRY(makePlan(model));
     // The total grows with the context, so a binary search finds the largest that fits. A sum that overflows 64 bits
     // fits no budget.
     const auto fits = [&](std::uint64_t context) {
-        const auto estimate = evaluate(*plan, request, context);
+        const auto estimate = evaluate(plan, request, context);
         return estimate && estimate->total() <= budget;
     };
     std::uint64_t fitting = 0;
-    std::uint64_t tooLarge =
-        (plan->trainedContext != 0 ? std::min(plan->trainedContext, kMaxContext) : kMaxContext) + 1;
+    std::uint64_t tooLarge = (plan.trainedContext != 0 ? std::min(plan.trainedContext, kMaxContext) : kMaxContext) + 1;
     while (fitting + 1 < tooLarge) {
         const std::uint64_t middle = fitting + (tooLarge - fitting) / 2;
         (fits(middle) ? fitting : tooLarge) = middle;

@@ -145,14 +145,10 @@ Result<Reply> Exchange::converse(const Request& request, const Receiver& receive
     if (!reply || isRedirect(*reply)) {
         return reply;
     }
-    if (const auto encoded = reply->isSuccess() ? checkEncoding(*reply) : Result<>(); !encoded) {
-        return std::unexpected(encoded.error());
-    }
-    if (const auto accepted = receiver.head ? receiver.head(*reply) : Result<>(); !accepted) {
-        return std::unexpected(accepted.error());
-    }
-    const auto received = request.method == Method::Head ? Result<>() : receiveBody(*reply, request, receiver, job);
-    return received ? std::move(reply) : std::unexpected(received.error());
+    GUFO_TRY(reply->isSuccess() ? checkEncoding(*reply) : Result<>());
+    GUFO_TRY(receiver.head ? receiver.head(*reply) : Result<>());
+    GUFO_TRY(request.method == Method::Head ? Result<>() : receiveBody(*reply, request, receiver, job));
+    return reply;
 }
 
 Result<Reply> Exchange::awaitHead(const Timeouts& timeouts, const JobContext& job) {
@@ -215,9 +211,7 @@ Result<> Exchange::receiveBody(Reply& reply, const Request& request, const Recei
             return fail(ErrorCode::ReplyUnusable, {}, {{Detail::ReplyTooLong, {request.maxBytes}}});
         }
         if (receiver.body) {
-            if (const auto taken = receiver.body(std::as_bytes(std::span(piece.constData(), bytes))); !taken) {
-                return taken;
-            }
+            GUFO_TRY(receiver.body(std::as_bytes(std::span(piece.constData(), bytes))));
         }
         // The time that the receiver took is not the server's silence, so the window begins after it.
         if (received - atWindowStart >= request.timeouts.leastBytes) {

@@ -86,12 +86,9 @@ Result<QUrl> redirectTarget(NetworkThread& thread, const QUrl& from, const Reply
     }
     const auto toReach = reachOfHost(thread, *to, job);
     // The reach of `from` only matters if the target is not public.
-    const auto fromReach = toReach && *toReach != Reach::Public ? reachOfHost(thread, from, job) : toReach;
-    if (!fromReach) {
-        return std::unexpected(fromReach.error());
-    }
-    const auto allowed = checkRedirect(from, *fromReach, *to, *toReach);
-    return allowed ? to : std::unexpected(allowed.error());
+    const auto fromReach = GUFO_TRY(toReach && *toReach != Reach::Public ? reachOfHost(thread, from, job) : toReach);
+    GUFO_TRY(checkRedirect(from, fromReach, *to, *toReach));
+    return to;
 }
 
 // How long the server wants to be left alone: a number of seconds, or a time. Nothing if it does not say so.

@@ -68,9 +68,7 @@ Result<std::shared_ptr<const RemoteSource>> RemoteSource::open(std::shared_ptr<C
                                                                std::filesystem::path cacheFolder) {
     std::shared_ptr<RemoteSource> source(
         new RemoteSource(std::move(client), std::move(request), std::move(cacheFolder)));
-    if (const auto begun = source->begin(job); !begun) {
-        return std::unexpected(begun.error());
-    }
+    GUFO_TRY(source->begin(job));
     return source;
 }
 
@@ -107,9 +105,7 @@ Result<> RemoteSource::takeCached(std::uint64_t page, std::uint64_t end) const {
         }
         bytes.resize(rangeOf(page).length);
         if (m_cache->read(page, bytes)) {
-            if (const auto written = writePart(page * kPage, bytes); !written) {
-                return written;
-            }
+            GUFO_TRY(writePart(page * kPage, bytes));
             m_hasPage[page] = true;
         }
     }
@@ -140,9 +136,7 @@ Result<Bytes> RemoteSource::fetch(ByteRange range, const JobContext& job) const 
     if (range.length != 0) {
         const std::scoped_lock lock(m_mutex);
         const std::uint64_t end = (range.offset + range.length - 1) / kPage + 1;
-        if (const auto taken = takeCached(range.offset / kPage, end); !taken) {
-            return std::unexpected(taken.error());
-        }
+        GUFO_TRY(takeCached(range.offset / kPage, end));
         for (std::uint64_t page = range.offset / kPage; page < end;) {
             std::uint64_t behind = page;
             while (behind < end && !m_hasPage[behind] && (behind - page) * kPage < kLongestFetch) {
@@ -150,9 +144,7 @@ Result<Bytes> RemoteSource::fetch(ByteRange range, const JobContext& job) const 
             }
             if (behind > page) {
                 const std::uint64_t from = page * kPage;
-                if (const auto got = fetchRun({from, std::min(behind * kPage, m_size) - from}, job); !got) {
-                    return std::unexpected(got.error());
-                }
+                GUFO_TRY(fetchRun({from, std::min(behind * kPage, m_size) - from}, job));
             }
             page = std::max(behind, page + 1);
         }
@@ -214,9 +206,7 @@ Result<> RemoteSource::request(ByteRange run, const std::string& url, const JobC
                             if (piece.size() > std::min(run.offset + run.length, m_size) - at) {
                                 return fail(ErrorCode::ReplyUnusable, {}, {{Detail::ReplyTooLong, {run.length}}});
                             }
-                            if (const auto written = writePart(at, piece); !written) {
-                                return written;
-                            }
+                            GUFO_TRY(writePart(at, piece));
                             at += piece.size();
                             m_fetched += piece.size();
                             return {};
@@ -305,11 +295,7 @@ Result<> RemoteSource::checkFirstHead(const Reply& head) const {
 
 // Creates and maps the temporary file. It is sparse, so its size takes only address space.
 Result<> RemoteSource::allocate(std::uint64_t size) const {
-    const auto file = openTemporary();
-    if (!file) {
-        return std::unexpected(file.error());
-    }
-    m_file = *file;
+    m_file = GUFO_TRY(openTemporary());
     if (::ftruncate(m_file, static_cast<off_t>(size)) != 0) {
         return failed(ErrorCode::WriteFailed, {}, errno);
     }

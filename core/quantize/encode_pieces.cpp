@@ -25,11 +25,7 @@ Result<> encodePiece(const TensorInfo& target, const WeightPiece& piece, const I
     buffers.encoded = buffers.bytes;
     std::vector<float> importance;
     if (imatrix != nullptr && type.kind == TensorTypeKind::Quantised) {
-        auto values = imatrix->importance(target, piece.matrix);
-        if (!values) {
-            return std::unexpected(std::move(values).error());
-        }
-        importance = *std::move(values);
+        importance = GUFO_TRY(imatrix->importance(target, piece.matrix));
     }
     std::span<const float> counts = importance;
     counts = counts.empty() ? counts : counts.subspan(piece.column, piece.columns);

@@ -45,12 +45,9 @@ Result<std::vector<ImatrixRow>> imatrixCoverage(const Imatrix& imatrix, const Jo
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        const auto values = imatrix.values(name);
-        if (!values) {
-            return std::unexpected(values.error());
-        }
-        if (*values && !(*values)->counts.empty()) {
-            rows.push_back(rowOf(name, **values));
+        const auto values = GUFO_TRY(imatrix.values(name));
+        if (values && !values->counts.empty()) {
+            rows.push_back(rowOf(name, *values));
         }
         job.advance(1);
     }
@@ -77,11 +74,8 @@ Result<ImatrixPartners> imatrixPartners(const Imatrix& imatrix, const Model& mod
             partners.otherShape.emplace_back(name);
             continue;
         }
-        const auto matrices = imatrix.countMatrices(model.tensor(*tensor));
-        if (!matrices) {
-            return std::unexpected(matrices.error());
-        }
-        if (matrices->given == 0) {
+        const auto matrices = GUFO_TRY(imatrix.countMatrices(model.tensor(*tensor)));
+        if (matrices.given == 0) {
             partners.withoutValues.emplace_back(name);
         }
     }

@@ -38,9 +38,7 @@ Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRe
         }
         const bool type = kv.key == kFileType && fileType != nullptr;
         typed = typed || type;
-        if (auto added = writer.add(kv.key, type ? Value(fileType->value) : kv.value); !added) {
-            return added;
-        }
+        GUFO_TRY(writer.add(kv.key, type ? Value(fileType->value) : kv.value));
     }
     Result<> done;
     const auto add = [&](std::string_view key, const Value& value) {
@@ -69,10 +67,7 @@ Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRe
 Result<> checkTensor(const Model& model, const QuantizeRequest& request, const PlannedTensor& planned) {
     const TensorInfo& tensor = model.tensor(planned.tensor);
     const Place place = Place::tensor(std::string(tensor.name));
-    const auto bytes = model.bytesOf(tensor);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
+    const auto bytes = GUFO_TRY(model.bytesOf(tensor));
     if (!tensor.complete()) {
         return fail(ErrorCode::Truncated, place,
                     {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
@@ -92,25 +87,16 @@ struct Prepared {
 };
 
 Result<Prepared> prepare(const Model& model, const QuantizeRequest& request, const JobContext& job) {
-    if (auto allowed = requireCapability(model, Capability::Split); !allowed) {
-        return std::unexpected(std::move(allowed).error());
-    }
-    if (auto complete = checkSet(model); !complete) {
-        return std::unexpected(std::move(complete).error());
-    }
+    GUFO_TRY(requireCapability(model, Capability::Split));
+    GUFO_TRY(checkSet(model));
     RecipeRequest recipe = request.recipe;
     recipe.hasImatrix = request.imatrix != nullptr;
-    auto types = planRecipe(model, recipe);
-    if (!types) {
-        return std::unexpected(types.error());
-    }
-    Prepared prepared{.plan = {.types = std::move(*types)}, .writer = gguf::Writer(model.byteOrder)};
+    auto types = GUFO_TRY(planRecipe(model, recipe));
+    Prepared prepared{.plan = {.types = std::move(types)}, .writer = gguf::Writer(model.byteOrder)};
     QuantizePlan& plan = prepared.plan;
     std::vector<TensorIndex> encoded;
     for (const PlannedTensor& planned : plan.tensors()) {
-        if (auto checked = checkTensor(model, request, planned); !checked) {
-            return std::unexpected(checked.error());
-        }
+        GUFO_TRY(checkTensor(model, request, planned));
         const TensorInfo& tensor = model.tensor(planned.tensor);
         plan.weights += tensor.weights();
         plan.tensorBytes += planned.bytes;
@@ -119,21 +105,13 @@ Result<Prepared> prepare(const Model& model, const QuantizeRequest& request, con
         }
     }
     if (request.imatrix != nullptr) {
-        auto use = importanceUse(*request.imatrix, model, encoded, job);
-        if (!use) {
-            return std::unexpected(use.error());
-        }
-        plan.importance = std::move(*use);
+        plan.importance = GUFO_TRY(importanceUse(*request.imatrix, model, encoded, job));
     }
     const bool usesImatrix = plan.importance && plan.importance->used > 0;
-    if (auto added = addKeyValues(prepared.writer, model, request, usesImatrix); !added) {
-        return std::unexpected(added.error());
-    }
+    GUFO_TRY(addKeyValues(prepared.writer, model, request, usesImatrix));
     for (const PlannedTensor& planned : plan.tensors()) {
         const TensorInfo& tensor = model.tensor(planned.tensor);
-        if (auto added = prepared.writer.addTensor(tensor.name, planned.typeId, tensor.shape, planned.bytes); !added) {
-            return std::unexpected(added.error());
-        }
+        GUFO_TRY(prepared.writer.addTensor(tensor.name, planned.typeId, tensor.shape, planned.bytes));
     }
     plan.fileBytes = prepared.writer.fileBytes();
     return prepared;
@@ -159,15 +137,12 @@ public:
 
 private:
     Result<> convert(const TensorInfo& tensor, std::uint32_t typeId, const gguf::Sink& out) {
-        const auto rows = m_model.rowsOf(tensor);
-        if (!rows) {
-            return std::unexpected(rows.error());
-        }
+        const auto rows = GUFO_TRY(m_model.rowsOf(tensor));
         TensorInfo target = tensor;
         target.typeId = typeId;
         const auto make = [&](const WeightPiece& piece, PieceBuffers& buffers) -> Result<> {
             buffers.weights.resize(piece.weights);
-            auto done = decode(*rows, piece.first, buffers.weights);
+            auto done = decode(rows, piece.first, buffers.weights);
             done = done ? encodePiece(target, piece, m_imatrix, buffers) : done;
             return done ? changeByteOrder(typeId, m_model.byteOrder, buffers) : done;
         };
@@ -182,26 +157,23 @@ private:
 } // namespace
 
 Result<QuantizePlan> planQuantization(const Model& model, const QuantizeRequest& request, const JobContext& job) {
-    auto prepared = prepare(model, request, job);
-    return prepared ? Result<QuantizePlan>(std::move(prepared->plan)) : std::unexpected(prepared.error());
+    auto prepared = GUFO_TRY(prepare(model, request, job));
+    return std::move(prepared.plan);
 }
 
 Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& request, const std::filesystem::path& out,
                                    const JobContext& job) {
-    auto prepared = prepare(model, request, job);
-    if (!prepared) {
-        return std::unexpected(prepared.error());
-    }
+    auto prepared = GUFO_TRY(prepare(model, request, job));
     TensorWriter tensors(model, request, job);
     const Model* const source = &model;
     auto written = writeModel(
-        std::span(&source, 1), prepared->writer,
-        [&](std::size_t i, const gguf::Sink& sink) { return tensors.write(prepared->plan.tensors()[i], sink); }, out,
+        std::span(&source, 1), prepared.writer,
+        [&](std::size_t i, const gguf::Sink& sink) { return tensors.write(prepared.plan.tensors()[i], sink); }, out,
         job);
     if (!written) {
         return std::unexpected(std::move(written).error());
     }
-    return std::move(prepared->plan);
+    return std::move(prepared.plan);
 }
 
 } // namespace gufo

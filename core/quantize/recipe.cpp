@@ -446,13 +446,10 @@ Result<RecipePlan> planRecipe(const Model& model, const RecipeRequest& request) 
     RecipePlan plan{.tensors = {}, .idle = overrides.idle()};
     plan.tensors.reserve(model.tensors.size());
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-        const auto tensor = planTensor(model, TensorIndex(i), request, overrides, facts);
-        if (!tensor) {
-            return std::unexpected(tensor.error());
-        }
-        plan.tensors.push_back(*tensor);
+        const auto tensor = GUFO_TRY(planTensor(model, TensorIndex(i), request, overrides, facts));
+        plan.tensors.push_back(tensor);
         const TensorInfo& stored = model.tensor(TensorIndex(i));
-        if (tensor->typeId != stored.typeId && recipeKeeps(stored)) {
+        if (tensor.typeId != stored.typeId && recipeKeeps(stored)) {
             plan.keptByRecipes.emplace_back(i);
         }
     }

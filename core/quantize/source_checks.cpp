@@ -12,9 +12,7 @@ Result<> checkUnchanged(const Model& model) {
         if (file.source == nullptr) {
             continue;
         }
-        if (auto same = checkSource(realFileOperations(), *file.source, SourceUse::Own); !same) {
-            return same;
-        }
+        GUFO_TRY(checkSource(realFileOperations(), *file.source, SourceUse::Own));
     }
     return {};
 }

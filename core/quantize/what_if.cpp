@@ -70,20 +70,17 @@ public:
     Result<> add(TensorIndex index) {
         const TensorInfo& tensor = m_model.tensor(index);
         const Place place = Place::tensor(std::string(tensor.name));
-        const auto rows = m_model.rowsOf(tensor);
-        if (!rows) {
-            return std::unexpected(rows.error());
-        }
+        const auto rows = GUFO_TRY(m_model.rowsOf(tensor));
         if (!tensor.complete()) {
             return fail(ErrorCode::Truncated, place,
                         {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
         }
         m_subjects.push_back({.info = &tensor,
-                              .rows = *rows,
+                              .rows = rows,
                               .pieces = WeightPieces(tensor.shape, kPieceWeights),
                               .firstPiece = m_pieces});
         m_pieces += m_subjects.back().pieces.count();
-        m_result.bytes += rows->bytes.size();
+        m_result.bytes += rows.bytes.size();
         m_result.weights += tensor.weights();
         return {};
     }
@@ -279,14 +276,10 @@ Result<WhatIf> whatIf(const Model& model, const WhatIfRequest& request, const Wh
                       const JobContext& job) {
     Study study(model, request);
     for (const TensorIndex tensor : request.tensors) {
-        if (auto added = study.add(tensor); !added) {
-            return std::unexpected(added.error());
-        }
+        GUFO_TRY(study.add(tensor));
     }
     if (request.imatrix != nullptr) {
-        if (const auto use = importanceUse(*request.imatrix, model, request.tensors, job); !use) {
-            return std::unexpected(use.error());
-        }
+        GUFO_TRY(importanceUse(*request.imatrix, model, request.tensors, job));
     }
     std::vector<std::uint32_t> types = request.types;
     if (types.empty()) {
@@ -295,9 +288,7 @@ Result<WhatIf> whatIf(const Model& model, const WhatIfRequest& request, const Wh
         }
     }
     for (const std::uint32_t type : types) {
-        if (auto added = study.addType(type); !added) {
-            return std::unexpected(added.error());
-        }
+        GUFO_TRY(study.addType(type));
     }
     return study.run(request.maxWeights, update, job);
 }

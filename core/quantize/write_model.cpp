@@ -54,9 +54,7 @@ private:
 
 Result<> checkAllUnchanged(std::span<const Model* const> sources) {
     for (const Model* source : sources) {
-        if (auto unchanged = checkUnchanged(*source); !unchanged) {
-            return unchanged;
-        }
+        GUFO_TRY(checkUnchanged(*source));
     }
     return {};
 }
@@ -66,33 +64,26 @@ Result<> checkAllUnchanged(std::span<const Model* const> sources) {
 Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& writer,
                     const gguf::Writer::TensorData& data, const std::filesystem::path& out, const JobContext& job) {
     for (const Model* source : sources) {
-        if (auto other = checkIsOtherFile(*source, out); !other) {
-            return other;
-        }
+        GUFO_TRY(checkIsOtherFile(*source, out));
     }
     auto ready = checkSpace(out, writer.fileBytes());
     ready = ready ? checkAllUnchanged(sources) : ready;
     if (!ready) {
         return ready;
     }
-    auto file = OutputFile::create(out, OutputFile::OpenFiles::Replaced);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    WriteQueue queue([&](Bytes bytes) { return file->write(bytes); });
+    auto file = GUFO_TRY(OutputFile::create(out, OutputFile::OpenFiles::Replaced));
+    WriteQueue queue([&](Bytes bytes) { return file.write(bytes); });
     const SourceBytes kept(sources);
     auto written = writer.write(
         [&](Bytes bytes) { return kept.contain(bytes) ? queue.pushKept(bytes) : queue.push(bytes); }, data, job);
     written = written ? queue.finish() : written;
     written = written ? checkAllUnchanged(sources) : written;
-    return written ? file->commit() : written;
+    return written ? file.commit() : written;
 }
 
 Result<> copyPieces(Bytes bytes, const gguf::Sink& out) {
     for (std::size_t at = 0; at < bytes.size(); at += kCopyBytes) {
-        if (auto written = out(bytes.subspan(at, std::min(kCopyBytes, bytes.size() - at))); !written) {
-            return written;
-        }
+        GUFO_TRY(out(bytes.subspan(at, std::min(kCopyBytes, bytes.size() - at))));
     }
     return {};
 }

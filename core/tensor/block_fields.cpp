@@ -49,20 +49,17 @@ std::span<const BlockField> rowHeaderFields(std::uint32_t typeId) {
 Result<WeightFields> explainWeight(std::uint32_t typeId, const StoredBlock& block, std::uint32_t index,
                                    ByteOrder order) {
     UnpackedBlock unpacked;
-    const auto layout = unpackBlock(typeId, block, order, unpacked);
-    if (!layout) {
-        return std::unexpected(layout.error());
-    }
+    const auto layout = GUFO_TRY(unpackBlock(typeId, block, order, unpacked));
     if (index >= findTensorType(typeId)->blockSize) {
         return fail(ErrorCode::InvalidArgument, {}, {Detail::WeightOutsideBlock});
     }
     WeightFields weight;
     weight.code = unpacked.codes[index];
-    weight.level = (*layout)->levels[unpacked.codes[index]];
-    weight.subBlock = index / (*layout)->subBlock;
+    weight.level = layout->levels[unpacked.codes[index]];
+    weight.subBlock = index / layout->subBlock;
     weight.scale = unpacked.scales[weight.subBlock];
     weight.value = static_cast<float>(weight.level) * weight.scale;
-    if ((*layout)->hasMinima) {
+    if (layout->hasMinima) {
         weight.minimum = unpacked.minima[weight.subBlock];
         weight.value -= weight.minimum;
     }
@@ -72,13 +69,10 @@ Result<WeightFields> explainWeight(std::uint32_t typeId, const StoredBlock& bloc
 Result<> blockScales(std::uint32_t typeId, const StoredBlock& block, std::vector<float>& out,
                      std::vector<float>* minima, ByteOrder order) {
     UnpackedBlock unpacked;
-    const auto layout = unpackBlock(typeId, block, order, unpacked);
-    if (!layout) {
-        return std::unexpected(layout.error());
-    }
-    const std::size_t count = findTensorType(typeId)->blockSize / (*layout)->subBlock;
+    const auto layout = GUFO_TRY(unpackBlock(typeId, block, order, unpacked));
+    const std::size_t count = findTensorType(typeId)->blockSize / layout->subBlock;
     out.insert(out.end(), unpacked.scales.begin(), unpacked.scales.begin() + count);
-    if (minima != nullptr && (*layout)->hasMinima) {
+    if (minima != nullptr && layout->hasMinima) {
         minima->insert(minima->end(), unpacked.minima.begin(), unpacked.minima.begin() + count);
     }
     return {};
@@ -96,10 +90,7 @@ std::uint32_t codeCount(std::uint32_t typeId) {
 
 Result<> blockCodes(std::uint32_t typeId, const StoredBlock& block, std::vector<std::uint16_t>& out, ByteOrder order) {
     UnpackedBlock unpacked;
-    const auto layout = unpackBlock(typeId, block, order, unpacked);
-    if (!layout) {
-        return std::unexpected(layout.error());
-    }
+    GUFO_TRY(unpackBlock(typeId, block, order, unpacked));
     out.insert(out.end(), unpacked.codes.begin(), unpacked.codes.begin() + findTensorType(typeId)->blockSize);
     return {};
 }

@@ -201,11 +201,8 @@ void decodeRun64(const StoredRows& rows, std::uint64_t first, std::span<double> 
 }
 
 Result<> decodeRow(const Kernels& kernels, std::uint32_t typeId, Bytes row, std::span<float> out, ByteOrder order) {
-    const auto rows = oneRow(typeId, row, out.size(), order);
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
-    decodeRun(kernels, *rows, 0, out);
+    const auto rows = GUFO_TRY(oneRow(typeId, row, out.size(), order));
+    decodeRun(kernels, rows, 0, out);
     return {};
 }
 
@@ -303,11 +300,8 @@ Result<> decode(Isa isa, std::uint32_t typeId, Bytes row, std::span<float> out, 
 }
 
 Result<> decode64(std::uint32_t typeId, Bytes row, std::span<double> out, ByteOrder order) {
-    const auto rows = oneRow(typeId, row, out.size(), order);
-    if (!rows) {
-        return std::unexpected(rows.error());
-    }
-    decodeRun64(*rows, 0, out);
+    const auto rows = GUFO_TRY(oneRow(typeId, row, out.size(), order));
+    decodeRun64(rows, 0, out);
     return {};
 }
 

@@ -171,9 +171,7 @@ Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::
         (!request.importance.empty() && request.importance.size() != request.columns)) {
         return invalid(Detail::SizesDisagree);
     }
-    if (auto checked = checkWeights(*row, *type, rows); !checked) {
-        return checked;
-    }
+    GUFO_TRY(checkWeights(*row, *type, rows));
     if (row->type == TensorType::F32) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             store(out.data() + 4 * i, rows[i]);
@@ -185,11 +183,8 @@ Result<> encode(const EncodeRequest& request, std::span<const float> rows, std::
         blocks(rows.data(), rows.size() / type->blockSize, nullptr, 0, out.data());
         return {};
     }
-    const auto importance = normalised(request.importance);
-    if (!importance) {
-        return std::unexpected(importance.error());
-    }
-    blocks(rows.data(), rows.size() / type->blockSize, importance->data(), importance->size(), out.data());
+    const auto importance = GUFO_TRY(normalised(request.importance));
+    blocks(rows.data(), rows.size() / type->blockSize, importance.data(), importance.size(), out.data());
     keepBetter(*type, rows, request.importance, blocks, out);
     return {};
 }

@@ -178,15 +178,12 @@ Result<Validation> validate(const Model& model, const ValidateOptions& options, 
             continue;
         }
         FindingList findings;
-        const auto outcome = check.anyNames || standard ? check.function(context, findings)
-                                                        : Result<CheckOutcome>(CheckOutcome::NotApplicable);
-        if (!outcome) {
-            return std::unexpected(outcome.error());
-        }
+        const auto outcome = GUFO_TRY(check.anyNames || standard ? check.function(context, findings)
+                                                                 : Result<CheckOutcome>(CheckOutcome::NotApplicable));
         std::vector<Finding> found = std::move(findings).take();
-        if (*outcome == CheckOutcome::NotApplicable) {
+        if (outcome == CheckOutcome::NotApplicable) {
             validation.checksWithoutCase.push_back(check.name);
-        } else if (*outcome == CheckOutcome::NotJudged) {
+        } else if (outcome == CheckOutcome::NotJudged) {
             validation.checksNotRun.push_back(check.name);
         } else if (found.empty()) {
             ++validation.checksPassed;

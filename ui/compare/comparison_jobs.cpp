@@ -113,11 +113,8 @@ void Comparison::open() {
         m_openJobs.emplace_back(startJob<OpenedFile>(
             this,
             [path = m_paths[i]](const JobContext& context) -> Result<OpenedFile> {
-                auto opened = openWithStamps(path, context);
-                if (!opened) {
-                    return std::unexpected(std::move(opened).error());
-                }
-                OpenedFile file{.opened = *std::move(opened)};
+                auto opened = GUFO_TRY(openWithStamps(path, context));
+                OpenedFile file{.opened = std::move(opened)};
                 const Model& model = *file.opened.model;
                 file.memory = memoryToRun(model);
                 file.canBeOrigin = convert::originFolder(model).has_value();
@@ -175,17 +172,10 @@ void Comparison::match() {
                     matched.originError = std::move(origin).error();
                 }
             }
-            auto matches = matchTensors(compared, reference, context);
-            if (!matches) {
-                return std::unexpected(std::move(matches.error()));
-            }
-            matched.matches = std::make_shared<const TensorMatches>(std::move(*matches));
+            auto matches = GUFO_TRY(matchTensors(compared, reference, context));
+            matched.matches = std::make_shared<const TensorMatches>(std::move(matches));
             if (!chosen) {
-                auto named = namedImatrix(compared, context);
-                if (!named) {
-                    return std::unexpected(std::move(named).error());
-                }
-                matched.imatrix = *std::move(named);
+                matched.imatrix = GUFO_TRY(namedImatrix(compared, context));
             } else if (imatrix != nullptr) {
                 auto checked = checkImatrix(*imatrix, compared, context);
                 if (checked) {
@@ -289,11 +279,8 @@ void Comparison::compareMetadataToo() {
         this,
         [models,
          reference = m_reference](const JobContext& context) -> Result<std::shared_ptr<const MetadataComparison>> {
-            auto metadata = compareMetadata(models, reference, {}, context);
-            if (!metadata) {
-                return std::unexpected(std::move(metadata.error()));
-            }
-            return std::make_shared<const MetadataComparison>(std::move(*metadata));
+            auto metadata = GUFO_TRY(compareMetadata(models, reference, {}, context));
+            return std::make_shared<const MetadataComparison>(std::move(metadata));
         },
         [this](Result<std::shared_ptr<const MetadataComparison>> metadata) {
             if (!metadata) {
@@ -325,11 +312,8 @@ void Comparison::finishOrProve() {
     m_job = startJob<Proved>(
         this,
         [origin = m_origin, matches = m_matches, metadata = m_metadata](const JobContext& context) -> Result<Proved> {
-            auto proof = convert::proveOrigin(*origin, *matches, *metadata, {}, context);
-            if (!proof) {
-                return std::unexpected(std::move(proof).error());
-            }
-            Proved proved{std::make_shared<const convert::OriginProof>(*std::move(proof)), {}, {}};
+            auto proof = GUFO_TRY(convert::proveOrigin(*origin, *matches, *metadata, {}, context));
+            Proved proved{std::make_shared<const convert::OriginProof>(std::move(proof)), {}, {}};
             const OriginReport report{*origin, *proved.proof, *matches, *metadata};
             proved.text = originVerdictText(report);
             proved.details = originDetails(report);

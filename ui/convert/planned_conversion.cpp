@@ -15,27 +15,16 @@ Result<Planned> planOf(const std::shared_ptr<const convert::ConversionSource>& s
     auto result = std::make_shared<PlannedConversion>();
     result->source = source;
     result->request = choices.request;
-    auto plan = convert::planFor(*source, choices.request, choices.base, job);
-    if (!plan) {
-        return std::unexpected(std::move(plan.error()));
-    }
-    result->plan = std::move(*plan);
-    const auto bytes = convert::convertedBytes(result->plan);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    result->bytes = *bytes;
+    auto plan = GUFO_TRY(convert::planFor(*source, choices.request, choices.base, job));
+    result->plan = std::move(plan);
+    result->bytes = GUFO_TRY(convert::convertedBytes(result->plan));
     const Model* model = source->folder.model().get();
     if (model == nullptr) {
         return result;
     }
     if (source->kind == convert::SourceKind::Legacy) {
         const bool known = previous != nullptr && previous->source == source;
-        auto losses = known ? previous->losses : convert::measureLoss(*model, result->plan, job);
-        if (!losses) {
-            return std::unexpected(std::move(losses.error()));
-        }
-        result->losses = std::move(*losses);
+        result->losses = GUFO_TRY(known ? previous->losses : convert::measureLoss(*model, result->plan, job));
     }
     const Model::Totals totals = model->totals();
     result->sourceBytes = totals.fileBytes;

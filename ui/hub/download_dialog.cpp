@@ -137,9 +137,8 @@ void DownloadDialog::resolve() {
     m_preparing = startJob<hub::ModelFiles>(
         this,
         [address = m_address](const JobContext& job) -> Result<hub::ModelFiles> {
-            auto resolved = hub::resolveModel(*net::Client::shared(), address.native(), job);
-            return resolved ? Result<hub::ModelFiles>(std::move(resolved->model))
-                            : std::unexpected(std::move(resolved).error());
+            auto resolved = GUFO_TRY(hub::resolveModel(*net::Client::shared(), address.native(), job));
+            return std::move(resolved.model);
         },
         [this](Result<hub::ModelFiles> files) {
             m_preparing.clear();

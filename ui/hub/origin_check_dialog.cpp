@@ -165,11 +165,8 @@ void OriginCheckDialog::verify(hub::Thoroughness thoroughness) {
         this,
         [address = m_address->path(), file = m_file, thoroughness](const JobContext& context) -> Result<Files> {
             const auto client = net::Client::shared();
-            const auto resolved = hub::resolveModel(*client, address.native(), context);
-            if (!resolved) {
-                return std::unexpected(resolved.error());
-            }
-            return hub::verify(client, resolved->model, file, thoroughness, std::random_device()(), context);
+            const auto resolved = GUFO_TRY(hub::resolveModel(*client, address.native(), context));
+            return hub::verify(client, resolved.model, file, thoroughness, std::random_device()(), context);
         },
         [this](const Result<Files>& files) {
             if (!files) {
@@ -198,9 +195,8 @@ void OriginCheckDialog::updateMetadata() {
     Job* job = startJob<Changes>(
         this,
         [address = m_address->path(), model = m_document->current()](const JobContext& context) -> Result<Changes> {
-            const auto newer = openModel(address, context);
-            return newer ? headerUpdate(*model, **newer, std::random_device()(), context)
-                         : std::unexpected(newer.error());
+            const auto newer = GUFO_TRY(openModel(address, context));
+            return headerUpdate(*model, *newer, std::random_device()(), context);
         },
         [this](Result<Changes> changes) {
             if (!changes) {

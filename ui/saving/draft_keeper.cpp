@@ -129,8 +129,8 @@ void DraftKeeper::keep(std::shared_ptr<const Model> base) {
             if (number < std::exchange(box->kept, std::max(number, box->kept))) {
                 return gufo::fail(ErrorCode::Cancelled); // later changes have been stored
             }
-            const auto kept = draft.keep(changesOf(), job);
-            return kept ? Result<ReadChanges>() : std::unexpected(kept.error());
+            GUFO_TRY(draft.keep(changesOf(), job));
+            return;
         },
         [this](const Result<ReadChanges>& kept) {
             if (!kept) {

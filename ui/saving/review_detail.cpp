@@ -163,13 +163,10 @@ Result<QString> reviewReport(const ReviewModel::State& state, bool markdown, con
         if ((!several(difference.before) && !several(difference.after)) || !difference.changed) {
             continue;
         }
-        const auto diff = reviewDetail(state, difference, job);
-        if (!diff) {
-            return std::unexpected(diff.error());
-        }
+        const auto diff = GUFO_TRY(reviewDetail(state, difference, job));
         // Uses a fence that is longer than any in the text.
         QString fence = QStringLiteral("```");
-        for (const FoldedLine& line : diff->lines) {
+        for (const FoldedLine& line : diff.lines) {
             while (QString::fromStdString(line.text).contains(fence)) {
                 fence += QLatin1Char('`');
             }
@@ -177,7 +174,7 @@ Result<QString> reviewReport(const ReviewModel::State& state, bool markdown, con
         text += markdown ? QStringLiteral("\n\n### %1\n\n%2diff\n").arg(differenceName(difference), fence)
                          : QStringLiteral("\n\n%1\n").arg(differenceName(difference));
         std::size_t written = 0;
-        for (const FoldedLine& line : diff->lines) {
+        for (const FoldedLine& line : diff.lines) {
             if (++written > kMaxReported) {
                 text += QStringLiteral("@@ … @@\n");
                 break;

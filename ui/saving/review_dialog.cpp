@@ -239,8 +239,8 @@ void ReviewDialog::exportReport() {
         startJob<void>(
             this,
             [state = m_model->state(), name](const JobContext& job) -> Result<> {
-                const auto text = reviewReport(state, !name.endsWith(QLatin1String(".txt")), job);
-                return text ? writeWholeFile(fromQtPath(name), text->toStdString()) : std::unexpected(text.error());
+                const auto text = GUFO_TRY(reviewReport(state, !name.endsWith(QLatin1String(".txt")), job));
+                return writeWholeFile(fromQtPath(name), text.toStdString());
             },
             [this, name](const Result<>& written) {
                 if (!written && written.error().code != ErrorCode::Cancelled) {

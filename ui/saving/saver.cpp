@@ -89,14 +89,11 @@ void Saver::save(const Request& request, std::function<void(Result<Saved>)> done
          stop = m_stop.get_token()](const JobContext& context) -> Result<Saved> {
             const JobContext stoppable{.stop = stop, .progress = context.progress};
             const bool inPlace = request.path.empty();
-            auto report = inPlace ? saveModel(*base, *edited, target, request.options, stoppable)
-                                  : saveModelAs(*edited, target, request.path, request.options, stoppable);
-            if (!report) {
-                return std::unexpected(std::move(report.error()));
-            }
-            std::filesystem::path path = inPlace ? base->path() : writtenAs(*report, request.path);
+            auto report = GUFO_TRY(inPlace ? saveModel(*base, *edited, target, request.options, stoppable)
+                                           : saveModelAs(*edited, target, request.path, request.options, stoppable));
+            std::filesystem::path path = inPlace ? base->path() : writtenAs(report, request.path);
             auto opened = openWithStamps(path, {}); // cannot be cancelled, because the file has been saved
-            return Saved{.path = std::move(path), .report = std::move(*report), .opened = std::move(opened)};
+            return Saved{.path = std::move(path), .report = std::move(report), .opened = std::move(opened)};
         },
         [this, done = std::move(done)](Result<Saved> saved) {
             m_saving = false;

@@ -106,11 +106,8 @@ Result<std::vector<fs::path>> collectModelFiles(const std::vector<fs::path>& cho
             continue;
         }
         if (const auto store = ollama::storeOf(path)) {
-            const auto models = ollama::modelsIn(*store, job);
-            if (!models) {
-                return std::unexpected(models.error());
-            }
-            for (const ollama::StoredModel& model : *models) {
+            const auto models = GUFO_TRY(ollama::modelsIn(*store, job));
+            for (const ollama::StoredModel& model : models) {
                 files.push_back(model.manifest);
             }
             continue;
@@ -158,9 +155,8 @@ std::optional<FileStamp> stampOf(const fs::path& path) {
 Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job, MovedFile moved,
                                    const hub::OpeningWatch& watch) {
     if (isRemotePath(path)) { // nothing on this computer to recover or to watch
-        auto model = openModel(path, job, watch);
-        return model ? Result<OpenedModel>(OpenedModel{.model = *std::move(model)})
-                     : std::unexpected(std::move(model).error());
+        auto model = GUFO_TRY(openModel(path, job, watch));
+        return OpenedModel{.model = std::move(model)};
     }
     // openModel() recovers too, and reports why if that fails.
     const auto recovery = recoverModel(path, moved);
@@ -168,11 +164,8 @@ Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job, 
         return std::unexpected(recovery.error());
     }
     const auto stamp = stampOf(path);
-    auto model = openModel(path, job);
-    if (!model) {
-        return std::unexpected(std::move(model.error()));
-    }
-    OpenedModel opened{.model = std::move(*model), .files = {}, .recovery = recovery.value_or(Recovery::NotNeeded)};
+    auto model = GUFO_TRY(openModel(path, job));
+    OpenedModel opened{.model = std::move(model), .files = {}, .recovery = recovery.value_or(Recovery::NotNeeded)};
     for (const ModelFile& file : opened.model->files) {
         opened.files.push_back({file.path, file.path == path ? stamp : stampOf(file.path)});
     }

@@ -40,11 +40,8 @@ Result<std::shared_ptr<const TokenArrays>> TokenArrays::load(std::shared_ptr<con
         if (array == nullptr || !part.fits(array->elementType)) {
             continue;
         }
-        auto index = ArrayIndex::build(*array, job);
-        if (!index) {
-            return std::unexpected(index.error());
-        }
-        (*vocabulary).*part.member = std::move(*index);
+        auto index = GUFO_TRY(ArrayIndex::build(*array, job));
+        (*vocabulary).*part.member = std::move(index);
     }
     return vocabulary;
 }

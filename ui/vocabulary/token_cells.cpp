@@ -53,14 +53,11 @@ Result<TokenizedText> tokenizeText(const text::Tokenizer& tokenizer, const QStri
                                    text::EncodeOptions options, const JobContext& job) {
     const Utf8Text utf8 = toUtf8(characters);
     options.ranges = true;
-    auto encoding = tokenizer.encode(utf8.bytes, options, job);
-    if (!encoding) {
-        return std::unexpected(std::move(encoding.error()));
-    }
-    TokenizedText result{.ids = std::move(encoding->ids), .cells = {}, .bytes = utf8.bytes.size()};
+    auto encoding = GUFO_TRY(tokenizer.encode(utf8.bytes, options, job));
+    TokenizedText result{.ids = std::move(encoding.ids), .cells = {}, .bytes = utf8.bytes.size()};
     bool open = false; // the next token is added to the last cell
     for (std::size_t i = 0; i < result.ids.size(); ++i) {
-        const text::TextRange range = encoding->ranges[i];
+        const text::TextRange range = encoding.ranges[i];
         const bool empty = range.begin == range.end;
         const bool control = tokenizer.vocabulary().type(result.ids[i]) == TokenType::Control;
         const int begin = utf8.characterAt[range.begin];

@@ -1,5 +1,6 @@
 #include "ui/widgets/value_editor.h"
 
+#include "base/try.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/escaped_text.h"
 #include "ui/messages/key_text.h"
@@ -161,9 +162,8 @@ std::expected<OwnedValue, QString> ValueEditor::value() const {
         if (!m_escapes && !m_subject.escaped) {
             return OwnedValue::string(typed.toStdString());
         }
-        auto bytes = unescapeText(typed);
-        return bytes ? std::expected<OwnedValue, QString>(OwnedValue::string(std::move(*bytes)))
-                     : std::unexpected(bytes.error());
+        auto bytes = GUFO_TRY(unescapeText(typed));
+        return std::expected<OwnedValue, QString>(OwnedValue::string(std::move(bytes)));
     }
     if (m_combo != nullptr) { // "NAME (n)", a name, an unambiguous prefix of one, or a number
         const QString word = typed.trimmed();

@@ -68,22 +68,15 @@ std::expected<const ui::MetricInfo*, QString> metricNamed(const std::string& nam
 
 std::expected<Options, QString> optionsOf(const Invocation& invocation) {
     Options options;
-    const auto metric = metricNamed(invocation.value("metric").value_or("sqnr"));
-    if (!metric) {
-        return std::unexpected(metric.error());
-    }
-    options.metric = options.sort = options.fitting = *metric;
+    const auto metric = GUFO_TRY(metricNamed(invocation.value("metric").value_or("sqnr")));
+    options.metric = options.sort = options.fitting = metric;
     if (invocation.isSet("kl") && !invocation.value("metric")) {
         options.fitting = &ui::metricInfo(ui::Metric::Divergence);
     }
     if (const auto sort = invocation.value("sort"); sort == "name") {
         options.sort = nullptr;
     } else if (sort) {
-        const auto sortMetric = metricNamed(*sort);
-        if (!sortMetric) {
-            return std::unexpected(sortMetric.error());
-        }
-        options.sort = *sortMetric;
+        options.sort = GUFO_TRY(metricNamed(*sort));
     }
     if (const auto limit = invocation.value("memory")) {
         options.memory = text::parseByteSize(QString::fromStdString(*limit));
@@ -101,11 +94,7 @@ std::expected<Options, QString> optionsOf(const Invocation& invocation) {
         }
         options.tensors = expression;
     }
-    auto filter = tensorFilterOf(invocation);
-    if (!filter) {
-        return std::unexpected(std::move(filter).error());
-    }
-    options.filter = *std::move(filter);
+    options.filter = GUFO_TRY(tensorFilterOf(invocation));
     return options;
 }
 
@@ -154,11 +143,8 @@ Result<> writeFile(const std::filesystem::path& out, const TensorMatches& matche
             }
         }
     }
-    auto file = OutputFile::create(out);
-    if (!file) {
-        return std::unexpected(file.error());
-    }
-    FileSink sink(*file);
+    auto file = GUFO_TRY(OutputFile::create(out));
+    FileSink sink(file);
     write(sink);
     return sink.finish();
 }

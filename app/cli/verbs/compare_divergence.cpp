@@ -18,30 +18,20 @@ Expected<std::vector<std::optional<double>>> measureDivergences(const std::vecto
                                                                 const std::string& text, Console& console) {
     inference::PerplexitySettings settings;
     const inference::SessionOptions options{.context = settings.window, .logitRows = settings.window};
-    const auto content = readTextFile(text, console);
-    if (!content) {
-        return std::unexpected(content.error());
-    }
-    const auto reference = loadEngine(models.front(), options, console);
-    if (!reference) {
-        return std::unexpected(reference.error());
-    }
+    const auto content = GUFO_TRY(readTextFile(text, console));
+    const auto reference = GUFO_TRY(loadEngine(models.front(), options, console));
     std::shared_ptr<const text::Tokenizer> tokenizer;
     std::vector<TokenId> tokens;
     {
         const Cancellation cancellation;
-        const auto loaded = loadTokenizer(*reference->model, cancellation, models.front(), console);
-        if (!loaded) {
-            return std::unexpected(loaded.error());
-        }
-        tokenizer = *loaded;
-        auto encoding = tokenizer->encode(*content, {}, {.stop = cancellation.token()});
+        tokenizer = GUFO_TRY(loadTokenizer(*reference.model, cancellation, models.front(), console));
+        auto encoding = tokenizer->encode(content, {}, {.stop = cancellation.token()});
         if (!encoding) {
             return std::unexpected(failedOrCancelled(encoding.error(), models.front(), cancellation, console));
         }
         tokens = std::move(encoding->ids);
     }
-    settings.window = reference->session->context();
+    settings.window = reference.session->context();
     if (tokens.size() < settings.window) {
         return std::unexpected(
             console.fail(Cli::tr("compare: the text of --kl has %n tokens, but at least %1 are needed", nullptr,
@@ -72,7 +62,7 @@ Expected<std::vector<std::optional<double>>> measureDivergences(const std::vecto
             continue;
         }
         ProgressLine line(console, Cli::tr("running %1").arg(ui::displayText(models[i])), ProgressLine::Unit::Tokens);
-        const auto result = inference::perplexity(*reference->session, other->session.get(), tokens, settings,
+        const auto result = inference::perplexity(*reference.session, other->session.get(), tokens, settings,
                                                   {.stop = cancellation.token(), .progress = line.progress()});
         if (!result && result.error().code == ErrorCode::InvalidArgument) { // other numbers of logits
             leaveOut(ui::errorReason(result.error()));

@@ -76,22 +76,15 @@ QString optionRefusal(convert::SourceKind kind, const convert::ConvertRequest& r
 
 Result<Planned> planOf(const Path& in, const convert::ConvertRequest& request, const Invocation& invocation,
                        const JobContext& job) {
-    auto source = convert::openConversionSource(in, job);
-    if (!source) {
-        return std::unexpected(std::move(source).error());
+    auto source = GUFO_TRY(convert::openConversionSource(in, job));
+    if (QString refusal = optionRefusal(source.kind, request, invocation); !refusal.isEmpty()) {
+        return Planned{std::move(source), {}, {}, std::move(refusal)};
     }
-    if (QString refusal = optionRefusal(source->kind, request, invocation); !refusal.isEmpty()) {
-        return Planned{*std::move(source), {}, {}, std::move(refusal)};
-    }
-    auto plan = convert::planFor(*source, request, invocation.value("base").value_or(std::string()), job);
-    if (!plan) {
-        return std::unexpected(std::move(plan).error());
-    }
-    auto losses = source->kind == convert::SourceKind::Legacy
-                      ? convert::measureLoss(*source->folder.model(), *plan, job)
-                      : std::vector<std::optional<double>>();
-    return losses ? Result<Planned>(Planned{*std::move(source), *std::move(plan), *std::move(losses)})
-                  : std::unexpected(std::move(losses).error());
+    auto plan = GUFO_TRY(convert::planFor(source, request, invocation.value("base").value_or(std::string()), job));
+    auto losses =
+        GUFO_TRY(source.kind == convert::SourceKind::Legacy ? convert::measureLoss(*source.folder.model(), plan, job)
+                                                            : std::vector<std::optional<double>>());
+    return Planned{std::move(source), std::move(plan), std::move(losses)};
 }
 
 // Says what keeps the result from being of use.

@@ -34,12 +34,9 @@ Expected<std::vector<std::vector<TokenId>>> tokensOf(const Invocation& invocatio
     if (arguments.empty()) {
         return texts;
     }
-    const auto tokenizer = loadTokenizer(model, cancellation, invocation.file(), console);
-    if (!tokenizer) {
-        return std::unexpected(tokenizer.error());
-    }
+    const auto tokenizer = GUFO_TRY(loadTokenizer(model, cancellation, invocation.file(), console));
     for (const std::string& text : arguments) {
-        auto ids = inference::embeddingTokens(**tokenizer, text, {.stop = cancellation.token()});
+        auto ids = inference::embeddingTokens(*tokenizer, text, {.stop = cancellation.token()});
         if (!ids) {
             return std::unexpected(failedToTokenize(ids.error(), "embed", invocation, cancellation, console));
         }

@@ -45,14 +45,11 @@ Result<Figures> figuresOf(const std::shared_ptr<const Model>& model, const infer
         program = processBytes();
     }
     const inference::MachineMemory machine = inference::machineMemory();
-    auto forecast = inference::forecastMemory(model, options, machine);
-    if (!forecast) {
-        return std::unexpected(std::move(forecast.error()));
-    }
+    auto forecast = GUFO_TRY(inference::forecastMemory(model, options, machine));
     // The sampler keeps an id, a logit and a probability for each token of the vocabulary.
     constexpr std::uint64_t kCandidateBytes = 8 + 2 * sizeof(double);
-    program += forecast->needs.logits / sizeof(float) * kCandidateBytes;
-    return Figures{std::move(*forecast), program, machine};
+    program += forecast.needs.logits / sizeof(float) * kCandidateBytes;
+    return Figures{std::move(forecast), program, machine};
 }
 
 const char* nameOf(MemoryVerdict verdict) {

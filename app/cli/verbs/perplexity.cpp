@@ -150,12 +150,9 @@ int printResult(const Result<inference::Perplexity>& result, std::size_t leftOut
 Expected<std::vector<TokenId>> tokensOf(const text::Tokenizer& tokenizer, inference::PerplexitySettings& settings,
                                         const Invocation& invocation, const Cancellation& cancellation,
                                         Console& console) {
-    const auto text = readTextFile(invocation.positional()[1], console);
-    if (!text) {
-        return std::unexpected(text.error());
-    }
+    const auto text = GUFO_TRY(readTextFile(invocation.positional()[1], console));
     auto line = std::make_unique<ProgressLine>(console, Cli::tr("tokenizing"));
-    auto encoding = tokenizer.encode(*text, {}, {.stop = cancellation.token(), .progress = line->progress()});
+    auto encoding = tokenizer.encode(text, {}, {.stop = cancellation.token(), .progress = line->progress()});
     line.reset();
     if (!encoding) {
         return std::unexpected(failedOrCancelled(encoding.error(), invocation.file(), cancellation, console));

@@ -54,10 +54,7 @@ std::expected<TypeOverride, QString> parseOverride(const std::string& text) {
     if (equals == std::string::npos || equals == 0) {
         return std::unexpected(Cli::tr("--tensor takes REGEX=TYPE, not \"%1\"").arg(ui::displayText(text)));
     }
-    const auto type = encodableType(std::string_view(text).substr(equals + 1));
-    if (!type) {
-        return std::unexpected(type.error());
-    }
+    const auto type = GUFO_TRY(encodableType(std::string_view(text).substr(equals + 1)));
     const QRegularExpression pattern(fromNative(text.substr(0, equals)));
     if (!pattern.isValid()) {
         return std::unexpected(Cli::tr("--tensor: \"%1\" is not a regular expression: %2")
@@ -65,7 +62,7 @@ std::expected<TypeOverride, QString> parseOverride(const std::string& text) {
     }
     return TypeOverride{
         .matches = [pattern](std::string_view name) { return pattern.match(fromNative(name)).hasMatch(); },
-        .typeId = *type,
+        .typeId = type,
         .pattern = text.substr(0, equals)};
 }
 
@@ -74,8 +71,8 @@ std::expected<std::optional<std::uint32_t>, QString> typeOption(const Invocation
     if (!text) {
         return std::nullopt;
     }
-    const auto type = encodableType(*text);
-    return type ? std::expected<std::optional<std::uint32_t>, QString>(*type) : std::unexpected(type.error());
+    const auto type = GUFO_TRY(encodableType(*text));
+    return std::expected<std::optional<std::uint32_t>, QString>(type);
 }
 
 std::expected<QuantizeRequest, QString> parseRequest(const Invocation& invocation, const std::string& type) {
@@ -86,11 +83,8 @@ std::expected<QuantizeRequest, QString> parseRequest(const Invocation& invocatio
                                    .arg(ui::displayText(type), recipeNames()));
     }
     for (const std::string& text : invocation.values("tensor")) {
-        auto parsed = parseOverride(text);
-        if (!parsed) {
-            return std::unexpected(parsed.error());
-        }
-        request.recipe.overrides.push_back(std::move(*parsed));
+        auto parsed = GUFO_TRY(parseOverride(text));
+        request.recipe.overrides.push_back(std::move(parsed));
     }
     const auto output = typeOption(invocation, "output-tensor-type");
     const auto embedding = typeOption(invocation, "token-embedding-type");

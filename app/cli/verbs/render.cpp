@@ -46,9 +46,8 @@ Expected<QString> jsonOf(const Invocation& invocation, const char* option, const
     if (!value->starts_with('@')) {
         return QString::fromUtf8(value->c_str(), static_cast<qsizetype>(value->size()));
     }
-    const auto text = readText(value->substr(1), console);
-    return text ? Expected<QString>(QString::fromUtf8(text->data(), static_cast<qsizetype>(text->size())))
-                : std::unexpected(text.error());
+    const auto text = GUFO_TRY(readText(value->substr(1), console));
+    return Expected<QString>(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
 }
 
 struct Template {
@@ -70,9 +69,8 @@ Expected<Template> templateOf(const Model& model, const Invocation& invocation, 
     const std::filesystem::path path = name.starts_with('@') ? name.substr(1) : name;
     std::error_code error;
     if (name.starts_with('@') || path.has_parent_path() || std::filesystem::exists(path, error)) {
-        auto source = readText(path, console);
-        return source ? Expected<Template>(Template{path.native(), std::nullopt, *std::move(source)})
-                      : std::unexpected(source.error());
+        auto source = GUFO_TRY(readText(path, console));
+        return Expected<Template>(Template{path.native(), std::nullopt, std::move(source)});
     }
     return std::unexpected(
         console.fail(fail(ErrorCode::NoSuchKey, {}, {text::chatTemplateKey(name)}).error(), invocation.file()));
@@ -86,12 +84,9 @@ QString jsonString(const std::string& text) {
 
 Expected<text::RenderRequest> requestOf(const Model& model, const Invocation& invocation, Console& console) {
     const auto messages = jsonOf(invocation, "messages", QString::fromUtf8(kConversation), console);
-    const auto tools = messages ? jsonOf(invocation, "tools", QString(), console) : messages;
-    if (!tools) {
-        return std::unexpected(tools.error());
-    }
+    const auto tools = GUFO_TRY(messages ? jsonOf(invocation, "tools", QString(), console) : messages);
     text::RenderRequest request;
-    request.variables = text::standardVariables(*messages, *tools, !invocation.isSet("no-generation-prompt"));
+    request.variables = text::standardVariables(*messages, tools, !invocation.isSet("no-generation-prompt"));
     for (const auto& [name, token] : text::specialTokenTexts(model.metadata)) {
         request.variables.emplace_back(QString::fromStdString(name), jsonString(token));
     }

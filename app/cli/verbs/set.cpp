@@ -65,9 +65,7 @@ public:
         for (const auto step :
              {&Edits::newerHeader, &Edits::imports, &Edits::deletions, &Edits::renames, &Edits::assignments,
               &Edits::filesAsText, &Edits::filesAsJson, &Edits::tensorRenames, &Edits::tensorDeletions}) {
-            if (const auto done = (this->*step)(); !done) {
-                return std::unexpected(done.error());
-            }
+            GUFO_TRY((this->*step)());
         }
         if (m_changes.empty() && !m_invocation.isSet("header-from") && !m_invocation.isSet("repair")) {
             return std::unexpected(refuse(Cli::tr("nothing to do: KEY=VALUE or another edit is needed")));
@@ -95,11 +93,8 @@ private:
     }
     Expected<void> imports() {
         for (const std::string& path : m_invocation.values("import")) {
-            const auto file = readFile(path, m_console);
-            if (!file) {
-                return std::unexpected(file.error());
-            }
-            auto changes = readMetadataJson(textOf(**file));
+            const auto file = GUFO_TRY(readFile(path, m_console));
+            auto changes = readMetadataJson(textOf(*file));
             if (!changes) {
                 return std::unexpected(m_console.fail(changes.error(), path));
             }
@@ -148,11 +143,8 @@ private:
             if (!names) {
                 return std::unexpected(refuse(QStringLiteral("--%1: %2").arg(QLatin1String(option), names.error())));
             }
-            const auto file = readFile(names->value, m_console);
-            if (!file) {
-                return std::unexpected(file.error());
-            }
-            auto change = assignmentChange(m_model, {names->name, textOf(**file)}, m_type, kind);
+            const auto file = GUFO_TRY(readFile(names->value, m_console));
+            auto change = assignmentChange(m_model, {names->name, textOf(*file)}, m_type, kind);
             if (!change) {
                 return std::unexpected(refuse(change.error()));
             }
@@ -182,15 +174,12 @@ private:
             if (!names) {
                 return std::unexpected(refuse(QStringLiteral("--rename-tensor: ") + names.error()));
             }
-            const auto pattern = expression("rename-tensor", names->name, false);
-            if (!pattern) {
-                return std::unexpected(pattern.error());
-            }
+            const auto pattern = GUFO_TRY(expression("rename-tensor", names->name, false));
             bool any = false;
             for (const TensorInfo& tensor : m_model.tensors) {
                 QString name = QString::fromUtf8(tensor.name.data(), static_cast<qsizetype>(tensor.name.size()));
-                if (name.contains(*pattern)) {
-                    name.replace(*pattern, QString::fromStdString(names->value));
+                if (name.contains(pattern)) {
+                    name.replace(pattern, QString::fromStdString(names->value));
                     m_changes.emplace_back(RenameTensor{std::string(tensor.name), name.toStdString()});
                     any = true;
                 }
@@ -203,14 +192,11 @@ private:
     }
     Expected<void> tensorDeletions() {
         for (const std::string& text : m_invocation.values("delete-tensor")) {
-            const auto pattern = expression("delete-tensor", text, true);
-            if (!pattern) {
-                return std::unexpected(pattern.error());
-            }
+            const auto pattern = GUFO_TRY(expression("delete-tensor", text, true));
             bool any = false;
             for (const TensorInfo& tensor : m_model.tensors) {
                 const QString name = QString::fromUtf8(tensor.name.data(), static_cast<qsizetype>(tensor.name.size()));
-                if (text == tensor.name || pattern->match(name).hasMatch()) {
+                if (text == tensor.name || pattern.match(name).hasMatch()) {
                     m_changes.emplace_back(DeleteTensor{std::string(tensor.name)});
                     any = true;
                 }

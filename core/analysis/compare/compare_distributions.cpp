@@ -105,10 +105,7 @@ void subtract(const T* a, const T* b, std::size_t count, float* out) {
 
 Result<Slice> errorTile(const PartOf& a, const PartOf& b, const ErrorTileRequest& request, std::uint64_t maxRows,
                         std::uint64_t maxColumns, SliceReduction reduction, const JobContext& job) {
-    const auto pair = openPair(a, b);
-    if (!pair) {
-        return std::unexpected(pair.error());
-    }
+    const auto pair = GUFO_TRY(openPair(a, b));
     const auto inside = [](std::uint64_t first, std::uint64_t count, std::uint64_t limit) {
         return first <= limit && count <= limit - first;
     };
@@ -120,10 +117,10 @@ Result<Slice> errorTile(const PartOf& a, const PartOf& b, const ErrorTileRequest
         request.rows, request.columns, maxRows, maxColumns, reduction,
         [&](std::uint64_t row, std::uint64_t column, std::span<float> out) {
             const std::uint64_t first = (request.firstRow + row) * a.part.columns + request.firstColumn + column;
-            const std::uint64_t held = first < pair->present ? pair->present - first : 0;
+            const std::uint64_t held = first < pair.present ? pair.present - first : 0;
             float* to = out.data();
             std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
-            static_cast<void>(forEachPairPiece(pair->a, pair->b, first, std::min<std::uint64_t>(held, out.size()), job,
+            static_cast<void>(forEachPairPiece(pair.a, pair.b, first, std::min<std::uint64_t>(held, out.size()), job,
                                                [&](const auto* x, const auto* y, std::size_t n, std::uint64_t) {
                                                    subtract(x, y, n, to);
                                                    to += n;
@@ -133,29 +130,22 @@ Result<Slice> errorTile(const PartOf& a, const PartOf& b, const ErrorTileRequest
     if (!slice) {
         return slice;
     }
-    if (auto outcome = pair->outcome(true); !outcome) {
-        return std::unexpected(outcome.error());
-    }
+    GUFO_TRY(pair.outcome(true));
     return slice;
 }
 
 Result<Histogram> errorHistogram(const PartOf& a, const PartOf& b, const HistogramRequest& request,
                                  const JobContext& job) {
-    const auto pair = openPair(a, b);
-    if (!pair) {
-        return std::unexpected(pair.error());
-    }
-    if (auto checked = checkRequest(request); !checked) {
-        return std::unexpected(checked.error());
-    }
-    job.start(pair->present * (request.range ? 1 : 2));
-    const unsigned workers = slotWorkers(pair->present, job);
+    const auto pair = GUFO_TRY(openPair(a, b));
+    GUFO_TRY(checkRequest(request));
+    job.start(pair.present * (request.range ? 1 : 2));
+    const unsigned workers = slotWorkers(pair.present, job);
     std::array<double, 2> range = request.range.value_or(std::array{0.0, 0.0});
     bool finished = true;
     if (!request.range) {
         std::vector<PairSums> sums(workers);
-        finished = forEachSlot(pair->present, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
-            return sumRun(pair->a, pair->b, first, count, job, sums[worker]);
+        finished = forEachSlot(pair.present, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
+            return sumRun(pair.a, pair.b, first, count, job, sums[worker]);
         });
         for (const PairSums& workerSums : sums) {
             range[1] = std::max(range[1], workerSums.maximum);
@@ -168,10 +158,10 @@ Result<Histogram> errorHistogram(const PartOf& a, const PartOf& b, const Histogr
     const Binning binning(request.bins, range[0], range[1]);
     auto counters = makeCounters(binning, workers);
     finished =
-        finished && forEachSlot(pair->present, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
+        finished && forEachSlot(pair.present, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
             std::array<float, kPairPiece<float>> errors;
             BinCounter& counter = *counters[worker];
-            const bool all = forEachPairPiece(pair->a, pair->b, first, count, job,
+            const bool all = forEachPairPiece(pair.a, pair.b, first, count, job,
                                               [&](const auto* x, const auto* y, std::size_t n, std::uint64_t) {
                                                   subtract(x, y, n, errors.data());
                                                   counter.count(errors.data(), n);
@@ -179,27 +169,22 @@ Result<Histogram> errorHistogram(const PartOf& a, const PartOf& b, const Histogr
             counter.empty();
             return all;
         });
-    if (auto outcome = pair->outcome(finished); !outcome) {
-        return std::unexpected(outcome.error());
-    }
+    GUFO_TRY(pair.outcome(finished));
     return collect(binning, counters);
 }
 
 Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const HistogramRequest& request,
                                 const JobContext& job) {
-    const auto pair = openPair(a, b);
-    if (!pair) {
-        return std::unexpected(pair.error());
-    }
+    const auto pair = GUFO_TRY(openPair(a, b));
     if (auto checked = checkRequest(request); !checked || request.bins > kMaxDensityBins) {
         return checked ? fail(ErrorCode::InvalidArgument, {}, {Detail::BinCountInvalid})
                        : std::unexpected(checked.error());
     }
-    job.start(pair->present * (request.range ? 1 : 3));
+    job.start(pair.present * (request.range ? 1 : 3));
     ValueRange found;
     bool finished = true;
     if (!request.range) {
-        finished = findRange(pair->a, pair->present, job, found) && findRange(pair->b, pair->present, job, found);
+        finished = findRange(pair.a, pair.present, job, found) && findRange(pair.b, pair.present, job, found);
     }
     const std::array<double, 2> range =
         request.range.value_or(found.empty() ? std::array{0.0, 0.0} : std::array{found.lo, found.hi});
@@ -212,7 +197,7 @@ Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const Histogra
         std::vector<std::uint64_t> totals;
         std::uint64_t outside = 0;
     };
-    std::vector<WorkerCounts> perWorker(slotWorkers(pair->present, job));
+    std::vector<WorkerCounts> perWorker(slotWorkers(pair.present, job));
     const auto add = [&](WorkerCounts& counted, double x, double y) {
         if (x >= plan.lo && x <= hi && y >= plan.lo && y <= hi) {
             ++counted.counts[scalar::binOf(y, plan) * bins + scalar::binOf(x, plan)];
@@ -221,12 +206,12 @@ Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const Histogra
         }
     };
     finished =
-        finished && forEachSlot(pair->present, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
+        finished && forEachSlot(pair.present, job, [&](std::uint64_t first, std::uint64_t count, unsigned worker) {
             WorkerCounts& counted = perWorker[worker];
             counted.counts.assign(bins * bins, 0);
             counted.totals.resize(bins * bins);
             const bool all = forEachPairPiece(
-                pair->a, pair->b, first, count, job, [&](const auto* x, const auto* y, std::size_t n, std::uint64_t) {
+                pair.a, pair.b, first, count, job, [&](const auto* x, const auto* y, std::size_t n, std::uint64_t) {
                     for (std::size_t i = 0; i < n; ++i) {
                         add(counted, static_cast<double>(x[i]), static_cast<double>(y[i]));
                     }
@@ -234,9 +219,7 @@ Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const Histogra
             std::ranges::transform(counted.totals, counted.counts, counted.totals.begin(), std::plus{});
             return all;
         });
-    if (auto outcome = pair->outcome(finished); !outcome) {
-        return std::unexpected(outcome.error());
-    }
+    GUFO_TRY(pair.outcome(finished));
     PairDensity density{.lo = plan.lo, .hi = hi, .bins = bins};
     density.counts.resize(bins * bins);
     for (const WorkerCounts& counted : perWorker) {
@@ -250,18 +233,13 @@ Result<PairDensity> pairDensity(const PartOf& a, const PartOf& b, const Histogra
 
 Result<std::vector<Histogram>> valueHistograms(std::span<const PartOf> parts, const HistogramRequest& request,
                                                const JobContext& job) {
-    if (auto checked = checkRequest(request); !checked) {
-        return std::unexpected(checked.error());
-    }
+    GUFO_TRY(checkRequest(request));
     std::vector<PartReader> readers;
     std::uint64_t total = 0;
     for (const PartOf& part : parts) {
-        auto reader = PartReader::open(*part.model, part.part);
-        if (!reader) {
-            return std::unexpected(reader.error());
-        }
-        total += reader->present();
-        readers.push_back(*reader);
+        auto reader = GUFO_TRY(PartReader::open(*part.model, part.part));
+        total += reader.present();
+        readers.push_back(reader);
     }
     job.start(total * (request.range ? 1 : 2));
     ValueRange found;

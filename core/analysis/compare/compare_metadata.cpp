@@ -39,22 +39,15 @@ public:
                 if (!isFirst(metadata, i) || hasBefore(k, metadata[KvIndex(i)].key)) {
                     continue;
                 }
-                auto row = compareKey(metadata[KvIndex(i)].key);
-                if (!row) {
-                    return std::unexpected(row.error());
-                }
-                result.rows.push_back(std::move(*row));
+                auto row = GUFO_TRY(compareKey(metadata[KvIndex(i)].key));
+                result.rows.push_back(std::move(row));
             }
         }
         for (std::size_t model = 0; model < m_models.size(); ++model) {
             TokenizerDifference difference;
             if (model != m_reference) {
-                auto compared = compareTokenizers(m_models[m_reference]->metadata, m_models[model]->metadata,
-                                                  m_options.maxTokens, m_job);
-                if (!compared) {
-                    return std::unexpected(compared.error());
-                }
-                difference = std::move(*compared);
+                difference = GUFO_TRY(compareTokenizers(m_models[m_reference]->metadata, m_models[model]->metadata,
+                                                        m_options.maxTokens, m_job));
             }
             result.tokenizers.push_back(std::move(difference));
         }
@@ -84,9 +77,7 @@ private:
             } else if (other != nullptr && reference == nullptr) {
                 cell.status = KeyStatus::Added;
             } else if (other != nullptr) {
-                if (auto done = compareValues(*reference, *other, cell); !done) {
-                    return std::unexpected(done.error());
-                }
+                GUFO_TRY(compareValues(*reference, *other, cell));
             }
             row.cells.push_back(std::move(cell));
         }
@@ -101,17 +92,14 @@ private:
             cell.typeOnly = cell.status == KeyStatus::Changed && sameNumber(reference, other);
             return {};
         }
-        auto difference = compareArrays(*a, *b, m_options.maxElements, m_job);
-        if (!difference) {
-            return std::unexpected(difference.error());
-        }
-        if (difference->differing == 0 && a->elementType == b->elementType) {
+        auto difference = GUFO_TRY(compareArrays(*a, *b, m_options.maxElements, m_job));
+        if (difference.differing == 0 && a->elementType == b->elementType) {
             cell.status = KeyStatus::Same;
             return {};
         }
         cell.status = KeyStatus::Changed;
-        cell.typeOnly = difference->differing == 0;
-        cell.elements = std::move(*difference);
+        cell.typeOnly = difference.differing == 0;
+        cell.elements = std::move(difference);
         return {};
     }
 

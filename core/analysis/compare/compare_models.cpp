@@ -49,9 +49,7 @@ public:
             }
             m_result.rows[row].wanted = !m_options.wanted || m_options.wanted(m_matches.rows[row]);
             if (m_result.rows[row].wanted) {
-                if (auto prepared = prepare(row); !prepared) {
-                    return std::unexpected(std::move(prepared).error());
-                }
+                GUFO_TRY(prepare(row));
                 weights += m_work.back().weights;
             }
         }
@@ -112,12 +110,9 @@ private:
                 continue;
             }
             if (work.comparison == nullptr) {
-                auto importance = importanceOf(row);
-                if (!importance) {
-                    return std::unexpected(std::move(importance).error());
-                }
-                m_result.hasImportance = m_result.hasImportance || !importance->empty();
-                work.comparison = std::make_unique<RowComparison>(**reference, *std::move(importance));
+                auto importance = GUFO_TRY(importanceOf(row));
+                m_result.hasImportance = m_result.hasImportance || !importance.empty();
+                work.comparison = std::make_unique<RowComparison>(**reference, std::move(importance));
                 work.weights = (*reference)->present();
             }
             if (auto added = work.comparison->add(*other); !added) {

@@ -16,18 +16,12 @@ constexpr std::uint64_t kPlainBlock = 32; // used for a type that has no blocks
 } // namespace
 
 Result<OpenPair> openPair(const PartOf& a, const PartOf& b) {
-    auto readerA = PartReader::open(*a.model, a.part);
-    if (!readerA) {
-        return std::unexpected(readerA.error());
-    }
-    auto readerB = PartReader::open(*b.model, b.part);
-    if (!readerB) {
-        return std::unexpected(readerB.error());
-    }
+    auto readerA = GUFO_TRY(PartReader::open(*a.model, a.part));
+    auto readerB = GUFO_TRY(PartReader::open(*b.model, b.part));
     if (a.part.weights() != b.part.weights()) {
         return fail(ErrorCode::InvalidArgument, {}, {Detail::PartsDiffer});
     }
-    return OpenPair{*readerA, *readerB, std::min(readerA->present(), readerB->present())};
+    return OpenPair{readerA, readerB, std::min(readerA.present(), readerB.present())};
 }
 
 Result<> OpenPair::outcome(bool finished) const {
@@ -43,15 +37,10 @@ Result<> OpenPair::outcome(bool finished) const {
 }
 
 Result<TensorComparison> compareTensors(const PartOf& a, const PartOf& b, const JobContext& job) {
-    const auto pair = openPair(a, b);
-    if (!pair) {
-        return std::unexpected(pair.error());
-    }
-    RowComparison row(pair->a);
-    if (auto added = row.add(pair->b); !added) {
-        return std::unexpected(added.error());
-    }
-    job.start(pair->present);
+    const auto pair = GUFO_TRY(openPair(a, b));
+    RowComparison row(pair.a);
+    GUFO_TRY(row.add(pair.b));
+    job.start(pair.present);
     std::vector<PairWorkspace> workspaces(workerCount(row.slotCount(), 1, job));
     std::atomic<bool> finished = true;
     const bool complete = parallelFor(row.slotCount(), 1, job, [&](std::uint64_t slot, std::uint64_t, unsigned worker) {
@@ -61,27 +50,22 @@ Result<TensorComparison> compareTensors(const PartOf& a, const PartOf& b, const 
         job.advance(row.weights(slot));
     });
     const bool all = complete && finished && row.finish(workspaces[0], job);
-    if (auto outcome = pair->outcome(all); !outcome) {
-        return std::unexpected(outcome.error());
-    }
+    GUFO_TRY(pair.outcome(all));
     return row.comparison(0);
 }
 
 Result<RowErrors> compareRows(const PartOf& a, const PartOf& b, std::size_t maxRows, const JobContext& job) {
-    const auto pair = openPair(a, b);
-    if (!pair) {
-        return std::unexpected(pair.error());
-    }
+    const auto pair = GUFO_TRY(openPair(a, b));
     RowErrors errors{.rows = a.part.rows};
     const std::uint64_t groups = std::min<std::uint64_t>(a.part.rows, maxRows);
     if (groups == 0) {
         return errors;
     }
     errors.groups.resize(groups);
-    job.start(pair->present);
+    job.start(pair.present);
     const auto firstWeight = [&](std::uint64_t group) {
         const std::uint64_t row = a.part.rows / groups * group + a.part.rows % groups * group / groups;
-        return std::min(row * a.part.columns, pair->present);
+        return std::min(row * a.part.columns, pair.present);
     };
     std::atomic<bool> finished = true;
     const std::uint64_t grain = std::max<std::uint64_t>(1, groups / 256);
@@ -89,25 +73,20 @@ Result<RowErrors> compareRows(const PartOf& a, const PartOf& b, std::size_t maxR
         for (std::uint64_t group = begin; group < end; ++group) {
             const std::uint64_t first = firstWeight(group);
             const std::uint64_t count = firstWeight(group + 1) - first;
-            if (!sumRun(pair->a, pair->b, first, count, job, errors.groups[group])) {
+            if (!sumRun(pair.a, pair.b, first, count, job, errors.groups[group])) {
                 finished = false;
                 return;
             }
             job.advance(count);
         }
     });
-    if (auto outcome = pair->outcome(complete && finished); !outcome) {
-        return std::unexpected(outcome.error());
-    }
+    GUFO_TRY(pair.outcome(complete && finished));
     return errors;
 }
 
 Result<BlockErrors> compareBlocks(const PartOf& a, const PartOf& b, std::uint64_t firstWeight, std::uint64_t weights,
                                   const JobContext& job) {
-    const auto pair = openPair(a, b);
-    if (!pair) {
-        return std::unexpected(pair.error());
-    }
+    const auto pair = GUFO_TRY(openPair(a, b));
     const std::uint64_t typeBlock = b.model->tensor(b.part.tensor).type()->blockSize;
     const std::uint64_t size = typeBlock > 1 ? typeBlock : kPlainBlock;
     const std::uint64_t total = a.part.weights();
@@ -119,13 +98,11 @@ Result<BlockErrors> compareBlocks(const PartOf& a, const PartOf& b, std::uint64_
     errors.blocks.resize(weights / size + (weights % size != 0 ? 1 : 0));
     bool finished = true;
     for (std::size_t i = 0; i < errors.blocks.size() && finished; ++i) {
-        const std::uint64_t first = std::min(firstWeight + i * size, pair->present);
-        const std::uint64_t end = std::min({firstWeight + (i + 1) * size, firstWeight + weights, pair->present});
-        finished = sumRun(pair->a, pair->b, first, end - first, job, errors.blocks[i]);
+        const std::uint64_t first = std::min(firstWeight + i * size, pair.present);
+        const std::uint64_t end = std::min({firstWeight + (i + 1) * size, firstWeight + weights, pair.present});
+        finished = sumRun(pair.a, pair.b, first, end - first, job, errors.blocks[i]);
     }
-    if (auto outcome = pair->outcome(finished); !outcome) {
-        return std::unexpected(outcome.error());
-    }
+    GUFO_TRY(pair.outcome(finished));
     return errors;
 }
 

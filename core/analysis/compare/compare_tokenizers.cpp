@@ -87,27 +87,21 @@ bool sameScore(std::optional<float> a, std::optional<float> b) {
 
 Result<TokenizerDifference> compareTokenizers(const Metadata& reference, const Metadata& other, std::size_t maxTokens,
                                               const JobContext& job) {
-    const auto from = Tokens::read(reference, job);
-    if (!from) {
-        return std::unexpected(from.error());
-    }
-    const auto to = Tokens::read(other, job);
-    if (!to) {
-        return std::unexpected(to.error());
-    }
-    TokenizerDifference difference{.referenceTokens = from->size(), .otherTokens = to->size()};
-    for (std::uint32_t id = 0; id < from->size(); ++id) {
+    const auto from = GUFO_TRY(Tokens::read(reference, job));
+    const auto to = GUFO_TRY(Tokens::read(other, job));
+    TokenizerDifference difference{.referenceTokens = from.size(), .otherTokens = to.size()};
+    for (std::uint32_t id = 0; id < from.size(); ++id) {
         if (id % kTokensPerStopCheck == 0 && job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        TokenDifference token{.text = from->text(id),
+        TokenDifference token{.text = from.text(id),
                               .referenceId = id,
-                              .otherId = to->find(from->text(id), id),
-                              .referenceScore = from->score(id),
-                              .referenceType = from->type(id)};
+                              .otherId = to.find(from.text(id), id),
+                              .referenceScore = from.score(id),
+                              .referenceType = from.type(id)};
         if (token.otherId) {
-            token.otherScore = to->score(*token.otherId);
-            token.otherType = to->type(*token.otherId);
+            token.otherScore = to.score(*token.otherId);
+            token.otherType = to.type(*token.otherId);
         }
         const bool ids = token.otherId && *token.otherId != id;
         const bool scores = token.otherId && !sameScore(token.referenceScore, token.otherScore);
@@ -121,18 +115,18 @@ Result<TokenizerDifference> compareTokenizers(const Metadata& reference, const M
         }
     }
     std::size_t kept = 0;
-    for (std::uint32_t id = 0; id < to->size(); ++id) {
+    for (std::uint32_t id = 0; id < to.size(); ++id) {
         if (id % kTokensPerStopCheck == 0 && job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        if (from->find(to->text(id), id)) {
+        if (from.find(to.text(id), id)) {
             continue;
         }
         ++difference.onlyInOther;
         if (kept < maxTokens) {
             ++kept;
             difference.first.push_back(
-                {.text = to->text(id), .otherId = id, .otherScore = to->score(id), .otherType = to->type(id)});
+                {.text = to.text(id), .otherId = id, .otherScore = to.score(id), .otherType = to.type(id)});
         }
     }
     return difference;

@@ -163,15 +163,10 @@ private:
         }
         for (std::size_t i = 0; i < std::min(different.size(), kMaxExplained); ++i) {
             const TensorPart& part = originCell(different[i]).part;
-            const auto reader = PartReader::open(file(), fileCell(different[i]).part);
-            if (!reader) {
-                return std::unexpected(reader.error());
-            }
+            const auto reader = GUFO_TRY(PartReader::open(file(), fileCell(different[i]).part));
             auto misfits = possibleMisfits(m_origin, part.tensor.value, others);
             addOtherExperts(misfits, different[i]);
-            if (auto tried = tryMisfits(different[i], *reader, misfits); !tried) {
-                return tried;
-            }
+            GUFO_TRY(tryMisfits(different[i], reader, misfits));
             ++m_tried;
             m_explained += m_result.rows[different[i]].misfit ? 1U : 0U;
         }
@@ -213,14 +208,9 @@ private:
             if (tensor.proof != TensorProof::Quantised || tensor.blocks == 0) {
                 continue;
             }
-            const auto reader = PartReader::open(file(), fileCell(row).part);
-            if (!reader) {
-                return std::unexpected(reader.error());
-            }
+            const auto reader = GUFO_TRY(PartReader::open(file(), fileCell(row).part));
             ++tried;
-            if (auto done = tryMisfits(row, *reader, detours()); !done) {
-                return done;
-            }
+            GUFO_TRY(tryMisfits(row, reader, detours()));
         }
         return {};
     }
@@ -335,13 +325,10 @@ Result<FileProof> proveFile(const Origin& origin, std::shared_ptr<const Model> f
                             const JobContext& job) {
     const std::array models{origin.model, std::move(file)};
     auto matches = matchTensors(models, 0, job);
-    auto metadata = matches ? compareMetadata(models, 0, {}, job) : std::unexpected(std::move(matches).error());
-    if (!metadata) {
-        return std::unexpected(std::move(metadata).error());
-    }
-    auto proof = proveOrigin(origin, *matches, *metadata, options, job);
-    return proof ? Result<FileProof>({*std::move(matches), *std::move(metadata), *std::move(proof)})
-                 : std::unexpected(std::move(proof).error());
+    auto metadata =
+        GUFO_TRY(matches ? compareMetadata(models, 0, {}, job) : std::unexpected(std::move(matches).error()));
+    auto proof = GUFO_TRY(proveOrigin(origin, *matches, metadata, options, job));
+    return Result<FileProof>({*std::move(matches), std::move(metadata), std::move(proof)});
 }
 
 Result<OriginProof> proveOrigin(const Origin& origin, const TensorMatches& matches, const MetadataComparison& metadata,

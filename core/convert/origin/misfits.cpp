@@ -17,11 +17,8 @@ using Kind = OperationKind;
 Result<std::vector<Shape>> shapesOf(const PlannedRow& row, std::span<const Operation> operations) {
     std::vector<Shape> shapes = {row.parts.empty() ? row.shape : row.parts.front().shape};
     for (const Operation& operation : operations) {
-        auto shape = shapeAfter(operation, shapes.back());
-        if (!shape) {
-            return std::unexpected(std::move(shape).error());
-        }
-        shapes.push_back(*shape);
+        auto shape = GUFO_TRY(shapeAfter(operation, shapes.back()));
+        shapes.push_back(shape);
     }
     return shapes;
 }
@@ -133,16 +130,13 @@ Result<bool> isMisfit(const Origin& origin, const TensorPart& part, const PartRe
     if (!operations) {
         return false;
     }
-    const auto values = applied(*origin.source, row.parts, *operations, row.computed);
-    if (!values) {
-        return std::unexpected(values.error());
-    }
+    const auto values = GUFO_TRY(applied(*origin.source, row.parts, *operations, row.computed));
     const bool detour = misfit.kind == Misfit::Kind::RoundedTo;
     TensorPart from = part;
     if (misfit.kind == Misfit::Kind::OtherExpert) {
         from.firstWeight = misfit.expert * part.weights();
     }
-    RowProof proof(**values, *operations, from, file, detour ? std::optional(misfit.typeId) : std::nullopt);
+    RowProof proof(*values, *operations, from, file, detour ? std::optional(misfit.typeId) : std::nullopt);
     // The slot in the middle nearly always decides; the others are read only if it is the same.
     RowProof::Workspace first;
     const std::uint64_t middle = proof.slotCount() / 2;

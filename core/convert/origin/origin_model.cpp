@@ -129,16 +129,10 @@ std::optional<fs::path> originFolder(const Model& model) {
 
 Result<std::shared_ptr<const Origin>> readOrigin(std::shared_ptr<const Model> source, const JobContext& job) {
     const fs::path path = originFolder(*source).value_or(fs::path());
-    auto folder = SourceFolder::whole(path, std::move(source), job);
-    if (!folder) {
-        return std::unexpected(std::move(folder).error());
-    }
-    source = folder->model();
-    auto planned = planConversion(*folder, {}, job);
-    if (!planned) {
-        return std::unexpected(std::move(planned).error());
-    }
-    const auto plan = std::make_shared<const ConversionPlan>(*std::move(planned));
+    auto folder = GUFO_TRY(SourceFolder::whole(path, std::move(source), job));
+    source = folder.model();
+    auto planned = GUFO_TRY(planConversion(folder, {}, job));
+    const auto plan = std::make_shared<const ConversionPlan>(std::move(planned));
     auto model = std::make_shared<Model>();
     model->container = source->container;
     model->version = source->version;

@@ -27,12 +27,9 @@ struct Template {
 
 Result<> readFile(std::vector<Template>& templates, const SourceFolder& source, std::string name,
                   const std::string& file) {
-    auto text = source.file(file, kMaxTemplateBytes);
-    if (!text) {
-        return std::unexpected(std::move(text).error());
-    }
-    if (*text) {
-        templates.push_back({std::move(name), std::string((*text)->text), file});
+    auto text = GUFO_TRY(source.file(file, kMaxTemplateBytes));
+    if (text) {
+        templates.push_back({std::move(name), std::string(text->text), file});
     }
     return {};
 }
@@ -71,26 +68,18 @@ void takeValue(std::vector<Template>& templates, const JsonValue* value, const s
 
 Result<std::vector<Template>> readTemplates(const SourceFolder& source, const JsonValue* tokenizerConfig) {
     std::vector<Template> templates;
-    if (auto read = readFile(templates, source, std::string(kDefault), "chat_template.jinja"); !read) {
-        return std::unexpected(std::move(read).error());
-    }
+    GUFO_TRY(readFile(templates, source, std::string(kDefault), "chat_template.jinja"));
     if (!templates.empty()) {
         for (const std::string& name : additionalNames(source)) {
             std::string file(kFolder);
             file.append("/").append(name).append(kSuffix);
-            auto read = readFile(templates, source, name, file);
-            if (!read) {
-                return std::unexpected(std::move(read).error());
-            }
+            GUFO_TRY(readFile(templates, source, name, file));
         }
         return templates;
     }
-    const auto file = source.json("chat_template.json");
-    if (!file) {
-        return std::unexpected(file.error());
-    }
-    if (*file) {
-        takeValue(templates, (*file)->find("chat_template"), "chat_template.json");
+    const auto file = GUFO_TRY(source.json("chat_template.json"));
+    if (file) {
+        takeValue(templates, file->find("chat_template"), "chat_template.json");
     }
     if (templates.empty() && tokenizerConfig != nullptr) {
         takeValue(templates, tokenizerConfig->find("chat_template"), "tokenizer_config.json:chat_template");
@@ -108,17 +97,14 @@ std::string keyPart(std::string name) {
 
 Result<> addChatTemplates(KeyList& keys, const SourceFolder& source, const JsonValue* tokenizerConfig,
                           std::string_view ranking) {
-    auto templates = readTemplates(source, tokenizerConfig);
-    if (!templates) {
-        return std::unexpected(std::move(templates).error());
-    }
-    if (!ranking.empty() && std::ranges::find(*templates, kRanking, &Template::name) == templates->end()) {
-        templates->push_back({std::string(kRanking), std::string(ranking), {}});
+    auto templates = GUFO_TRY(readTemplates(source, tokenizerConfig));
+    if (!ranking.empty() && std::ranges::find(templates, kRanking, &Template::name) == templates.end()) {
+        templates.push_back({std::string(kRanking), std::string(ranking), {}});
     }
     std::set<std::string> names;
     std::string from;
     const Template* main = nullptr;
-    for (const Template& row : *templates) {
+    for (const Template& row : templates) {
         const std::string name = keyPart(row.name);
         if (name == kDefault) {
             main = &row;

@@ -33,18 +33,11 @@ Result<VocabularyDraft> ofTekken(const Tekken& tekken, const JobContext& job) {
     draft.from = "tekken.json";
     draft.specials = mistralSpecialTokens();
     for (const std::string& text : tekken.special) {
-        if (auto placed = draft.tokens.place(draft.tokens.size(), {text, TokenType::Control, 0}); !placed) {
-            return std::unexpected(std::move(placed).error());
-        }
+        GUFO_TRY(draft.tokens.place(draft.tokens.size(), {text, TokenType::Control, 0}));
     }
-    if (auto placed = placeRanked(draft.tokens, tekken.tokens, tekken.special.size()); !placed) {
-        return std::unexpected(std::move(placed).error());
-    }
-    auto merges = mergesOfRanks(tekken.tokens, job);
-    if (!merges) {
-        return std::unexpected(std::move(merges).error());
-    }
-    setMerges(draft, *std::move(merges));
+    GUFO_TRY(placeRanked(draft.tokens, tekken.tokens, tekken.special.size()));
+    auto merges = GUFO_TRY(mergesOfRanks(tekken.tokens, job));
+    setMerges(draft, std::move(merges));
     return draft;
 }
 
@@ -53,14 +46,9 @@ Result<VocabularyDraft> ofRanked(const DraftContext& context, const JobContext& 
     VocabularyDraft draft{.model = "gpt2", .pre = std::string(row == kRankedRules.end() ? kOtherRule : row->pre)};
     draft.from = context.files.rankedFile;
     context.findings.add(FindingCode::PreTokenizerUnverified, Place::key("tokenizer.ggml.pre"), {draft.pre});
-    if (auto placed = placeRanked(draft.tokens, *context.files.ranked, 0); !placed) {
-        return std::unexpected(std::move(placed).error());
-    }
-    auto merges = mergesOfRanks(*context.files.ranked, job);
-    if (!merges) {
-        return std::unexpected(std::move(merges).error());
-    }
-    setMerges(draft, *std::move(merges));
+    GUFO_TRY(placeRanked(draft.tokens, *context.files.ranked, 0));
+    auto merges = GUFO_TRY(mergesOfRanks(*context.files.ranked, job));
+    setMerges(draft, std::move(merges));
     return draft;
 }
 
@@ -87,9 +75,7 @@ Result<VocabularyDraft> ofVocabText(const DraftContext& context) {
         const auto& specials = draft.specials.texts;
         const bool special = std::ranges::find(specials, text, &SpecialTokenDefaults::RoleText::text) != specials.end();
         const TokenType type = special ? TokenType::Control : TokenType::Normal;
-        if (auto placed = draft.tokens.place(draft.tokens.size(), {text, type, 0}); !placed) {
-            return std::unexpected(std::move(placed).error());
-        }
+        GUFO_TRY(draft.tokens.place(draft.tokens.size(), {text, type, 0}));
     }
     return draft;
 }
@@ -98,21 +84,14 @@ Result<VocabularyDraft> ofVocabText(const DraftContext& context) {
 
 Result<VocabularyDraft> draftOfList(const DraftContext& context, const JobContext& job) {
     const VocabularyFiles& files = context.files;
-    auto draft = files.tekken      ? ofTekken(*files.tekken, job)
-                 : files.ranked    ? ofRanked(context, job)
-                 : files.vocabJson ? Result<VocabularyDraft>(ofVocabJson(context))
-                                   : ofVocabText(context);
-    if (!draft) {
-        return draft;
-    }
-    if (auto placed = placeAddedTokens(draft->tokens, context); !placed) {
-        return std::unexpected(std::move(placed).error());
-    }
-    if (auto fitted = fitToRows(draft->tokens, context); !fitted) {
-        return std::unexpected(std::move(fitted).error());
-    }
-    if (draft->model == "bert") {
-        markWords(draft->tokens);
+    auto draft = GUFO_TRY(files.tekken      ? ofTekken(*files.tekken, job)
+                          : files.ranked    ? ofRanked(context, job)
+                          : files.vocabJson ? Result<VocabularyDraft>(ofVocabJson(context))
+                                            : ofVocabText(context));
+    GUFO_TRY(placeAddedTokens(draft.tokens, context));
+    GUFO_TRY(fitToRows(draft.tokens, context));
+    if (draft.model == "bert") {
+        markWords(draft.tokens);
     }
     return draft;
 }

@@ -49,9 +49,7 @@ Result<> placeAddedTokens(TokenTable& tokens, const DraftContext& context) {
                 continue;
             }
             const TokenRow row{text, TokenType::UserDefined, kAddedScore};
-            if (auto placed = placeAdded(tokens, context, static_cast<std::uint64_t>(*id), row); !placed) {
-                return placed;
-            }
+            GUFO_TRY(placeAdded(tokens, context, static_cast<std::uint64_t>(*id), row));
         }
     }
     const JsonValue* config = context.files.config();
@@ -68,9 +66,7 @@ Result<> placeAddedTokens(TokenTable& tokens, const DraftContext& context) {
         }
         const JsonValue* special = token.find("special");
         auto row = addedToken(text->text, special != nullptr && special->is(Kind::True));
-        if (auto placed = placeAdded(tokens, context, id, std::move(row)); !placed) {
-            return placed;
-        }
+        GUFO_TRY(placeAdded(tokens, context, id, std::move(row)));
     }
     return {};
 }
@@ -106,13 +102,9 @@ Result<VocabularyDraft> draftOfPieces(const DraftContext& context) {
     }
     const bool fairseq = unigram && draft.from == kFairseqFile;
     if (!fairseq) {
-        if (auto placed = placeAddedTokens(draft.tokens, context); !placed) {
-            return std::unexpected(std::move(placed).error());
-        }
+        GUFO_TRY(placeAddedTokens(draft.tokens, context));
     }
-    if (auto fitted = fitToRows(draft.tokens, context); !fitted) {
-        return std::unexpected(std::move(fitted).error());
-    }
+    GUFO_TRY(fitToRows(draft.tokens, context));
     if (fairseq) {
         shiftLikeFairseq(draft.tokens.rows());
     }

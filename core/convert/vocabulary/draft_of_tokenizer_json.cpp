@@ -80,9 +80,7 @@ Result<> placeAdded(VocabularyDraft& draft, const DraftContext& context) {
                 row.type = TokenType::Unknown;
             }
         }
-        if (auto placed = draft.tokens.place(added.id, std::move(row)); !placed) {
-            return placed;
-        }
+        GUFO_TRY(draft.tokens.place(added.id, std::move(row)));
     }
     return {};
 }
@@ -202,9 +200,7 @@ Result<VocabularyDraft> draftOfTokenizerJson(const DraftContext& context) {
     } else {
         return fail(ErrorCode::NotSupported, {}, {Argument(Detail::UnknownTokenizer, {tokenizer.model})});
     }
-    if (auto placed = placeAdded(draft, context); !placed) {
-        return std::unexpected(std::move(placed).error());
-    }
+    GUFO_TRY(placeAdded(draft, context));
     if (draft.model == kGemma4) {
         for (const std::string_view shown : kGemma4Shown) {
             if (const auto id = draft.tokens.find(shown)) {
@@ -212,9 +208,7 @@ Result<VocabularyDraft> draftOfTokenizerJson(const DraftContext& context) {
             }
         }
     }
-    if (auto fitted = fitToRows(draft.tokens, context); !fitted) {
-        return std::unexpected(std::move(fitted).error());
-    }
+    GUFO_TRY(fitToRows(draft.tokens, context));
     if (draft.model == "bert") {
         markWords(draft.tokens);
     }

@@ -104,14 +104,10 @@ public:
         , m_reader(text) {}
 
     Result<Tekken> read() {
-        if (auto read = readDocument(); !read) {
-            return std::unexpected(std::move(read).error());
-        }
+        GUFO_TRY(readDocument());
         // The file lists more tokens than the model has; those of the highest ranks are left out.
         const std::uint64_t special = m_specialCount.value_or(m_out.special.size());
-        if (auto checked = checkCount(special); !checked) {
-            return std::unexpected(std::move(checked).error());
-        }
+        GUFO_TRY(checkCount(special));
         for (std::uint64_t id = m_out.special.size(); id < special; ++id) {
             m_out.special.push_back("<SPECIAL_" + std::to_string(id) + ">");
         }
@@ -127,22 +123,17 @@ public:
 
 private:
     Result<> readDocument() {
-        if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-            return start;
-        }
+        GUFO_TRY(m_reader.expect(Token::ObjectStart, Detail::KeyObject));
         auto members = m_reader.readMembers([&]() -> Result<> {
             const std::string name = m_reader.text();
-            const auto first = m_reader.next();
-            if (!first) {
-                return std::unexpected(first.error());
-            }
-            if (name == "config" && *first == Token::ObjectStart) {
+            const auto first = GUFO_TRY(m_reader.next());
+            if (name == "config" && first == Token::ObjectStart) {
                 return readConfig();
             }
-            if ((name == "vocab" || name == "special_tokens") && *first == Token::ArrayStart) {
+            if ((name == "vocab" || name == "special_tokens") && first == Token::ArrayStart) {
                 return readTokens(name == "vocab");
             }
-            return m_reader.skipRest(*first);
+            return m_reader.skipRest(first);
         });
         return members ? m_reader.expect(Token::End, Detail::EndOfText) : members;
     }
@@ -150,16 +141,13 @@ private:
     Result<> readConfig() {
         return m_reader.readMembers([&]() -> Result<> {
             const std::string name = m_reader.text();
-            const auto token = m_reader.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (name == "default_vocab_size" && *token == Token::Number) {
+            const auto token = GUFO_TRY(m_reader.next());
+            if (name == "default_vocab_size" && token == Token::Number) {
                 m_size = numberOf(m_reader.text());
-            } else if (name == "default_num_special_tokens" && *token == Token::Number) {
+            } else if (name == "default_num_special_tokens" && token == Token::Number) {
                 m_specialCount = numberOf(m_reader.text());
             }
-            return m_reader.skipRest(*token);
+            return m_reader.skipRest(token);
         });
     }
 
@@ -169,12 +157,8 @@ private:
                 return m_reader.expected(Detail::KeyObject);
             }
             TekkenToken token;
-            if (auto read = readToken(token); !read) {
-                return read;
-            }
-            if (auto checked = checkCount(token.rank); !checked) {
-                return checked;
-            }
+            GUFO_TRY(readToken(token));
+            GUFO_TRY(checkCount(token.rank));
             if (!ordinary) {
                 if (token.rank >= m_out.special.size()) {
                     m_out.special.resize(static_cast<std::size_t>(token.rank) + 1);
@@ -197,18 +181,15 @@ private:
     Result<> readToken(TekkenToken& to) {
         return m_reader.readMembers([&]() -> Result<> {
             const std::string name = m_reader.text();
-            const auto token = m_reader.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (name == "rank" && *token == Token::Number) {
+            const auto token = GUFO_TRY(m_reader.next());
+            if (name == "rank" && token == Token::Number) {
                 to.rank = numberOf(m_reader.text()).value_or(0);
-            } else if (name == "token_bytes" && *token == Token::String) {
+            } else if (name == "token_bytes" && token == Token::String) {
                 to.bytes = m_reader.text();
-            } else if (name == "token_str" && *token == Token::String) {
+            } else if (name == "token_str" && token == Token::String) {
                 to.text = m_reader.text();
             }
-            return m_reader.skipRest(*token);
+            return m_reader.skipRest(token);
         });
     }
 
@@ -233,9 +214,7 @@ Result<std::vector<RankedToken>> readRankedLines(std::string_view text) {
             return fail(ErrorCode::BadSyntax, {}, {Argument(Detail::Expected, {Detail::Token}), line, 1});
         }
         out.push_back(*std::move(token));
-        if (auto checked = checkCount(out.size()); !checked) {
-            return std::unexpected(std::move(checked).error());
-        }
+        GUFO_TRY(checkCount(out.size()));
     }
     return out;
 }
@@ -246,12 +225,8 @@ Result<Tekken> readTekken(std::string_view text, const JobContext& job) { return
 
 Result<> placeRanked(TokenTable& tokens, const std::vector<RankedToken>& ranked, std::uint64_t firstId) {
     for (const RankedToken& token : ranked) {
-        if (auto checked = checkCount(token.rank); !checked) {
-            return checked;
-        }
-        if (auto placed = tokens.place(firstId + token.rank, {written(token.bytes), TokenType::Normal, 0}); !placed) {
-            return placed;
-        }
+        GUFO_TRY(checkCount(token.rank));
+        GUFO_TRY(tokens.place(firstId + token.rank, {written(token.bytes), TokenType::Normal, 0}));
     }
     return {};
 }

@@ -27,16 +27,11 @@ template<typename Take>
 Result<> readFields(const Message& message, const Take& take) {
     ProtobufReader reader(std::as_bytes(std::span(message.file)), message.range);
     for (;;) {
-        const auto next = reader.next();
+        const auto next = GUFO_TRY(reader.next());
         if (!next) {
-            return std::unexpected(next.error());
-        }
-        if (!*next) {
             return {};
         }
-        if (Result<> read = take(**next); !read) {
-            return read;
-        }
+        GUFO_TRY(take(*next));
     }
 }
 

@@ -31,9 +31,7 @@ Result<> TokenTable::place(std::uint64_t id, TokenRow row) {
 }
 
 Result<> TokenTable::resize(std::uint64_t count) {
-    if (auto checked = checkCount(count); !checked) {
-        return checked;
-    }
+    GUFO_TRY(checkCount(count));
     m_rows.resize(static_cast<std::size_t>(count));
     return {};
 }

@@ -29,36 +29,25 @@ public:
         , m_reader(text) {}
 
     Result<TokenizerJson> read() {
-        if (auto read = readDocument(); !read) {
-            return std::unexpected(std::move(read).error());
-        }
+        GUFO_TRY(readDocument());
         m_out.merges = OwnedValue(Value(m_merges.view()));
         m_out.mergeCount = m_merges.view().length;
         return std::move(m_out);
     }
 
     Result<TokenTable> readVocabularyAlone() {
-        const auto first = m_reader.next();
-        if (!first) {
-            return std::unexpected(first.error());
-        }
-        if (*first != Token::ObjectStart) {
+        const auto first = GUFO_TRY(m_reader.next());
+        if (first != Token::ObjectStart) {
             return m_reader.expected(Detail::KeyObject);
         }
-        if (auto read = readVocabularyObject(); !read) {
-            return std::unexpected(std::move(read).error());
-        }
-        if (auto end = m_reader.expect(Token::End, Detail::EndOfText); !end) {
-            return std::unexpected(std::move(end).error());
-        }
+        GUFO_TRY(readVocabularyObject());
+        GUFO_TRY(m_reader.expect(Token::End, Detail::EndOfText));
         return std::move(m_out.tokens);
     }
 
 private:
     Result<> readDocument() {
-        if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-            return start;
-        }
+        GUFO_TRY(m_reader.expect(Token::ObjectStart, Detail::KeyObject));
         auto members = m_reader.readMembers([&]() -> Result<> {
             const std::string name = m_reader.text();
             if (name == "added_tokens") {
@@ -80,33 +69,21 @@ private:
     // Reads the next value as a tree.
     Result<> readSetting(JsonValue& to) {
         JsonReader lookahead = m_reader;
-        const auto first = lookahead.next();
-        if (!first) {
-            return std::unexpected(first.error());
-        }
+        GUFO_TRY(lookahead.next());
         const std::size_t begin = lookahead.tokenBegin();
-        if (auto skipped = m_reader.skipValue(); !skipped) {
-            return skipped;
-        }
+        GUFO_TRY(m_reader.skipValue());
         const std::size_t bytes = m_reader.tokenEnd() - begin;
         if (bytes > kMaxSettingBytes) {
             return fail(ErrorCode::LimitExceeded, Place::atOffset(begin), {Detail::Bytes, bytes, kMaxSettingBytes});
         }
-        auto value = readJson(m_text.substr(begin, bytes));
-        if (!value) {
-            return std::unexpected(std::move(value).error());
-        }
-        to = *std::move(value);
+        to = GUFO_TRY(readJson(m_text.substr(begin, bytes)));
         return {};
     }
 
     Result<> readAddedTokens() {
-        const auto first = m_reader.next();
-        if (!first) {
-            return std::unexpected(first.error());
-        }
-        if (*first != Token::ArrayStart) {
-            return m_reader.skipRest(*first);
+        const auto first = GUFO_TRY(m_reader.next());
+        if (first != Token::ArrayStart) {
+            return m_reader.skipRest(first);
         }
         return m_reader.readElements([&](Token element) -> Result<> {
             if (element != Token::ObjectStart) {
@@ -116,20 +93,17 @@ private:
             bool known = false;
             auto members = m_reader.readMembers([&]() -> Result<> {
                 const std::string name = m_reader.text();
-                const auto token = m_reader.next();
-                if (!token) {
-                    return std::unexpected(token.error());
-                }
-                if (name == "id" && *token == Token::Number) {
+                const auto token = GUFO_TRY(m_reader.next());
+                if (name == "id" && token == Token::Number) {
                     const auto id = idOf(m_reader.text());
                     added.id = id.value_or(0);
                     known = id.has_value();
-                } else if (name == "content" && *token == Token::String) {
+                } else if (name == "content" && token == Token::String) {
                     added.text = m_reader.text();
                 } else if (name == "special") {
-                    added.special = *token == Token::True;
+                    added.special = token == Token::True;
                 }
-                return m_reader.skipRest(*token);
+                return m_reader.skipRest(token);
             });
             if (!members) {
                 return members;
@@ -143,36 +117,31 @@ private:
     }
 
     Result<> readModel() {
-        if (auto start = m_reader.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-            return start;
-        }
+        GUFO_TRY(m_reader.expect(Token::ObjectStart, Detail::KeyObject));
         return m_reader.readMembers([&]() -> Result<> {
             const std::string name = m_reader.text();
-            const auto token = m_reader.next();
-            if (!token) {
-                return std::unexpected(token.error());
-            }
-            if (name == "vocab" && *token == Token::ObjectStart) {
+            const auto token = GUFO_TRY(m_reader.next());
+            if (name == "vocab" && token == Token::ObjectStart) {
                 return readVocabularyObject();
             }
-            if (name == "vocab" && *token == Token::ArrayStart) {
+            if (name == "vocab" && token == Token::ArrayStart) {
                 return readVocabularyList();
             }
-            if (name == "merges" && *token == Token::ArrayStart) {
+            if (name == "merges" && token == Token::ArrayStart) {
                 return readMerges();
             }
-            if (name == "type" && *token == Token::String) {
+            if (name == "type" && token == Token::String) {
                 m_out.model = m_reader.text();
             } else if (name == "byte_fallback") {
-                m_out.byteFallback = *token == Token::True;
+                m_out.byteFallback = token == Token::True;
             } else if (name == "ignore_merges") {
-                m_out.ignoreMerges = *token == Token::True;
-            } else if (name == "unk_id" && *token == Token::Number) {
+                m_out.ignoreMerges = token == Token::True;
+            } else if (name == "unk_id" && token == Token::Number) {
                 m_out.unknown = idOf(m_reader.text());
-            } else if (name == "unk_token" && *token == Token::String) {
+            } else if (name == "unk_token" && token == Token::String) {
                 m_out.unknownText = m_reader.text();
             }
-            return m_reader.skipRest(*token);
+            return m_reader.skipRest(token);
         });
     }
 
@@ -180,9 +149,7 @@ private:
     Result<> readVocabularyObject() {
         return m_reader.readMembers([&]() -> Result<> {
             std::string text = m_reader.text();
-            if (auto number = m_reader.expect(Token::Number, Detail::TokenIdText); !number) {
-                return number;
-            }
+            GUFO_TRY(m_reader.expect(Token::Number, Detail::TokenIdText));
             const auto id = idOf(m_reader.text());
             if (!id) {
                 return m_reader.expected(Detail::TokenIdText);
@@ -198,20 +165,14 @@ private:
             if (element != Token::ArrayStart) {
                 return m_reader.expected(Detail::List);
             }
-            if (auto text = m_reader.expect(Token::String, Detail::Token); !text) {
-                return text;
-            }
+            GUFO_TRY(m_reader.expect(Token::String, Detail::Token));
             TokenRow row{m_reader.text(), TokenType::Normal, 0};
-            if (auto number = m_reader.expect(Token::Number, Detail::Number); !number) {
-                return number;
-            }
+            GUFO_TRY(m_reader.expect(Token::Number, Detail::Number));
             const std::string& number = m_reader.text();
             double score = 0;
             std::from_chars(number.data(), number.data() + number.size(), score);
             row.score = static_cast<float>(score);
-            if (auto end = m_reader.expect(Token::ArrayEnd, Detail::CommaOrBracket); !end) {
-                return end;
-            }
+            GUFO_TRY(m_reader.expect(Token::ArrayEnd, Detail::CommaOrBracket));
             auto placed = m_out.tokens.place(m_out.tokens.size(), std::move(row));
             return placed ? stopped(++m_read) : placed;
         });
@@ -229,9 +190,7 @@ private:
             }
             std::string merge;
             for (int part = 0; part < 2; ++part) {
-                if (auto text = m_reader.expect(Token::String, Detail::Token); !text) {
-                    return text;
-                }
+                GUFO_TRY(m_reader.expect(Token::String, Detail::Token));
                 merge += part == 0 ? "" : " ";
                 appendPart(merge, m_reader.text());
             }

@@ -19,18 +19,15 @@ constexpr char kPieceTag = '\x0A';
 // Reads a file with `read(text)` into `to`, unless it is missing.
 template<typename T, typename Read>
 Result<> readInto(std::optional<T>& to, const SourceFolder& source, std::string_view name, const Read& read) {
-    auto file = source.file(name);
+    auto file = GUFO_TRY(source.file(name));
     if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    if (!*file) {
         return {};
     }
-    auto value = read((*file)->text);
+    auto value = read(file->text);
     if (!value) {
-        return std::unexpected(std::move(value).error().in((*file)->source->path()));
+        return std::unexpected(std::move(value).error().in(file->source->path()));
     }
-    if (const auto damage = (*file)->source->damage()) {
+    if (const auto damage = file->source->damage()) {
         return std::unexpected(*damage);
     }
     to = *std::move(value);
@@ -57,11 +54,8 @@ Result<> readPieces(VocabularyFiles& files, const SourceFolder& source) {
         source.folder(), [](const std::filesystem::path& name) { return name.native().starts_with(kVersionedPieces); });
     names.insert(names.end(), versioned.begin(), versioned.end());
     for (const std::string& name : names) {
-        const auto start = source.file(name);
-        if (!start) {
-            return std::unexpected(start.error());
-        }
-        if (!*start || !(*start)->text.starts_with(kPieceTag)) {
+        const auto start = GUFO_TRY(source.file(name));
+        if (!start || !start->text.starts_with(kPieceTag)) {
             continue;
         }
         files.piecesFile = name;
@@ -77,11 +71,8 @@ Result<> readRanked(VocabularyFiles& files, const SourceFolder& source) {
         namesIn(source.folder(), [](const std::filesystem::path& name) { return name.extension() == ".tiktoken"; });
     names.insert(names.end(), others.begin(), others.end());
     for (const std::string& name : names) {
-        const auto start = source.file(name);
-        if (!start) {
-            return std::unexpected(start.error());
-        }
-        if (*start && looksRanked((*start)->text)) {
+        const auto start = GUFO_TRY(source.file(name));
+        if (start && looksRanked(start->text)) {
             files.rankedFile = name;
             return readInto(files.ranked, source, name, readRankedLines);
         }
@@ -125,13 +116,10 @@ Result<> readLists(VocabularyFiles& files, const SourceFolder& source, const Job
 // A vocabulary that is in none of the formats is damaged.
 Result<> refuseUnknown(const SourceFolder& source) {
     for (const std::string_view name : kPieceFiles) {
-        const auto file = source.file(name);
-        if (!file) {
-            return std::unexpected(file.error());
-        }
-        if (*file) {
+        const auto file = GUFO_TRY(source.file(name));
+        if (file) {
             return std::unexpected(
-                Error{ErrorCode::Malformed, (*file)->source->path(), Place::atOffset(0), {Detail::ProtobufDamaged}, 0});
+                Error{ErrorCode::Malformed, file->source->path(), Place::atOffset(0), {Detail::ProtobufDamaged}, 0});
         }
     }
     return {};
@@ -146,30 +134,16 @@ std::optional<std::uint64_t> idOfToken(const VocabularyFiles& files, std::string
 
 Result<VocabularyFiles> readVocabularyFiles(const SourceFolder& source, const JobContext& job) {
     VocabularyFiles files;
-    auto config = source.json("tokenizer_config.json");
-    if (!config) {
-        return std::unexpected(std::move(config).error());
-    }
-    files.tokenizerConfig = *std::move(config);
-    auto added = source.json("added_tokens.json");
-    if (!added) {
-        return std::unexpected(std::move(added).error());
-    }
-    files.addedTokens = *std::move(added);
+    files.tokenizerConfig = GUFO_TRY(source.json("tokenizer_config.json"));
+    files.addedTokens = GUFO_TRY(source.json("added_tokens.json"));
     auto tokenizer = readInto(files.tokenizer, source, "tokenizer.json",
                               [&](std::string_view text) { return readTokenizerJson(text, job); });
     if (!tokenizer) {
         return std::unexpected(std::move(tokenizer).error());
     }
-    if (auto pieces = readPieces(files, source); !pieces) {
-        return std::unexpected(std::move(pieces).error());
-    }
-    if (auto lists = files.hasTokenizer() ? Result<>() : readLists(files, source, job); !lists) {
-        return std::unexpected(std::move(lists).error());
-    }
-    if (auto known = files.hasTokenizer() || files.hasList() ? Result<>() : refuseUnknown(source); !known) {
-        return std::unexpected(std::move(known).error());
-    }
+    GUFO_TRY(readPieces(files, source));
+    GUFO_TRY(files.hasTokenizer() ? Result<>() : readLists(files, source, job));
+    GUFO_TRY(files.hasTokenizer() || files.hasList() ? Result<>() : refuseUnknown(source));
     return files;
 }
 

@@ -90,33 +90,24 @@ public:
         , m_job(job) {}
 
     Result<VocabularyPlan> plan() {
-        auto files = readVocabularyFiles(m_source, m_job);
-        if (!files) {
-            return std::unexpected(std::move(files).error());
-        }
-        m_files = *std::move(files);
+        m_files = GUFO_TRY(readVocabularyFiles(m_source, m_job));
         if (!m_files.hasTokenizer() && !m_files.hasList()) {
             m_findings.add(FindingCode::TokenizerMissing);
             return VocabularyPlan{.keys = {}, .tokens = 0, .findings = std::move(m_findings).take()};
         }
         const DraftContext context{m_files, rows(), m_options.architecture, m_findings, m_source.isMistralFormat()};
         const bool fromPieces = m_files.pieces && !(m_files.tokenizer && isByteLevel(*m_files.tokenizer));
-        auto draft = fromPieces          ? draftOfPieces(context)
-                     : m_files.tokenizer ? draftOfTokenizerJson(context)
-                                         : draftOfList(context, m_job);
-        if (!draft) {
-            return std::unexpected(std::move(draft).error());
-        }
+        auto draft = GUFO_TRY(fromPieces          ? draftOfPieces(context)
+                              : m_files.tokenizer ? draftOfTokenizerJson(context)
+                                                  : draftOfList(context, m_job));
         for (const auto& [architecture, token] : kTokens) {
             if (architecture == m_options.architecture) {
-                draft->specials.further.push_back(token);
+                draft.specials.further.push_back(token);
             }
         }
-        if (auto added = addKeys(*draft); !added) {
-            return std::unexpected(std::move(added).error());
-        }
+        GUFO_TRY(addKeys(draft));
         return VocabularyPlan{
-            .keys = std::move(m_keys).take(), .tokens = draft->tokens.size(), .findings = std::move(m_findings).take()};
+            .keys = std::move(m_keys).take(), .tokens = draft.tokens.size(), .findings = std::move(m_findings).take()};
     }
 
 private:
@@ -158,9 +149,7 @@ private:
                           .tokenizerConfig = m_files.config(),
                           .tokens = draft.tokens,
                           .defaults = draft.specials});
-        if (auto added = addChatTemplates(m_keys, m_source, m_files.config(), m_options.rankingTemplate); !added) {
-            return added;
-        }
+        GUFO_TRY(addChatTemplates(m_keys, m_source, m_files.config(), m_options.rankingTemplate));
         if (tokenizer != nullptr) {
             addNormalizerKeys(m_keys, tokenizer->normalizer, draft.model == "bert");
         }

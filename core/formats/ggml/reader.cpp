@@ -150,19 +150,16 @@ Result<std::shared_ptr<const Model>> readFormat(const std::shared_ptr<const Byte
     if (version == nullptr) {
         return fail(ErrorCode::UnsupportedVersion, Place::atOffset(kNumberBytes), {number});
     }
-    const auto found = bestInterpretation(bytes, start, *version, job);
-    if (!found) {
-        return std::unexpected(found.error());
-    }
+    const auto found = GUFO_TRY(bestInterpretation(bytes, start, *version, job));
     auto model = std::make_shared<Model>();
     model->container = format->container;
     model->version = number;
     model->files.push_back({.source = file,
                             .path = file->path(),
-                            .headerBytes = found->headerBytes,
-                            .dataOffset = found->headerBytes,
-                            .alignment = found->family->padding});
-    ModelBuilder(*model, *found).build(*version);
+                            .headerBytes = found.headerBytes,
+                            .dataOffset = found.headerBytes,
+                            .alignment = found.family->padding});
+    ModelBuilder(*model, found).build(*version);
     return model;
 }
 

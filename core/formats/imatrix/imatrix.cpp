@@ -33,8 +33,8 @@ public:
     [[nodiscard]] Place place() const { return Place::atOffset(m_at); }
 
     Result<std::int32_t> number(Detail what) {
-        const auto bytes = take(4, what);
-        return bytes ? Result<std::int32_t>(load<std::int32_t>(bytes->data())) : std::unexpected(bytes.error());
+        const auto bytes = GUFO_TRY(take(4, what));
+        return load<std::int32_t>(bytes.data());
     }
     Result<Bytes> take(std::uint64_t length, Detail what) {
         if (length > left()) {
@@ -47,14 +47,11 @@ public:
     // Reads a length and as many bytes of text.
     Result<std::string> text(Detail what) {
         const Place start = place();
-        const auto length = number(what);
-        if (!length) {
-            return std::unexpected(length.error());
+        const auto length = GUFO_TRY(number(what));
+        if (length < 0 || static_cast<std::uint64_t>(length) > left()) {
+            return fail(ErrorCode::StringTooLong, start, {what, length, left()});
         }
-        if (*length < 0 || static_cast<std::uint64_t>(*length) > left()) {
-            return fail(ErrorCode::StringTooLong, start, {what, *length, left()});
-        }
-        const Bytes bytes = *take(static_cast<std::uint64_t>(*length), what);
+        const Bytes bytes = *take(static_cast<std::uint64_t>(length), what);
         return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
 
@@ -74,14 +71,11 @@ std::uint64_t matricesOf(const TensorInfo& tensor) {
 Result<Imatrix> Imatrix::read(std::shared_ptr<const ByteSource> source, const JobContext& job) {
     Imatrix imatrix(std::move(source));
     const std::filesystem::path path = imatrix.path();
-    const auto start = imatrix.m_source->view({0, std::min<std::uint64_t>(imatrix.m_source->size(), 4)});
-    if (!start) {
-        return std::unexpected(start.error());
-    }
-    if (start->empty()) {
+    const auto start = GUFO_TRY(imatrix.m_source->view({0, std::min<std::uint64_t>(imatrix.m_source->size(), 4)}));
+    if (start.empty()) {
         return std::unexpected(Error{.code = ErrorCode::EmptyFile, .file = path});
     }
-    imatrix.m_legacy = !gguf::hasMagic(*start);
+    imatrix.m_legacy = !gguf::hasMagic(start);
     auto done = imatrix.m_legacy ? imatrix.readLegacy(job) : imatrix.readGguf(job);
     if (!done) {
         return std::unexpected(std::move(done.error()).in(path));
@@ -96,15 +90,9 @@ Result<Imatrix> Imatrix::read(std::shared_ptr<const ByteSource> source, const Jo
 }
 
 Result<std::shared_ptr<const Imatrix>> Imatrix::open(const std::filesystem::path& path, const JobContext& job) {
-    auto file = MappedFile::open(path);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    auto imatrix = read(*file, job);
-    if (!imatrix) {
-        return std::unexpected(std::move(imatrix).error());
-    }
-    return std::make_shared<const Imatrix>(std::move(*imatrix));
+    auto file = GUFO_TRY(MappedFile::open(path));
+    auto imatrix = GUFO_TRY(read(file, job));
+    return std::make_shared<const Imatrix>(std::move(imatrix));
 }
 
 Result<> Imatrix::add(std::string name, Entry entry) {
@@ -113,17 +101,11 @@ Result<> Imatrix::add(std::string name, Entry entry) {
 }
 
 Result<> Imatrix::readGguf(const JobContext& job) {
-    const auto model = gguf::read(m_source, job);
-    if (!model) {
-        return std::unexpected(model.error());
-    }
-    m_owner = *model;
-    m_order = (*model)->byteOrder;
+    const auto model = GUFO_TRY(gguf::read(m_source, job));
+    m_owner = model;
+    m_order = model->byteOrder;
     const auto floats = [&](const TensorInfo& tensor) -> Result<Bytes> {
-        const auto bytes = (*model)->bytesOf(tensor);
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
+        const auto bytes = GUFO_TRY(model->bytesOf(tensor));
         if (tensor.typeId != static_cast<std::uint32_t>(TensorType::F32)) {
             return invalid(tensor.name, Detail::ImatrixNotF32);
         }
@@ -131,30 +113,28 @@ Result<> Imatrix::readGguf(const JobContext& job) {
             return fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
                         {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
         }
-        return *bytes;
+        return bytes;
     };
-    for (const TensorInfo& tensor : (*model)->tensors) {
+    for (const TensorInfo& tensor : model->tensors) {
         if (!tensor.name.ends_with(kSums)) {
             continue;
         }
         const std::string name(tensor.name.substr(0, tensor.name.size() - kSums.size()));
-        const auto counts = (*model)->findTensor(name + std::string(kCounts));
+        const auto counts = model->findTensor(name + std::string(kCounts));
         if (!counts) {
             return invalid(tensor.name, {Detail::ImatrixCountsMissing, {name + std::string(kCounts)}});
         }
         const auto sumBytes = floats(tensor);
-        const auto countBytes = floats((*model)->tensor(*counts));
+        const auto countBytes = floats(model->tensor(*counts));
         if (!sumBytes || !countBytes) {
             return std::unexpected(sumBytes ? countBytes.error() : sumBytes.error());
         }
         if (sumBytes->empty() || countBytes->empty() || sumBytes->size() % countBytes->size() != 0) {
             return invalid(tensor.name, {Detail::ImatrixCountsUneven, {sumBytes->size() / 4, countBytes->size() / 4}});
         }
-        if (auto added = add(name, {.sums = *sumBytes, .counts = *countBytes}); !added) {
-            return added;
-        }
+        GUFO_TRY(add(name, {.sums = *sumBytes, .counts = *countBytes}));
     }
-    const Metadata& metadata = (*model)->metadata;
+    const Metadata& metadata = model->metadata;
     m_chunks = metadata.uint("imatrix.chunk_count");
     if (const ArrayView* names = metadata.array("imatrix.datasets")) {
         Bytes rest = names->bytes;
@@ -172,30 +152,21 @@ Result<> Imatrix::readGguf(const JobContext& job) {
 }
 
 Result<> Imatrix::readLegacy(const JobContext& job) {
-    const auto bytes = m_source->view({0, m_source->size()});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    Walk walk(*bytes);
-    const auto entries = walk.number(Detail::EntryCount);
-    if (!entries) {
-        return std::unexpected(entries.error());
-    }
-    if (*entries <= 0) {
+    const auto bytes = GUFO_TRY(m_source->view({0, m_source->size()}));
+    Walk walk(bytes);
+    const auto entries = GUFO_TRY(walk.number(Detail::EntryCount));
+    if (entries <= 0) {
         return fail(ErrorCode::NotImatrix);
     }
-    if (static_cast<std::uint64_t>(*entries) > walk.left() / kMinEntryBytes) {
+    if (static_cast<std::uint64_t>(entries) > walk.left() / kMinEntryBytes) {
         return fail(ErrorCode::CountTooLarge, Place::atOffset(0),
-                    {Detail::Entries, std::to_string(*entries), std::to_string(walk.left())});
+                    {Detail::Entries, std::to_string(entries), std::to_string(walk.left())});
     }
-    for (std::int32_t i = 0; i < *entries; ++i) {
+    for (std::int32_t i = 0; i < entries; ++i) {
         if (job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        auto name = walk.text(Detail::EntryName);
-        if (!name) {
-            return std::unexpected(name.error());
-        }
+        auto name = GUFO_TRY(walk.text(Detail::EntryName));
         const auto counts = walk.take(4, Detail::EntryCalls);
         const Place place = walk.place();
         const auto values = walk.number(Detail::EntrySize);
@@ -207,9 +178,7 @@ Result<> Imatrix::readLegacy(const JobContext& job) {
                         {Detail::Values, std::to_string(*values), std::to_string(walk.left())});
         }
         const Bytes sums = *walk.take(4ULL * static_cast<std::uint64_t>(*values), Detail::EntryValues);
-        if (auto added = add(std::move(*name), {.sums = sums, .counts = *counts}); !added) {
-            return added;
-        }
+        GUFO_TRY(add(std::move(name), {.sums = sums, .counts = *counts}));
     }
     // The oldest files end here, and nothing depends on what follows.
     if (const auto chunks = walk.number(Detail::ChunkCount); chunks && *chunks > 0) {
@@ -276,9 +245,7 @@ Result<std::vector<float>> Imatrix::importance(const TensorInfo& tensor, std::ui
     if (found == m_entries.end()) {
         return std::vector<float>();
     }
-    if (auto checked = check(tensor); !checked) {
-        return std::unexpected(checked.error());
-    }
+    GUFO_TRY(check(tensor));
     const Entry& entry = found->second;
     const std::uint64_t columns = tensor.shape[0];
     const bool shared = entry.sums.size() / 4 == columns;
@@ -310,16 +277,11 @@ Result<Imatrix::MatrixCounts> Imatrix::countMatrices(const TensorInfo& tensor) c
     if (found == m_entries.end()) {
         return counts;
     }
-    if (auto checked = check(tensor); !checked) {
-        return std::unexpected(checked.error());
-    }
+    GUFO_TRY(check(tensor));
     const bool shared = found->second.sums.size() / 4 == tensor.shape[0];
     for (std::uint64_t matrix = 0; matrix < (shared ? std::min<std::uint64_t>(1, counts.all) : counts.all); ++matrix) {
-        const auto values = importance(tensor, matrix);
-        if (!values) {
-            return std::unexpected(values.error());
-        }
-        counts.given += values->empty() ? 0 : shared ? counts.all : 1;
+        const auto values = GUFO_TRY(importance(tensor, matrix));
+        counts.given += values.empty() ? 0 : shared ? counts.all : 1;
     }
     return counts;
 }

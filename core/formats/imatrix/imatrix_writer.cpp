@@ -111,9 +111,7 @@ Result<ImatrixEntry> readEntry(const Model& model, const TensorInfo& exact) {
 Result<> writeImatrix(const ImatrixContents& contents, std::optional<std::uint64_t> origin,
                       const std::filesystem::path& path, const JobContext& job) {
     gguf::Writer writer;
-    if (auto added = addKeys(writer, contents, origin); !added) {
-        return added;
-    }
+    GUFO_TRY(addKeys(writer, contents, origin));
     std::vector<Part> parts;
     for (const ImatrixEntry& entry : contents.entries) {
         const std::uint64_t matrices = entry.counts.size();
@@ -133,13 +131,10 @@ Result<> writeImatrix(const ImatrixContents& contents, std::optional<std::uint64
             return added;
         }
     }
-    auto file = OutputFile::create(path, OutputFile::OpenFiles::Replaced);
-    if (!file) {
-        return std::unexpected(std::move(file.error()));
-    }
-    auto written = writer.write([&](Bytes bytes) { return file->write(bytes); },
+    auto file = GUFO_TRY(OutputFile::create(path, OutputFile::OpenFiles::Replaced));
+    auto written = writer.write([&](Bytes bytes) { return file.write(bytes); },
                                 [&](std::size_t i, const gguf::Sink& out) { return writePart(parts[i], out); }, job);
-    return written ? file->commit() : written;
+    return written ? file.commit() : written;
 }
 
 Result<StoredImatrix> readStoredImatrix(const std::filesystem::path& path, const JobContext& job) {

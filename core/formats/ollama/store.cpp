@@ -58,9 +58,7 @@ Result<Layer> modelLayer(std::string_view manifest) {
             if (json.text() != "layers") {
                 return json.skipValue();
             }
-            if (auto list = json.expect(Token::ArrayStart, Detail::List); !list) {
-                return list;
-            }
+            GUFO_TRY(json.expect(Token::ArrayStart, Detail::List));
             return json.readElements([&](Token first) -> Result<> {
                 if (first != Token::ObjectStart) {
                     return json.expected(Detail::EntryObject);
@@ -198,11 +196,8 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> mani
     if (manifest->size() > kMaxManifest) {
         return refuse(fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, manifest->size(), kMaxManifest}).error());
     }
-    const auto bytes = manifest->view({0, manifest->size()});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    auto layer = modelLayer({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    const auto bytes = GUFO_TRY(manifest->view({0, manifest->size()}));
+    auto layer = modelLayer({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     if (const auto damage = manifest->damage()) {
         return std::unexpected(*damage);
     }
@@ -215,11 +210,8 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> mani
         return refuse(fail(ErrorCode::Malformed, {}, {Detail::NoModelLayer}).error());
     }
     auto file = openInFolder(*store / kBlobs, blob, openFile);
-    const auto weights = file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error());
-    if (!weights) {
-        return weights;
-    }
-    auto model = std::make_shared<Model>(**weights);
+    const auto weights = GUFO_TRY(file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error()));
+    auto model = std::make_shared<Model>(*weights);
     model->companions.push_back(std::move(manifest));
     model->openedAs = path;
     return model;

@@ -90,9 +90,7 @@ Result<> Initialisers::add(const Initialiser& initialiser) {
     tensor.shape = shape;
     tensor.bytes = bytes;
     tensor.recordOffset = initialiser.record;
-    if (auto found = findData(initialiser, type->listField, tensor); !found) {
-        return found;
-    }
+    GUFO_TRY(findData(initialiser, type->listField, tensor));
     tensor.declaredOffset = tensor.offset;
     m_model.tensors.push_back(tensor);
     return {};
@@ -133,18 +131,15 @@ Result<> Initialisers::findVarints(ByteRange list, TensorInfo& tensor) {
     }
     ProtobufReader packed(m_bytes, list);
     while (m_decoded.size() - start < *tensor.bytes) {
-        const auto number = packed.nextPacked();
-        if (!number) {
-            return std::unexpected(number.error());
-        }
-        if (!*number) { // there are too few
+        const auto number = GUFO_TRY(packed.nextPacked());
+        if (!number) { // there are too few
             m_findings.add(FindingCode::TensorOutsideStorage, Place::tensor(std::string(tensor.name)),
                            {*tensor.bytes, m_decoded.size() - start});
             m_decoded.resize(start);
             return {};
         }
         for (std::uint64_t i = 0; i < width; ++i) {
-            m_decoded.push_back(static_cast<std::byte>(**number >> (8 * i)));
+            m_decoded.push_back(static_cast<std::byte>(*number >> (8 * i)));
         }
     }
     tensor.offset = start;

@@ -81,16 +81,11 @@ Result<> Reader::eachField(ByteRange message, Use&& use) {
         if (++m_fields % kFieldsPerStopCheck == 0 && m_job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        const auto field = reader.next();
+        const auto field = GUFO_TRY(reader.next());
         if (!field) {
-            return std::unexpected(field.error());
-        }
-        if (!*field) {
             return {};
         }
-        if (Result<> used = use(**field); !used) {
-            return used;
-        }
+        GUFO_TRY(use(*field));
     }
 }
 
@@ -122,12 +117,9 @@ Result<> Reader::readModelField(const Field& field) {
     } else if (field.is(8, Wire::Delimited)) {
         return readOperatorSet(field.bytes);
     } else if (field.is(14, Wire::Delimited)) {
-        const auto pair = readPair(field.bytes);
-        if (!pair) {
-            return std::unexpected(pair.error());
-        }
+        const auto pair = GUFO_TRY(readPair(field.bytes));
         if (m_model.metadata.size() < kMaxKeys) {
-            m_metadata.addView("metadata_props." + std::string(pair->first), pair->second);
+            m_metadata.addView("metadata_props." + std::string(pair.first), pair.second);
         }
     }
     return {};
@@ -231,9 +223,7 @@ Result<> Reader::readInitialiser(ByteRange message) {
                 if (!dim || !*dim) {
                     return dim ? Result<>() : std::unexpected(dim.error());
                 }
-                if (auto added = addDim(**dim); !added) {
-                    return added;
-                }
+                GUFO_TRY(addDim(**dim));
             }
         }
         if (field.is(2, Wire::Varint)) {
@@ -255,16 +245,13 @@ Result<> Reader::readInitialiser(ByteRange message) {
 }
 
 Result<> Reader::readExternal(ByteRange message, Initialiser& initialiser) {
-    const auto pair = readPair(message);
-    if (!pair) {
-        return std::unexpected(pair.error());
-    }
-    if (pair->first == "location") {
-        initialiser.location = pair->second;
-    } else if (pair->first == "offset") {
-        initialiser.offset = numberOf(pair->second).value_or(std::numeric_limits<std::uint64_t>::max());
-    } else if (pair->first == "length") {
-        initialiser.length = numberOf(pair->second);
+    const auto pair = GUFO_TRY(readPair(message));
+    if (pair.first == "location") {
+        initialiser.location = pair.second;
+    } else if (pair.first == "offset") {
+        initialiser.offset = numberOf(pair.second).value_or(std::numeric_limits<std::uint64_t>::max());
+    } else if (pair.first == "length") {
+        initialiser.length = numberOf(pair.second);
     }
     return {};
 }
@@ -273,22 +260,16 @@ Result<> Reader::readExternal(ByteRange message, Initialiser& initialiser) {
 
 Result<std::shared_ptr<const Model>> read(std::shared_ptr<const ByteSource> file, const JobContext& job,
                                           const SourceOpener& openFile) {
-    const auto start = startOf(*file);
-    if (!start) {
-        return std::unexpected(start.error());
+    const auto start = GUFO_TRY(startOf(*file));
+    if (!signature::isOnnx(start)) { // a file of another format that is named like a model
+        return std::unexpected(notAModel(std::as_bytes(std::span(start.bytes)), file->path()));
     }
-    if (!signature::isOnnx(*start)) { // a file of another format that is named like a model
-        return std::unexpected(notAModel(std::as_bytes(std::span(start->bytes)), file->path()));
-    }
-    const auto bytes = file->view({0, file->size()});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
+    const auto bytes = GUFO_TRY(file->view({0, file->size()}));
     auto model = std::make_shared<Model>();
     model->container = kContainer;
     model->files.push_back({.source = file, .path = file->path(), .alignment = 0});
     FindingList findings;
-    auto read = Reader(*model, findings, *bytes, job, openFile).read();
+    auto read = Reader(*model, findings, bytes, job, openFile).read();
     if (const auto damage = file->damage()) { // before any other error, because what was parsed may have been zeros
         return std::unexpected(*damage);
     }

@@ -108,9 +108,7 @@ Result<Archive> Archive::read(Bytes bytes) {
     }
     Archive archive;
     archive.m_bytes = bytes;
-    if (auto read = archive.readDirectory(offset, size, count); !read) {
-        return std::unexpected(std::move(read).error());
-    }
+    GUFO_TRY(archive.readDirectory(offset, size, count));
     return archive;
 }
 

@@ -34,27 +34,18 @@ void addGlobalsOfOthers(GlobalList& globals, const Archive& archive, std::string
 
 Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const JobContext& job, GlobalList& globals) {
     constexpr std::string_view kPickle = "data.pkl";
-    const auto archive = Archive::read(bytes);
-    if (!archive) {
-        return std::unexpected(archive.error());
-    }
-    const std::vector<std::string_view> pickles = archive->allWith("/data.pkl");
+    const auto archive = GUFO_TRY(Archive::read(bytes));
+    const std::vector<std::string_view> pickles = archive.allWith("/data.pkl");
     const std::string_view pickleName = pickles.empty() ? kPickle : pickles.front();
     const std::string folder(pickleName.substr(0, pickleName.size() - kPickle.size()));
-    addGlobalsOfOthers(globals, *archive, pickleName, bytes, job);
-    const auto range = archive->find(pickleName);
-    if (!range) {
-        return std::unexpected(range.error());
-    }
-    if (const auto order = archive->find(folder + "byteorder"); order && order->length <= 16) {
+    addGlobalsOfOthers(globals, archive, pickleName, bytes, job);
+    const auto range = GUFO_TRY(archive.find(pickleName));
+    if (const auto order = archive.find(folder + "byteorder"); order && order->length <= 16) {
         model.byteOrder =
             textOf(bytes.subspan(order->offset, order->length)) == "big" ? ByteOrder::Big : ByteOrder::Little;
     }
-    const auto pickle = readPickle(bytes.first(range->offset + range->length), range->offset, job, globals);
-    if (!pickle) {
-        return std::unexpected(pickle.error());
-    }
-    model.files[0].headerBytes = range->offset + range->length;
+    const auto pickle = GUFO_TRY(readPickle(bytes.first(range.offset + range.length), range.offset, job, globals));
+    model.files[0].headerBytes = range.offset + range.length;
     std::string entryName = folder + "data/";
     const std::size_t storages = entryName.size();
     std::size_t next = 0;
@@ -63,10 +54,10 @@ Result<> readArchive(Model& model, FindingList& findings, Bytes bytes, const Job
             return std::nullopt;
         }
         entryName.resize(storages);
-        const auto found = archive->findNext(entryName.append(key), next);
+        const auto found = archive.findNext(entryName.append(key), next);
         return found ? std::optional(*found) : std::nullopt;
     };
-    return addCheckpoint(model, findings, *pickle, {.findStorage = findStorage, .globals = globals.all()}, job);
+    return addCheckpoint(model, findings, pickle, {.findStorage = findStorage, .globals = globals.all()}, job);
 }
 
 Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const JobContext& job, GlobalList& globals) {
@@ -77,16 +68,11 @@ Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const Job
         return pickle;
     };
     for (int i = 0; i < 2; ++i) { // the magic number and the version
-        if (const auto pickle = next(); !pickle) {
-            return std::unexpected(pickle.error());
-        }
+        GUFO_TRY(next());
     }
     const auto facts = next();
     const auto objects = facts ? next() : facts;
-    const auto keys = objects ? next() : objects;
-    if (!keys) {
-        return std::unexpected(keys.error());
-    }
+    const auto keys = GUFO_TRY(objects ? next() : objects);
     model.byteOrder = isBigEndianSystem(*facts) ? ByteOrder::Big : ByteOrder::Little;
     model.files[0].headerBytes = position;
     std::unordered_map<std::string_view, std::uint64_t> elementBytes;
@@ -94,8 +80,8 @@ Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const Job
         elementBytes.emplace(use.key, use.elementBytes);
     }
     std::unordered_map<std::string_view, ByteRange> storages;
-    for (const pickle::NodeId id : keys->itemsOf((*keys)[keys->result])) {
-        const std::string_view key = (*keys)[id].text;
+    for (const pickle::NodeId id : keys.itemsOf(keys[keys.result])) {
+        const std::string_view key = keys[id].text;
         const auto use = elementBytes.find(key);
         constexpr std::uint64_t kCountBytes = sizeof(std::int64_t);
         if (use == elementBytes.end() || !fits({position, kCountBytes}, bytes.size())) {
@@ -117,13 +103,10 @@ Result<> readPickles(Model& model, FindingList& findings, Bytes bytes, const Job
 }
 
 Result<> readOnePickle(Model& model, FindingList& findings, Bytes bytes, const JobContext& job, GlobalList& globals) {
-    const auto pickle = readPickle(bytes, 0, job, globals);
-    if (!pickle) {
-        return std::unexpected(pickle.error());
-    }
-    model.files[0].headerBytes = pickle->end;
+    const auto pickle = GUFO_TRY(readPickle(bytes, 0, job, globals));
+    model.files[0].headerBytes = pickle.end;
     const auto noStorage = [](std::string_view) { return std::optional<ByteRange>(); };
-    return addCheckpoint(model, findings, *pickle, {.findStorage = noStorage, .globals = globals.all()}, job);
+    return addCheckpoint(model, findings, pickle, {.findStorage = noStorage, .globals = globals.all()}, job);
 }
 
 // Python calls functions while it reads, so a pickle that is damaged further on does its harm all the same. It is
@@ -139,10 +122,7 @@ Result<> addGlobalsBeforeDamage(Model& model, FindingList& findings, Bytes bytes
 
 Result<std::shared_ptr<const Model>> readAs(std::string_view container, ReadFunction readBytes,
                                             const std::shared_ptr<const ByteSource>& file, const JobContext& job) {
-    const auto bytes = file->view({0, file->size()});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
+    const auto bytes = GUFO_TRY(file->view({0, file->size()}));
     const auto newModel = [&] {
         auto model = std::make_shared<Model>();
         model->container = container;
@@ -152,11 +132,11 @@ Result<std::shared_ptr<const Model>> readAs(std::string_view container, ReadFunc
     auto model = newModel();
     FindingList findings;
     GlobalList globals;
-    auto read = readBytes(*model, findings, *bytes, job, globals);
+    auto read = readBytes(*model, findings, bytes, job, globals);
     if (!read && read.error().code != ErrorCode::Cancelled && globals.hasDangerous()) {
         model = newModel();
         findings = {};
-        read = addGlobalsBeforeDamage(*model, findings, *bytes, globals, Error(read.error()), job);
+        read = addGlobalsBeforeDamage(*model, findings, bytes, globals, Error(read.error()), job);
     }
     if (const auto damage = file->damage()) { // before any other error, because what was parsed may have been zeros
         return std::unexpected(*damage);

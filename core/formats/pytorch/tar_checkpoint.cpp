@@ -50,9 +50,8 @@ private:
     };
 
     Result<File> fileNamed(const Tar& tar, std::string_view name) {
-        const auto range = tar.find(name);
-        return range ? Result<File>(File{m_bytes.first(range->offset + range->length), range->offset})
-                     : std::unexpected(range.error());
+        const auto range = GUFO_TRY(tar.find(name));
+        return File{m_bytes.first(range.offset + range.length), range.offset};
     }
     Result<Pickle> nextPickle(File& file);
     Result<std::uint64_t> nextCount(File& file);
@@ -80,11 +79,8 @@ Result<Pickle> TarReader::nextPickle(File& file) {
 
 Result<std::uint64_t> TarReader::nextCount(File& file) {
     const std::uint64_t offset = file.position;
-    const auto pickle = nextPickle(file);
-    if (!pickle) {
-        return std::unexpected(pickle.error());
-    }
-    const Node& node = (*pickle)[pickle->result];
+    const auto pickle = GUFO_TRY(nextPickle(file));
+    const Node& node = pickle[pickle.result];
     if (node.kind != Kind::Integer || node.isHuge || node.integer < 0) {
         return fail(ErrorCode::Malformed, Place::atOffset(offset), {Detail::PickleNumber});
     }
@@ -103,11 +99,8 @@ Result<T> TarReader::nextNumber(File& file) {
 }
 
 Result<> TarReader::readStorages(File file) {
-    const auto count = nextCount(file);
-    if (!count) {
-        return std::unexpected(count.error());
-    }
-    for (std::uint64_t i = 0; i < *count; ++i) { // ends at the end of the file, whatever the count
+    const auto count = GUFO_TRY(nextCount(file));
+    for (std::uint64_t i = 0; i < count; ++i) { // ends at the end of the file, whatever the count
         const std::uint64_t offset = file.position;
         const auto pickle = nextPickle(file);
         if (!pickle) {
@@ -120,15 +113,12 @@ Result<> TarReader::readStorages(File file) {
         if (type.info == nullptr) { // without its type, the next storage cannot be found
             return fail(ErrorCode::Malformed, Place::atOffset(offset), {Detail::PickleStack});
         }
-        const auto elements = nextNumber<std::uint64_t>(file);
-        if (!elements) {
-            return std::unexpected(elements.error());
-        }
-        const auto size = checkedMultiply(*elements, type.info->blockBytes);
+        const auto elements = GUFO_TRY(nextNumber<std::uint64_t>(file));
+        const auto size = checkedMultiply(elements, type.info->blockBytes);
         if (!size || !fits({file.position, *size}, file.bytes.size())) {
             return fail(
                 ErrorCode::Truncated, Place::atOffset(file.position),
-                {Detail::Tensor, size ? Argument(*size) : Argument(*elements), file.bytes.size() - file.position});
+                {Detail::Tensor, size ? Argument(*size) : Argument(elements), file.bytes.size() - file.position});
         }
         m_storages.emplace(*key, Storage{{file.position, *size}, type});
         file.position += *size;
@@ -166,11 +156,8 @@ Result<> TarReader::readParts(File& file) {
 }
 
 Result<> TarReader::readTensors(File file) {
-    const auto count = nextCount(file);
-    if (!count) {
-        return std::unexpected(count.error());
-    }
-    for (std::uint64_t i = 0; i < *count; ++i) {
+    const auto count = GUFO_TRY(nextCount(file));
+    for (std::uint64_t i = 0; i < count; ++i) {
         const std::uint64_t offset = file.position;
         const auto pickle = nextPickle(file);
         if (!pickle) {
@@ -183,10 +170,7 @@ Result<> TarReader::readTensors(File file) {
             return fail(ErrorCode::Malformed, Place::atOffset(offset), {Detail::PickleStack});
         }
         const auto dimensions = nextNumber<std::uint32_t>(file);
-        const auto unused = dimensions ? nextNumber<std::uint32_t>(file) : dimensions;
-        if (!unused) {
-            return std::unexpected(unused.error());
-        }
+        GUFO_TRY(dimensions ? nextNumber<std::uint32_t>(file) : dimensions);
         if (*dimensions > Shape::kMaxDimensions) {
             return fail(ErrorCode::TooManyDimensions, Place::atOffset(offset), {*dimensions, Shape::kMaxDimensions});
         }
@@ -198,43 +182,26 @@ Result<> TarReader::readTensors(File file) {
         for (auto* numbers : {&tensor.dims, &tensor.strides}) {
             numbers->count = *dimensions;
             for (std::uint32_t dim = *dimensions; dim-- > 0;) {
-                const auto number = nextNumber<std::uint64_t>(file);
-                if (!number) {
-                    return std::unexpected(number.error());
-                }
-                numbers->values[dim] = *number;
+                numbers->values[dim] = GUFO_TRY(nextNumber<std::uint64_t>(file));
             }
         }
-        const auto first = nextNumber<std::uint64_t>(file);
-        if (!first) {
-            return std::unexpected(first.error());
-        }
-        tensor.first = *first;
+        tensor.first = GUFO_TRY(nextNumber<std::uint64_t>(file));
         m_tensors.emplace(*key, std::move(tensor));
     }
     return {};
 }
 
 Result<> TarReader::read() {
-    const auto tar = Tar::read(m_bytes);
-    if (!tar) {
-        return std::unexpected(tar.error());
-    }
-    auto facts = fileNamed(*tar, "sys_info");
-    const auto system = facts ? nextPickle(*facts) : std::unexpected(std::move(facts).error());
-    if (!system) {
-        return std::unexpected(system.error());
-    }
-    m_model.byteOrder = isBigEndianSystem(*system) ? ByteOrder::Big : ByteOrder::Little;
-    auto storages = fileNamed(*tar, "storages");
+    const auto tar = GUFO_TRY(Tar::read(m_bytes));
+    auto facts = fileNamed(tar, "sys_info");
+    const auto system = GUFO_TRY(facts ? nextPickle(*facts) : std::unexpected(std::move(facts).error()));
+    m_model.byteOrder = isBigEndianSystem(system) ? ByteOrder::Big : ByteOrder::Little;
+    auto storages = fileNamed(tar, "storages");
     auto read = storages ? readStorages(*storages) : std::unexpected(std::move(storages).error());
-    auto tensors = read ? fileNamed(*tar, "tensors") : std::unexpected(std::move(read).error());
+    auto tensors = read ? fileNamed(tar, "tensors") : std::unexpected(std::move(read).error());
     read = tensors ? readTensors(*tensors) : std::unexpected(std::move(tensors).error());
-    auto objects = read ? fileNamed(*tar, "pickle") : std::unexpected(std::move(read).error());
-    const auto pickle = objects ? nextPickle(*objects) : std::unexpected(std::move(objects).error());
-    if (!pickle) {
-        return std::unexpected(pickle.error());
-    }
+    auto objects = read ? fileNamed(tar, "pickle") : std::unexpected(std::move(read).error());
+    const auto pickle = GUFO_TRY(objects ? nextPickle(*objects) : std::unexpected(std::move(objects).error()));
     m_model.files[0].headerBytes = objects->position;
     const CheckpointParts parts{.findStorage = [&](std::string_view key) -> std::optional<ByteRange> {
                                     std::int64_t number = 0;
@@ -249,7 +216,7 @@ Result<> TarReader::read() {
                                     return found != m_tensors.end() ? &found->second : nullptr;
                                 },
                                 .globals = m_globals.all()};
-    return addCheckpoint(m_model, m_findings, *pickle, parts, m_job);
+    return addCheckpoint(m_model, m_findings, pickle, parts, m_job);
 }
 
 } // namespace

@@ -71,11 +71,8 @@ private:
 };
 
 Result<Recovery> Recoverer::run() {
-    const auto journal = parseJournal(m_journal.content());
-    if (!journal) {
-        return std::unexpected(journal.error());
-    }
-    return std::visit([this](const auto& entries) { return recover(entries); }, *journal);
+    const auto journal = GUFO_TRY(parseJournal(m_journal.content()));
+    return std::visit([this](const auto& entries) { return recover(entries); }, journal);
 }
 
 Result<Recovery> Recoverer::recover(const UndoJournal& journal) {

@@ -15,8 +15,8 @@ using Start = std::array<std::byte, kLongestStart>;
 // The first bytes of a file, as many as are marked; the others are zeros, as in UndoEntry.
 SystemResult<Start> readStart(FileOperations& operations, int file, StartMark mark) {
     Start start{};
-    const auto read = readAll(operations, file, 0, std::span(start).first(startBytes(mark)));
-    return read ? SystemResult<Start>(start) : std::unexpected(read.error());
+    GUFO_TRY(readAll(operations, file, 0, std::span(start).first(startBytes(mark))));
+    return SystemResult<Start>(start);
 }
 
 bool isUnfinished(const Start& start, StartMark mark) {
@@ -25,8 +25,8 @@ bool isUnfinished(const Start& start, StartMark mark) {
 
 SystemResult<std::vector<std::byte>> readRange(FileOperations& operations, int file, ByteRange range) {
     std::vector<std::byte> bytes(range.length);
-    const auto read = readAll(operations, file, range.offset, bytes);
-    return read ? SystemResult<std::vector<std::byte>>(std::move(bytes)) : std::unexpected(read.error());
+    GUFO_TRY(readAll(operations, file, range.offset, bytes));
+    return SystemResult<std::vector<std::byte>>(std::move(bytes));
 }
 
 // Whether writing the mark over the old start was cut short. The result may be the new start by chance.
@@ -61,11 +61,8 @@ bool isInserted(const Start& start, const UndoEntry& entry) {
 
 SystemResult<bool> hasRanges(FileOperations& operations, int file, const UndoEntry& entry) {
     for (const SavedRange& range : entry.ranges) {
-        const auto bytes = readRange(operations, file, {range.offset, range.bytes.size()});
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
-        if (!std::ranges::equal(*bytes, range.bytes)) {
+        const auto bytes = GUFO_TRY(readRange(operations, file, {range.offset, range.bytes.size()}));
+        if (!std::ranges::equal(bytes, range.bytes)) {
             return false;
         }
     }
@@ -83,25 +80,19 @@ SystemResult<std::optional<std::uint64_t>> findTear(FileOperations& operations, 
     if (entry.shift == 0 || size != std::max(entry.oldSize, entry.newSize)) {
         return std::nullopt;
     }
-    const auto extents = operations.extents(file, std::numeric_limits<std::uint64_t>::max(), true);
-    if (!extents) {
-        return std::unexpected(extents.error());
-    }
-    return tornAt(entry, size, extents->written);
+    const auto extents = GUFO_TRY(operations.extents(file, std::numeric_limits<std::uint64_t>::max(), true));
+    return tornAt(entry, size, extents.written);
 }
 
 SystemResult<> mendTear(FileOperations& operations, int file, const UndoEntry& entry) {
-    const auto status = operations.status(file);
-    if (!status) {
-        return std::unexpected(status.error());
-    }
-    const auto tear = findTear(operations, file, entry, status->size);
+    const auto status = GUFO_TRY(operations.status(file));
+    const auto tear = findTear(operations, file, entry, status.size);
     if (!tear || !*tear) {
         return tear ? SystemResult<>() : std::unexpected(tear.error());
     }
     const std::uint64_t shorter = std::min(entry.oldSize, entry.newSize);
     const auto mended = **tear >= shorter ? operations.resize(file, shorter)
-                                          : operations.collapseRange(file, **tear, status->size - shorter);
+                                          : operations.collapseRange(file, **tear, status.size - shorter);
     return mended ? operations.sync(file) : mended; // before anything is written, because only now are the offsets
                                                     // valid
 }
@@ -144,11 +135,8 @@ SystemResult<std::vector<DataSample>> takeSamples(FileOperations& operations, in
         }
         const std::uint64_t offset = ranges[at].offset + (wanted - before);
         const std::uint64_t end = std::min(offset + length, ranges[at].offset + ranges[at].length);
-        const auto hash = hashAround(operations, file, offset, end, end, 0);
-        if (!hash) {
-            return std::unexpected(hash.error());
-        }
-        samples.push_back({offset, end - offset, *hash});
+        const auto hash = GUFO_TRY(hashAround(operations, file, offset, end, end, 0));
+        samples.push_back({offset, end - offset, hash});
     }
     return samples;
 }
@@ -169,38 +157,27 @@ SystemResult<bool> hasSamples(FileOperations& operations, int file, std::span<co
 }
 
 SystemResult<FileState> stateOf(FileOperations& operations, int file, const UndoEntry& entry, bool copied) {
-    const auto status = operations.status(file);
-    if (!status) {
-        return std::unexpected(status.error());
-    }
-    const std::uint64_t size = status->size;
+    const auto status = GUFO_TRY(operations.status(file));
+    const std::uint64_t size = status.size;
     const bool knownSize = size == entry.oldSize || size == entry.newSize;
-    if ((status->inode != entry.inode && !copied) || !knownSize) {
+    if ((status.inode != entry.inode && !copied) || !knownSize) {
         return FileState::Foreign;
     }
-    const auto start = readStart(operations, file, entry.mark);
-    if (!start) {
-        return std::unexpected(start.error());
-    }
-    const bool isWhole = *start == entry.oldStart || *start == entry.newStart;
-    if (copied && !isWhole && !isUnfinished(*start, entry.mark) && !isInserted(*start, entry)) {
+    const auto start = GUFO_TRY(readStart(operations, file, entry.mark));
+    const bool isWhole = start == entry.oldStart || start == entry.newStart;
+    if (copied && !isWhole && !isUnfinished(start, entry.mark) && !isInserted(start, entry)) {
         return FileState::Foreign;
     }
-    const auto tear = !isWhole ? findTear(operations, file, entry, size) : std::nullopt;
-    if (!tear) {
-        return std::unexpected(tear.error());
-    }
+    const auto tear = GUFO_TRY(!isWhole ? findTear(operations, file, entry, size) : std::nullopt);
     const std::uint64_t dataEnd = std::min(entry.oldSize, entry.newSize - static_cast<std::uint64_t>(entry.shift));
     // Without its hole, a file has the shorter of the two layouts.
-    const bool moved = *tear ? entry.shift < 0 : isShifted(size, entry);
+    const bool moved = tear ? entry.shift < 0 : isShifted(size, entry);
     const std::uint64_t by = moved ? static_cast<std::uint64_t>(entry.shift) : 0;
-    const std::uint64_t hole = *tear ? size - std::min(entry.oldSize, entry.newSize) : 0;
-    const Moved place{.from = entry.oldDataOffset, .by = by, .tear = tear->value_or(size), .hole = hole};
-    const auto hash = hashAround(operations, file, entry.oldDataOffset + by, dataEnd + by, place.tear, place.hole);
-    if (!hash) {
-        return std::unexpected(hash.error());
-    }
-    if (*hash != entry.dataHash) {
+    const std::uint64_t hole = tear ? size - std::min(entry.oldSize, entry.newSize) : 0;
+    const Moved place{.from = entry.oldDataOffset, .by = by, .tear = tear.value_or(size), .hole = hole};
+    const auto hash =
+        GUFO_TRY(hashAround(operations, file, entry.oldDataOffset + by, dataEnd + by, place.tear, place.hole));
+    if (hash != entry.dataHash) {
         return FileState::Foreign;
     }
     if (copied) {
@@ -215,16 +192,13 @@ SystemResult<FileState> stateOf(FileOperations& operations, int file, const Undo
         return FileState::Unfinished;
     }
     if (size == entry.newSize) {
-        const auto header = readRange(operations, file, {0, entry.newHeaderBytes});
-        if (!header) {
-            return std::unexpected(header.error());
-        }
-        if (quickHash(*header) == entry.newHeaderHash) {
+        const auto header = GUFO_TRY(readRange(operations, file, {0, entry.newHeaderBytes}));
+        if (quickHash(header) == entry.newHeaderHash) {
             return FileState::New;
         }
     }
-    if (*start != entry.oldStart) {
-        return isCutMark(*start, entry) ? FileState::Unfinished : FileState::Foreign;
+    if (start != entry.oldStart) {
+        return isCutMark(start, entry) ? FileState::Unfinished : FileState::Foreign;
     }
     const auto old = size == entry.oldSize ? hasRanges(operations, file, entry) : SystemResult<bool>(false);
     return !old ? SystemResult<FileState>(std::unexpected(old.error())) : *old ? FileState::Old : FileState::Foreign;
@@ -247,13 +221,8 @@ SystemResult<> shiftBlocks(FileOperations& operations, int file, const UndoEntry
 }
 
 SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry) {
-    if (auto mended = mendTear(operations, file, entry); !mended) {
-        return mended;
-    }
-    const auto status = operations.status(file);
-    if (!status) {
-        return std::unexpected(status.error());
-    }
+    GUFO_TRY(mendTear(operations, file, entry));
+    const auto status = GUFO_TRY(operations.status(file));
     const auto start = readStart(operations, file, entry.mark);
     // Runs each step only if the previous one succeeded.
     SystemResult<> done = start ? SystemResult<>() : std::unexpected(start.error());
@@ -266,9 +235,9 @@ SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry
         then([&] { return writeAll(operations, file, 0, unfinishedStart(entry.mark)); });
         then([&] { return operations.sync(file); });
     }
-    if (isShifted(status->size, entry)) {
+    if (isShifted(status.size, entry)) {
         then([&] { return shiftBlocks(operations, file, entry, -entry.shift); });
-    } else if (status->size != entry.oldSize) {
+    } else if (status.size != entry.oldSize) {
         then([&] { return operations.resize(file, entry.oldSize); });
     }
     for (const SavedRange& range : entry.ranges) {

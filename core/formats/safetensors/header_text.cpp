@@ -26,9 +26,7 @@ struct Members {
 
 Result<Members> findMembers(std::string_view header) {
     JsonReader json(header);
-    if (auto start = json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-        return std::unexpected(std::move(start).error());
-    }
+    GUFO_TRY(json.expect(Token::ObjectStart, Detail::KeyObject));
     Members members{.first = json.tokenEnd()};
     const auto read = json.readMembers([&]() -> Result<> {
         members.any = true;
@@ -83,9 +81,7 @@ Result<std::string> metadataText(const Metadata& metadata) {
         json.text(*value);
     }
     json.raw("}");
-    if (auto done = json.finish(); !done) {
-        return std::unexpected(std::move(done).error());
-    }
+    GUFO_TRY(json.finish());
     return text;
 }
 
@@ -93,11 +89,8 @@ Result<std::string> metadataText(const Metadata& metadata) {
 
 Result<std::string> headerText(const Model& base, const Model& edited) {
     const ModelFile& file = base.files[0];
-    const auto bytes = file.source->view({kLengthBytes, file.headerBytes - kLengthBytes});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    std::string header(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const auto bytes = GUFO_TRY(file.source->view({kLengthBytes, file.headerBytes - kLengthBytes}));
+    std::string header(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (const auto damage = file.source->damage()) {
         return std::unexpected(*damage);
     }
@@ -106,14 +99,11 @@ Result<std::string> headerText(const Model& base, const Model& edited) {
         return header;
     }
     const auto members = findMembers(header);
-    auto metadata = members ? metadataText(edited.metadata) : std::unexpected(members.error());
-    if (!metadata) {
-        return metadata;
-    }
+    auto metadata = GUFO_TRY(members ? metadataText(edited.metadata) : std::unexpected(members.error()));
     if (members->valueBegin != 0) {
-        header.replace(members->valueBegin, members->valueEnd - members->valueBegin, *metadata);
+        header.replace(members->valueBegin, members->valueEnd - members->valueBegin, metadata);
     } else {
-        header.insert(members->first, '"' + std::string(kMetadata) + "\":" + *metadata + (members->any ? "," : ""));
+        header.insert(members->first, '"' + std::string(kMetadata) + "\":" + metadata + (members->any ? "," : ""));
     }
     return header;
 }

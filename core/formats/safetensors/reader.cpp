@@ -74,9 +74,7 @@ std::string_view HeaderReader::keepText() {
 }
 
 Result<> HeaderReader::read() {
-    if (auto members = readMembers(); !members) {
-        return members;
-    }
+    GUFO_TRY(readMembers());
     for (const TensorIndex duplicate : m_model.indexTensors()) {
         return malformed(m_model.tensor(duplicate).name, Detail::DuplicateTensorName);
     }
@@ -84,9 +82,7 @@ Result<> HeaderReader::read() {
 }
 
 Result<> HeaderReader::readMembers() {
-    if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-        return start;
-    }
+    GUFO_TRY(m_json.expect(Token::ObjectStart, Detail::KeyObject));
     bool hasMetadata = false;
     const auto member = [&]() -> Result<> {
         if (m_model.tensors.size() % kTensorsPerStopCheck == 0 && m_job.stopRequested()) {
@@ -103,30 +99,21 @@ Result<> HeaderReader::readMembers() {
             return fail(ErrorCode::LimitExceeded, {}, {Detail::Tensors, kMaxTensors + 1, kMaxTensors});
         }
         const std::uint64_t record = kLengthBytes + m_json.tokenBegin();
-        if (auto tensor = readTensor(name); !tensor) {
-            return tensor;
-        }
+        GUFO_TRY(readTensor(name));
         m_model.tensors.back().recordOffset = record;
         return {};
     };
-    if (auto members = m_json.readMembers(member); !members) {
-        return members;
-    }
+    GUFO_TRY(m_json.readMembers(member));
     return m_json.expect(Token::End, Detail::EndOfText);
 }
 
 Result<> HeaderReader::readMetadata() {
-    if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-        return start;
-    }
+    GUFO_TRY(m_json.expect(Token::ObjectStart, Detail::KeyObject));
     return m_json.readMembers([&]() -> Result<> {
         const std::size_t begin = m_json.tokenBegin();
         const std::string_view key = keepText();
-        const auto value = m_json.next();
-        if (!value) {
-            return std::unexpected(value.error());
-        }
-        if (*value != Token::String) {
+        const auto value = GUFO_TRY(m_json.next());
+        if (value != Token::String) {
             return fail(ErrorCode::Malformed, Place::key(std::string(key)), {Detail::MetadataNotText});
         }
         if (m_model.metadata.size() == kMaxKeyValues) {
@@ -212,9 +199,7 @@ Result<> HeaderReader::readTensor(std::string_view name) {
     if (TensorInfo tensor{.name = name}; readUsualForm(tensor)) {
         return finishTensor(tensor, true, true, true);
     }
-    if (auto start = m_json.expect(Token::ObjectStart, Detail::KeyObject); !start) {
-        return start;
-    }
+    GUFO_TRY(m_json.expect(Token::ObjectStart, Detail::KeyObject));
     TensorInfo tensor{.name = name};
     bool hasType = false;
     bool hasShape = false;
@@ -232,16 +217,12 @@ Result<> HeaderReader::readTensor(std::string_view name) {
         }
         return m_json.skipValue();
     };
-    if (auto members = m_json.readMembers(member); !members) {
-        return members;
-    }
+    GUFO_TRY(m_json.readMembers(member));
     return finishTensor(tensor, hasType, hasShape, hasOffsets);
 }
 
 Result<> HeaderReader::readType(TensorInfo& tensor) {
-    if (auto text = m_json.expect(Token::String, Detail::TypeName); !text) {
-        return text;
-    }
+    GUFO_TRY(m_json.expect(Token::String, Detail::TypeName));
     const TensorTypeInfo* type = findDataType(m_json.textView());
     tensor.typeId = type != nullptr ? type->id : kUnknownDataType;
     tensor.ownType = type != nullptr ? std::string_view() : keepText();
@@ -260,32 +241,25 @@ Result<std::uint64_t> HeaderReader::numberIn(Token token) const {
 }
 
 Result<std::uint64_t> HeaderReader::readNumber() {
-    const auto token = m_json.next();
-    return token ? numberIn(*token) : std::unexpected(token.error());
+    const auto token = GUFO_TRY(m_json.next());
+    return numberIn(token);
 }
 
 // The file has the slowest dimension first.
 Result<> HeaderReader::readShape(TensorInfo& tensor) {
-    if (auto start = m_json.expect(Token::ArrayStart, Detail::List); !start) {
-        return start;
-    }
+    GUFO_TRY(m_json.expect(Token::ArrayStart, Detail::List));
     std::array<std::uint64_t, Shape::kMaxDimensions> dims{};
     std::size_t count = 0;
     const auto element = [&](Token token) -> Result<> {
-        const auto dim = numberIn(token);
-        if (!dim) {
-            return std::unexpected(dim.error());
-        }
+        const auto dim = GUFO_TRY(numberIn(token));
         if (count == dims.size()) {
             return fail(ErrorCode::TooManyDimensions, Place::tensor(std::string(tensor.name)),
                         {count + 1, Shape::kMaxDimensions});
         }
-        dims[count++] = *dim;
+        dims[count++] = dim;
         return {};
     };
-    if (auto elements = m_json.readElements(element); !elements) {
-        return elements;
-    }
+    GUFO_TRY(m_json.readElements(element));
     const auto used = std::span(dims).first(count);
     std::ranges::reverse(used);
     tensor.shape = Shape(used);
@@ -294,19 +268,14 @@ Result<> HeaderReader::readShape(TensorInfo& tensor) {
 
 // Stores the range as offset and present bytes, which finishTensor() checks.
 Result<> HeaderReader::readOffsets(TensorInfo& tensor) {
-    if (auto start = m_json.expect(Token::ArrayStart, Detail::List); !start) {
-        return start;
-    }
+    GUFO_TRY(m_json.expect(Token::ArrayStart, Detail::List));
     const auto begin = readNumber();
-    const auto end = begin ? readNumber() : begin;
-    if (!end) {
-        return std::unexpected(end.error());
-    }
-    if (*end < *begin) {
+    const auto end = GUFO_TRY(begin ? readNumber() : begin);
+    if (end < *begin) {
         return malformed(tensor.name, Detail::RangeReversed);
     }
     tensor.declaredOffset = *begin;
-    tensor.bytesPresent = *end - *begin;
+    tensor.bytesPresent = end - *begin;
     return m_json.expect(Token::ArrayEnd, Detail::CommaOrBracket);
 }
 
@@ -379,11 +348,8 @@ Result<std::shared_ptr<const Model>> readHeader(const std::shared_ptr<const Byte
     if (file->size() < kLengthBytes) {
         return truncated(Detail::Header, kLengthBytes, file->size());
     }
-    const auto lengthBytes = file->view({0, kLengthBytes});
-    if (!lengthBytes) {
-        return std::unexpected(lengthBytes.error());
-    }
-    const auto length = load<std::uint64_t>(lengthBytes->data());
+    const auto lengthBytes = GUFO_TRY(file->view({0, kLengthBytes}));
+    const auto length = load<std::uint64_t>(lengthBytes.data());
     if (length > kMaxHeader) {
         return fail(ErrorCode::LimitExceeded, Place::atOffset(0), {Detail::HeaderBytes, length, kMaxHeader});
     }
@@ -393,10 +359,7 @@ Result<std::shared_ptr<const Model>> readHeader(const std::shared_ptr<const Byte
     if (kLengthBytes + length > MappedFile::kFetchedFirst) {
         file->advise({0, kLengthBytes + length}, Access::WillNeed);
     }
-    const auto header = file->view({kLengthBytes, length});
-    if (!header) {
-        return std::unexpected(header.error());
-    }
+    const auto header = GUFO_TRY(file->view({kLengthBytes, length}));
     auto model = std::make_shared<Model>();
     model->container = kContainer;
     model->files.push_back({.source = file,
@@ -405,11 +368,9 @@ Result<std::shared_ptr<const Model>> readHeader(const std::shared_ptr<const Byte
                             .dataOffset = kLengthBytes + length,
                             .alignment = 0});
     FindingList findings;
-    const std::string_view json(reinterpret_cast<const char*>(header->data()), header->size());
-    model->tensors.reserve(std::min(header->size() / kBytesPerTensor, kTensorsReserved));
-    if (auto read = HeaderReader(*model, findings, job, json).read(); !read) {
-        return std::unexpected(std::move(read).error());
-    }
+    const std::string_view json(reinterpret_cast<const char*>(header.data()), header.size());
+    model->tensors.reserve(std::min(header.size() / kBytesPerTensor, kTensorsReserved));
+    GUFO_TRY(HeaderReader(*model, findings, job, json).read());
     model->findings = std::move(findings).take();
     return model;
 }

@@ -116,16 +116,11 @@ Result<PlannedFile> planFile(const Model& base, const Model& edited, std::size_t
 
 Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
                             const SaveOptions& options, FileOperations& operations, saving::Purpose purpose) {
-    if (auto possible = checkPossible(base, edited, target); !possible) {
-        return std::unexpected(std::move(possible).error());
-    }
+    GUFO_TRY(checkPossible(base, edited, target));
     std::vector<PlannedFile> files;
     for (std::size_t i = 0; i < base.files.size(); ++i) {
-        auto file = planFile(base, edited, i, options, operations);
-        if (!file) {
-            return std::unexpected(std::move(file).error());
-        }
-        files.push_back(*std::move(file));
+        auto file = GUFO_TRY(planFile(base, edited, i, options, operations));
+        files.push_back(std::move(file));
     }
     return saving::decide(std::move(files), target, options, operations, purpose);
 }
@@ -140,8 +135,8 @@ Result<std::shared_ptr<const Model>> openedAgain(const Model& edited, const JobC
     if (std::filesystem::is_directory(edited.openedAs, error)) {
         return readModelFolder(edited.openedAs, job);
     }
-    auto list = MappedFile::open(edited.openedAs);
-    return list ? shard_index::open(*std::move(list), job) : std::unexpected(std::move(list).error());
+    auto list = GUFO_TRY(MappedFile::open(edited.openedAs));
+    return shard_index::open(std::move(list), job);
 }
 
 // A file of the model under another name.
@@ -218,9 +213,7 @@ Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget
 Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
                           const SaveOptions& options, const JobContext& job) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
-    if (auto complete = checkSet(edited); !complete) {
-        return std::unexpected(std::move(complete).error());
-    }
+    GUFO_TRY(checkSet(edited));
     const auto base = openedAgain(edited, job);
     const auto possible = base ? checkPossible(**base, edited, target) : std::unexpected(base.error());
     if (!possible) {
@@ -228,18 +221,14 @@ Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const s
     }
     const std::filesystem::path resolved = saving::resolveNew(operations, path);
     if (edited.files.size() == 1) {
-        auto file = newFile(**base, edited, 0, resolved);
-        return file ? saving::saveNewFiles(edited, target, {&*file, 1}, options, job)
-                    : std::unexpected(std::move(file).error());
+        auto file = GUFO_TRY(newFile(**base, edited, 0, resolved));
+        return saving::saveNewFiles(edited, target, {&file, 1}, options, job);
     }
     const SetFiles names = setFiles(resolved, static_cast<std::uint32_t>(edited.files.size()));
     std::vector<saving::NewFile> files;
     for (std::size_t i = 0; i < edited.files.size(); ++i) {
-        auto file = newFile(**base, edited, i, names.shards[i]);
-        if (!file) {
-            return std::unexpected(std::move(file).error());
-        }
-        files.push_back(*std::move(file));
+        auto file = GUFO_TRY(newFile(**base, edited, i, names.shards[i]));
+        files.push_back(std::move(file));
     }
     const auto list = listText(edited, names);
     if (!list) {

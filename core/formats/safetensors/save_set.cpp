@@ -48,8 +48,8 @@ Result<std::string> weightMap(const Model& model, const SetFiles& files) {
         json.text(files.shards[tensor->file.value].filename().native());
     }
     json.raw("\n  }");
-    auto done = json.finish();
-    return done ? Result<std::string>(std::move(text)) : std::unexpected(std::move(done).error());
+    GUFO_TRY(json.finish());
+    return text;
 }
 
 // The list by which the model was opened, or which its folder has; null if there is none.
@@ -61,20 +61,15 @@ const ByteSource* listOf(const Model& model) {
 
 // Puts the map into the place of the one in a list.
 Result<std::string> replaceMap(const ByteSource& list, const std::string& map) {
-    const auto bytes = list.view({0, list.size()});
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
-    std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const auto bytes = GUFO_TRY(list.view({0, list.size()}));
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (const auto damage = list.damage()) {
         return std::unexpected(*damage);
     }
     std::size_t begin = 0;
     std::size_t end = 0;
     JsonReader json(text);
-    if (auto start = json.expect(JsonReader::Token::ObjectStart, Detail::KeyObject); !start) {
-        return std::unexpected(std::move(start).error());
-    }
+    GUFO_TRY(json.expect(JsonReader::Token::ObjectStart, Detail::KeyObject));
     const auto read = json.readMembers([&]() -> Result<> {
         if (end != 0 || json.text() != kWeightMap) {
             return json.skipValue();
@@ -107,15 +102,12 @@ SetFiles setFiles(const fs::path& path, std::uint32_t count) {
 }
 
 Result<std::string> listText(const Model& model, const SetFiles& files) {
-    auto map = weightMap(model, files);
-    if (!map) {
-        return map;
-    }
+    auto map = GUFO_TRY(weightMap(model, files));
     if (const ByteSource* list = listOf(model)) {
-        return replaceMap(*list, *map);
+        return replaceMap(*list, map);
     }
     return "{\n  \"metadata\": {\n    \"total_size\": " + std::to_string(model.totals().tensorBytes) +
-           "\n  },\n  \"weight_map\": " + *map + "\n}\n";
+           "\n  },\n  \"weight_map\": " + map + "\n}\n";
 }
 
 } // namespace gufo::safetensors

@@ -108,28 +108,19 @@ Result<SaveReport> Save::run() {
             return std::unexpected(std::move(recovered).error());
         }
     }
-    auto planned = m_workOut(m_base, m_edited, m_target, m_options, m_operations, Purpose::Save);
-    if (!planned) {
-        return std::unexpected(std::move(planned).error());
-    }
-    if (planned->plan.files.empty()) {
+    auto planned = GUFO_TRY(m_workOut(m_base, m_edited, m_target, m_options, m_operations, Purpose::Save));
+    if (planned.plan.files.empty()) {
         return m_report;
     }
-    if (auto allowed = checkAllowed(planned->plan); !allowed) {
-        return std::unexpected(std::move(allowed).error());
-    }
+    GUFO_TRY(checkAllowed(planned.plan));
     const auto hashing = Clock::now();
     if (m_options.verify) {
-        if (auto hash = hashBefore(m_report, m_edited, m_target, m_job); !hash) {
-            return std::unexpected(std::move(hash).error());
-        }
+        GUFO_TRY(hashBefore(m_report, m_edited, m_target, m_job));
     }
     const double hashed = millisecondsSince(hashing);
-    if (auto written = write(planned->files); !written) {
-        return std::unexpected(std::move(written).error());
-    }
+    GUFO_TRY(write(planned.files));
     m_report.milliseconds = millisecondsSince(start) - hashed;
-    for (PlannedFile& file : planned->files) {
+    for (PlannedFile& file : planned.files) {
         if (file.plan.strategy != SaveStrategy::Unchanged) {
             // A file that could not be changed in place was written as a new file.
             file.plan.linksLeft = file.linksLeft();
@@ -147,11 +138,8 @@ Result<SaveReport> Save::run() {
 
 Result<> Save::write(std::vector<PlannedFile>& files) {
     if (std::ranges::any_of(files, changesInPlace)) {
-        auto done = saveInPlace(files, m_operations, m_job);
+        auto done = GUFO_TRY(saveInPlace(files, m_operations, m_job));
         if (!done) {
-            return std::unexpected(std::move(done).error());
-        }
-        if (!*done) {
             return {};
         }
         for (PlannedFile& file : files) {
@@ -159,10 +147,10 @@ Result<> Save::write(std::vector<PlannedFile>& files) {
                 continue;
             }
             if (m_options.strategy) {
-                Arguments args{std::string(strategyName(file.plan.strategy)), std::string(reasonName((*done)->reason))};
+                Arguments args{std::string(strategyName(file.plan.strategy)), std::string(reasonName(done->reason))};
                 return std::unexpected(Error{ErrorCode::StrategyImpossible, file.plan.path, {}, std::move(args), 0});
             }
-            fallBack(file, (*done)->reason, (*done)->args);
+            fallBack(file, done->reason, done->args);
             sayCostsMore(file);
         }
     }
@@ -195,9 +183,7 @@ Result<> Save::writeAnew(std::vector<PlannedFile>& planned) {
         }
     }
     const auto start = Clock::now();
-    if (auto written = writeNewFiles(files, m_operations, m_job); !written) {
-        return written;
-    }
+    GUFO_TRY(writeNewFiles(files, m_operations, m_job));
     rememberRate(planned, millisecondsSince(start) / 1000);
     auto file = files.begin();
     for (PlannedFile& plan : planned) {
@@ -228,8 +214,8 @@ Result<> checkNotSource(const NewFile& target, const Model& edited, FileOperatio
 Result<SavePlan> planWith(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target,
                           const SaveOptions& options) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
-    auto planned = workOut(base, edited, target, options, operations, Purpose::Prediction);
-    return planned ? Result<SavePlan>(std::move(planned->plan)) : std::unexpected(std::move(planned).error());
+    auto planned = GUFO_TRY(workOut(base, edited, target, options, operations, Purpose::Prediction));
+    return std::move(planned.plan);
 }
 
 Result<SaveReport> saveWith(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target,
@@ -278,13 +264,9 @@ Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, s
         }
     }
     SaveReport report;
-    if (auto hashed = options.verify ? hashBefore(report, edited, target, job) : Result<>(); !hashed) {
-        return std::unexpected(std::move(hashed).error());
-    }
+    GUFO_TRY(options.verify ? hashBefore(report, edited, target, job) : Result<>());
     const auto start = Clock::now();
-    if (auto written = writeNewFiles(files, operations, job); !written) {
-        return std::unexpected(std::move(written).error());
-    }
+    GUFO_TRY(writeNewFiles(files, operations, job));
     report.milliseconds = millisecondsSince(start);
     for (std::size_t i = 0; i < files.size(); ++i) {
         FilePlan plan;
@@ -296,9 +278,7 @@ Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, s
         plan.bytesAfter = files[i].size;
         report.files.push_back({plan, report.milliseconds});
     }
-    if (auto checked = options.verify ? hashAfter(report, edited, target, files[0].path, job) : Result<>(); !checked) {
-        return std::unexpected(std::move(checked).error());
-    }
+    GUFO_TRY(options.verify ? hashAfter(report, edited, target, files[0].path, job) : Result<>());
     return report;
 }
 

@@ -115,9 +115,7 @@ std::vector<ByteRange> untouchedRanges(const OpenedFile& file, std::uint64_t dat
 
 SystemResult<> InPlace::keepOld(OpenedFile& file, ByteRange range) {
     std::vector<std::byte>& bytes = file.oldBytes.emplace_back(range.length);
-    if (auto read = readAll(m_operations, file.handle.get(), range.offset, bytes); !read) {
-        return read;
-    }
+    GUFO_TRY(readAll(m_operations, file.handle.get(), range.offset, bytes));
     file.entry.ranges.push_back({range.offset, bytes});
     return {};
 }
@@ -264,9 +262,7 @@ Result<std::optional<NotInPlace>> InPlace::run() {
     }
     UndoJournal undoJournal;
     for (OpenedFile& file : m_files) {
-        if (auto prepared = prepare(file); !prepared) {
-            return std::unexpected(std::move(prepared).error());
-        }
+        GUFO_TRY(prepare(file));
         undoJournal.files.push_back(file.entry);
     }
     if (m_job.stopRequested()) {

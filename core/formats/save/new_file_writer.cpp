@@ -51,23 +51,13 @@ Result<> NewFileWriter::write() {
         return std::unexpected(
             Error{ErrorCode::NoSpace, m_new.path, {}, {std::to_string(m_new.size), std::to_string(*space)}, 0});
     }
-    if (auto unchanged = checkUnchanged(); !unchanged) {
-        return unchanged;
-    }
-    if (auto created = create(); !created) {
-        return created;
-    }
-    if (auto copied = m_new.replaces ? copyAttributes() : Result<>(); !copied) {
-        return copied;
-    }
+    GUFO_TRY(checkUnchanged());
+    GUFO_TRY(create());
+    GUFO_TRY(m_new.replaces ? copyAttributes() : Result<>());
     for (const DataPiece& piece : m_new.pieces) {
-        if (auto put = m_new.clone ? clonePiece(piece) : copyPiece(piece); !put) {
-            return put;
-        }
+        GUFO_TRY(m_new.clone ? clonePiece(piece) : copyPiece(piece));
     }
-    if (auto put = writeBytes(0, m_new.header); !put) {
-        return put;
-    }
+    GUFO_TRY(writeBytes(0, m_new.header));
     if (const auto sized = m_operations.resize(m_file.get(), m_new.size); !sized) {
         return failed(sized.error());
     }
@@ -106,9 +96,7 @@ Result<> NewFileWriter::checkSources() {
             continue;
         }
         last = piece.source.get();
-        if (auto same = checkSource(m_operations, *last, piece.use); !same) {
-            return same;
-        }
+        GUFO_TRY(checkSource(m_operations, *last, piece.use));
     }
     return {};
 }
@@ -204,9 +192,7 @@ Result<> NewFileWriter::copyPiece(const DataPiece& piece) {
         return copied;
     }
     // Writing from a mapping whose file was shortened fails like writing from an invalid address.
-    if (auto same = checkSources(); !same) {
-        return same;
-    }
+    GUFO_TRY(checkSources());
     if (copied.error().systemError == EFAULT) {
         return std::unexpected(Error{ErrorCode::FileChangedWhileReading, piece.source->path(), {}, {}, 0});
     }
@@ -236,16 +222,11 @@ Result<> NewFileWriter::copyHashed(const DataPiece& piece) {
             return fail(ErrorCode::Cancelled);
         }
         const ByteRange range{piece.range.offset + at, std::min(kHashPiece, piece.range.length - at)};
-        const auto bytes = piece.source->view(range);
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
-        std::ranges::copy(*bytes, buffer.begin());
+        const auto bytes = GUFO_TRY(piece.source->view(range));
+        std::ranges::copy(bytes, buffer.begin());
         const Bytes part = std::span(buffer).first(range.length);
         hash.add(part);
-        if (auto written = writeBytes(piece.offset + at, part); !written) {
-            return written;
-        }
+        GUFO_TRY(writeBytes(piece.offset + at, part));
         m_operations.startWriteback(m_file.get(), piece.offset + at, part.size());
         piece.source->advise(range, Access::Release);
     }
@@ -259,11 +240,9 @@ Result<> NewFileWriter::hashBefore(const DataPiece& piece) {
         if (m_job.stopRequested()) {
             return fail(ErrorCode::Cancelled);
         }
-        const auto bytes = piece.source->view({piece.range.offset + at, std::min(kHashPiece, piece.range.length - at)});
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
-        hash.add(*bytes);
+        const auto bytes =
+            GUFO_TRY(piece.source->view({piece.range.offset + at, std::min(kHashPiece, piece.range.length - at)}));
+        hash.add(bytes);
     }
     return checkHash(piece, hash.value());
 }
@@ -283,25 +262,17 @@ Result<> NewFileWriter::copyUnhashed(const DataPiece& piece) {
     if (range.length == 0) {
         return {};
     }
-    const auto bytes = piece.source->view(range);
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
+    const auto bytes = GUFO_TRY(piece.source->view(range));
     const std::uint64_t start = to;
     const auto put = [&](Bytes part) -> Result<> {
-        auto written = writeBytes(to, part);
-        if (!written) {
-            return written;
-        }
+        GUFO_TRY(writeBytes(to, part));
         m_operations.startWriteback(m_file.get(), to, part.size());
         // These pages are not needed again. Those of the header, at the front of the file, are.
         piece.source->advise({range.offset + (to - start), part.size()}, Access::Release);
         to += part.size();
-        return written;
+        return {};
     };
-    if (auto passed = gguf::passTensor(*bytes, piece.swapped, put, m_job); !passed) {
-        return passed;
-    }
+    GUFO_TRY(gguf::passTensor(bytes, piece.swapped, put, m_job));
     if (const auto damage = piece.source->damage()) {
         return std::unexpected(*damage);
     }

@@ -24,11 +24,8 @@ Result<> renameAll(std::span<NewFile> files, std::span<const std::unique_ptr<New
                    FileOperations& operations) {
     RenameJournal entries;
     for (const auto& writer : writers) {
-        auto entry = writer->renameEntry();
-        if (!entry) {
-            return std::unexpected(std::move(entry).error());
-        }
-        entries.files.push_back(*std::move(entry));
+        auto entry = GUFO_TRY(writer->renameEntry());
+        entries.files.push_back(std::move(entry));
     }
     const std::filesystem::path folder = files[0].path.parent_path();
     // The journal must not become durable before the files that it names.
@@ -73,14 +70,10 @@ Result<> writeNewFiles(std::span<NewFile> files, FileOperations& operations, con
     std::vector<std::unique_ptr<NewFileWriter>> writers;
     for (NewFile& file : files) {
         writers.push_back(std::make_unique<NewFileWriter>(file, operations, job));
-        if (auto written = writers.back()->write(); !written) {
-            return written;
-        }
+        GUFO_TRY(writers.back()->write());
     }
     for (const auto& writer : writers) {
-        if (auto unchanged = writer->checkUnchanged(); !unchanged) {
-            return unchanged;
-        }
+        GUFO_TRY(writer->checkUnchanged());
     }
     if (files.size() > 1) {
         return renameAll(files, writers, operations);

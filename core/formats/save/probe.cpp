@@ -36,16 +36,10 @@ struct Probe {
     OpenFile unnamed;
 };
 SystemResult<Probe> openProbe(FileOperations& operations, const Path& file) {
-    const auto source = operations.open(file, Mode::Read);
-    if (!source) {
-        return std::unexpected(source.error());
-    }
-    Probe probe{OpenFile(operations, *source), {}};
-    const auto unnamed = operations.openUnnamed(file.parent_path());
-    if (!unnamed) {
-        return std::unexpected(unnamed.error());
-    }
-    probe.unnamed = OpenFile(operations, *unnamed);
+    const auto source = GUFO_TRY(operations.open(file, Mode::Read));
+    Probe probe{OpenFile(operations, source), {}};
+    const auto unnamed = GUFO_TRY(operations.openUnnamed(file.parent_path()));
+    probe.unnamed = OpenFile(operations, unnamed);
     return probe;
 }
 

@@ -17,10 +17,7 @@ Result<std::string> hashTensors(const Model& model, std::span<const TensorIndex>
     std::vector<Result<>> results(tensors.size());
     const auto hashOne = [&](std::size_t i) -> Result<> {
         const TensorInfo& tensor = model.tensor(tensors[i]);
-        const auto bytes = model.bytesOf(tensor);
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
+        const auto bytes = GUFO_TRY(model.bytesOf(tensor));
         Sha256 hash;
         std::uint64_t at = tensor.offset;
         const auto add = [&](Bytes part) -> Result<> {
@@ -32,7 +29,7 @@ Result<std::string> hashTensors(const Model& model, std::span<const TensorIndex>
         };
         const TensorTypeInfo* type = tensor.type();
         const bool swaps = model.byteOrder != order && type != nullptr;
-        auto passed = gguf::passTensor(*bytes, swaps ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt, add, job);
+        auto passed = gguf::passTensor(bytes, swaps ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt, add, job);
         digests[i] = hash.finish();
         return passed;
     };

@@ -31,26 +31,15 @@ std::vector<TensorIndex> inOrderOf(const Model& edited, const Model& written) {
 } // namespace
 
 Result<> hashBefore(SaveReport& report, const Model& edited, const SaveTarget& target, const JobContext& job) {
-    auto hash = hashTensors(edited, allTensors(edited), target.byteOrder, job);
-    if (!hash) {
-        return std::unexpected(std::move(hash).error());
-    }
-    report.hashBefore = *std::move(hash);
+    report.hashBefore = GUFO_TRY(hashTensors(edited, allTensors(edited), target.byteOrder, job));
     return {};
 }
 
 Result<> hashAfter(SaveReport& report, const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
                    const JobContext& job) {
     auto file = MappedFile::open(path);
-    const auto written = file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error());
-    if (!written) {
-        return std::unexpected(written.error());
-    }
-    auto hash = hashTensors(**written, inOrderOf(edited, **written), target.byteOrder, job);
-    if (!hash) {
-        return std::unexpected(std::move(hash).error());
-    }
-    report.hashAfter = *std::move(hash);
+    const auto written = GUFO_TRY(file ? readModel(*std::move(file), job) : std::unexpected(std::move(file).error()));
+    report.hashAfter = GUFO_TRY(hashTensors(*written, inOrderOf(edited, *written), target.byteOrder, job));
     if (report.hashAfter != report.hashBefore) {
         return std::unexpected(
             Error{ErrorCode::VerificationFailed, path, {}, {*report.hashBefore, *report.hashAfter}, 0});

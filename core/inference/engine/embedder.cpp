@@ -177,18 +177,12 @@ bool leavesOutDecoder(const Model& model) {
 
 Result<std::unique_ptr<Embedder>> openBuiltInEmbedder(const std::shared_ptr<const Model>& model,
                                                       const SessionOptions& options, const JobContext& job) {
-    auto engine = makeEngine(model, SmallTensors::Decoded);
-    if (!engine) {
-        return std::unexpected(std::move(engine.error()));
-    }
+    auto engine = GUFO_TRY(makeEngine(model, SmallTensors::Decoded));
     if (job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
     }
-    auto session = startEngineSession(*engine, options, EngineSession::Yield::States);
-    if (!session) {
-        return std::unexpected(std::move(session.error()));
-    }
-    return std::make_unique<EngineEmbedder>(std::move(*engine), std::move(*session));
+    auto session = GUFO_TRY(startEngineSession(engine, options, EngineSession::Yield::States));
+    return std::make_unique<EngineEmbedder>(std::move(engine), std::move(session));
 }
 
 } // namespace gufo::inference

@@ -44,10 +44,7 @@ private:
 
 Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model> model, SmallTensors small) {
     const auto complete = checkSet(*model);
-    auto shape = complete ? readShape(*model) : std::unexpected(complete.error());
-    if (!shape) {
-        return std::unexpected(std::move(shape.error()));
-    }
+    auto shape = GUFO_TRY(complete ? readShape(*model) : std::unexpected(complete.error()));
     // Begins before small tensors are decoded, each of which would wait for the disk otherwise.
     std::unique_ptr<WeightReader> reader;
     if (small == SmallTensors::Decoded) {
@@ -57,29 +54,20 @@ Result<std::shared_ptr<const BoundModel>> makeEngine(std::shared_ptr<const Model
         });
         reader = std::make_unique<WeightReader>(
             model, machineMemory().available,
-            hasOutputMatrix || shape->architecture->encoder ? Embeddings::LookedUp : Embeddings::Multiplied);
+            hasOutputMatrix || shape.architecture->encoder ? Embeddings::LookedUp : Embeddings::Multiplied);
     }
-    auto weights = bindWeights(*model, *shape, small);
-    if (!weights) {
-        return std::unexpected(std::move(weights.error()));
-    }
+    auto weights = GUFO_TRY(bindWeights(*model, shape, small));
     return std::make_shared<const BoundModel>(BoundModel{.model = std::move(model),
-                                                         .shape = std::move(*shape),
-                                                         .weights = std::move(*weights),
+                                                         .shape = std::move(shape),
+                                                         .weights = std::move(weights),
                                                          .reader = std::move(reader)});
 }
 
 Result<std::shared_ptr<const BoundModel>> makePredictor(std::shared_ptr<const Model> model, SmallTensors small) {
-    auto shape = readPredictorShape(*model);
-    if (!shape) {
-        return std::unexpected(std::move(shape.error()));
-    }
-    auto weights = bindPredictor(*model, *shape, small);
-    if (!weights) {
-        return std::unexpected(std::move(weights.error()));
-    }
+    auto shape = GUFO_TRY(readPredictorShape(*model));
+    auto weights = GUFO_TRY(bindPredictor(*model, shape, small));
     return std::make_shared<const BoundModel>(
-        BoundModel{.model = std::move(model), .shape = std::move(*shape), .weights = std::move(*weights)});
+        BoundModel{.model = std::move(model), .shape = std::move(shape), .weights = std::move(weights)});
 }
 
 Result<SessionOptions> resolved(const BoundModel& engine, const SessionOptions& asked) {
@@ -116,25 +104,16 @@ Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<
                                                           const SessionOptions& asked, EngineSession::Yield yield) {
     std::uint64_t needed = 0;
     try {
-        const auto options = resolved(*engine, asked);
-        if (!options) {
-            return std::unexpected(options.error());
-        }
-        const auto shape = withRope(engine->shape, options->rope);
-        if (!shape) {
-            return std::unexpected(shape.error());
-        }
-        const EngineSession counted(engine, *shape, *options, yield, {});
+        const auto options = GUFO_TRY(resolved(*engine, asked));
+        const auto shape = GUFO_TRY(withRope(engine->shape, options.rope));
+        const EngineSession counted(engine, shape, options, yield, {});
         const MemoryNeeds needs = needsOf(counted, *engine);
         needed = needs.anonymous();
         if (const MachineMemory machine = machineMemory(); judge(needs, machine) == MemoryVerdict::DoesNotFit) {
             return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(needed), std::to_string(machine.available)});
         }
-        auto memory = Memory::reserve(counted.memory());
-        if (!memory) {
-            return std::unexpected(std::move(memory.error()));
-        }
-        auto session = std::make_unique<EngineSession>(engine, *shape, *options, yield, std::move(*memory));
+        auto memory = GUFO_TRY(Memory::reserve(counted.memory()));
+        auto session = std::make_unique<EngineSession>(engine, shape, options, yield, std::move(memory));
         session->begin();
         return session;
     } catch (const std::exception&) { // std::bad_alloc, or std::system_error for threads
@@ -144,18 +123,15 @@ Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<
 }
 
 Result<std::shared_ptr<const LoadedModel>> loadForInference(std::shared_ptr<const Model> model) {
-    auto engine = makeEngine(std::move(model), SmallTensors::Decoded);
-    if (!engine) {
-        return std::unexpected(std::move(engine.error()));
-    }
-    if (yieldOf(**engine) == EngineSession::Yield::States) {
-        const Metadata& metadata = (*engine)->model->metadata;
-        const bool encoder = (*engine)->shape.architecture->encoder;
+    auto engine = GUFO_TRY(makeEngine(std::move(model), SmallTensors::Decoded));
+    if (yieldOf(*engine) == EngineSession::Yield::States) {
+        const Metadata& metadata = engine->model->metadata;
+        const bool encoder = engine->shape.architecture->encoder;
         const std::string key = encoder ? "general.architecture" : metadata.architectureKey("attention.causal");
         return fail(ErrorCode::NotRunnable, Place::key(key),
                     {key + " = " + (encoder ? std::string(metadata.architecture()) : "false")});
     }
-    return std::make_shared<EngineModel>(std::move(*engine));
+    return std::make_shared<EngineModel>(std::move(engine));
 }
 
 } // namespace gufo::inference

@@ -113,13 +113,9 @@ Result<> EngineSession::checkTokens(std::span<const TokenId> tokens) const {
 }
 
 Result<> EngineSession::evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) {
-    if (auto checked = checkTokens(tokens); !checked) {
-        return checked;
-    }
+    GUFO_TRY(checkTokens(tokens));
     const std::size_t rows = which == Logits::None ? 0 : which == Logits::Last ? 1 : tokens.size();
-    if (auto provided = provideLogits(rows); !provided) {
-        return provided;
-    }
+    GUFO_TRY(provideLogits(rows));
     return evaluateBatches(
         tokens, which,
         [&](std::size_t first, std::size_t count) {
@@ -144,9 +140,7 @@ Result<> EngineSession::evaluateEachBatch(std::span<const TokenId> tokens, Logit
                                           const JobContext& job) {
     for (std::size_t done = 0; done < tokens.size();) {
         const std::size_t count = std::min<std::size_t>(m_options.batch, tokens.size() - done);
-        if (auto ok = evaluateBatch(tokens.subspan(done, count), which, done + count == tokens.size(), job); !ok) {
-            return ok;
-        }
+        GUFO_TRY(evaluateBatch(tokens.subspan(done, count), which, done + count == tokens.size(), job));
         take(done, count);
         done += count;
     }
@@ -179,9 +173,7 @@ Result<> EngineSession::evaluateTexts(std::span<const std::span<const TokenId>> 
     std::size_t all = 0;
     truncate(0);
     for (const std::span<const TokenId> text : texts) {
-        if (auto checked = checkTokens(text); !checked) {
-            return checked;
-        }
+        GUFO_TRY(checkTokens(text));
         all += text.size();
     }
     job.start(all);

@@ -37,33 +37,24 @@ MemoryNeeds needsOf(const EngineSession& counted, const BoundModel& engine) {
 namespace {
 
 Result<MemoryNeeds> needsOf(const std::shared_ptr<const BoundModel>& engine, const SessionOptions& asked) {
-    const auto options = resolved(*engine, asked);
-    if (!options) {
-        return std::unexpected(options.error());
-    }
-    const auto shape = withRope(engine->shape, options->rope);
-    if (!shape) {
-        return std::unexpected(shape.error());
-    }
-    return needsOf(EngineSession(engine, *shape, *options, yieldOf(*engine), {}), *engine);
+    const auto options = GUFO_TRY(resolved(*engine, asked));
+    const auto shape = GUFO_TRY(withRope(engine->shape, options.rope));
+    return needsOf(EngineSession(engine, shape, options, yieldOf(*engine), {}), *engine);
 }
 
 Result<MemoryNeeds> estimated(const Model& model, const SessionOptions& options) {
-    const auto estimate = estimateMemory(
-        model, {.context = options.context, .batch = options.batch, .keys = options.keys, .values = options.values});
-    if (!estimate) {
-        return std::unexpected(estimate.error());
-    }
-    return MemoryNeeds{.context = static_cast<std::uint32_t>(estimate->context),
+    const auto estimate = GUFO_TRY(estimateMemory(
+        model, {.context = options.context, .batch = options.batch, .keys = options.keys, .values = options.values}));
+    return MemoryNeeds{.context = static_cast<std::uint32_t>(estimate.context),
                        .trainedContext =
-                           static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate->trainedContext, kMaxContext)),
-                       .weights = estimate->weights,
-                       .kvCache = estimate->kvCache,
-                       .kvPerToken = estimate->kvPerToken,
-                       .slidingWindows = estimate->slidingWindows,
-                       .recurrentState = estimate->recurrentState,
-                       .scratch = estimate->buffers,
-                       .logits = estimate->logits};
+                           static_cast<std::uint32_t>(std::min<std::uint64_t>(estimate.trainedContext, kMaxContext)),
+                       .weights = estimate.weights,
+                       .kvCache = estimate.kvCache,
+                       .kvPerToken = estimate.kvPerToken,
+                       .slidingWindows = estimate.slidingWindows,
+                       .recurrentState = estimate.recurrentState,
+                       .scratch = estimate.buffers,
+                       .logits = estimate.logits};
 }
 
 // Binding a model to the engine views its tensors, by which those on a server would be fetched.
@@ -76,8 +67,8 @@ bool isOnServer(const Model& model) {
 } // namespace
 
 Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& asked) {
-    const auto engine = makeEngine(model, SmallTensors::NotRead);
-    return engine ? needsOf(*engine, asked) : std::unexpected(engine.error());
+    const auto engine = GUFO_TRY(makeEngine(model, SmallTensors::NotRead));
+    return needsOf(engine, asked);
 }
 
 Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model, const SessionOptions& asked,

@@ -49,9 +49,7 @@ Result<> MtpDrafter::catchUp(std::span<const TokenId> text, const std::stop_toke
             std::min({m_text.size() - m_nexts.size(), text.size() - position - 1, m_block->batch() - row});
         const std::span<const TokenId> tokens = text.subspan(position + 1, count);
         const Activations& states = m_block->waiting();
-        if (auto evaluated = m_block->evaluate(tokens, {states[row].data(), states.width()}, stop); !evaluated) {
-            return evaluated;
-        }
+        GUFO_TRY(m_block->evaluate(tokens, {states[row].data(), states.width()}, stop));
         m_nexts.insert(m_nexts.end(), tokens.begin(), tokens.end());
     }
     return {};
@@ -110,14 +108,8 @@ Result<std::vector<TokenId>> MtpDrafter::propose(std::span<const TokenId> text, 
 }
 
 Result<std::shared_ptr<Drafter>> EngineSession::startMtpDrafts() {
-    auto predictor = makePredictor(m_engine->model, SmallTensors::Decoded);
-    if (!predictor) {
-        return std::unexpected(std::move(predictor.error()));
-    }
-    const auto shape = shapeOf(**predictor, m_options);
-    if (!shape) {
-        return std::unexpected(shape.error());
-    }
+    auto predictor = GUFO_TRY(makePredictor(m_engine->model, SmallTensors::Decoded));
+    const auto shape = GUFO_TRY(shapeOf(*predictor, m_options));
     m_team.workAlone(false); // buffers are needed for all threads
     MemoryNeeds needs;
     const auto failure = [&] {
@@ -125,40 +117,31 @@ Result<std::shared_ptr<Drafter>> EngineSession::startMtpDrafts() {
                     {std::to_string(needs.scratch), std::to_string(machineMemory().available)});
     };
     try {
-        const MtpBlock counted(*predictor, *shape, m_options, m_team, {});
+        const MtpBlock counted(predictor, shape, m_options, m_team, {});
         needs.scratch = counted.memory().taken();
         if (judge(needs, machineMemory()) == MemoryVerdict::DoesNotFit) {
             return failure();
         }
-        auto memory = Memory::reserve(counted.memory());
-        if (!memory) {
-            return std::unexpected(std::move(memory.error()));
-        }
+        auto memory = GUFO_TRY(Memory::reserve(counted.memory()));
         return std::make_shared<MtpDrafter>(
-            *this, std::make_unique<MtpBlock>(*predictor, *shape, m_options, m_team, std::move(*memory)));
+            *this, std::make_unique<MtpBlock>(predictor, shape, m_options, m_team, std::move(memory)));
     } catch (const std::bad_alloc&) {
         return failure();
     }
 }
 
 Result<DraftNeeds> draftNeeds(const EngineSession& counted, const BoundModel& engine) {
-    const auto predictor = makePredictor(engine.model, SmallTensors::NotRead);
-    if (!predictor) {
-        return std::unexpected(predictor.error());
-    }
+    const auto predictor = GUFO_TRY(makePredictor(engine.model, SmallTensors::NotRead));
     const SessionOptions& options = counted.options();
-    const auto shape = shapeOf(**predictor, options);
-    if (!shape) {
-        return std::unexpected(shape.error());
-    }
+    const auto shape = GUFO_TRY(shapeOf(*predictor, options));
     Team team(options.threads); // without threads, until it has work
-    const MtpBlock block(*predictor, *shape, options, team, {});
+    const MtpBlock block(predictor, shape, options, team, {});
     const Memory& memory = block.memory();
     return DraftNeeds{.kvCache = memory.taken(Memory::Part::Cache),
                       .kvPerToken = block.growth(),
                       .scratch = memory.taken(Memory::Part::Scratch),
                       .logits = memory.taken(Memory::Part::Logits),
-                      .smallTensors = (*predictor)->weights.smallBytes};
+                      .smallTensors = predictor->weights.smallBytes};
 }
 
 } // namespace gufo::inference

@@ -58,9 +58,7 @@ public:
         }
         prune();
         findNullable();
-        if (auto ranked = rank(); !ranked) {
-            return std::unexpected(std::move(ranked.error()));
-        }
+        GUFO_TRY(rank());
         return std::make_shared<const Grammar>(std::move(m_out));
     }
 
@@ -470,11 +468,8 @@ Result<std::shared_ptr<const Grammar>> Grammar::parse(std::string_view text, std
     if (!isValidUtf8(text) || text.find('\0') != std::string_view::npos) {
         return badGrammar(Detail::GrammarNotUtf8, {});
     }
-    auto syntax = readGrammar(text);
-    if (!syntax) {
-        return std::unexpected(std::move(syntax.error()));
-    }
-    return Compiler(std::move(*syntax)).compile(text, root);
+    auto syntax = GUFO_TRY(readGrammar(text));
+    return Compiler(std::move(syntax)).compile(text, root);
 }
 
 } // namespace gufo::inference

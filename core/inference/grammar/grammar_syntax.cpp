@@ -25,9 +25,7 @@ public:
             if (atEnd()) {
                 return std::move(m_syntax);
             }
-            if (auto read = readRule(); !read) {
-                return std::unexpected(std::move(read.error()));
-            }
+            GUFO_TRY(readRule());
         }
     }
 
@@ -120,11 +118,7 @@ private:
             return badGrammar({Detail::RuleDefinedTwice, {name}}, place);
         }
         skipSpace(true);
-        const auto expression = readChoice(0);
-        if (!expression) {
-            return std::unexpected(expression.error());
-        }
-        m_syntax.rules[number].expression = *expression;
+        m_syntax.rules[number].expression = GUFO_TRY(readChoice(0));
         m_syntax.rules[number].place = place;
         skipSpace(false);
         if (!atEnd() && peek() != '\n') {
@@ -140,11 +134,8 @@ private:
         }
         Expression choice{.kind = Kind::Choice};
         for (;;) {
-            const auto sequence = readSequence(nesting);
-            if (!sequence) {
-                return sequence;
-            }
-            choice.parts.push_back(*sequence);
+            const auto sequence = GUFO_TRY(readSequence(nesting));
+            choice.parts.push_back(sequence);
             if (peek() != '|' && (nesting > 0 || !nextLineGoesOn())) {
                 break;
             }
@@ -158,18 +149,12 @@ private:
         Expression sequence{.kind = Kind::Sequence};
         for (;;) {
             skipSpace(nesting > 0);
-            auto item = readItem(nesting);
+            auto item = GUFO_TRY(readItem(nesting));
             if (!item) {
-                return std::unexpected(std::move(item.error()));
-            }
-            if (!*item) {
                 break;
             }
-            auto repeated = readRepeats(**item, nesting);
-            if (!repeated) {
-                return repeated;
-            }
-            sequence.parts.push_back(*repeated);
+            auto repeated = GUFO_TRY(readRepeats(*item, nesting));
+            sequence.parts.push_back(repeated);
         }
         return sequence.parts.size() == 1 ? Result<std::size_t>(sequence.parts.front()) : add(std::move(sequence));
     }
@@ -213,10 +198,7 @@ private:
 
     Result<std::size_t> readGroup(std::size_t nesting) {
         advance();
-        const auto inner = readChoice(nesting + 1);
-        if (!inner) {
-            return inner;
-        }
+        const auto inner = GUFO_TRY(readChoice(nesting + 1));
         if (peek() != ')') {
             return expected(Detail::ItemOrGroupEnd);
         }
@@ -280,11 +262,8 @@ private:
             if (atEnd() || peek() == '\n') {
                 return expected(Detail::LiteralEnd);
             }
-            const auto code = readCharacter();
-            if (!code) {
-                return std::unexpected(code.error());
-            }
-            appendUtf8(literal.bytes, *code);
+            const auto code = GUFO_TRY(readCharacter());
+            appendUtf8(literal.bytes, code);
         }
         advance();
         return add(std::move(literal));
@@ -302,26 +281,20 @@ private:
             if (atEnd() || peek() == '\n') {
                 return expected(Detail::ClassEnd);
             }
-            const auto lowest = readCharacter();
-            if (!lowest) {
-                return std::unexpected(lowest.error());
-            }
-            char32_t highest = *lowest;
+            const auto lowest = GUFO_TRY(readCharacter());
+            char32_t highest = lowest;
             if (peek() == '-' && peek(1) != ']') {
                 advance();
                 if (atEnd() || peek() == '\n') {
                     return expected(Detail::RangeEnd);
                 }
-                const auto end = readCharacter();
-                if (!end) {
-                    return std::unexpected(end.error());
-                }
-                if (*end < *lowest) {
+                const auto end = GUFO_TRY(readCharacter());
+                if (end < lowest) {
                     return expected(Detail::AscendingRange);
                 }
-                highest = *end;
+                highest = end;
             }
-            set.push_back({*lowest, highest});
+            set.push_back({lowest, highest});
         }
         advance();
         set = united(std::move(set));
@@ -388,9 +361,7 @@ private:
                 repeat.minimum = c == '+' ? 1 : 0;
                 repeat.maximum = c == '?' ? 1 : Expression::kUnlimited;
             } else if (c == '{') {
-                if (auto read = readCounts(repeat); !read) {
-                    return std::unexpected(std::move(read.error()));
-                }
+                GUFO_TRY(readCounts(repeat));
             } else {
                 return expression;
             }
@@ -399,11 +370,7 @@ private:
                     ErrorCode::LimitExceeded, {},
                     {Detail::StackedRepetitions, std::to_string(count + 1), std::to_string(Grammar::kMaxStacked)});
             }
-            const auto added = add(std::move(repeat));
-            if (!added) {
-                return added;
-            }
-            expression = *added;
+            expression = GUFO_TRY(add(std::move(repeat)));
         }
     }
 
@@ -424,25 +391,19 @@ private:
             return *read;
         };
         advance();
-        const auto minimum = number();
-        if (!minimum) {
-            return std::unexpected(minimum.error());
-        }
-        repeat.minimum = *minimum;
-        repeat.maximum = *minimum;
+        const auto minimum = GUFO_TRY(number());
+        repeat.minimum = minimum;
+        repeat.maximum = minimum;
         if (peek() == ',') {
             advance();
             skipSpace(false);
             repeat.maximum = Expression::kUnlimited;
             if (peek() != '}') {
-                const auto maximum = number();
-                if (!maximum) {
-                    return std::unexpected(maximum.error());
-                }
-                if (*maximum < *minimum) {
+                const auto maximum = GUFO_TRY(number());
+                if (maximum < minimum) {
                     return expected(Detail::AscendingCounts);
                 }
-                repeat.maximum = *maximum;
+                repeat.maximum = maximum;
             }
         }
         if (peek() != '}') {

@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/detail.h"
+#include "base/try.h"
 #include "base/utf8.h"
 
 #include <algorithm>
@@ -266,11 +267,8 @@ private:
         while (!atEnd() && peek() != '|' && peek() != ')') {
             const bool ahead = peek() == '(' && peek(1) == '?' && (peek(2) == '=' || peek(2) == '!');
             if (ahead && nesting == 0) {
-                const auto rest = lookAhead();
-                if (!rest) {
-                    return rest;
-                }
-                return m_nodes.sequence(all, *rest);
+                const auto rest = GUFO_TRY(lookAhead());
+                return m_nodes.sequence(all, rest);
             }
             const Read item = quantified(nesting);
             if (!item) {
@@ -331,12 +329,9 @@ private:
         } else if (take('?')) {
             minimum = 0;
         } else if (peek() == '{') {
-            const auto counts = braces();
-            if (!counts) {
-                return std::unexpected(counts.error());
-            }
-            minimum = counts->first;
-            maximum = counts->second;
+            const auto counts = GUFO_TRY(braces());
+            minimum = counts.first;
+            maximum = counts.second;
         } else {
             return item;
         }
@@ -409,8 +404,8 @@ private:
         case '(':
             return group(nesting);
         case '[': {
-            auto set = characterClass();
-            return set ? Read(m_nodes.characters(*std::move(set))) : std::unexpected(set.error());
+            auto set = GUFO_TRY(characterClass());
+            return Read(m_nodes.characters(std::move(set)));
         }
         case '.':
             return m_nodes.characters(inverted(kLineEnds));
@@ -425,8 +420,8 @@ private:
         case '{':
             return unsupported({Detail::PatternNothingBefore, {shown(c)}});
         case '\\': {
-            auto set = escape();
-            return set ? Read(m_nodes.characters(*std::move(set))) : std::unexpected(set.error());
+            auto set = GUFO_TRY(escape());
+            return Read(m_nodes.characters(std::move(set)));
         }
         default:
             return m_nodes.characters({{c, c}});
@@ -516,27 +511,21 @@ private:
             if (atEnd()) {
                 return unsupported(Detail::PatternUnclosedClass);
             }
-            const auto first = member();
-            if (!first) {
-                return std::unexpected(first.error());
-            }
+            const auto first = GUFO_TRY(member());
             const bool isRange = peek() == '-' && peek(1) != ']' && m_at + 1 < m_codes.size();
             if (!isRange) {
-                set.insert(set.end(), first->begin(), first->end());
+                set.insert(set.end(), first.begin(), first.end());
                 continue;
             }
             ++m_at;
-            const auto last = member();
-            if (!last) {
-                return std::unexpected(last.error());
-            }
-            const bool single = first->size() == 1 && last->size() == 1 &&
-                                first->front().lowest == first->front().highest &&
-                                last->front().lowest == last->front().highest;
-            if (!single || first->front().lowest > last->front().lowest) {
+            const auto last = GUFO_TRY(member());
+            const bool single = first.size() == 1 && last.size() == 1 &&
+                                first.front().lowest == first.front().highest &&
+                                last.front().lowest == last.front().highest;
+            if (!single || first.front().lowest > last.front().lowest) {
                 return unsupported(Detail::PatternRange);
             }
-            set.push_back({first->front().lowest, last->front().lowest});
+            set.push_back({first.front().lowest, last.front().lowest});
         }
         set = united(std::move(set));
         set = withoutSurrogates(negated ? inverted(set) : set);

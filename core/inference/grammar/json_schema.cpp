@@ -96,11 +96,8 @@ Result<std::shared_ptr<const Grammar>> compiled(const JsonValue& schema) {
 } // namespace
 
 Result<std::string> SchemaCompiler::compile() {
-    const auto root = ruleOf(m_root, 0);
-    if (!root) {
-        return root;
-    }
-    return "root ::= " + *root + "\n" + m_rules + std::string(commonJsonRules());
+    const auto root = GUFO_TRY(ruleOf(m_root, 0));
+    return "root ::= " + root + "\n" + m_rules + std::string(commonJsonRules());
 }
 
 Result<std::string> SchemaCompiler::addRule(const std::string& name, const std::string& body) {
@@ -165,11 +162,8 @@ Result<std::string> SchemaCompiler::bodyOf(const JsonValue& flatSchema, std::siz
 }
 
 Result<std::string> SchemaCompiler::byType(const JsonValue& flatSchema, std::size_t depth) {
-    const auto types = typesOf(flatSchema);
-    if (!types) {
-        return std::unexpected(types.error());
-    }
-    if (*types == kAnyType && restOf(flatSchema, "type").members.empty()) {
+    const auto types = GUFO_TRY(typesOf(flatSchema));
+    if (types == kAnyType && restOf(flatSchema, "type").members.empty()) {
         return std::string(m_unique != nullptr ? "plain-value" : "value");
     }
     const auto excluded = valuesOf(flatSchema, kNotValues);
@@ -177,7 +171,7 @@ Result<std::string> SchemaCompiler::byType(const JsonValue& flatSchema, std::siz
         return std::ranges::find_if(excluded, [&](const JsonValue* each) { return each->is(kind); });
     };
     for (const auto& [type, kind] : {std::pair(kObject, Kind::Object), std::pair(kArray, Kind::Array)}) {
-        if (const auto at = excludes(kind); (*types & type) != 0 && at != excluded.end()) {
+        if (const auto at = excludes(kind); (types & type) != 0 && at != excluded.end()) {
             return notUsable((*at)->place, {Detail::SchemaNegation, {std::string("const")}});
         }
     }
@@ -195,30 +189,28 @@ Result<std::string> SchemaCompiler::byType(const JsonValue& flatSchema, std::siz
     };
     const auto addAll = [&]() -> Result<> {
         Result<> done;
-        if ((*types & kObject) != 0) {
+        if ((types & kObject) != 0) {
             done = add(object(flatSchema, depth));
         }
-        if (done && (*types & kArray) != 0) {
+        if (done && (types & kArray) != 0) {
             done = add(array(flatSchema, depth));
         }
-        if (done && (*types & kString) != 0) {
+        if (done && (types & kString) != 0) {
             done = add(stringRule(flatSchema));
         }
-        if (done && (*types & (kNumber | kInteger)) != 0) {
-            done = add(numberRule(flatSchema, (*types & kNumber) == 0));
+        if (done && (types & (kNumber | kInteger)) != 0) {
+            done = add(numberRule(flatSchema, (types & kNumber) == 0));
         }
         for (const auto& [type, kind, word] :
              {std::tuple(kBoolean, Kind::True, "\"true\""), std::tuple(kBoolean, Kind::False, "\"false\""),
               std::tuple(kNull, Kind::Null, "\"null\"")}) {
-            if (done && (*types & type) != 0 && excludes(kind) == excluded.end()) {
+            if (done && (types & type) != 0 && excludes(kind) == excluded.end()) {
                 done = add(std::string(word));
             }
         }
         return done;
     };
-    if (auto done = addAll(); !done) {
-        return std::unexpected(done.error());
-    }
+    GUFO_TRY(addAll());
     if (body.empty()) {
         return nothing ? Result<std::string>(std::unexpected(*nothing))
                        : notUsable(flatSchema.place, Detail::SchemaNothingFits);
@@ -241,11 +233,8 @@ Result<std::string> SchemaCompiler::literals(const JsonValue& flatSchema, std::s
             continue;
         }
         if (!alone) {
-            const auto fits = holdsFlat(value, rest, depth + 1);
+            const auto fits = GUFO_TRY(holdsFlat(value, rest, depth + 1));
             if (!fits) {
-                return std::unexpected(fits.error());
-            }
-            if (!*fits) {
                 continue;
             }
         }
@@ -256,21 +245,18 @@ Result<std::string> SchemaCompiler::literals(const JsonValue& flatSchema, std::s
 }
 
 Result<SchemaGrammar> parseJsonSchema(std::string_view schema, SchemaOptions options) {
-    auto root = readJson(schema);
-    if (!root) {
-        return std::unexpected(std::move(root.error()));
-    }
+    auto root = GUFO_TRY(readJson(schema));
     SchemaGrammar out;
     for (;;) {
-        auto grammar = compiled(*root);
+        auto grammar = compiled(root);
         if (grammar) {
             auto whole = std::make_shared<Grammar>(**grammar);
-            whole->jsonSchema = out.relaxed.empty() ? std::string(schema) : writeJson(*root);
+            whole->jsonSchema = out.relaxed.empty() ? std::string(schema) : writeJson(root);
             out.grammar = std::move(whole);
             return out;
         }
         const bool relaxes = options.relaxed && saysNotSupported(grammar.error()) && out.relaxed.size() < kMaxRelaxed;
-        const auto removed = relaxes ? relax(*root, grammar.error().args[0].text(), true) : std::nullopt;
+        const auto removed = relaxes ? relax(root, grammar.error().args[0].text(), true) : std::nullopt;
         if (!removed) {
             return std::unexpected(std::move(grammar.error()));
         }

@@ -22,14 +22,11 @@ constexpr std::size_t kMostNamed = 2'000; // positions with a schema of their ow
 } // namespace
 
 Result<std::string> SchemaCompiler::array(const JsonValue& flatSchema, std::size_t depth) {
-    const auto counts = countsOf(flatSchema, "minItems", "maxItems");
-    if (!counts) {
-        return std::unexpected(counts.error());
-    }
+    const auto counts = GUFO_TRY(countsOf(flatSchema, "minItems", "maxItems"));
     const JsonValue* unique = flatSchema.find("uniqueItems");
-    const bool differs = unique != nullptr && !unique->is(Kind::False) && counts->maximum.value_or(2) > 1;
+    const bool differs = unique != nullptr && !unique->is(Kind::False) && counts.maximum.value_or(2) > 1;
     if (!differs) {
-        const auto body = arrayBody(flatSchema, *counts, depth);
+        const auto body = arrayBody(flatSchema, counts, depth);
         return body ? "\"[\" ws " + *body + " \"]\"" : body;
     }
     bool closed = false;
@@ -41,18 +38,16 @@ Result<std::string> SchemaCompiler::array(const JsonValue& flatSchema, std::size
     if (m_unique != nullptr || flatSchema.find("contains") != nullptr || *first != *rest) {
         return notUsable(unique->place, Detail::SchemaUniqueItems);
     }
-    if (counts->minimum > 1) { // otherwise one value is enough
+    if (counts.minimum > 1) { // otherwise one value is enough
         const auto all = mergedAll(*first, depth + 1);
-        const auto values = all ? differentValues(*all, counts->minimum, depth + 1) : std::unexpected(all.error());
-        if (!values) {
-            return std::unexpected(values.error());
-        }
-        if (*values < counts->minimum) {
+        const auto values =
+            GUFO_TRY(all ? differentValues(*all, counts.minimum, depth + 1) : std::unexpected(all.error()));
+        if (values < counts.minimum) {
             return notUsable(unique->place, Detail::SchemaUniqueItems);
         }
     }
     m_unique = unique;
-    const auto body = arrayBody(flatSchema, *counts, depth);
+    const auto body = arrayBody(flatSchema, counts, depth);
     m_unique = nullptr;
     return body ? std::string(kDistinctArrayRule) + " ws " + *body + " \"]\"" : body;
 }
@@ -105,22 +100,16 @@ Result<std::string> SchemaCompiler::arrayBody(const JsonValue& flatSchema, Count
         if (!schemas || closed) {
             break;
         }
-        const auto rule = ruleOfAll(*schemas, depth + 1);
-        if (!rule) {
-            return rule;
-        }
-        first.push_back(*rule);
+        const auto rule = GUFO_TRY(ruleOfAll(*schemas, depth + 1));
+        first.push_back(rule);
     }
     std::optional<std::string> rest;
     std::vector<const JsonValue*> restSchemas;
     if (!closed && first.size() < counts.maximum.value_or(first.size() + 1)) {
         const auto schemas = elementSchemas(flatSchema, named, closed);
-        const auto rule = closed ? Result<std::string>("") : ruleOfAll(*schemas, depth + 1);
-        if (!rule) {
-            return rule;
-        }
+        const auto rule = GUFO_TRY(closed ? Result<std::string>("") : ruleOfAll(*schemas, depth + 1));
         restSchemas = *schemas;
-        rest = closed ? std::nullopt : std::optional(*rule);
+        rest = closed ? std::nullopt : std::optional(rule);
     }
     if (const JsonValue* contains = flatSchema.find("contains"); contains != nullptr) {
         std::uint64_t least = 0;
@@ -165,10 +154,7 @@ Result<std::string> SchemaCompiler::containing(const JsonValue& flatSchema, cons
     }
     std::vector<const JsonValue*> both = rest;
     both.push_back(&wanted);
-    const auto hit = ruleOfAll(both, depth + 1);
-    if (!hit) {
-        return hit;
-    }
+    const auto hit = GUFO_TRY(ruleOfAll(both, depth + 1));
     std::string miss = item;
     if (most != nullptr) { // then it must be known that an element does not satisfy the condition
         const auto others = negated(wanted, depth + 1);
@@ -186,11 +172,7 @@ Result<std::string> SchemaCompiler::containing(const JsonValue& flatSchema, cons
             any.members.emplace_back("anyOf", std::move(alternativesList));
         }
         both.back() = &any;
-        const auto rule = ruleOfAll(both, depth + 1);
-        if (!rule) {
-            return rule;
-        }
-        miss = *rule;
+        miss = GUFO_TRY(ruleOfAll(both, depth + 1));
     }
     const std::uint64_t mostHits = hits->maximum.value_or(hits->minimum);
     const std::uint64_t mostCounted = counts.maximum.value_or(counts.minimum);
@@ -214,12 +196,10 @@ Result<std::string> SchemaCompiler::containing(const JsonValue& flatSchema, cons
             if (!counts.maximum || c < *counts.maximum) {
                 add(miss, h);
                 if (h < mostHits || !hits->maximum) {
-                    add(*hit, std::min(h + 1, mostHits));
+                    add(hit, std::min(h + 1, mostHits));
                 }
             }
-            if (auto added = addRule(name(h, c), body.empty() ? "never" : body); !added) {
-                return added;
-            }
+            GUFO_TRY(addRule(name(h, c), body.empty() ? "never" : body));
         }
     }
     return name(0, 0);
@@ -237,11 +217,7 @@ Result<std::string> SchemaCompiler::elements(const std::vector<std::string>& fir
             maximum = less(*counts.maximum, before);
         }
         const auto next = addRule(newName(), "\",\" ws " + *rest + " ws");
-        const auto more = next ? repeated(*next, less(counts.minimum, before), maximum) : next;
-        if (!more) {
-            return more;
-        }
-        tail = *more;
+        tail = GUFO_TRY(next ? repeated(*next, less(counts.minimum, before), maximum) : next);
         if (known == 0) {
             tail = *rest + " ws " + tail;
             return counts.maximum == 0 ? "\"\"" : counts.minimum == 0 ? "(" + tail + ")?" : tail;
@@ -253,11 +229,7 @@ Result<std::string> SchemaCompiler::elements(const std::vector<std::string>& fir
         if (i > counts.minimum) {
             tail += " | \"\"";
         }
-        const auto rule = addRule(newName(), tail);
-        if (!rule) {
-            return rule;
-        }
-        tail = *rule;
+        tail = GUFO_TRY(addRule(newName(), tail));
     }
     return tail.empty() ? "\"\"" : tail;
 }
@@ -279,11 +251,8 @@ Result<std::uint64_t> SchemaCompiler::differentValues(const JsonValue& schema, s
         }
         const auto parts = alternativesOf(*flatSchema, keyword, depth + 1);
         for (std::size_t i = 0; parts && i < parts->size(); ++i) {
-            const auto each = differentValues((*parts)[i], most, depth + 1);
-            if (!each) {
-                return each;
-            }
-            count = std::max(count, *each);
+            const auto each = GUFO_TRY(differentValues((*parts)[i], most, depth + 1));
+            count = std::max(count, each);
         }
         return parts ? Result<std::uint64_t>(count) : std::unexpected(parts.error());
     }
@@ -292,46 +261,38 @@ Result<std::uint64_t> SchemaCompiler::differentValues(const JsonValue& schema, s
         std::erase_if(rest.members, [](const auto& member) { return member.first == "enum"; });
         std::set<std::string> values;
         for (const JsonValue* value : valuesOf(*flatSchema, "enum")) {
-            const auto fits = holdsFlat(*value, rest, depth + 1);
-            if (!fits) {
-                return std::unexpected(fits.error());
-            }
-            if (*fits && values.size() < most) {
+            const auto fits = GUFO_TRY(holdsFlat(*value, rest, depth + 1));
+            if (fits && values.size() < most) {
                 values.insert(canonicalJson(*value, true));
             }
         }
         return values.size();
     }
-    const auto types = typesOf(*flatSchema);
-    if (!types) {
-        return std::unexpected(types.error());
-    }
-    if ((*types & kString) != 0) {
+    const auto types = GUFO_TRY(typesOf(*flatSchema));
+    if ((types & kString) != 0) {
         const auto strings = stringsOf(*flatSchema, true, m_patternWork);
         count += strings ? (*strings ? (*strings)->count(most) : most) : 0;
     }
-    if ((*types & (kNumber | kInteger)) != 0) {
-        const auto numbers = numbersOf(*flatSchema, (*types & kNumber) == 0, true);
+    if ((types & (kNumber | kInteger)) != 0) {
+        const auto numbers = numbersOf(*flatSchema, (types & kNumber) == 0, true);
         count += numbers ? (*numbers)->count(most) : 0;
     }
-    count += (*types & kBoolean) != 0 && flatSchema->find(kNotValues) == nullptr ? 2 : 0;
-    count += (*types & kNull) != 0 && flatSchema->find(kNotValues) == nullptr ? 1 : 0;
+    count += (types & kBoolean) != 0 && flatSchema->find(kNotValues) == nullptr ? 2 : 0;
+    count += (types & kNull) != 0 && flatSchema->find(kNotValues) == nullptr ? 1 : 0;
     // Properties and elements have their values independently of each other. Those that may be missing are not counted.
-    if ((*types & kObject) != 0 && (*types & ~kObject) == 0) {
+    if ((types & kObject) != 0 && (types & ~kObject) == 0) {
         count = 1;
         for (const JsonValue* name : valuesOf(*flatSchema, "required")) {
             const auto demanded = demandsOf(*flatSchema, name->text);
             const bool described = demanded && *demanded && !(*demanded)->empty();
             const auto all = described ? mergedAll(**demanded, depth + 1) : Result<JsonValue>(JsonValue());
-            const auto values = !described || !all ? Result<std::uint64_t>(1) : differentValues(*all, most, depth + 1);
-            if (!values) {
-                return values;
-            }
-            count = std::max(count, *values);
+            const auto values =
+                GUFO_TRY(!described || !all ? Result<std::uint64_t>(1) : differentValues(*all, most, depth + 1));
+            count = std::max(count, values);
         }
     }
     const auto counts = countsOf(*flatSchema, "minItems", "maxItems");
-    if ((*types & kArray) != 0 && (*types & ~kArray) == 0) {
+    if ((types & kArray) != 0 && (types & ~kArray) == 0) {
         bool closed = false;
         const auto schemas = elementSchemas(*flatSchema, 0, closed);
         const auto all = mergedAll(*schemas, depth + 1);

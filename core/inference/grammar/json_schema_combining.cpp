@@ -110,11 +110,8 @@ Result<std::string> SchemaCompiler::alternatives(const JsonValue& flatSchema, co
     }
     std::string body;
     for (const JsonValue& part : *merged) {
-        const auto rule = ruleOf(part, depth + 1);
-        if (!rule) {
-            return rule;
-        }
-        body += (body.empty() ? "" : " | ") + *rule;
+        const auto rule = GUFO_TRY(ruleOf(part, depth + 1));
+        body += (body.empty() ? "" : " | ") + rule;
     }
     return body;
 }

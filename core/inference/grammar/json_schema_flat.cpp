@@ -49,9 +49,7 @@ Result<> SchemaCompiler::spend(const std::string& place, std::size_t depth) {
 }
 
 Result<JsonValue> SchemaCompiler::flat(const JsonValue& schema, std::size_t depth) { // NOLINT(misc-no-recursion)
-    if (auto fits = spend(schema.place, depth); !fits) {
-        return std::unexpected(fits.error());
-    }
+    GUFO_TRY(spend(schema.place, depth));
     if (schema.find(kFlat) != nullptr) {
         return schema;
     }
@@ -67,17 +65,10 @@ Result<JsonValue> SchemaCompiler::flat(const JsonValue& schema, std::size_t dept
         return notUsable(schema.place, Detail::SchemaNoSchema);
     }
     Schemas parts;
-    if (auto done = flatten(schema, own, parts, depth); !done) {
-        return std::unexpected(done.error());
-    }
+    GUFO_TRY(flatten(schema, own, parts, depth));
     for (const JsonValue& part : parts) {
-        auto more = flat(part, depth + 1);
-        if (!more) {
-            return more;
-        }
-        if (auto merged = mergeSchema(own, *std::move(more)); !merged) {
-            return std::unexpected(merged.error());
-        }
+        auto more = GUFO_TRY(flat(part, depth + 1));
+        GUFO_TRY(mergeSchema(own, std::move(more)));
     }
     own.place = schema.place; // which stands for all its parts
     return own;
@@ -94,20 +85,13 @@ Result<> SchemaCompiler::flatten(const JsonValue& schema, JsonValue& own, Schema
         }
         const JsonValue& value = each;
         if (name == "$ref") {
-            const auto target = referred(value);
-            if (!target) {
-                return std::unexpected(target.error());
-            }
-            parts.push_back(**target);
+            const auto target = GUFO_TRY(referred(value));
+            parts.push_back(*target);
         } else if (name == "allOf") {
-            if (auto list = checkList(value); !list) {
-                return list;
-            }
+            GUFO_TRY(checkList(value));
             parts.insert(parts.end(), value.elements.begin(), value.elements.end());
         } else if (name == "anyOf" || name == "oneOf") {
-            if (auto list = checkList(value); !list) {
-                return list;
-            }
+            GUFO_TRY(checkList(value));
             own.members.emplace_back(name, value);
         } else if (name == "const") {
             parts.push_back(schemaWith("enum", listOf({value}, value.place), derivedPlace(value.place, "const")));
@@ -117,16 +101,11 @@ Result<> SchemaCompiler::flatten(const JsonValue& schema, JsonValue& own, Schema
             }
             own.members.emplace_back(name, value);
         } else if (name == "type") {
-            const auto types = namedTypes(schema);
-            if (!types) {
-                return std::unexpected(types.error());
-            }
-            own.members.emplace_back(name, typeList(*types, value.place));
+            const auto types = GUFO_TRY(namedTypes(schema));
+            own.members.emplace_back(name, typeList(types, value.place));
         }
     }
-    if (auto done = checkScalars(schema); !done) {
-        return done;
-    }
+    GUFO_TRY(checkScalars(schema));
     static constexpr std::array<std::string_view, 21> kCopied{
         "minLength", "maxLength",        "pattern",          "format",        kNotPattern,     "minimum",
         "maximum",   "exclusiveMinimum", "exclusiveMaximum", "multipleOf",    kNotMultiple,    kNotValues,
@@ -142,15 +121,9 @@ Result<> SchemaCompiler::flatten(const JsonValue& schema, JsonValue& own, Schema
             }
         }
     }
-    if (auto done = flattenProperties(schema, own); !done) {
-        return done;
-    }
-    if (auto done = flattenElements(schema, own); !done) {
-        return done;
-    }
-    if (auto done = addConditions(schema, parts, depth); !done) {
-        return done;
-    }
+    GUFO_TRY(flattenProperties(schema, own));
+    GUFO_TRY(flattenElements(schema, own));
+    GUFO_TRY(addConditions(schema, parts, depth));
     return addDependencies(schema, parts);
 }
 
@@ -234,9 +207,7 @@ Result<> SchemaCompiler::flattenElements(const JsonValue& schema, JsonValue& own
             own.members.emplace_back("contains", *contains);
             return {};
         }
-        if (const auto counts = countsOf(schema, "minContains", "maxContains"); !counts) {
-            return std::unexpected(counts.error());
-        }
+        GUFO_TRY(countsOf(schema, "minContains", "maxContains"));
         JsonValue condition{.kind = Kind::Object, .place = schema.place};
         for (const char* name : {"contains", "minContains", "maxContains"}) {
             if (const JsonValue* value = schema.find(name); value != nullptr) {
@@ -250,18 +221,15 @@ Result<> SchemaCompiler::flattenElements(const JsonValue& schema, JsonValue& own
 
 Result<> SchemaCompiler::addConditions(const JsonValue& schema, Schemas& parts, std::size_t depth) {
     if (const JsonValue* excluded = schema.find("not"); excluded != nullptr) {
-        auto others = negated(*excluded, depth + 1);
-        if (!others) {
-            return std::unexpected(others.error());
-        }
-        if (others->empty()) {
+        auto others = GUFO_TRY(negated(*excluded, depth + 1));
+        if (others.empty()) {
             return notUsable(excluded->place, Detail::SchemaNothingFits);
         }
-        if (others->size() == 1) {
-            parts.push_back(std::move(others->front()));
+        if (others.size() == 1) {
+            parts.push_back(std::move(others.front()));
         } else {
             const std::string place = derivedPlace(excluded->place, "not");
-            parts.push_back(schemaWith("anyOf", listOf(*std::move(others), place), place));
+            parts.push_back(schemaWith("anyOf", listOf(std::move(others), place), place));
         }
     }
     const JsonValue* condition = schema.find("if");
@@ -276,11 +244,8 @@ Result<> SchemaCompiler::addConditions(const JsonValue& schema, Schemas& parts, 
                    : schemaWith("allOf", listOf({first, *second}, first.place), joinPlaces(first.place, second->place));
     };
     Schemas branches{both(*condition, then)};
-    auto others = negated(*condition, depth + 1);
-    if (!others) {
-        return std::unexpected(others.error());
-    }
-    for (const JsonValue& other : *others) {
+    auto others = GUFO_TRY(negated(*condition, depth + 1));
+    for (const JsonValue& other : others) {
         branches.push_back(both(other, otherwise));
     }
     const std::string place = derivedPlace(schema.place, "if");
@@ -323,13 +288,10 @@ Result<> SchemaCompiler::addDependencies(const JsonValue& schema, Schemas& parts
 Result<JsonValue> SchemaCompiler::mergedAll(const std::vector<const JsonValue*>& schemas, std::size_t depth) {
     JsonValue all{.kind = Kind::Object};
     for (std::size_t i = 0; i < schemas.size(); ++i) {
-        auto part = flat(*schemas[i], depth + 1);
-        if (!part) {
-            return part;
-        }
+        auto part = GUFO_TRY(flat(*schemas[i], depth + 1));
         if (i == 0) {
-            all = *std::move(part);
-        } else if (auto merged = mergeSchema(all, *std::move(part)); !merged) {
+            all = std::move(part);
+        } else if (auto merged = mergeSchema(all, std::move(part)); !merged) {
             return std::unexpected(merged.error());
         }
     }

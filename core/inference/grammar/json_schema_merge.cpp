@@ -135,9 +135,7 @@ Result<> mergeSchema(JsonValue& into, JsonValue from) {
         if (at == into.members.end()) {
             into.members.emplace_back(name, std::move(value));
         } else if (name != kFlat) {
-            if (auto done = mergeKeyword(name, at->second, std::move(value)); !done) {
-                return done;
-            }
+            GUFO_TRY(mergeKeyword(name, at->second, std::move(value)));
         }
     }
     return {};

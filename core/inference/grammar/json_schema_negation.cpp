@@ -49,9 +49,7 @@ constexpr Opposite kOpposites[]{{"minLength", "maxLength", -1, kString},
 
 Result<SchemaCompiler::Schemas> SchemaCompiler::negated(const JsonValue& schema,
                                                         std::size_t depth) { // NOLINT(misc-no-recursion)
-    if (auto fits = spend(schema.place, depth); !fits) {
-        return std::unexpected(fits.error());
-    }
+    GUFO_TRY(spend(schema.place, depth));
     if (schema.is(Kind::True)) {
         return Schemas{};
     }
@@ -67,12 +65,9 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::negated(const JsonValue& schema,
         if (keyword == nullptr || keyword->types == 0 || schema.find(name) != &value) {
             continue;
         }
-        auto others = keyword->supported ? negatedKeyword(schema, name, value, depth)
-                                         : notUsable(value.place, {Detail::SchemaKeyword, {name}});
-        if (!others) {
-            return others;
-        }
-        for (JsonValue& other : *others) {
+        auto others = GUFO_TRY(keyword->supported ? negatedKeyword(schema, name, value, depth)
+                                                  : notUsable(value.place, {Detail::SchemaKeyword, {name}}));
+        for (JsonValue& other : others) {
             all.push_back(std::move(other));
         }
         if (all.size() > kMaxAlternatives) {
@@ -94,9 +89,7 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::negatedKeyword(const JsonValue& 
     };
     const auto refused = [&] { return notUsable(value.place, {Detail::SchemaNegation, {name}}); };
     // Makes sure that the keyword itself is right.
-    if (auto right = checkScalars(schema); !right) {
-        return std::unexpected(right.error());
-    }
+    GUFO_TRY(checkScalars(schema));
     if (const auto* opposite = std::ranges::find(kOpposites, name, &Opposite::keyword);
         opposite != std::end(kOpposites)) {
         if (opposite->step == 0) {
@@ -122,13 +115,10 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::negatedKeyword(const JsonValue& 
         return Schemas{made({{std::string(kNotValues), values}}, place)};
     }
     if (name == "type") {
-        auto types = namedTypes(schema);
-        if (!types) {
-            return std::unexpected(types.error());
-        }
+        auto types = GUFO_TRY(namedTypes(schema));
         Schemas all;
-        const bool onlyIntegers = (*types & kInteger) != 0 && (*types & kNumber) == 0;
-        const unsigned others = kAnyType & ~*types & ~(onlyIntegers ? kNumber : 0U);
+        const bool onlyIntegers = (types & kInteger) != 0 && (types & kNumber) == 0;
+        const unsigned others = kAnyType & ~types & ~(onlyIntegers ? kNumber : 0U);
         if (others != 0) {
             all.push_back(made({{"type", typeList(others, value.place)}}, numbered(0)));
         }
@@ -140,8 +130,8 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::negatedKeyword(const JsonValue& 
         return all;
     }
     if (name == "$ref") {
-        const auto target = referred(value);
-        return target ? negated(**target, depth + 1) : std::unexpected(target.error());
+        const auto target = GUFO_TRY(referred(value));
+        return negated(*target, depth + 1);
     }
     if (name == "not") {
         return Schemas{value};
@@ -153,17 +143,14 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::negatedKeyword(const JsonValue& 
         Schemas all;
         std::vector<JsonValue> together;
         for (std::size_t i = 0; i < value.elements.size(); ++i) {
-            auto others = negated(value.elements[i], depth + 1);
-            if (!others) {
-                return others;
-            }
+            auto others = GUFO_TRY(negated(value.elements[i], depth + 1));
             if (name == "allOf") {
-                std::ranges::move(*others, std::back_inserter(all));
-            } else if (others->empty()) {
+                std::ranges::move(others, std::back_inserter(all));
+            } else if (others.empty()) {
                 return Schemas{}; // an alternative to which every value conforms
             } else {
                 const std::string at = numbered(i);
-                together.push_back(made({{"anyOf", list(*std::move(others), at)}}, at));
+                together.push_back(made({{"anyOf", list(std::move(others), at)}}, at));
             }
         }
         return name == "allOf" ? all : Schemas{made({{"allOf", list(std::move(together), place)}}, place)};
@@ -188,11 +175,8 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::negatedKeyword(const JsonValue& 
             if (!seen.insert(property).second) {
                 continue;
             }
-            auto others = negated(part, depth + 1);
-            if (!others) {
-                return others;
-            }
-            for (const JsonValue& other : *others) {
+            auto others = GUFO_TRY(negated(part, depth + 1));
+            for (const JsonValue& other : others) {
                 const std::string where = numbered(all.size());
                 JsonValue required = list({{.kind = Kind::String, .place = where, .text = property}}, where);
                 all.push_back(made({{"type", typeList(kObject, where)},
@@ -204,24 +188,18 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::negatedKeyword(const JsonValue& 
         return all;
     }
     if (name == "items" && !value.is(Kind::Array) && schema.find("prefixItems") == nullptr) {
-        auto others = negated(value, depth + 1);
-        if (!others) {
-            return others;
-        }
+        auto others = GUFO_TRY(negated(value, depth + 1));
         Schemas all;
-        for (JsonValue& other : *others) {
+        for (JsonValue& other : others) {
             const std::string at = numbered(all.size());
             all.push_back(typed(kArray, {"contains", std::move(other)}, at));
         }
         return all;
     }
     if (name == "contains" && schema.find("minContains") == nullptr && schema.find("maxContains") == nullptr) {
-        auto others = negated(value, depth + 1);
-        if (!others) {
-            return others;
-        }
-        JsonValue items = others->empty() ? JsonValue{.kind = Kind::False, .place = place}
-                                          : made({{"anyOf", list(*std::move(others), place)}}, place);
+        auto others = GUFO_TRY(negated(value, depth + 1));
+        JsonValue items = others.empty() ? JsonValue{.kind = Kind::False, .place = place}
+                                         : made({{"anyOf", list(std::move(others), place)}}, place);
         return Schemas{typed(kArray, {"items", std::move(items)}, place)};
     }
     if (name == "format" || (name == "uniqueItems" && value.is(Kind::False)) ||

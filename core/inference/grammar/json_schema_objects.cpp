@@ -29,40 +29,30 @@ struct NameClass {
 } // namespace
 
 Result<std::string> SchemaCompiler::object(const JsonValue& flatSchema, std::size_t depth) {
-    const auto counts = countsOf(flatSchema, "minProperties", "maxProperties");
-    if (!counts) {
-        return std::unexpected(counts.error());
-    }
+    const auto counts = GUFO_TRY(countsOf(flatSchema, "minProperties", "maxProperties"));
     std::optional<Automaton> names; // that propertyNames allows
     for (const JsonValue* each : valuesOf(flatSchema, "propertyNames")) {
-        const auto more = namesOf(*each, depth + 1);
-        if (!more) {
-            return std::unexpected(more.error());
-        }
-        const auto both = names && *more ? names->intersection(**more) : (names ? names : *more);
-        if (names && *more && !both) {
+        const auto more = GUFO_TRY(namesOf(*each, depth + 1));
+        const auto both = names && more ? names->intersection(*more) : (names ? names : more);
+        if (names && more && !both) {
             return notUsable(each->place, Detail::PatternTooLarge);
         }
         names = both;
     }
     Members members;
-    if (auto added = addNamed(flatSchema, names, members, depth); !added) {
-        return std::unexpected(added.error());
-    }
-    const bool needsOthers = counts->minimum > members.named.size();
-    if (auto added = addOthers(flatSchema, names, needsOthers, members, depth); !added) {
-        return std::unexpected(added.error());
-    }
+    GUFO_TRY(addNamed(flatSchema, names, members, depth));
+    const bool needsOthers = counts.minimum > members.named.size();
+    GUFO_TRY(addOthers(flatSchema, names, needsOthers, members, depth));
     const auto required = static_cast<std::uint64_t>(std::ranges::count(members.named, true, &Property::required));
     const bool open = !members.others.empty();
-    const bool counted = counts->minimum > required ||
-                         (counts->maximum && (open || *counts->maximum < members.named.size())) ||
+    const bool counted = counts.minimum > required ||
+                         (counts.maximum && (open || *counts.maximum < members.named.size())) ||
                          (open && m_unique != nullptr);
-    const bool distinct = open && counts->minimum > required;
+    const bool distinct = open && counts.minimum > required;
     if (distinct && m_unique != nullptr) {
         return notUsable(m_unique->place, Detail::SchemaUniqueItems);
     }
-    const auto body = counted ? countedMembersRule(members, *counts) : membersRule(members);
+    const auto body = counted ? countedMembersRule(members, counts) : membersRule(members);
     return body ? (distinct ? std::string(kDistinctObjectRule) : std::string("\"{\"")) + " ws " + *body + " \"}\""
                 : body;
 }
@@ -98,11 +88,8 @@ Result<std::optional<std::vector<const JsonValue*>>> SchemaCompiler::demandsOf(c
         bool matched = described != nullptr;
         if (const JsonValue* patterns = set->find("patternProperties"); patterns != nullptr) {
             for (const auto& [pattern, schema] : patterns->members) {
-                const auto automaton = patternOf(pattern, patterns->place);
-                if (!automaton) {
-                    return std::unexpected(automaton.error());
-                }
-                if ((*automaton)->accepts(decodeUtf8(name))) {
+                const auto automaton = GUFO_TRY(patternOf(pattern, patterns->place));
+                if (automaton->accepts(decodeUtf8(name))) {
                     matched = true;
                     add(&schema);
                 }
@@ -144,24 +131,18 @@ Result<> SchemaCompiler::addNamed(const JsonValue& flatSchema, const std::option
         }
     }
     for (const std::string_view name : order) {
-        if (auto fits = spend(flatSchema.place, depth); !fits) {
-            return fits;
-        }
+        GUFO_TRY(spend(flatSchema.place, depth));
         members.names.push_back(name);
         const bool needed = required.contains(name);
-        const auto demanded = demandsOf(flatSchema, name);
-        if (!demanded) {
-            return std::unexpected(demanded.error());
-        }
-        if (!*demanded || (names && !names->accepts(decodeUtf8(name)))) {
+        const auto demanded = GUFO_TRY(demandsOf(flatSchema, name));
+        if (!demanded || (names && !names->accepts(decodeUtf8(name)))) {
             if (needed) {
                 return notUsable(flatSchema.find("required")->place, Detail::SchemaForbiddenRequired);
             }
             continue; // it must be absent
         }
         static const JsonValue kAny{.kind = Kind::True};
-        const auto rule =
-            ruleOfAll((*demanded)->empty() ? std::vector<const JsonValue*>{&kAny} : **demanded, depth + 1);
+        const auto rule = ruleOfAll(demanded->empty() ? std::vector<const JsonValue*>{&kAny} : *demanded, depth + 1);
         if (!rule) {
             return std::unexpected(rule.error());
         }
@@ -209,14 +190,11 @@ Result<> SchemaCompiler::addOthers(const JsonValue& flatSchema, const std::optio
         const JsonValue* patterns = sets[i]->find("patternProperties");
         for (std::size_t j = 0; patterns != nullptr && j < patterns->members.size(); ++j) {
             const auto& [pattern, schema] = patterns->members[j];
-            const auto automaton = patternOf(pattern, patterns->place);
-            if (!automaton) {
-                return std::unexpected(automaton.error());
-            }
+            const auto automaton = GUFO_TRY(patternOf(pattern, patterns->place));
             std::vector<NameClass> divided;
             for (NameClass& each : classes) {
-                auto inside = intersected(each.names, **automaton);
-                auto outside = intersected(each.names, (*automaton)->complement());
+                auto inside = intersected(each.names, *automaton);
+                auto outside = intersected(each.names, automaton->complement());
                 if (!inside || !outside) {
                     return notUsable(patterns->place, Detail::PatternTooLarge);
                 }
@@ -258,19 +236,12 @@ Result<> SchemaCompiler::addOthers(const JsonValue& flatSchema, const std::optio
             each.schemas.push_back(&kAny);
         }
         const auto value = ruleOfAll(each.schemas, depth + 1);
-        const auto name = value ? rulesOf(each.names, true, R"("\"")") : value;
-        if (!name) {
-            return std::unexpected(name.error());
-        }
-        body += (body.empty() ? "" : " | ") + std::string(R"("\"" )") + *name + " ws \":\" ws " + *value + " ws";
+        const auto name = GUFO_TRY(value ? rulesOf(each.names, true, R"("\"")") : value);
+        body += (body.empty() ? "" : " | ") + std::string(R"("\"" )") + name + " ws \":\" ws " + *value + " ws";
         members.otherNames = std::min(Counts::kMost, members.otherNames + each.names.count(Counts::kMost));
     }
     if (!body.empty()) {
-        const auto rule = addRule(newName(), body);
-        if (!rule) {
-            return std::unexpected(rule.error());
-        }
-        members.others = *rule;
+        members.others = GUFO_TRY(addRule(newName(), body));
     }
     return {};
 }
@@ -284,13 +255,9 @@ Result<std::string> SchemaCompiler::membersRule(const Members& members) {
     for (std::size_t i = members.named.size(); i > 0; --i) {
         const Property& property = members.named[i - 1];
         const std::string after = newName();
-        if (auto made = addRule(after, somethingBefore.empty() ? "\"\"" : somethingBefore); !made) {
-            return made;
-        }
+        GUFO_TRY(addRule(after, somethingBefore.empty() ? "\"\"" : somethingBefore));
         const std::string first = newName();
-        if (auto made = addRule(first, nothingBefore.empty() ? "\"\"" : nothingBefore); !made) {
-            return made;
-        }
+        GUFO_TRY(addRule(first, nothingBefore.empty() ? "\"\"" : nothingBefore));
         nothingBefore = property.pair + " " + after + (property.required ? "" : " | " + first);
         somethingBefore = "\",\" ws " + property.pair + " " + after + (property.required ? "" : " | " + after);
     }
@@ -325,17 +292,13 @@ Result<std::string> SchemaCompiler::countedMembersRule(const Members& members, C
         if (!members.others.empty() && fits && rest.value_or(1) > 0) {
             const auto next = addRule(newName(), "\",\" ws " + members.others);
             const auto less = [](std::uint64_t count) { return count > 0 ? count - 1 : 0; };
-            const auto more = !next   ? next
-                              : c > 0 ? repeated(*next, least, rest)
-                                      : repeated(*next, less(least), rest ? std::optional(less(*rest)) : rest);
-            if (!more) {
-                return more;
-            }
-            body = c > 0 ? *more : members.others + " " + *more + (least == 0 ? " | \"\"" : "");
+            const auto more =
+                GUFO_TRY(!next   ? next
+                         : c > 0 ? repeated(*next, least, rest)
+                                 : repeated(*next, less(least), rest ? std::optional(less(*rest)) : rest));
+            body = c > 0 ? more : members.others + " " + more + (least == 0 ? " | \"\"" : "");
         }
-        if (auto made = addRule(name(named, c), body); !made) {
-            return made;
-        }
+        GUFO_TRY(addRule(name(named, c), body));
     }
     for (std::size_t i = named; i > 0; --i) {
         const Property& property = members.named[i - 1];
@@ -345,9 +308,7 @@ Result<std::string> SchemaCompiler::countedMembersRule(const Members& members, C
                 body += (body.empty() ? "" : " | ") + std::string(c > 0 ? "\",\" ws " : "") + property.pair + " " +
                         name(i, c + 1);
             }
-            if (auto made = addRule(name(i - 1, c), body.empty() ? "never" : body); !made) {
-                return made;
-            }
+            GUFO_TRY(addRule(name(i - 1, c), body.empty() ? "never" : body));
         }
     }
     return name(0, 0);

@@ -77,9 +77,7 @@ Result<std::optional<Automaton>> stringsOf(const JsonValue& schema, bool counted
             if (!automaton) {
                 return notUsable(value->place, automaton.error());
             }
-            if (auto done = restrict(*value, each.negated ? automaton->complement() : *automaton); !done) {
-                return std::unexpected(done.error());
-            }
+            GUFO_TRY(restrict(*value, each.negated ? automaton->complement() : *automaton));
         }
     }
     std::vector<std::u32string> excluded;
@@ -91,18 +89,13 @@ Result<std::optional<Automaton>> stringsOf(const JsonValue& schema, bool counted
         }
     }
     if (first != nullptr) {
-        if (auto done = restrict(*first, Automaton::ofWords(excluded).complement()); !done) {
-            return std::unexpected(done.error());
-        }
+        GUFO_TRY(restrict(*first, Automaton::ofWords(excluded).complement()));
     }
-    const auto counts = countsOf(schema, "minLength", "maxLength");
-    if (!counts) {
-        return std::unexpected(counts.error());
-    }
-    if ((counted || all) && (counts->minimum != 0 || counts->maximum)) {
-        const auto cut = all.value_or(Automaton::everything()).ofLength(counts->minimum, counts->maximum);
+    const auto counts = GUFO_TRY(countsOf(schema, "minLength", "maxLength"));
+    if ((counted || all) && (counts.minimum != 0 || counts.maximum)) {
+        const auto cut = all.value_or(Automaton::everything()).ofLength(counts.minimum, counts.maximum);
         if (!cut) {
-            return notUsable(schema.find(counts->minimum != 0 ? "minLength" : "maxLength")->place,
+            return notUsable(schema.find(counts.minimum != 0 ? "minLength" : "maxLength")->place,
                              Detail::PatternTooLarge);
         }
         all = *cut;

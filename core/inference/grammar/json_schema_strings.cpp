@@ -28,15 +28,10 @@ Result<std::string> SchemaCompiler::rulesOf(const Automaton& automaton, bool quo
         }
         std::string body = state.accepts ? (end.empty() ? "\"\"" : end) : "";
         for (const auto& [to, codes] : targets) {
-            const auto characters = charactersRule(quoted ? jsonCharacter(codes) : grammarClass(codes));
-            if (!characters) {
-                return characters;
-            }
-            body += (body.empty() ? "" : " | ") + *characters + " " + name(to);
+            const auto characters = GUFO_TRY(charactersRule(quoted ? jsonCharacter(codes) : grammarClass(codes)));
+            body += (body.empty() ? "" : " | ") + characters + " " + name(to);
         }
-        if (auto added = addRule(name(i), body.empty() ? "never" : body); !added) {
-            return added;
-        }
+        GUFO_TRY(addRule(name(i), body.empty() ? "never" : body));
     }
     return name(0);
 }
@@ -56,39 +51,30 @@ Result<std::string> SchemaCompiler::charactersRule(const std::string& characters
 }
 
 Result<std::string> SchemaCompiler::stringRule(const JsonValue& flatSchema) {
-    const auto counts = countsOf(flatSchema, "minLength", "maxLength");
-    if (!counts) {
-        return std::unexpected(counts.error());
-    }
-    const auto strings = stringsOf(flatSchema, false, m_patternWork);
-    if (!strings) {
-        return std::unexpected(strings.error());
-    }
-    if (*strings) {
-        const auto rule = rulesOf(**strings, true, std::string(kQuote));
+    const auto counts = GUFO_TRY(countsOf(flatSchema, "minLength", "maxLength"));
+    const auto strings = GUFO_TRY(stringsOf(flatSchema, false, m_patternWork));
+    if (strings) {
+        const auto rule = rulesOf(*strings, true, std::string(kQuote));
         return rule ? std::string(kQuote) + " " + *rule : rule;
     }
-    const bool counted = counts->minimum != 0 || counts->maximum;
+    const bool counted = counts.minimum != 0 || counts.maximum;
     if (!counted) {
         return std::string(m_unique != nullptr ? "plain-string" : "string");
     }
-    const auto characters = repeated(m_unique != nullptr ? "plain-char" : "char", counts->minimum, counts->maximum);
+    const auto characters = repeated(m_unique != nullptr ? "plain-char" : "char", counts.minimum, counts.maximum);
     return characters ? std::string(kQuote) + " " + *characters + " " + std::string(kQuote) : characters;
 }
 
 Result<std::string> SchemaCompiler::numberRule(const JsonValue& flatSchema, bool integers) {
-    const auto numbers = numbersOf(flatSchema, integers, false);
+    const auto numbers = GUFO_TRY(numbersOf(flatSchema, integers, false));
     if (!numbers) {
-        return std::unexpected(numbers.error());
-    }
-    if (!*numbers) {
         return std::string(integers ? "integer" : m_unique != nullptr ? "plain-number" : "number");
     }
     if (m_unique != nullptr && !integers) {
-        const auto unique = numbersOf(flatSchema, integers, true);
-        return unique ? rulesOf(**unique, false, {}) : std::unexpected(unique.error());
+        const auto unique = GUFO_TRY(numbersOf(flatSchema, integers, true));
+        return rulesOf(*unique, false, {});
     }
-    return rulesOf(**numbers, false, {});
+    return rulesOf(*numbers, false, {});
 }
 
 constexpr std::uint64_t kDirectly = 2'000; // repetitions that the grammar lists one after the other
@@ -113,9 +99,7 @@ Result<std::string> SchemaCompiler::exactly(const std::string& item, std::uint64
     const auto [known, added] = m_repeated.try_emplace(item);
     if (added) {
         known->second = newName();
-        if (auto block = addRule(known->second, item + "{" + std::to_string(kBlock) + "}"); !block) {
-            return block;
-        }
+        GUFO_TRY(addRule(known->second, item + "{" + std::to_string(kBlock) + "}"));
     }
     const std::string block = known->second;
     const auto blocks = exactly(block, count / kBlock);
@@ -158,11 +142,8 @@ Result<std::optional<Automaton>> SchemaCompiler::namesOf(const JsonValue& schema
         }
         std::optional<Automaton> none = Automaton::everything(); // the strings that no alternative allows
         for (const JsonValue& part : *parts) {
-            const auto names = namesOf(part, depth + 1);
-            if (!names) {
-                return names;
-            }
-            none = none->intersection(names->value_or(Automaton::everything()).complement());
+            const auto names = GUFO_TRY(namesOf(part, depth + 1));
+            none = none->intersection(names.value_or(Automaton::everything()).complement());
             if (!none) {
                 return notUsable(schema.place, Detail::PatternTooLarge);
             }
@@ -181,11 +162,8 @@ Result<std::optional<Automaton>> SchemaCompiler::namesOf(const JsonValue& schema
     JsonValue rest = *flatSchema;
     std::erase_if(rest.members, [](const auto& member) { return member.first == "enum"; });
     for (const JsonValue* value : valuesOf(*flatSchema, "enum")) {
-        const auto fits = holdsFlat(*value, rest, depth + 1);
-        if (!fits) {
-            return std::unexpected(fits.error());
-        }
-        if (*fits && value->is(Kind::String)) {
+        const auto fits = GUFO_TRY(holdsFlat(*value, rest, depth + 1));
+        if (fits && value->is(Kind::String)) {
             words.push_back(decodeUtf8(value->text));
         }
     }

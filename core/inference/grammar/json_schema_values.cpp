@@ -35,18 +35,13 @@ Result<bool> SchemaCompiler::holds(const JsonValue& value, const JsonValue& sche
 
 Result<bool> SchemaCompiler::holdsFlat(const JsonValue& value, const JsonValue& flatSchema, // NOLINT
                                        std::size_t depth) {
-    if (auto fits = spend(flatSchema.place, depth); !fits) {
-        return std::unexpected(fits.error());
-    }
-    const auto types = namedTypes(flatSchema);
-    if (!types) {
-        return std::unexpected(types.error());
-    }
+    GUFO_TRY(spend(flatSchema.place, depth));
+    const auto types = GUFO_TRY(namedTypes(flatSchema));
     const auto isAny = [&](std::string_view keyword) {
         const auto values = valuesOf(flatSchema, keyword);
         return std::ranges::any_of(values, [&](const JsonValue* each) { return equalJson(*each, value); });
     };
-    if ((*types & typeOf(value)) == 0 || (flatSchema.find("enum") != nullptr && !isAny("enum")) || isAny(kNotValues)) {
+    if ((types & typeOf(value)) == 0 || (flatSchema.find("enum") != nullptr && !isAny("enum")) || isAny(kNotValues)) {
         return false;
     }
     for (const char* keyword : {"anyOf", "oneOf"}) {
@@ -195,11 +190,8 @@ Result<bool> SchemaCompiler::holdsForArray(const JsonValue& value, const JsonVal
     for (const JsonValue* condition : valuesOf(flatSchema, "contains")) {
         std::uint64_t hits = 0;
         for (const JsonValue& element : value.elements) {
-            const auto fits = holds(element, *condition->find("contains"), depth + 1);
-            if (!fits) {
-                return fits;
-            }
-            hits += *fits ? 1 : 0;
+            const auto fits = GUFO_TRY(holds(element, *condition->find("contains"), depth + 1));
+            hits += fits ? 1 : 0;
         }
         const auto wanted = countsOf(*condition, "minContains", "maxContains");
         const bool hasLeast = condition->find("minContains") != nullptr;
@@ -210,9 +202,7 @@ Result<bool> SchemaCompiler::holdsForArray(const JsonValue& value, const JsonVal
     const JsonValue* unique = flatSchema.find("uniqueItems");
     for (std::size_t i = 0; unique != nullptr && unique->is(Kind::True) && i < size; ++i) {
         for (std::size_t j = 0; j < i; ++j) {
-            if (auto fits = spend(flatSchema.place, depth); !fits) {
-                return std::unexpected(fits.error());
-            }
+            GUFO_TRY(spend(flatSchema.place, depth));
             if (equalJson(value.elements[i], value.elements[j])) {
                 return false;
             }

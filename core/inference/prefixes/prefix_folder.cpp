@@ -254,9 +254,7 @@ Result<> writePrefix(const fs::path& root, const SavedPrefix& prefix, std::uint6
     fs::create_directories(root.parent_path(), error);
     const fs::path folder = folderOf(root, prefix.key);
     for (const fs::path& each : {root, folder}) {
-        if (auto made = makePrivate(each); !made) {
-            return made;
-        }
+        GUFO_TRY(makePrivate(each));
     }
     const fs::path path = pathOf(root, prefix);
     std::string unfinished = path.native() + ".XXXXXX";

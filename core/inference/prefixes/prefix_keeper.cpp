@@ -59,9 +59,7 @@ Result<> PrefixKeeper::prepare(std::span<const TokenId> prompt, std::size_t comm
         if (place < kept + kWorthKeeping) {
             continue;
         }
-        if (auto evaluated = m_session.evaluate(prompt.subspan(kept, place - kept), Logits::None, job); !evaluated) {
-            return evaluated;
-        }
+        GUFO_TRY(m_session.evaluate(prompt.subspan(kept, place - kept), Logits::None, job));
         kept = place;
         save();
     }

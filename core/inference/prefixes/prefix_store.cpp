@@ -169,9 +169,7 @@ Result<> PrefixStore::flush(std::string_view key) {
         }
     }
     for (auto prefix = unwritten.rbegin(); prefix != unwritten.rend(); ++prefix) { // the latest used one last
-        if (auto written = writePrefix(folder, **prefix, m_limits.diskBytes); !written) {
-            return written;
-        }
+        GUFO_TRY(writePrefix(folder, **prefix, m_limits.diskBytes));
     }
     return {};
 }

@@ -80,14 +80,9 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const std::filesyste
     if (program.empty()) {
         return fail(ErrorCode::NotSupported, {}, {Detail::EngineNotInstalled});
     }
-    auto child = channel::ChildProcess::start(program);
-    if (!child) {
-        return std::unexpected(std::move(child.error()));
-    }
-    std::unique_ptr<EngineProcess> process(new EngineProcess(std::move(*child), patience));
-    if (auto greeted = process->greet(job); !greeted) {
-        return std::unexpected(std::move(greeted.error()));
-    }
+    auto child = GUFO_TRY(channel::ChildProcess::start(program));
+    std::unique_ptr<EngineProcess> process(new EngineProcess(std::move(child), patience));
+    GUFO_TRY(process->greet(job));
     return process;
 }
 
@@ -202,15 +197,12 @@ Result<std::optional<channel::Reply>> EngineProcess::next(const JobContext& job,
 
 Result<channel::Reply> EngineProcess::last(const Take& take, const JobContext& job, Clock::time_point until) {
     for (;;) {
-        auto reply = next(job, until);
-        if (!reply) {
-            return std::unexpected(std::move(reply.error()));
-        }
-        m_owes = !*reply;
+        auto reply = GUFO_TRY(next(job, until));
+        m_owes = !reply;
         if (m_owes) {
             return fail(ErrorCode::Cancelled);
         }
-        channel::Reply& message = **reply;
+        channel::Reply& message = *reply;
         if (isLast(message)) {
             return std::move(message);
         }
@@ -248,29 +240,21 @@ Result<> EngineProcess::settle(const JobContext& job) {
     }
     if (m_owes) {
         const auto all = [](const channel::Reply&) { return true; };
-        if (auto reply = last(all, job, Clock::now() + m_patience.stop); !reply) {
-            return std::unexpected(std::move(reply.error()));
-        }
+        GUFO_TRY(last(all, job, Clock::now() + m_patience.stop));
     }
     m_cancelled.reset();
     return job.stopRequested() ? fail(ErrorCode::Cancelled) : Result<>();
 }
 
 Result<channel::Reply> EngineProcess::ask(const channel::Request& request, const Take& take, const JobContext& job) {
-    if (auto settled = settle(job); !settled) {
-        return std::unexpected(std::move(settled.error()));
-    }
-    if (auto sent = send(channel::bytesOf(request), job); !sent) {
-        return std::unexpected(std::move(sent.error()));
-    }
+    GUFO_TRY(settle(job));
+    GUFO_TRY(send(channel::bytesOf(request), job));
     return last(take, job, Clock::time_point::max());
 }
 
 Result<channel::Reply> EngineProcess::askWithState(const channel::RestoreState& request,
                                                    std::span<const std::byte> state) {
-    if (auto settled = settle({}); !settled) {
-        return std::unexpected(std::move(settled.error()));
-    }
+    GUFO_TRY(settle({}));
     auto sent = send(channel::bytesOf(channel::Request(request)), {});
     while (sent && !state.empty()) {
         const auto part = state.first(std::min(state.size(), channel::kStatePart));

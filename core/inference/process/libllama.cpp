@@ -23,13 +23,10 @@ Result<std::shared_ptr<const LoadedModel>> loadWithLibllama(std::shared_ptr<cons
 
 Result<std::unique_ptr<Responder>> openLibllama(const std::shared_ptr<const Model>& model,
                                                 const SessionOptions& options, const JobContext& job) {
-    auto loaded = loadWithLibllama(model);
-    if (!loaded) {
-        return std::unexpected(std::move(loaded.error()));
-    }
+    auto loaded = GUFO_TRY(loadWithLibllama(model));
     SessionOptions withoutPrefixes = options;
     withoutPrefixes.prefixes = nullptr; // the states of this engine are large, and only the same library can use them
-    return openSessionResponder(kLibllamaCapabilities, std::move(*loaded), withoutPrefixes, job);
+    return openSessionResponder(kLibllamaCapabilities, std::move(loaded), withoutPrefixes, job);
 }
 
 } // namespace gufo::inference

@@ -100,15 +100,12 @@ channel::Load ProcessModel::requestOf(const SessionOptions& options) const {
 }
 
 Result<std::unique_ptr<Session>> ProcessModel::start(const SessionOptions& options, const JobContext& job) const {
-    auto process = EngineProcess::start(m_program, job);
-    if (!process) {
-        return std::unexpected(std::move(process.error()));
-    }
+    auto process = GUFO_TRY(EngineProcess::start(m_program, job));
     const channel::Load load = requestOf(options);
     const std::uint64_t bytes = m_model->totals().fileBytes;
     job.start(bytes);
     std::uint64_t loadedBytes = 0;
-    const auto reply = (*process)->ask(
+    const auto reply = process->ask(
         load,
         [&](channel::Reply& part) {
             const auto* loading = std::get_if<channel::Loading>(&part);
@@ -131,9 +128,9 @@ Result<std::unique_ptr<Session>> ProcessModel::start(const SessionOptions& optio
     const auto* loaded = std::get_if<channel::Loaded>(&*reply);
     if (loaded == nullptr || loaded->vocabulary == 0 || loaded->vocabulary > channel::kMaxVocabulary ||
         loaded->context == 0 || loaded->context > load.context) {
-        return std::unexpected((*process)->endForBrokenProtocol());
+        return std::unexpected(process->endForBrokenProtocol());
     }
-    return std::make_unique<ProcessSession>(std::move(*process), *loaded);
+    return std::make_unique<ProcessSession>(std::move(process), *loaded);
 }
 
 } // namespace
@@ -164,11 +161,8 @@ Result<std::shared_ptr<const LoadedModel>> loadInProcess(std::shared_ptr<const M
 }
 
 Result<std::string> versionOfProcess(const std::filesystem::path& program, const JobContext& job) {
-    const auto process = EngineProcess::start(program, job);
-    if (!process) {
-        return std::unexpected(process.error());
-    }
-    return (*process)->version();
+    const auto process = GUFO_TRY(EngineProcess::start(program, job));
+    return (process)->version();
 }
 
 bool isProcessGone(const Error& error) {

@@ -134,12 +134,8 @@ Result<channel::Reply> ProcessSession::request(std::size_t keep, std::span<const
 }
 
 Result<> ProcessSession::evaluate(std::span<const TokenId> tokens, Logits which, const JobContext& job) {
-    if (auto checked = checkTokens(tokens); !checked) {
-        return checked;
-    }
-    if (auto provided = provideRows(which == Logits::None ? 0 : which == Logits::Last ? 1 : tokens.size()); !provided) {
-        return provided;
-    }
+    GUFO_TRY(checkTokens(tokens));
+    GUFO_TRY(provideRows(which == Logits::None ? 0 : which == Logits::Last ? 1 : tokens.size()));
     if (tokens.empty()) {
         return {};
     }
@@ -196,12 +192,9 @@ Result<> ProcessSession::shift(std::size_t keep, std::size_t discard, const JobC
     std::vector<TokenId> left = m_tokens;
     const auto begin = left.begin() + static_cast<std::ptrdiff_t>(keep);
     left.erase(begin, begin + static_cast<std::ptrdiff_t>(discard));
-    const auto reply = m_process->ask(
-        channel::Shift{static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(discard)}, nothing, job);
-    if (!reply) {
-        return std::unexpected(reply.error());
-    }
-    if (std::holds_alternative<channel::Done>(*reply)) {
+    const auto reply = GUFO_TRY(m_process->ask(
+        channel::Shift{static_cast<std::uint32_t>(keep), static_cast<std::uint32_t>(discard)}, nothing, job));
+    if (std::holds_alternative<channel::Done>(reply)) {
         m_tokens = std::move(left);
         return {};
     }
@@ -254,11 +247,8 @@ Result<> ProcessSession::restoreState(std::span<const std::byte> state) {
     if (!std::ranges::all_of(tokens, [&](TokenId token) { return token.value < m_vocabulary; })) {
         return refuse();
     }
-    const auto reply = m_process->askWithState({.tokens = head.tokens, .bytes = state.size()}, state);
-    if (!reply) {
-        return std::unexpected(reply.error());
-    }
-    if (const auto* failed = std::get_if<channel::Failed>(&*reply)) {
+    const auto reply = GUFO_TRY(m_process->askWithState({.tokens = head.tokens, .bytes = state.size()}, state));
+    if (const auto* failed = std::get_if<channel::Failed>(&reply)) {
         m_tokens.clear(); // the state before is lost
         return std::unexpected(errorOf(*failed));
     }

@@ -31,8 +31,8 @@ public:
             m_isObject = bytes[begin] == '{' || bytes[begin] == '[' || bytes[begin] == '<';
         }
         if (!*m_isObject) {
-            const auto events = m_parser.push(bytes);
-            return events ? takeEvents(*events) : std::unexpected(events.error());
+            const auto events = GUFO_TRY(m_parser.push(bytes));
+            return takeEvents(events);
         }
         if (m_object.size() + bytes.size() > SseParser::kMaxEventBytes) {
             return fail(ErrorCode::ReplyUnusable, {}, {Argument(Detail::ReplyTooLong, {SseParser::kMaxEventBytes})});
@@ -47,17 +47,12 @@ public:
             return {};
         }
         if (m_isObject.value_or(false)) {
-            auto chunk = m_read(m_object);
-            if (!chunk) {
-                return std::unexpected(std::move(chunk.error()));
-            }
+            auto chunk = GUFO_TRY(m_read(m_object));
             m_isWhole = true;
-            (void)m_take(std::move(*chunk));
+            (void)m_take(std::move(chunk));
             return {};
         }
-        if (const auto taken = takeEvents(m_parser.finish()); !taken) {
-            return std::unexpected(taken.error());
-        }
+        GUFO_TRY(takeEvents(m_parser.finish()));
         if (m_isWhole) {
             return {};
         }
@@ -122,9 +117,7 @@ Result<std::size_t> streamAnswer(const ServerConnection& server, std::string_vie
         return sent ? fail(ErrorCode::Cancelled) : std::unexpected(sent.error());
     }
     if (!reader.isWhole()) { // a connection that breaks after the answer's end does no harm
-        if (auto done = sent ? reader.finish() : sent; !done) {
-            return std::unexpected(std::move(done.error()));
-        }
+        GUFO_TRY(sent ? reader.finish() : sent);
     }
     return reader.skipped();
 }

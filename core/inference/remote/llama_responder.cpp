@@ -59,12 +59,10 @@ Result<LlamaResponder::Prompt> LlamaResponder::promptOf(const ResponseRequest& r
     ChatPrompt chat = std::get<ChatPrompt>(request.prompt);
     if (chat.byEngine) {
         auto reply = m_server.post("/apply-template", applyTemplateBody(chat), job);
-        auto text = reply ? readTemplateReply(*reply) : std::unexpected(std::move(reply.error()));
-        return text ? Result<Prompt>({.text = std::move(*text)}) : std::unexpected(std::move(text.error()));
+        auto text = GUFO_TRY(reply ? readTemplateReply(*reply) : std::unexpected(std::move(reply.error())));
+        return Result<Prompt>({.text = std::move(text)});
     }
-    if (auto named = nameTemplate(chat, m_facts.model); !named) {
-        return std::unexpected(std::move(named.error()));
-    }
+    GUFO_TRY(nameTemplate(chat, m_facts.model));
     auto rendered = m_renderer.render(chat, job.stop, request.literalContent ? m_facts.tokenizer.get() : nullptr);
     if (!rendered) {
         return job.stopRequested() ? Result<Prompt>(fail(ErrorCode::Cancelled))
@@ -84,21 +82,15 @@ Result<LlamaResponder::Tokens> LlamaResponder::tokensOf(const ResponseRequest& r
     const std::string text = hasIds ? prompt : prompt + request.begun.text;
     Tokens tokens;
     if (m_facts.tokenizer != nullptr) {
-        auto ids = promptTokens(*m_facts.tokenizer, text, request.known, {.stop = job.stop}, made.literalAt);
-        if (!ids) {
-            return std::unexpected(std::move(ids.error()));
-        }
-        tokens.ids = std::move(*ids);
+        tokens.ids =
+            GUFO_TRY(promptTokens(*m_facts.tokenizer, text, request.known, {.stop = job.stop}, made.literalAt));
     } else {
         // A beginning token that the template has written must not be added again.
         const std::string& bos = m_facts.server->bosText;
         const bool addsSpecial = bos.empty() || !text.starts_with(bos);
         const auto reply = m_server.post("/tokenize", tokenizeBody(text, addsSpecial), job);
-        auto ids = reply ? readTokenizeReply(*reply) : std::unexpected(reply.error());
-        if (!ids) {
-            return std::unexpected(std::move(ids.error()));
-        }
-        tokens.ids = std::move(*ids);
+        auto ids = GUFO_TRY(reply ? readTokenizeReply(*reply) : std::unexpected(reply.error()));
+        tokens.ids = std::move(ids);
         if (tokens.ids.empty()) {
             return fail(ErrorCode::InvalidArgument, {}, {Detail::PromptWithoutTokens});
         }
@@ -221,18 +213,15 @@ Result<TokenScore> LlamaResponder::score(std::span<const TokenId> tokens, TokenI
         return Responder::score(tokens, next, candidates, job);
     }
     const auto reply = m_server.post("/completion", scoreBody(tokens, next, candidates), job);
-    auto chunk = reply ? readCompletionEvent(*reply) : std::unexpected(reply.error());
-    if (!chunk) {
-        return std::unexpected(chunk.error());
-    }
-    if (chunk->tokens.empty()) { // llama-server reports nothing about a token that ends inside a character
+    auto chunk = GUFO_TRY(reply ? readCompletionEvent(*reply) : std::unexpected(reply.error()));
+    if (chunk.tokens.empty()) { // llama-server reports nothing about a token that ends inside a character
         return Responder::score(tokens, next, candidates, job);
     }
-    const bool isIt = chunk->tokens.size() == 1 && chunk->tokens.front().id == next;
-    if (!isIt || !chunk->tokens.front().logProbability || chunk->tokens.front().afterSamplers) {
+    const bool isIt = chunk.tokens.size() == 1 && chunk.tokens.front().id == next;
+    if (!isIt || !chunk.tokens.front().logProbability || chunk.tokens.front().afterSamplers) {
         return fail(ErrorCode::ReplyUnusable, {}, {Detail::ReplyNotJson});
     }
-    ReplyToken& token = chunk->tokens.front();
+    ReplyToken& token = chunk.tokens.front();
     TokenScore score{.logProbability = *token.logProbability};
     for (ReplyCandidate& each : token.candidates) {
         if (score.candidates.size() < candidates) {

@@ -41,22 +41,19 @@ std::uint64_t vocabularyOf(const Metadata& metadata) {
 } // namespace
 
 Result<> readProps(std::string_view json, ServerFacts& facts) {
-    const auto reply = readReply(json);
-    if (!reply) {
-        return std::unexpected(reply.error());
-    }
-    facts.build = replyText(&*reply, "build_info");
-    facts.path = replyText(&*reply, "model_path");
-    facts.chatTemplate = replyText(&*reply, "chat_template");
-    facts.bosText = replyText(&*reply, "bos_token");
-    const JsonValue* settings = replyMember(&*reply, "default_generation_settings", Kind::Object);
+    const auto reply = GUFO_TRY(readReply(json));
+    facts.build = replyText(&reply, "build_info");
+    facts.path = replyText(&reply, "model_path");
+    facts.chatTemplate = replyText(&reply, "chat_template");
+    facts.bosText = replyText(&reply, "bos_token");
+    const JsonValue* settings = replyMember(&reply, "default_generation_settings", Kind::Object);
     facts.context = contextOf(replyCount(settings, "n_ctx"));
-    const JsonValue* modalities = replyMember(&*reply, "modalities", Kind::Object);
+    const JsonValue* modalities = replyMember(&reply, "modalities", Kind::Object);
     facts.vision = replyFlag(modalities, "vision");
     facts.audio = replyFlag(modalities, "audio");
     // Other servers may answer this path too, but without these members.
     facts.dialect =
-        settings != nullptr && replyCount(&*reply, "total_slots") ? ServerDialect::LlamaServer : ServerDialect::OpenAi;
+        settings != nullptr && replyCount(&reply, "total_slots") ? ServerDialect::LlamaServer : ServerDialect::OpenAi;
     return {};
 }
 

@@ -29,13 +29,8 @@ Result<ServerFacts> probeServer(const ServerConnection& server, const JobContext
     } else if (!isUnknownPath(props.error())) {
         return std::unexpected(props.error());
     }
-    const auto models = server.get("/v1/models", job);
-    if (!models) {
-        return std::unexpected(models.error());
-    }
-    if (auto read = readModelList(*models, facts); !read) {
-        return std::unexpected(std::move(read.error()));
-    }
+    const auto models = GUFO_TRY(server.get("/v1/models", job));
+    GUFO_TRY(readModelList(models, facts));
     return facts;
 }
 

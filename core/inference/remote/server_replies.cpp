@@ -266,17 +266,14 @@ std::vector<ReplyToken> textTokensOf(const JsonValue* logprobs) {
 } // namespace
 
 Result<ReplyChunk> readCompletionEvent(std::string_view json) {
-    const auto event = readEvent(json);
-    if (!event) {
-        return std::unexpected(event.error());
-    }
-    ReplyChunk chunk{.content = replyText(&*event, "content"),
-                     .tokens = tokensOf(replyMember(&*event, "completion_probabilities", Kind::Array)),
-                     .generated = replyCount(&*event, "tokens_predicted"),
-                     .promptTokens = replyCount(&*event, "tokens_evaluated"),
-                     .timings = timingsOf(*event)};
-    const JsonValue* progress = replyMember(&*event, "prompt_progress", Kind::Object);
-    const JsonValue* ids = replyMember(&*event, "tokens", Kind::Array);
+    const auto event = GUFO_TRY(readEvent(json));
+    ReplyChunk chunk{.content = replyText(&event, "content"),
+                     .tokens = tokensOf(replyMember(&event, "completion_probabilities", Kind::Array)),
+                     .generated = replyCount(&event, "tokens_predicted"),
+                     .promptTokens = replyCount(&event, "tokens_evaluated"),
+                     .timings = timingsOf(event)};
+    const JsonValue* progress = replyMember(&event, "prompt_progress", Kind::Object);
+    const JsonValue* ids = replyMember(&event, "tokens", Kind::Array);
     if (progress == nullptr && ids != nullptr) { // an event about progress has a placeholder in place of a token
         for (const JsonValue& each : ids->elements) {
             const auto id = idOf(each);
@@ -290,21 +287,18 @@ Result<ReplyChunk> readCompletionEvent(std::string_view json) {
         const auto total = replyCount(progress, "total").value_or(0);
         chunk.progress = {.done = std::min(replyCount(progress, "processed").value_or(0), total), .total = total};
     }
-    if (replyFlag(&*event, "stop")) {
-        chunk.end = endOfCompletion(*event);
-    } else if (!chunk.progress && replyMember(&*event, "content", Kind::String) == nullptr) {
+    if (replyFlag(&event, "stop")) {
+        chunk.end = endOfCompletion(event);
+    } else if (!chunk.progress && replyMember(&event, "content", Kind::String) == nullptr) {
         return malformed();
     }
     return chunk;
 }
 
 Result<ReplyChunk> readChatEvent(std::string_view json) {
-    const auto event = readEvent(json);
-    if (!event) {
-        return std::unexpected(event.error());
-    }
-    ReplyChunk chunk = withoutChoice(*event);
-    const JsonValue* choice = firstChoiceOf(*event);
+    const auto event = GUFO_TRY(readEvent(json));
+    ReplyChunk chunk = withoutChoice(event);
+    const JsonValue* choice = firstChoiceOf(event);
     if (choice == nullptr) {
         return chunk;
     }
@@ -327,12 +321,9 @@ Result<ReplyChunk> readChatEvent(std::string_view json) {
 }
 
 Result<ReplyChunk> readTextEvent(std::string_view json) {
-    const auto event = readEvent(json);
-    if (!event) {
-        return std::unexpected(event.error());
-    }
-    ReplyChunk chunk = withoutChoice(*event);
-    if (const JsonValue* choice = firstChoiceOf(*event)) {
+    const auto event = GUFO_TRY(readEvent(json));
+    ReplyChunk chunk = withoutChoice(event);
+    if (const JsonValue* choice = firstChoiceOf(event)) {
         chunk.content = replyText(choice, "text");
         chunk.tokens = textTokensOf(replyMember(choice, "logprobs", Kind::Object));
         addEnd(*choice, chunk);

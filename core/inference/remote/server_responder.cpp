@@ -13,11 +13,8 @@ Result<std::unique_ptr<Responder>> openServer(const std::shared_ptr<const Model>
     if (server.address().empty()) {
         return fail(ErrorCode::AddressRefused, {}, {Detail::AddressMalformed});
     }
-    auto about = probeServer(server, job);
-    if (!about) {
-        return std::unexpected(std::move(about.error()));
-    }
-    ResponderFacts facts{.model = model, .server = std::move(*about)};
+    auto about = GUFO_TRY(probeServer(server, job));
+    ResponderFacts facts{.model = model, .server = std::move(about)};
     facts.match = matchOf(*facts.server, *model);
     facts.options.server.address = server.address(); // without the key
     facts.options.context = facts.server->context;

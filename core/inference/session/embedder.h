@@ -44,9 +44,8 @@ public:
     // The same for one text.
     [[nodiscard]] Result<std::vector<float>> embed(std::span<const TokenId> tokens, Pooling pooling,
                                                    const JobContext& job) {
-        auto vectors = embedAll({&tokens, 1}, pooling, job);
-        return vectors ? Result<std::vector<float>>(std::move(vectors->front()))
-                       : std::unexpected(std::move(vectors.error()));
+        auto vectors = GUFO_TRY(embedAll({&tokens, 1}, pooling, job));
+        return std::move(vectors.front());
     }
 };
 

@@ -9,11 +9,8 @@ namespace {
 
 Result<std::vector<TokenId>> idsOf(const text::Tokenizer& tokenizer, std::string_view text,
                                    const text::EncodeOptions& options, const JobContext& job) {
-    auto encoding = tokenizer.encode(text, options, job);
-    if (!encoding) {
-        return std::unexpected(std::move(encoding.error()));
-    }
-    return std::move(encoding->ids);
+    auto encoding = GUFO_TRY(tokenizer.encode(text, options, job));
+    return std::move(encoding.ids);
 }
 
 // Replaces the fields of the template in one pass, so that fields in the texts stay as they are.
@@ -52,10 +49,7 @@ Result<std::vector<TokenId>> rankingTokens(const text::Tokenizer& tokenizer, con
         return idsOf(tokenizer, filled(*form, query, text), {.parseSpecial = true}, job);
     }
     auto ids = idsOf(tokenizer, query, {}, job);
-    const auto second = ids ? idsOf(tokenizer, text, {.addBos = false}, job) : ids;
-    if (!second) {
-        return second;
-    }
+    const auto second = GUFO_TRY(ids ? idsOf(tokenizer, text, {.addBos = false}, job) : ids);
     // BERT separates the parts by one token, RoBERTa by its end token twice; the files of both say that they add an end
     // token, and those of RoBERTa in addition a separator.
     const auto separator = tokenizer.specials().separator ? tokenizer.specials().separator : tokenizer.specials().eos;
@@ -65,7 +59,7 @@ Result<std::vector<TokenId>> rankingTokens(const text::Tokenizer& tokenizer, con
     if (separator && !wordPiece && (stated || !tokenizer.addsEos())) {
         ids->push_back(*separator);
     }
-    ids->insert(ids->end(), second->begin(), second->end());
+    ids->insert(ids->end(), second.begin(), second.end());
     if (ids->empty()) {
         return fail(ErrorCode::InvalidArgument, {}, {Detail::PromptWithoutTokens});
     }

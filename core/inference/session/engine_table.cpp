@@ -29,11 +29,8 @@ constexpr ObeyedOptions kBuiltInObeys{.context = true,
 
 Result<std::unique_ptr<Responder>> openBuiltIn(const std::shared_ptr<const Model>& model, const SessionOptions& options,
                                                const JobContext& job) {
-    auto loaded = loadForInference(model);
-    if (!loaded) {
-        return std::unexpected(std::move(loaded.error()));
-    }
-    return openSessionResponder(kBuiltInCapabilities, std::move(*loaded), options, job);
+    auto loaded = GUFO_TRY(loadForInference(model));
+    return openSessionResponder(kBuiltInCapabilities, std::move(loaded), options, job);
 }
 
 constexpr auto kEngines = std::to_array<Engine>({

@@ -69,13 +69,10 @@ Result<bool> Generation::makeRoom(const JobContext& job) {
         return true;
     }
     if (m_settings.shift && m_shorten) {
-        const auto shorter = m_shorten();
-        if (!shorter) {
-            return std::unexpected(shorter.error());
-        }
-        if (!shorter->empty()) {
-            const auto held = holdTokens(m_session, *shorter, Logits::None, job);
-            return held ? Result<bool>(true) : std::unexpected(held.error());
+        const auto shorter = GUFO_TRY(m_shorten());
+        if (!shorter.empty()) {
+            GUFO_TRY(holdTokens(m_session, shorter, Logits::None, job));
+            return true;
         }
     }
     const std::size_t keep = std::min(m_settings.keep, used);
@@ -83,9 +80,7 @@ Result<bool> Generation::makeRoom(const JobContext& job) {
     if (!m_settings.shift || discard == 0) {
         return false;
     }
-    if (auto shifted = m_session.shift(keep, discard, job); !shifted) {
-        return std::unexpected(std::move(shifted.error()));
-    }
+    GUFO_TRY(m_session.shift(keep, discard, job));
     if (m_shifted) {
         m_shifted(discard);
     }
@@ -155,24 +150,17 @@ Result<bool> Generation::advance(const JobContext& job) {
         m_pending.reset();
         return true;
     }
-    if (auto dropped = dropDraft(job); !dropped) {
-        return std::unexpected(std::move(dropped.error()));
-    }
+    GUFO_TRY(dropDraft(job));
     if (const auto room = makeRoom(job); !room || !*room) {
         return room;
     }
     const auto begun = Clock::now();
-    auto proposal = draft(pending, job);
-    if (!proposal) {
-        return std::unexpected(std::move(proposal.error()));
-    }
+    auto proposal = GUFO_TRY(draft(pending, job));
     std::vector<TokenId> tokens{pending};
-    tokens.insert(tokens.end(), proposal->begin(), proposal->end());
-    const Logits which = proposal->empty() ? Logits::Last : Logits::All;
-    if (auto evaluated = m_session.evaluate(tokens, which, job); !evaluated) {
-        return std::unexpected(std::move(evaluated.error()));
-    }
-    m_draft = std::move(*proposal);
+    tokens.insert(tokens.end(), proposal.begin(), proposal.end());
+    const Logits which = proposal.empty() ? Logits::Last : Logits::All;
+    GUFO_TRY(m_session.evaluate(tokens, which, job));
+    m_draft = std::move(proposal);
     m_evaluationSeconds = std::chrono::duration<double>(Clock::now() - begun).count();
     m_figures.seconds += m_evaluationSeconds;
     m_figures.drafted += m_draft.size();
@@ -185,9 +173,7 @@ Result<bool> Generation::advance(const JobContext& job) {
 Result<std::optional<GeneratedToken>> Generation::end(StopReason reason, const JobContext& job) {
     m_ended = true;
     m_reason = reason;
-    if (auto dropped = dropDraft(job); !dropped) {
-        return std::unexpected(std::move(dropped.error()));
-    }
+    GUFO_TRY(dropDraft(job));
     return std::nullopt;
 }
 
@@ -199,11 +185,8 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
         return end(StopReason::MaxTokens, job);
     }
     if (m_pending) {
-        const auto advanced = advance(job);
+        const auto advanced = GUFO_TRY(advance(job));
         if (!advanced) {
-            return std::unexpected(advanced.error());
-        }
-        if (!*advanced) {
             return end(StopReason::ContextFull, job);
         }
     }
@@ -242,9 +225,7 @@ Result<std::optional<GeneratedToken>> Generation::next(const JobContext& job) {
     m_held += token.bytes;
     if (!release(token.text)) {
         m_held.clear();
-        if (auto ended = end(StopReason::StopText, job); !ended) {
-            return ended;
-        }
+        GUFO_TRY(end(StopReason::StopText, job));
     }
     return token;
 }

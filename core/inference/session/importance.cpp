@@ -122,9 +122,7 @@ Result<ImatrixContents> collectImportance(Session& session, const Model& model, 
     ImportanceCollector collector(model);
     ImatrixContents contents{.datasets = settings.datasets, .chunkSize = settings.chunk};
     if (begun != nullptr) {
-        if (auto restored = collector.restore(begun->entries); !restored) {
-            return std::unexpected(std::move(restored.error()));
-        }
+        GUFO_TRY(collector.restore(begun->entries));
         contents.chunks = begun->chunks;
     }
     const Listening listening(session, collector);
@@ -157,9 +155,7 @@ Result<ImatrixContents> collectImportance(Session& session, const Model& model, 
         job.advance(settings.chunk);
         if (settings.saveEvery != 0 && contents.chunks % settings.saveEvery == 0 && contents.chunks < chunks) {
             contents.entries = collector.entries();
-            if (auto done = save(contents); !done) {
-                return std::unexpected(std::move(done.error()));
-            }
+            GUFO_TRY(save(contents));
             saved = contents.chunks;
         }
     }

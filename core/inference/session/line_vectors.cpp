@@ -17,16 +17,13 @@ struct LineTokens {
 
 Result<LineTokens> tokensOfLines(const Model& model, const LineRequest& request, Pooling pooling,
                                  const JobContext& job) {
-    const auto tokenizer = text::makeTokenizer(model, {.stop = job.stop});
-    if (!tokenizer) {
-        return std::unexpected(tokenizer.error());
-    }
+    const auto tokenizer = GUFO_TRY(text::makeTokenizer(model, {.stop = job.stop}));
     const std::optional<std::uint64_t> maximum = longestText(model);
     LineTokens result;
     for (std::size_t i = 0; i < request.texts.size(); ++i) {
         auto ids = pooling == Pooling::Rank
-                       ? rankingTokens(**tokenizer, model, request.query, request.texts[i], {.stop = job.stop})
-                       : embeddingTokens(**tokenizer, request.texts[i], {.stop = job.stop});
+                       ? rankingTokens(*tokenizer, model, request.query, request.texts[i], {.stop = job.stop})
+                       : embeddingTokens(*tokenizer, request.texts[i], {.stop = job.stop});
         if (!ids) {
             if (ids.error().code == ErrorCode::Cancelled) {
                 return std::unexpected(std::move(ids.error()));
@@ -107,15 +104,12 @@ Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<c
                                    const LineRequest& request, const JobContext& job) {
     LineVectors result;
     result.pooling = request.pooling.value_or(poolingOf(*model));
-    auto lines = tokensOfLines(*model, request, result.pooling, job);
-    if (!lines) {
-        return std::unexpected(std::move(lines.error()));
-    }
-    result.problem = std::move(lines->problem);
+    auto lines = GUFO_TRY(tokensOfLines(*model, request, result.pooling, job));
+    result.problem = std::move(lines.problem);
     if (result.problem) {
         return result;
     }
-    for (const std::vector<TokenId>& ids : lines->ids) {
+    for (const std::vector<TokenId>& ids : lines.ids) {
         result.tokens.push_back(static_cast<std::uint32_t>(ids.size()));
     }
     std::vector<std::shared_ptr<const void>> mappings; // keep a save from unmapping the weights
@@ -124,19 +118,16 @@ Result<LineVectors> vectorsOfLines(const Engine& engine, const std::shared_ptr<c
             mappings.push_back(file.source->hold());
         }
     }
-    const auto embedder = engine.openEmbedder(model,
-                                              {.context = contextForTexts(*model, lines->ids),
-                                               .ropeContext = SessionOptions::kTrainedContext,
-                                               .threads = request.threads},
-                                              {.stop = job.stop});
-    if (!embedder) {
-        return std::unexpected(embedder.error());
-    }
-    result.facts = (*embedder)->facts();
-    const std::vector<std::span<const TokenId>> texts(lines->ids.begin(), lines->ids.end());
-    const auto vectors = (*embedder)->embedAll(texts, result.pooling, job);
+    const auto embedder = GUFO_TRY(engine.openEmbedder(model,
+                                                       {.context = contextForTexts(*model, lines.ids),
+                                                        .ropeContext = SessionOptions::kTrainedContext,
+                                                        .threads = request.threads},
+                                                       {.stop = job.stop}));
+    result.facts = embedder->facts();
+    const std::vector<std::span<const TokenId>> texts(lines.ids.begin(), lines.ids.end());
+    const auto vectors = embedder->embedAll(texts, result.pooling, job);
     if (!vectors) {
-        result.problem = problemOf(vectors.error(), lines->ids, result.facts.context);
+        result.problem = problemOf(vectors.error(), lines.ids, result.facts.context);
         return result.problem ? Result<LineVectors>(std::move(result)) : std::unexpected(vectors.error());
     }
     for (const std::vector<float>& values : *vectors) {

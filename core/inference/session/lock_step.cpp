@@ -92,9 +92,7 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
     const JobContext inner{.stop = job.stop, .progress = nullptr, .threads = job.threads};
     const auto evaluate = [&](std::span<const TokenId> tokens) -> Result<> {
         for (Session* session : sessions) {
-            if (auto done = session->evaluate(tokens, Logits::All, inner); !done) {
-                return done;
-            }
+            GUFO_TRY(session->evaluate(tokens, Logits::All, inner));
         }
         return {};
     };
@@ -112,11 +110,8 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
             place.choices[i].logProbability += static_cast<double>(sessions[i]->logits(row)[token.value]);
         }
         for (Responder* server : servers) {
-            auto choice = askServer(*server, text, token, sessions.front()->logits(row), settings, inner);
-            if (!choice) {
-                return std::unexpected(std::move(choice.error()));
-            }
-            place.choices.push_back(std::move(*choice));
+            auto choice = GUFO_TRY(askServer(*server, text, token, sessions.front()->logits(row), settings, inner));
+            place.choices.push_back(std::move(choice));
         }
         text.push_back(token);
         place.position = position;
@@ -133,16 +128,12 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
     std::size_t rows = 0; // of the last evaluation
     for (std::size_t at = 0; at < given.size(); at += rows) {
         rows = std::min(kRowsTogether, given.size() - at);
-        if (auto done = evaluate(given.subspan(at, rows)); !done) {
-            return done;
-        }
+        GUFO_TRY(evaluate(given.subspan(at, rows)));
         for (std::size_t row = 0; row < rows && at + row + 1 < given.size(); ++row) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            if (auto told = report(choicesAt(row), row, at + row + 1, given[at + row + 1], true); !told) {
-                return told;
-            }
+            GUFO_TRY(report(choicesAt(row), row, at + row + 1, given[at + row + 1], true));
         }
         job.advance(rows);
     }
@@ -150,16 +141,12 @@ Result<> runInLockStep(std::span<Session* const> sessions, std::span<const Token
         LockStepPlace place = choicesAt(rows - 1);
         const TokenId token = place.choices.front().token;
         const bool ends = std::ranges::find(settings.ends, token) != settings.ends.end();
-        if (auto told = report(std::move(place), rows - 1, given.size() + count, token, false); !told) {
-            return told;
-        }
+        GUFO_TRY(report(std::move(place), rows - 1, given.size() + count, token, false));
         job.advance(1);
         if (ends || count + 1 == settings.maxTokens) {
             break;
         }
-        if (auto done = evaluate({&token, 1}); !done) {
-            return done;
-        }
+        GUFO_TRY(evaluate({&token, 1}));
         rows = 1;
     }
     return {};

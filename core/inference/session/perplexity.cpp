@@ -137,9 +137,7 @@ Result<Perplexity> perplexity(Session& reference, Session* other, std::span<cons
         return fail(ErrorCode::InvalidArgument, {},
                     {Argument(Detail::VocabulariesDiffer, {reference.vocabulary(), other->vocabulary()})});
     }
-    if (auto fits = checkWindow(tokens, window); !fits) {
-        return std::unexpected(std::move(fits.error()));
-    }
+    GUFO_TRY(checkWindow(tokens, window));
     const std::size_t windows = tokens.size() / window;
     job.start(windows * window);
     Positions positions;
@@ -149,9 +147,7 @@ Result<Perplexity> perplexity(Session& reference, Session* other, std::span<cons
         for (Session* session : {&reference, other}) {
             if (session != nullptr) {
                 session->truncate(0);
-                if (auto ok = session->evaluate(part, Logits::All, inner); !ok) {
-                    return std::unexpected(std::move(ok.error()));
-                }
+                GUFO_TRY(session->evaluate(part, Logits::All, inner));
             }
         }
         for (std::size_t i = window / 2; i + 1 < window; ++i) {
@@ -172,20 +168,15 @@ Result<Perplexity> perplexity(Session& reference, Session* other, std::span<cons
 Result<Perplexity> perplexity(Responder& engine, std::span<const TokenId> tokens, const PerplexitySettings& settings,
                               const JobContext& job) {
     const std::size_t window = settings.window;
-    if (auto fits = checkWindow(tokens, window); !fits) {
-        return std::unexpected(std::move(fits.error()));
-    }
+    GUFO_TRY(checkWindow(tokens, window));
     const std::size_t windows = tokens.size() / window;
     job.start(windows * (window - window / 2 - 1));
     Positions positions;
     for (std::size_t w = 0; w < windows; ++w) {
         const std::vector<TokenId> part = windowOf(tokens, w, settings);
         for (std::size_t i = window / 2; i + 1 < window; ++i) {
-            const auto score = engine.score(std::span(part).first(i + 1), part[i + 1], 0, {.stop = job.stop});
-            if (!score) {
-                return std::unexpected(score.error());
-            }
-            positions.negative.push_back(-score->logProbability);
+            const auto score = GUFO_TRY(engine.score(std::span(part).first(i + 1), part[i + 1], 0, {.stop = job.stop}));
+            positions.negative.push_back(-score.logProbability);
             job.advance(1);
         }
     }

@@ -27,27 +27,21 @@ Result<std::vector<TokenId>> promptTokens(const text::Tokenizer& tokenizer, cons
                 places.push_back(place - static_cast<std::uint32_t>(known.text.size()));
             }
         }
-        auto encoding = tokenizer.encode(
-            rest, {.addBos = false, .addEos = false, .parseSpecial = true, .ranges = true, .literalAt = places}, job);
-        if (!encoding) {
-            return std::unexpected(std::move(encoding.error()));
-        }
-        if (rest.empty() || beginsWithSpecial(tokenizer, *encoding)) {
+        auto encoding = GUFO_TRY(tokenizer.encode(
+            rest, {.addBos = false, .addEos = false, .parseSpecial = true, .ranges = true, .literalAt = places}, job));
+        if (rest.empty() || beginsWithSpecial(tokenizer, encoding)) {
             std::vector<TokenId> ids = known.ids;
-            ids.insert(ids.end(), encoding->ids.begin(), encoding->ids.end());
+            ids.insert(ids.end(), encoding.ids.begin(), encoding.ids.end());
             return ids;
         }
     }
     text::EncodeOptions options = text::promptEncoding();
     options.literalAt = literalAt;
-    auto encoding = tokenizer.encode(prompt, options, job);
-    if (!encoding) {
-        return std::unexpected(std::move(encoding.error()));
-    }
-    if (encoding->ids.empty()) {
+    auto encoding = GUFO_TRY(tokenizer.encode(prompt, options, job));
+    if (encoding.ids.empty()) {
         return fail(ErrorCode::InvalidArgument, {}, {Detail::PromptWithoutTokens});
     }
-    return std::move(encoding->ids);
+    return std::move(encoding.ids);
 }
 
 } // namespace gufo::inference

@@ -144,9 +144,7 @@ Result<SessionResponder::Prompt> SessionResponder::promptOf(const ResponseReques
         if (start) {
             chat.messages = fromTurn(chat.messages, *start);
         }
-        if (auto named = nameTemplate(chat, m_facts.model); !named) {
-            return std::unexpected(std::move(named.error()));
-        }
+        GUFO_TRY(nameTemplate(chat, m_facts.model));
         auto rendered = m_renderer.render(chat, job.stop, request.literalContent ? m_facts.tokenizer.get() : nullptr);
         if (!rendered) {
             if (!job.stopRequested()) {
@@ -238,9 +236,7 @@ Result<SessionResponder::Window> SessionResponder::window(const ResponseRequest&
         return whole ? Result<Window>({std::move(*whole), 0}) : std::unexpected(std::move(whole.error()));
     }
     const std::size_t answer = request.settings.maxTokens != 0 ? request.settings.maxTokens : kUsualAnswer;
-    if (auto roomy = lengthen(whole->ids.size() + std::max(answered, answer), job); !roomy) {
-        return std::unexpected(std::move(roomy.error()));
-    }
+    GUFO_TRY(lengthen(whole->ids.size() + std::max(answered, answer), job));
     const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
     const bool fitsWhole = holds(whole->ids.size() + answered);
     const auto starts = chat != nullptr ? turnStarts(chat->messages) : std::vector<std::size_t>();
@@ -268,11 +264,7 @@ Result<std::shared_ptr<Drafter>> SessionResponder::drafterFor(const ResponseRequ
         return request.drafter;
     }
     if (m_mtpDrafter == nullptr) {
-        auto started = m_session->startMtpDrafts();
-        if (!started) {
-            return started;
-        }
-        m_mtpDrafter = std::move(*started);
+        m_mtpDrafter = GUFO_TRY(m_session->startMtpDrafts());
     }
     return m_mtpDrafter;
 }
@@ -285,14 +277,11 @@ Result<> SessionResponder::constrain(Generation& generation, const std::shared_p
     if (m_trie == nullptr) {
         m_trie = std::make_shared<const TokenTrie>(*m_facts.tokenizer);
     }
-    auto constraint = GrammarConstraint::make(grammar, m_trie, *m_facts.tokenizer);
-    if (!constraint) {
-        return std::unexpected(std::move(constraint.error()));
-    }
+    auto constraint = GUFO_TRY(GrammarConstraint::make(grammar, m_trie, *m_facts.tokenizer));
     if (followed.parser == nullptr) {
-        generation.setConstraint(std::move(*constraint));
+        generation.setConstraint(std::move(constraint));
     } else {
-        generation.setConstraint(std::make_unique<AnswerConstraint>(std::move(*constraint), followed.parser,
+        generation.setConstraint(std::make_unique<AnswerConstraint>(std::move(constraint), followed.parser,
                                                                     followed.format, m_trie, *m_facts.tokenizer,
                                                                     followed.written, followed.ends, followed.tools));
     }
@@ -308,9 +297,7 @@ Result<> SessionResponder::read(Generation& generation, const std::vector<TokenI
         !prepared) {
         return prepared;
     }
-    if (auto started = generation.start(ids, job, begun); !started) {
-        return started;
-    }
+    GUFO_TRY(generation.start(ids, job, begun));
     const SessionFigures& read = m_session->figures();
     figures.batchedTokens = read.promptTokens - before.promptTokens;
     figures.batchedSeconds = read.promptSeconds - before.promptSeconds;
@@ -373,19 +360,16 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
         return std::unexpected(*m_facts.tokenizerError);
     }
     const std::vector<TokenId>& begun = request.begun.tokens;
-    auto made = window(request, begun.size(), job);
-    if (!made) {
-        return std::unexpected(std::move(made.error()));
-    }
-    if (!made->prompt.exists) {
-        return Response{.problem = std::move(made->prompt.problem)};
+    auto made = GUFO_TRY(window(request, begun.size(), job));
+    if (!made.prompt.exists) {
+        return Response{.problem = std::move(made.prompt.problem)};
     }
     const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
     GenerationSettings settings = request.settings;
     if (chat != nullptr) {
-        addAnswerFormat(*made->prompt.format, *m_facts.tokenizer, settings);
+        addAnswerFormat(*made.prompt.format, *m_facts.tokenizer, settings);
     }
-    std::vector<TokenId> ids = std::move(made->prompt.ids);
+    std::vector<TokenId> ids = std::move(made.prompt.ids);
     std::size_t promptTokens = ids.size(); // of those that the session holds: what precedes the answer
     ids.insert(ids.end(), begun.begin(), begun.end());
     // A text, or an answer, cannot be shortened by turns; tokens in its middle are dropped.
@@ -400,23 +384,23 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     }
     settings.keep = std::max(settings.keep, first);
     std::size_t keptFirst = settings.keep; // as Generation::keepFirst()
-    remember(chat, made->start);
+    remember(chat, made.start);
     if (!kept.empty() || holds(ids.size())) { // otherwise the last turn alone is too long
-        tellDropped(chat, made->start, droppedTokens, listener);
+        tellDropped(chat, made.start, droppedTokens, listener);
     }
     Response response{.figures = {.promptTokens = promptTokens, .contextUsed = m_session->tokens().size()}};
-    const std::string prompt = made->prompt.text;
+    const std::string prompt = made.prompt.text;
     if (listener.promptMade) {
-        listener.promptMade({.text = std::move(made->prompt.text),
+        listener.promptMade({.text = std::move(made.prompt.text),
                              .ids = ids,
-                             .format = made->prompt.format,
+                             .format = made.prompt.format,
                              .typedSpecials = typedSpecials(request, *m_facts.tokenizer)},
                             response.figures);
     }
     Followed followed;
     if (chat != nullptr) {
-        followed = {.parser = std::make_shared<text::AnswerParser>(made->prompt.format, prompt, chat->options.tools),
-                    .format = made->prompt.format,
+        followed = {.parser = std::make_shared<text::AnswerParser>(made.prompt.format, prompt, chat->options.tools),
+                    .format = made.prompt.format,
                     .written = settings.written,
                     .ends = settings.innerEnds,
                     .tools = !chat->options.tools.empty()};
@@ -431,27 +415,22 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     } else {
         return std::unexpected(std::move(drafter.error()));
     }
-    if (auto constrained = constrain(generation, request.grammar, followed); !constrained) {
-        return std::unexpected(std::move(constrained.error()));
-    }
+    GUFO_TRY(constrain(generation, request.grammar, followed));
     const auto shorten = [&]() -> Result<std::vector<TokenId>> {
         const auto held = m_session->tokens();
         const auto starts = chat != nullptr ? turnStarts(chat->messages) : std::vector<std::size_t>();
-        const std::span<const std::size_t> left(std::ranges::lower_bound(starts, made->start), starts.end());
+        const std::span<const std::size_t> left(std::ranges::lower_bound(starts, made.start), starts.end());
         if (left.size() > 1) {
             const std::vector<TokenId> answer(held.begin() + static_cast<std::ptrdiff_t>(promptTokens), held.end());
-            auto shorter = fit(request, left, answer.size(), job);
-            if (!shorter) {
-                return std::unexpected(std::move(shorter.error()));
-            }
-            std::vector<TokenId> tokens = std::move(shorter->prompt.ids);
-            if (shorter->prompt.exists && holds(tokens.size() + answer.size())) {
+            auto shorter = GUFO_TRY(fit(request, left, answer.size(), job));
+            std::vector<TokenId> tokens = std::move(shorter.prompt.ids);
+            if (shorter.prompt.exists && holds(tokens.size() + answer.size())) {
                 promptTokens = tokens.size();
-                made->start = shorter->start;
+                made.start = shorter.start;
                 generation.keepFirst(promptTokens);
                 keptFirst = promptTokens;
-                remember(chat, made->start);
-                tellDropped(chat, made->start, droppedTokens, listener);
+                remember(chat, made.start);
+                tellDropped(chat, made.start, droppedTokens, listener);
                 tokens.insert(tokens.end(), answer.begin(), answer.end());
                 return tokens;
             }
@@ -461,7 +440,7 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     generation.setShorten(shorten, [&](std::size_t tokens) {
         m_prefixes->noteShift(keptFirst);
         droppedTokens += tokens;
-        tellDropped(chat, made->start, droppedTokens, listener);
+        tellDropped(chat, made.start, droppedTokens, listener);
     });
     const Shared shared{.common =
                             chat != nullptr && kept.empty() ? commonTokens(*chat, prompt, ids, *m_facts.tokenizer) : 0,
@@ -493,10 +472,7 @@ Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities
     if (job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
     }
-    auto session = loaded->startSession(options, job);
-    if (!session) {
-        return std::unexpected(std::move(session.error()));
-    }
+    auto session = GUFO_TRY(loaded->startSession(options, job));
     auto tokenizer = text::makeTokenizer(*loaded->model(), job);
     if (!tokenizer && isCancelled(tokenizer.error())) {
         return std::unexpected(std::move(tokenizer.error()));
@@ -509,9 +485,9 @@ Result<std::unique_ptr<Responder>> openSessionResponder(const EngineCapabilities
                          .trainedContext = loaded->trainedContext(),
                          .leftOut = {loaded->leftOut().begin(), loaded->leftOut().end()},
                          .mtpDrafts = loaded->mtpDrafts()};
-    facts.options.context = (*session)->context();
-    facts.options.threads = (*session)->threads();
-    return std::make_unique<SessionResponder>(std::move(facts), std::move(loaded), std::move(*session));
+    facts.options.context = session->context();
+    facts.options.threads = session->threads();
+    return std::make_unique<SessionResponder>(std::move(facts), std::move(loaded), std::move(session));
 }
 
 } // namespace gufo::inference

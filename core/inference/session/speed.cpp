@@ -83,11 +83,8 @@ double secondsToRead(Team& team, std::span<const Bytes> parts) {
 Result<ReadMeter> ReadMeter::make(const Model& model, unsigned threads, std::uint64_t maximum) {
     ReadMeter meter;
     for (const TensorInfo& tensor : model.tensors) {
-        auto bytes = model.bytesOf(tensor);
-        if (!bytes) {
-            return std::unexpected(std::move(bytes.error()));
-        }
-        const Bytes part = bytes->first(std::min<std::uint64_t>(bytes->size(), maximum - meter.m_bytes));
+        auto bytes = GUFO_TRY(model.bytesOf(tensor));
+        const Bytes part = bytes.first(std::min<std::uint64_t>(bytes.size(), maximum - meter.m_bytes));
         meter.m_parts.push_back(part);
         meter.m_bytes += part.size();
     }
@@ -149,11 +146,8 @@ double peakFloatProducts(unsigned threads) { return peakProducts(activeKernels()
 
 Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const SpeedTask& task, const JobContext& job) {
     MeasuredSpeed speed;
-    auto meter = ReadMeter::make(model, session.threads(), kMaxBytes);
-    if (!meter) {
-        return std::unexpected(std::move(meter.error()));
-    }
-    meter->warm();
+    auto meter = GUFO_TRY(ReadMeter::make(model, session.threads(), kMaxBytes));
+    meter.warm();
     const std::vector<TokenId> prompt = arbitraryTokens(session, task.prompt, 7);
     const SessionFigures& done = session.figures();
     // The first evaluation is not measured, because the system still allocates memory to the engine.
@@ -161,14 +155,10 @@ Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const S
         const std::size_t left = session.truncate(task.before);
         if (left != task.before) {
             const std::vector<TokenId> before = arbitraryTokens(session, task.before, 1);
-            if (auto ok = session.evaluate(std::span(before).subspan(left), Logits::None, job); !ok) {
-                return std::unexpected(std::move(ok.error()));
-            }
+            GUFO_TRY(session.evaluate(std::span(before).subspan(left), Logits::None, job));
         }
         const double seconds = done.promptSeconds;
-        if (auto ok = session.evaluate(prompt, Logits::Last, job); !ok) {
-            return std::unexpected(std::move(ok.error()));
-        }
+        GUFO_TRY(session.evaluate(prompt, Logits::Last, job));
         if (again && task.prompt > 1) {
             speed.promptTps = static_cast<double>(task.prompt) / (done.promptSeconds - seconds);
         }
@@ -183,19 +173,17 @@ Result<MeasuredSpeed> measureSpeed(Session& session, const Model& model, const S
              ++i) {
             const double seconds = done.generationSeconds;
             const auto salt = static_cast<std::uint32_t>(31 * i);
-            if (auto ok = session.evaluate(arbitraryTokens(session, 1, salt), Logits::Last, job); !ok) {
-                return std::unexpected(std::move(ok.error()));
-            }
+            GUFO_TRY(session.evaluate(arbitraryTokens(session, 1, salt), Logits::Last, job));
             last = done.generationSeconds - seconds;
         }
         speed.bestGenerationTps = std::max(speed.bestGenerationTps, 1 / last);
-        meter->pass();
+        meter.pass();
     }
     speed.generationTps = static_cast<double>(task.generated) / (done.generationSeconds - begun);
     // The number of tokens attended to grows linearly, so the middle of the generated tokens gives the average.
     const std::size_t lookedBackOn = task.before + task.prompt + task.generated / 2;
     speed.read = speed.bestGenerationTps * static_cast<double>(done.bytesAt(lookedBackOn));
-    speed.bandwidth = meter->best();
+    speed.bandwidth = meter.best();
     speed.inCache = speed.read / speed.bestGenerationTps <= static_cast<double>(lastLevelCacheBytes());
     speed.promptProducts = speed.promptTps * static_cast<double>(done.productsPerToken);
     speed.peakProducts = peakInt8Products(session.threads());

@@ -274,15 +274,12 @@ private:
             if (value != Token::ObjectStart) {
                 return reader.skipRest(value);
             }
-            auto object = compactJson(reader, value);
-            if (!object) {
-                return std::unexpected(std::move(object.error()));
-            }
+            auto object = GUFO_TRY(compactJson(reader, value));
             if (takesArguments) {
-                arguments = *std::move(object);
+                arguments = std::move(object);
                 name = m_format.nameKey.empty() && !name ? member : name;
             } else if (member == m_format.wrapperKey || member == "function") {
-                wrapped = *std::move(object);
+                wrapped = std::move(object);
             }
             return {};
         });

@@ -50,11 +50,8 @@ Result<> readMember(JsonReader& reader, std::string_view name, Token value, Mess
         return readContent(reader, value, message.content);
     }
     if (name == "tool_calls" && value == Token::ArrayStart) {
-        auto calls = compactJson(reader, value);
-        if (!calls) {
-            return std::unexpected(calls.error());
-        }
-        message.toolCalls = *calls == "[]" ? std::string() : *std::move(calls);
+        auto calls = GUFO_TRY(compactJson(reader, value));
+        message.toolCalls = calls == "[]" ? std::string() : std::move(calls);
         return {};
     }
     if ((name == "role" || name == "reasoning_content") && value == Token::String) {
@@ -94,9 +91,7 @@ std::string messagesJson(std::span<const Message> messages) {
 Result<std::vector<Message>> readMessages(std::string_view json) {
     JsonReader reader(json);
     std::vector<Message> messages;
-    if (auto start = reader.expect(Token::ArrayStart, Detail::MessageList); !start) {
-        return std::unexpected(start.error());
-    }
+    GUFO_TRY(reader.expect(Token::ArrayStart, Detail::MessageList));
     auto read = readObjects(reader, Detail::Message, [&]() -> Result<> {
         Message message;
         auto members = readMembers(
@@ -114,9 +109,7 @@ Result<std::vector<Message>> readMessages(std::string_view json) {
     if (!read) {
         return std::unexpected(std::move(read.error()));
     }
-    if (auto end = reader.expect(Token::End, Detail::EndOfText); !end) {
-        return std::unexpected(end.error());
-    }
+    GUFO_TRY(reader.expect(Token::End, Detail::EndOfText));
     return messages;
 }
 

@@ -83,9 +83,7 @@ Result<> readMessage(JsonReader& reader, MessageParts& message) {
 Result<std::vector<MessageParts>> readList(std::string_view json) {
     JsonReader reader(json);
     std::vector<MessageParts> messages;
-    if (auto start = reader.expect(Token::ArrayStart, Detail::MessageList); !start) {
-        return std::unexpected(start.error());
-    }
+    GUFO_TRY(reader.expect(Token::ArrayStart, Detail::MessageList));
     auto read = readObjects(reader, Detail::Message, [&] {
         messages.push_back({.begin = reader.tokenBegin()});
         return readMessage(reader, messages.back());

@@ -62,11 +62,7 @@ Result<std::string> compactJson(JsonReader& reader, Token first) {
         if (depth == 0) {
             return out;
         }
-        const auto next = reader.next();
-        if (!next) {
-            return std::unexpected(next.error());
-        }
-        token = *next;
+        token = GUFO_TRY(reader.next());
     }
 }
 

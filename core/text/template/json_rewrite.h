@@ -19,21 +19,13 @@ namespace gufo::text {
 template<typename Take>
 [[nodiscard]] Result<> readMembers(JsonReader& reader, const Take& take) {
     for (;;) {
-        const auto key = reader.next();
-        if (!key) {
-            return std::unexpected(key.error());
-        }
-        if (*key == JsonReader::Token::ObjectEnd) {
+        const auto key = GUFO_TRY(reader.next());
+        if (key == JsonReader::Token::ObjectEnd) {
             return {};
         }
         const std::string name = reader.text();
-        const auto value = reader.next();
-        if (!value) {
-            return std::unexpected(value.error());
-        }
-        if (Result<> taken = take(name, *value); !taken) {
-            return taken;
-        }
+        const auto value = GUFO_TRY(reader.next());
+        GUFO_TRY(take(name, value));
     }
 }
 
@@ -42,19 +34,14 @@ template<typename Take>
 template<typename Take>
 [[nodiscard]] Result<> readObjects(JsonReader& reader, Detail what, const Take& take) {
     for (;;) {
-        const auto token = reader.next();
-        if (!token) {
-            return std::unexpected(token.error());
-        }
-        if (*token == JsonReader::Token::ArrayEnd) {
+        const auto token = GUFO_TRY(reader.next());
+        if (token == JsonReader::Token::ArrayEnd) {
             return {};
         }
-        if (*token != JsonReader::Token::ObjectStart) {
+        if (token != JsonReader::Token::ObjectStart) {
             return reader.expected(what);
         }
-        if (Result<> taken = take(); !taken) {
-            return taken;
-        }
+        GUFO_TRY(take());
     }
 }
 

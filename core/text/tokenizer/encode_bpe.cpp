@@ -15,12 +15,9 @@ constexpr std::string_view kMergesKey = "tokenizer.ggml.merges";
 class MergeTable {
 public:
     [[nodiscard]] static Result<MergeTable> read(const Metadata& metadata, const JobContext& job) {
-        auto merges = StringList::read(metadata, kMergesKey, job);
-        if (!merges) {
-            return std::unexpected(std::move(merges.error()));
-        }
+        auto merges = GUFO_TRY(StringList::read(metadata, kMergesKey, job));
         MergeTable table;
-        table.m_merges = std::move(*merges);
+        table.m_merges = std::move(merges);
         table.m_index = StringIndex(table.m_merges.size());
         for (std::size_t i = 0; i < table.m_merges.size(); ++i) {
             const std::string_view merge = table.m_merges[i];
@@ -305,11 +302,8 @@ Result<std::unique_ptr<const Encoder>> makeBpeEncoder(const Vocabulary& vocabula
     if (ranksAreIds) {
         return std::make_unique<const BpeEncoder>(vocabulary, MergeTable(), true, options);
     }
-    auto merges = MergeTable::read(metadata, job);
-    if (!merges) {
-        return std::unexpected(std::move(merges.error()));
-    }
-    return std::make_unique<const BpeEncoder>(vocabulary, std::move(*merges), false, options);
+    auto merges = GUFO_TRY(MergeTable::read(metadata, job));
+    return std::make_unique<const BpeEncoder>(vocabulary, std::move(merges), false, options);
 }
 
 } // namespace gufo::text

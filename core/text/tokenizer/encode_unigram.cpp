@@ -174,12 +174,9 @@ private:
 
 Result<std::unique_ptr<const Encoder>> makeUnigramEncoder(const Vocabulary& vocabulary, const Metadata& metadata,
                                                           bool spacePrefix) {
-    auto charsmap = Charsmap::read(metadata);
-    if (!charsmap) {
-        return std::unexpected(std::move(charsmap.error()));
-    }
+    auto charsmap = GUFO_TRY(Charsmap::read(metadata));
     const bool removeExtraSpaces = metadata.boolean("tokenizer.ggml.remove_extra_whitespaces").value_or(false);
-    return std::make_unique<const UnigramEncoder>(vocabulary, std::move(*charsmap), spacePrefix, removeExtraSpaces);
+    return std::make_unique<const UnigramEncoder>(vocabulary, std::move(charsmap), spacePrefix, removeExtraSpaces);
 }
 
 } // namespace gufo::text

@@ -102,9 +102,7 @@ Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
     case TokenizerKind::Gemma4:
     case TokenizerKind::WhitespaceBpe:
     case TokenizerKind::DnaBpe:
-        if (auto prepared = prepareBpe(metadata, job); !prepared) {
-            return prepared;
-        }
+        GUFO_TRY(prepareBpe(metadata, job));
         break;
     case TokenizerKind::SentencePiece:
         m_encoder = makeSentencePieceEncoder(m_vocabulary, m_spacePrefix);
@@ -115,11 +113,7 @@ Result<> Tokenizer::prepare(const Metadata& metadata, const JobContext& job) {
         m_encoder = makeWordPieceEncoder(m_vocabulary, metadata);
         break;
     case TokenizerKind::Unigram: {
-        auto encoder = makeUnigramEncoder(m_vocabulary, metadata, m_spacePrefix);
-        if (!encoder) {
-            return std::unexpected(std::move(encoder.error()));
-        }
-        m_encoder = std::move(*encoder);
+        m_encoder = GUFO_TRY(makeUnigramEncoder(m_vocabulary, metadata, m_spacePrefix));
         break;
     }
     case TokenizerKind::Rwkv:
@@ -156,13 +150,10 @@ Result<> Tokenizer::prepareBpe(const Metadata& metadata, const JobContext& job) 
     m_spacePrefix = false;
     const bool words = m_vocabulary.kind() == TokenizerKind::WhitespaceBpe;
     const bool lowerCase = metadata.boolean("tokenizer.ggml.normalizer.lowercase").value_or(false);
-    auto encoder = makeBpeEncoder(m_vocabulary, metadata,
-                                  {.rule = m_rule, .dropSpaces = words, .lowerCase = words && lowerCase}, job);
-    if (!encoder) {
-        return std::unexpected(std::move(encoder.error()));
-    }
-    m_encoder = m_vocabulary.kind() == TokenizerKind::DnaBpe ? makeDnaEncoder(m_vocabulary, std::move(*encoder))
-                                                             : std::move(*encoder);
+    auto encoder = GUFO_TRY(makeBpeEncoder(
+        m_vocabulary, metadata, {.rule = m_rule, .dropSpaces = words, .lowerCase = words && lowerCase}, job));
+    m_encoder = m_vocabulary.kind() == TokenizerKind::DnaBpe ? makeDnaEncoder(m_vocabulary, std::move(encoder))
+                                                             : std::move(encoder);
     return {};
 }
 

@@ -157,14 +157,8 @@ Result<Vocabulary> Vocabulary::read(const Metadata& metadata, const JobContext& 
     }
     Vocabulary vocabulary;
     vocabulary.m_kind = row->second;
-    auto tokens = StringList::read(metadata, "tokenizer.ggml.tokens", job);
-    if (!tokens) {
-        return std::unexpected(std::move(tokens.error()));
-    }
-    vocabulary.m_tokens = std::move(*tokens);
-    if (auto read = vocabulary.readTypesAndScores(metadata); !read) {
-        return std::unexpected(std::move(read.error()));
-    }
+    vocabulary.m_tokens = GUFO_TRY(StringList::read(metadata, "tokenizer.ggml.tokens", job));
+    GUFO_TRY(vocabulary.readTypesAndScores(metadata));
     if (job.stopRequested()) {
         return fail(ErrorCode::Cancelled);
     }

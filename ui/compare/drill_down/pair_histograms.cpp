@@ -28,11 +28,8 @@ Result<std::vector<Histogram>> errorsOf(const MatchedRow& row, const std::vector
     const auto count = [&]() -> Result<std::vector<Histogram>> {
         std::vector<Histogram> histograms;
         for (const std::size_t file : files) {
-            auto one = errorHistogram(row.reference(), row.of(file), request, job);
-            if (!one) {
-                return std::unexpected(std::move(one.error()));
-            }
-            histograms.push_back(std::move(*one));
+            auto one = GUFO_TRY(errorHistogram(row.reference(), row.of(file), request, job));
+            histograms.push_back(std::move(one));
         }
         return histograms;
     };

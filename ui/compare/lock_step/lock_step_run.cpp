@@ -18,11 +18,8 @@ constexpr std::uint32_t kBatch = 32; // rows of logits held at a time for each f
 
 // The same token ids must stand for the same texts.
 Result<> checkVocabulary(const text::Vocabulary& first, const LockStepFile& file, const JobContext& job) {
-    const auto other = text::Vocabulary::read(file.model->metadata, job);
-    if (!other) {
-        return std::unexpected(other.error());
-    }
-    if (const auto difference = text::findDifference(first, *other)) {
+    const auto other = GUFO_TRY(text::Vocabulary::read(file.model->metadata, job));
+    if (const auto difference = text::findDifference(first, other)) {
         return fail(ErrorCode::InvalidArgument, {},
                     {QCoreApplication::translate("gufo::ui::LockStepRun", "%1: the models have no common vocabulary")
                          .arg(vocabularyDifferenceText(*difference))
@@ -105,16 +102,14 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
             const std::lock_guard lock(shared->mutex);
             shared->tokenizer = *tokenizer;
         }
-        const auto encoding = (*tokenizer)->encode(text, {.addEos = false, .parseSpecial = true}, {.stop = job.stop});
-        if (!encoding) {
-            return std::unexpected(encoding.error());
-        }
-        if (encoding->ids.size() + maximum < 2) {
+        const auto encoding =
+            GUFO_TRY((*tokenizer)->encode(text, {.addEos = false, .parseSpecial = true}, {.stop = job.stop}));
+        if (encoding.ids.size() + maximum < 2) {
             return fail(ErrorCode::InvalidArgument, {},
                         {QCoreApplication::translate("gufo::ui::LockStepRun", "the text has no tokens to predict")
                              .toStdString()});
         }
-        if (encoding->ids.empty()) {
+        if (encoding.ids.empty()) {
             return fail(ErrorCode::InvalidArgument, {},
                         {QCoreApplication::translate("gufo::ui::LockStepRun", "the text has no tokens").toStdString()});
         }
@@ -124,12 +119,9 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
         std::vector<inference::Responder*> asked;
         for (const LockStepFile& file : files) {
             if (file.server) {
-                auto server = openServer(remote, file, job);
-                if (!server) {
-                    return std::unexpected(std::move(server.error()));
-                }
-                asked.push_back(server->get());
-                servers.push_back(std::move(*server));
+                auto server = GUFO_TRY(openServer(remote, file, job));
+                asked.push_back(server.get());
+                servers.push_back(std::move(server));
                 continue;
             }
             auto loaded = file.engine != nullptr ? file.engine->load(file.model) : load(file.model);
@@ -139,7 +131,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
                 Error error = std::move(vocabulary.error()); // may name a shard
                 return std::unexpected(error.file.empty() ? std::move(error).in(file.path) : std::move(error));
             }
-            const auto context = static_cast<std::uint32_t>(encoding->ids.size()) + maximum;
+            const auto context = static_cast<std::uint32_t>(encoding.ids.size()) + maximum;
             auto session = (*loaded)->startSession({.context = context, .batch = kBatch}, {.stop = job.stop});
             if (!session) {
                 return std::unexpected(std::move(session.error()).in(file.path));
@@ -150,7 +142,7 @@ void LockStepRun::start(std::vector<LockStepFile> files, const std::string& text
         const inference::LockStepSettings settings{
             .maxTokens = maximum, .candidates = kCandidates, .ends = (*tokenizer)->specials().endOfGeneration};
         const auto done = inference::runInLockStep(
-            running, encoding->ids, settings, job,
+            running, encoding.ids, settings, job,
             [&](inference::LockStepPlace place) {
                 const std::lock_guard lock(shared->mutex);
                 shared->places.push_back(std::move(place));

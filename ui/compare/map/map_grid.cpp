@@ -191,9 +191,7 @@ private:
 Result<std::shared_ptr<const MapGrid>> layOutMap(const TensorMatches& matches, const MapGridOptions& options,
                                                  const JobContext& job) {
     Layout layout(matches, options);
-    if (auto sorted = layout.sort(job); !sorted) {
-        return std::unexpected(std::move(sorted.error()));
-    }
+    GUFO_TRY(layout.sort(job));
     return layout.finish();
 }
 

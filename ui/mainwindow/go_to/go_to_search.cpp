@@ -119,11 +119,8 @@ Result<std::vector<GoToHit>> searchModel(const Model& model, const std::string& 
         }
     }
     tensors.appendTo(hits);
-    auto tokens = searchTokens(model, wanted, job);
-    if (!tokens) {
-        return std::unexpected(std::move(tokens.error()));
-    }
-    tokens->appendTo(hits);
+    auto tokens = GUFO_TRY(searchTokens(model, wanted, job));
+    tokens.appendTo(hits);
     return hits;
 }
 

@@ -93,11 +93,9 @@ void RepositoryTab::list() {
         this,
         [path = m_path](const JobContext& job) -> Result<Listed> {
             const auto name = hub::parseModelName(path.native());
-            auto repository = hub::listRepository(*net::Client::shared(), name.value_or(hub::ModelName()), job);
-            if (!repository) {
-                return std::unexpected(std::move(repository).error());
-            }
-            return Listed{.repository = std::make_shared<const hub::Repository>(*std::move(repository)),
+            auto repository =
+                GUFO_TRY(hub::listRepository(*net::Client::shared(), name.value_or(hub::ModelName()), job));
+            return Listed{.repository = std::make_shared<const hub::Repository>(std::move(repository)),
                           .freeMemory = inference::machineMemory().available};
         },
         [this](Result<Listed> listed) {

@@ -80,9 +80,7 @@ Result<> writeRows(const EmbedResult& result, std::span<const std::size_t> lines
         csv.row() += ',';
         addField(csv.row(), name);
     }
-    if (const auto ended = csv.endRow(); !ended) {
-        return ended;
-    }
+    GUFO_TRY(csv.endRow());
     for (const std::size_t line : lines) {
         csv.row() += std::to_string(result.lines->numbers[line]) + ',';
         addField(csv.row(), result.lines->texts[line]);
@@ -90,9 +88,7 @@ Result<> writeRows(const EmbedResult& result, std::span<const std::size_t> lines
             csv.row() += ',';
             addNumber(csv.row(), value);
         }
-        if (const auto ended = csv.endRow(); !ended) {
-            return ended;
-        }
+        GUFO_TRY(csv.endRow());
     }
     return csv.finish();
 }
@@ -100,12 +96,9 @@ Result<> writeRows(const EmbedResult& result, std::span<const std::size_t> lines
 } // namespace
 
 Result<> writeEmbedding(const EmbedResult& result, EmbedExport what, const std::filesystem::path& path) {
-    auto file = OutputFile::create(path);
-    if (!file) {
-        return std::unexpected(std::move(file.error()));
-    }
+    auto file = GUFO_TRY(OutputFile::create(path));
     if (what == EmbedExport::Npy) {
-        return writeNpy(result, std::move(*file));
+        return writeNpy(result, std::move(file));
     }
     std::vector<std::size_t> lines(result.size());
     std::iota(lines.begin(), lines.end(), std::size_t{0});
@@ -123,7 +116,7 @@ Result<> writeEmbedding(const EmbedResult& result, EmbedExport what, const std::
         });
     }
     const std::vector<float>& values = what == EmbedExport::CosinesCsv ? result.cosines : result.vectors.values;
-    return writeRows(result, lines, names, values, std::move(*file));
+    return writeRows(result, lines, names, values, std::move(file));
 }
 
 } // namespace gufo::ui

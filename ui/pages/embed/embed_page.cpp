@@ -304,8 +304,8 @@ void EmbedPage::exportTo(EmbedExport what, const std::filesystem::path& path) {
     startJob<bool>(
         this,
         [result = m_result, what, path](const JobContext&) -> Result<bool> {
-            const auto written = writeEmbedding(*result, what, path);
-            return written ? Result<bool>(true) : std::unexpected(written.error());
+            GUFO_TRY(writeEmbedding(*result, what, path));
+            return true;
         },
         [this, path](const Result<bool>& written) {
             m_input->say(written

@@ -65,29 +65,19 @@ QStringList EmbedResult::scoreNames() const {
 Result<std::shared_ptr<const EmbedResult>>
 embedTextLines(const inference::Engine& engine, const std::shared_ptr<const Model>& model,
                std::shared_ptr<const TextLines> lines, const inference::LineRequest& request, const JobContext& job) {
-    auto vectors = inference::vectorsOfLines(engine, model, request, job);
-    if (!vectors) {
-        return std::unexpected(std::move(vectors.error()));
-    }
+    auto vectors = GUFO_TRY(inference::vectorsOfLines(engine, model, request, job));
     auto result = std::make_shared<EmbedResult>();
     result->lines = std::move(lines);
     result->query = request.query;
-    result->vectors = std::move(*vectors);
+    result->vectors = std::move(vectors);
     if (result->vectors.problem || result->ranks()) {
         return result;
     }
     const VectorSet set{.values = result->vectors.values, .width = result->vectors.width};
     const JobContext rest{.stop = job.stop}; // short beside the evaluation, whose progress stays
-    auto cosines = pairCosines(set, rest);
-    if (!cosines) {
-        return std::unexpected(std::move(cosines.error()));
-    }
-    result->cosines = std::move(*cosines);
-    auto plane = projectOnPlane(set, rest);
-    if (!plane) {
-        return std::unexpected(std::move(plane.error()));
-    }
-    result->plane = std::move(*plane);
+    auto cosines = GUFO_TRY(pairCosines(set, rest));
+    result->cosines = std::move(cosines);
+    result->plane = GUFO_TRY(projectOnPlane(set, rest));
     result->minimum = leastCosine(result->cosines);
     result->map = mapOf(*result);
     return result;

@@ -186,11 +186,8 @@ void InputPanel::openFile(const std::filesystem::path& path) {
     m_reading = startJob<ReadText>(
         this,
         [path](const JobContext& job) -> Result<ReadText> {
-            auto bytes = readText(path, job);
-            if (!bytes) {
-                return std::unexpected(std::move(bytes.error()));
-            }
-            ReadText read{.bytes = std::move(*bytes), .text = {}};
+            auto bytes = GUFO_TRY(readText(path, job));
+            ReadText read{.bytes = std::move(bytes), .text = {}};
             // Decoding replaces what is not UTF-8, so only a text that comes back unchanged enters the field.
             if (static_cast<qsizetype>(read.bytes.size()) <= 4 * LinesEdit::kMaxCharacters) {
                 const QString text = QString::fromUtf8(read.bytes.data(), static_cast<qsizetype>(read.bytes.size()));

@@ -39,11 +39,8 @@ TextLines linesOf(std::string_view text) {
 }
 
 Result<std::string> readText(const std::filesystem::path& path, const JobContext& job) {
-    const auto source = MappedFile::open(path);
-    if (!source) {
-        return std::unexpected(source.error());
-    }
-    const std::uint64_t size = (*source)->size();
+    const auto source = GUFO_TRY(MappedFile::open(path));
+    const std::uint64_t size = source->size();
     if (size > kMaxTextBytes) {
         return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, std::to_string(size), std::to_string(kMaxTextBytes)});
     }
@@ -54,11 +51,8 @@ Result<std::string> readText(const std::filesystem::path& path, const JobContext
             return fail(ErrorCode::Cancelled);
         }
         const std::uint64_t count = std::min(kChunk, size - at);
-        const auto bytes = (*source)->view({at, count});
-        if (!bytes) {
-            return std::unexpected(bytes.error());
-        }
-        text.append(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+        const auto bytes = GUFO_TRY(source->view({at, count}));
+        text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         job.advance(count);
     }
     return text;

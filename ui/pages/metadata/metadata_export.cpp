@@ -13,12 +13,9 @@ constexpr std::uint64_t kMaxImport = std::uint64_t{1} << 30U;
 // `write` writes the bytes to a sink.
 template<typename Write>
 Result<void> writeFile(const QString& path, const Write& write) {
-    auto file = OutputFile::create(QFile::encodeName(path).toStdString());
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    auto written = write([&](Bytes bytes) { return file->write(bytes); });
-    return written ? file->commit() : written;
+    auto file = GUFO_TRY(OutputFile::create(QFile::encodeName(path).toStdString()));
+    auto written = write([&](Bytes bytes) { return file.write(bytes); });
+    return written ? file.commit() : written;
 }
 
 ArrayFormat formatOf(const QString& path) {
@@ -37,11 +34,8 @@ Result<void> exportArray(const ArrayView& array, std::string_view name, const QS
 
 Result<OwnedValue> importArray(const QString& path, ValueType elementType, std::string_view name,
                                const JobContext& job) {
-    const auto text = readTextFile(QFile::encodeName(path).toStdString(), kMaxImport);
-    if (!text) {
-        return std::unexpected(text.error());
-    }
-    auto array = readArray(*text, elementType, name, formatOf(path), job);
+    const auto text = GUFO_TRY(readTextFile(QFile::encodeName(path).toStdString(), kMaxImport));
+    auto array = readArray(text, elementType, name, formatOf(path), job);
     return array ? std::move(array)
                  : Result<OwnedValue>(
                        std::unexpected(std::move(array.error()).in(QFile::encodeName(path).toStdString())));

@@ -55,11 +55,8 @@ Result<std::string> readTextFile(const std::filesystem::path& path, std::uint64_
 
 Result<std::vector<ImportedKey>> readKeys(const std::filesystem::path& path, const JobContext& job) {
     if (path.extension() == ".json") {
-        const auto text = readTextFile(path, kMaxJson);
-        if (!text) {
-            return std::unexpected(text.error());
-        }
-        auto changes = readMetadataJson(*text, job);
+        const auto text = GUFO_TRY(readTextFile(path, kMaxJson));
+        auto changes = readMetadataJson(text, job);
         if (!changes) {
             return std::unexpected(std::move(changes.error()).in(path));
         }
@@ -70,17 +67,14 @@ Result<std::vector<ImportedKey>> readKeys(const std::filesystem::path& path, con
         }
         return keys;
     }
-    const auto model = openModel(path, job);
-    if (!model) {
-        return std::unexpected(model.error());
-    }
+    const auto model = GUFO_TRY(openModel(path, job));
     std::vector<KvIndex> keys; // the first of each name
-    for (std::size_t i = 0; i < (*model)->metadata.size(); ++i) {
-        if ((*model)->metadata.indexOf((*model)->metadata[KvIndex(i)].key) == KvIndex(i)) {
+    for (std::size_t i = 0; i < model->metadata.size(); ++i) {
+        if (model->metadata.indexOf(model->metadata[KvIndex(i)].key) == KvIndex(i)) {
             keys.emplace_back(i);
         }
     }
-    return withValues(**model, keys, job);
+    return withValues(*model, keys, job);
 }
 
 void MetadataEdits::take(const QMimeData* data) {
@@ -106,11 +100,8 @@ void MetadataEdits::import(const QString& from, Ask ask,
     Job* job = startJob<std::vector<ImportRow>>(
         this,
         [model, read = std::move(read)](const JobContext& context) -> Result<std::vector<ImportRow>> {
-            auto keys = read(context);
-            if (!keys) {
-                return std::unexpected(keys.error());
-            }
-            return compareImport(*model, std::move(*keys), context);
+            auto keys = GUFO_TRY(read(context));
+            return compareImport(*model, std::move(keys), context);
         },
         [this, from, ask](Result<std::vector<ImportRow>> rows) {
             if (rows) {

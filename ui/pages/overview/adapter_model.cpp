@@ -21,17 +21,11 @@ std::optional<std::uint32_t> blockOf(const std::string& name) { return parseTens
 } // namespace
 
 Result<AdapterFigures> measureAdapter(const Model& base, std::shared_ptr<const Model> adapter, const JobContext& job) {
-    auto fit = fitAdapter(base, std::move(adapter));
-    if (!fit) {
-        return std::unexpected(std::move(fit).error());
-    }
-    AdapterFigures figures{.unfit = std::move(fit->unfit)};
-    const std::vector<AdapterUse> uses = {{.adapter = std::move(fit->adapter), .strength = 1}};
-    const auto changed = measureChanges(base, uses, job);
-    if (!changed) {
-        return std::unexpected(changed.error());
-    }
-    for (const ChangedTensor& tensor : *changed) {
+    auto fit = GUFO_TRY(fitAdapter(base, std::move(adapter)));
+    AdapterFigures figures{.unfit = std::move(fit.unfit)};
+    const std::vector<AdapterUse> uses = {{.adapter = std::move(fit.adapter), .strength = 1}};
+    const auto changed = GUFO_TRY(measureChanges(base, uses, job));
+    for (const ChangedTensor& tensor : changed) {
         const AdapterChange& change = tensor.changes.front();
         figures.tensors.push_back({.name = std::string(base.tensor(tensor.tensor).name),
                                    .rank = change.rank,

@@ -153,13 +153,9 @@ void AdapterPanel::start(std::function<Result<std::shared_ptr<const Model>>(cons
     m_measuring = startJob<Beside>(
         this,
         [openBase = std::move(openBase), adapter = m_model](const JobContext& job) -> Result<Beside> {
-            auto base = openBase(job);
-            if (!base) {
-                return std::unexpected(std::move(base.error()));
-            }
-            auto figures = measureAdapter(**base, adapter, job);
-            return figures ? Result<Beside>({std::move(*base), std::move(*figures)})
-                           : std::unexpected(std::move(figures.error()));
+            auto base = GUFO_TRY(openBase(job));
+            auto figures = GUFO_TRY(measureAdapter(*base, adapter, job));
+            return Result<Beside>({std::move(base), std::move(figures)});
         },
         [this](Result<Beside> beside) {
             m_measuring.clear();

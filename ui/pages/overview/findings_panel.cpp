@@ -226,11 +226,9 @@ void FindingsPanel::validateModel(bool deep) {
     m_job = startJob<Checked>(
         this,
         [model = m_model, deep, fixes = m_document != nullptr](const JobContext& context) -> Result<Checked> {
-            auto validation = validate(*model, {.deep = deep, .chatTemplates = text::checkChatTemplates}, context);
-            if (!validation) {
-                return std::unexpected(std::move(validation.error()));
-            }
-            Checked checked{.validation = std::move(*validation), .fixes = {}, .deep = deep};
+            auto validation =
+                GUFO_TRY(validate(*model, {.deep = deep, .chatTemplates = text::checkChatTemplates}, context));
+            Checked checked{.validation = std::move(validation), .fixes = {}, .deep = deep};
             for (std::size_t i = 0; fixes && i < checked.validation.findings.size(); ++i) {
                 if (context.stopRequested()) {
                     return gufo::fail(ErrorCode::Cancelled);

@@ -78,15 +78,9 @@ void ImatrixPanel::setModel(std::shared_ptr<const Model> imatrix) {
     m_reading = startJob<Contents>(
         this,
         [model = m_model](const JobContext& context) -> Result<Contents> {
-            auto opened = Imatrix::open(model->path(), {.stop = context.stop});
-            if (!opened) {
-                return std::unexpected(opened.error());
-            }
-            auto entries = imatrixCoverage(**opened, context);
-            if (!entries) {
-                return std::unexpected(entries.error());
-            }
-            return Contents{std::move(*opened), std::move(*entries)};
+            auto opened = GUFO_TRY(Imatrix::open(model->path(), {.stop = context.stop}));
+            auto entries = GUFO_TRY(imatrixCoverage(*opened, context));
+            return Contents{std::move(opened), std::move(entries)};
         },
         [this](Result<Contents> contents) {
             if (contents) {

@@ -52,29 +52,17 @@ private:
 
 Result<Loaded> loadDrafter(const std::filesystem::path& path, const inference::ResponderFacts& facts,
                            const JobContext& job) {
-    auto model = openModel(path, job);
-    if (!model) {
-        return std::unexpected(std::move(model.error()));
-    }
-    const auto vocabulary = text::Vocabulary::read((*model)->metadata, {.stop = job.stop});
-    if (!vocabulary) {
-        return std::unexpected(vocabulary.error());
-    }
+    auto model = GUFO_TRY(openModel(path, job));
+    const auto vocabulary = GUFO_TRY(text::Vocabulary::read(model->metadata, {.stop = job.stop}));
     // Models of one family often pad their vocabularies to different sizes.
-    if (const auto difference = text::findDifference(facts.tokenizer->vocabulary(), *vocabulary);
+    if (const auto difference = text::findDifference(facts.tokenizer->vocabulary(), vocabulary);
         difference && difference->token) {
         return Loaded{.drafter = nullptr, .difference = vocabularyDifferenceText(*difference)};
     }
-    auto loaded = inference::engineWith(inference::Feature::AllLogits)->load(*model);
-    if (!loaded) {
-        return std::unexpected(std::move(loaded.error()));
-    }
-    auto session = (*loaded)->startSession({.context = facts.options.context, .threads = facts.options.threads});
-    if (!session) {
-        return std::unexpected(std::move(session.error()));
-    }
-    auto drafter = std::make_unique<inference::DraftModel>(std::move(*loaded), std::move(*session));
-    return Loaded{.drafter = std::make_shared<HeldDrafter>(**model, std::move(drafter)), .difference = {}};
+    auto loaded = GUFO_TRY(inference::engineWith(inference::Feature::AllLogits)->load(model));
+    auto session = GUFO_TRY(loaded->startSession({.context = facts.options.context, .threads = facts.options.threads}));
+    auto drafter = std::make_unique<inference::DraftModel>(std::move(loaded), std::move(session));
+    return Loaded{.drafter = std::make_shared<HeldDrafter>(*model, std::move(drafter)), .difference = {}};
 }
 
 // Leaves the wheel to the panel, which scrolls. Otherwise scrolling across the box would choose another entry, and

@@ -112,9 +112,8 @@ void GrammarField::check() {
             if (kind == JsonSchema) {
                 return inference::parseJsonSchema(text, {.relaxed = relaxed});
             }
-            auto grammar = inference::Grammar::parse(text);
-            return grammar ? Result<Parsed>({.grammar = std::move(*grammar)})
-                           : std::unexpected(std::move(grammar.error()));
+            auto grammar = GUFO_TRY(inference::Grammar::parse(text));
+            return Result<Parsed>({.grammar = std::move(grammar)});
         },
         [this](const Result<Parsed>& parsed) { take(parsed); });
 }

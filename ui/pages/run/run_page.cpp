@@ -174,15 +174,12 @@ void RunPage::measurePeak() {
             if (bytesPerToken <= inference::lastLevelCacheBytes()) {
                 return ReadLimit{.cached = true};
             }
-            auto meter = inference::ReadMeter::make(*model, threads, kMeasuredBytes);
-            if (!meter) {
-                return std::unexpected(std::move(meter.error()));
-            }
-            meter->warm();
+            auto meter = GUFO_TRY(inference::ReadMeter::make(*model, threads, kMeasuredBytes));
+            meter.warm();
             for (int i = 0; i < kMeasuredPasses && !job.stopRequested(); ++i) {
-                meter->pass();
+                meter.pass();
             }
-            return ReadLimit{.peak = meter->best()};
+            return ReadLimit{.peak = meter.best()};
         },
         [this](const Result<ReadLimit>& limit) {
             m_measuring = false;

@@ -289,12 +289,9 @@ void ServerPanel::check() {
     m_job = startJob<Found>(
         this,
         [access = access(), model = m_model](const JobContext& job) -> Result<Found> {
-            auto facts = inference::probeServer(inference::ServerConnection(access), job);
-            if (!facts) {
-                return std::unexpected(std::move(facts.error()));
-            }
-            const auto match = inference::matchOf(*facts, *model);
-            return Found{std::move(*facts), match};
+            auto facts = GUFO_TRY(inference::probeServer(inference::ServerConnection(access), job));
+            const auto match = inference::matchOf(facts, *model);
+            return Found{std::move(facts), match};
         },
         [this](const Result<Found>& found) {
             if (!found) {

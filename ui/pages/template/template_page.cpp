@@ -538,8 +538,8 @@ void TemplatePage::saveFile(const QString& path) {
     startJob<std::monostate>(
         this,
         [path, source = editor()->text()](const JobContext&) -> Result<std::monostate> {
-            const auto written = writeTemplate(path, source);
-            return written ? Result<std::monostate>() : std::unexpected(written.error());
+            GUFO_TRY(writeTemplate(path, source));
+            return;
         },
         [this](Result<std::monostate> written) {
             if (!written) {

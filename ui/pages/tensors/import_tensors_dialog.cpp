@@ -40,11 +40,7 @@ Result<std::vector<Change>> withHashes(std::vector<Change> changes, const JobCon
     job.start(bytes);
     for (Change& change : changes) {
         auto& import = std::get<ImportTensor>(change);
-        const auto hash = importHash(*import.from, tensorOf(change), job);
-        if (!hash) {
-            return std::unexpected(hash.error());
-        }
-        import.hash = *hash;
+        import.hash = GUFO_TRY(importHash(*import.from, tensorOf(change), job));
     }
     return changes;
 }

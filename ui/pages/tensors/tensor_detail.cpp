@@ -199,11 +199,8 @@ void TensorDetail::analyse() {
         this,
         [model = m_model, tensor = *m_tensor](const JobContext& context) -> Result<TimedAnalysis> {
             const auto start = std::chrono::steady_clock::now();
-            auto analysis = analyseTensor(*model, tensor, {.bins = kBins}, context);
-            if (!analysis) {
-                return std::unexpected(analysis.error());
-            }
-            return TimedAnalysis{.analysis = std::move(*analysis),
+            auto analysis = GUFO_TRY(analyseTensor(*model, tensor, {.bins = kBins}, context));
+            return TimedAnalysis{.analysis = std::move(analysis),
                                  .time = std::chrono::duration_cast<std::chrono::milliseconds>(
                                      std::chrono::steady_clock::now() - start)};
         },

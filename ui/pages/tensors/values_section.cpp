@@ -69,10 +69,7 @@ int hexDigits(const TensorTypeInfo& type) {
 
 // Reads the bytes of a tensor as a tile of numbers.
 Result<WeightTile> readBytes(const Model& model, TensorIndex tensor, const SliceRequest& request) {
-    const auto bytes = model.bytesOf(model.tensor(tensor));
-    if (!bytes) {
-        return std::unexpected(bytes.error());
-    }
+    const auto bytes = GUFO_TRY(model.bytesOf(model.tensor(tensor)));
     WeightTile tile{.firstRow = request.firstRow,
                     .firstColumn = request.firstColumn,
                     .rows = request.rows,
@@ -84,8 +81,8 @@ Result<WeightTile> readBytes(const Model& model, TensorIndex tensor, const Slice
         for (std::uint64_t column = 0; column < request.columns; ++column) {
             const std::uint64_t at = (request.firstRow + row) * kBytesInRow + request.firstColumn + column;
             const std::uint64_t cell = row * request.columns + column;
-            tile.present[cell] = at < bytes->size();
-            tile.stored[cell] = tile.present[cell] ? std::to_integer<std::uint64_t>((*bytes)[at]) : 0;
+            tile.present[cell] = at < bytes.size();
+            tile.stored[cell] = tile.present[cell] ? std::to_integer<std::uint64_t>(bytes[at]) : 0;
             tile.values[cell] = static_cast<double>(tile.stored[cell]);
         }
     }

@@ -232,17 +232,10 @@ void TokenizerPage::load() {
         this,
         [model = m_model,
          base = changed ? m_document->document().base() : nullptr](const JobContext& job) -> Result<Loaded> {
-            auto now = TokenArrays::load(model, job);
-            if (!now) {
-                return std::unexpected(now.error());
-            }
-            Loaded loaded{std::move(*now), nullptr};
+            auto now = GUFO_TRY(TokenArrays::load(model, job));
+            Loaded loaded{std::move(now), nullptr};
             if (base) {
-                auto before = TokenArrays::load(base, job);
-                if (!before) {
-                    return std::unexpected(before.error());
-                }
-                loaded.before = std::move(*before);
+                loaded.before = GUFO_TRY(TokenArrays::load(base, job));
             }
             return loaded;
         },

@@ -66,14 +66,11 @@ Result<std::vector<Change>> changesOfTypes(const Model& model, const std::vector
         }
         return changes;
     }
-    const auto index = ArrayIndex::build(*types, job);
-    if (!index) {
-        return std::unexpected(index.error());
-    }
+    const auto index = GUFO_TRY(ArrayIndex::build(*types, job));
     ArrayBuilder all(types->elementType);
     auto next = tokens.begin();
-    job.start(index->size());
-    for (std::uint64_t i = 0; i < index->size(); ++i) {
+    job.start(index.size());
+    for (std::uint64_t i = 0; i < index.size(); ++i) {
         if (i % kStep == 0) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
@@ -81,7 +78,7 @@ Result<std::vector<Change>> changesOfTypes(const Model& model, const std::vector
             job.advance(i == 0 ? 0 : kStep);
         }
         const bool chosen = next != tokens.end() && *next == i;
-        all.add(chosen ? *number : index->at(i));
+        all.add(chosen ? *number : index.at(i));
         next += chosen ? 1 : 0;
     }
     changes.emplace_back(SetKey{.key = std::string(kTypes), .value = OwnedValue(Value(all.view()))});
@@ -171,11 +168,8 @@ std::expected<std::vector<std::string>, QString> AddTokensDialog::texts() const 
     std::vector<std::string> texts;
     const QStringList lines = rawText(*m_texts).split(u'\n', Qt::SkipEmptyParts);
     for (const QString& line : lines) {
-        auto text = unescapeText(line);
-        if (!text) {
-            return std::unexpected(text.error());
-        }
-        texts.push_back(std::move(*text));
+        auto text = GUFO_TRY(unescapeText(line));
+        texts.push_back(std::move(text));
     }
     return texts;
 }

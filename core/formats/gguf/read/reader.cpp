@@ -94,11 +94,8 @@ namespace {
 Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSource>& source, std::uint64_t length,
                                               const JobContext& job, Unfinished& unfinished) {
     const std::filesystem::path& path = source->path();
-    const auto view = source->view({0, length});
-    if (!view) {
-        return std::unexpected(view.error());
-    }
-    const Bytes bytes = *view;
+    const auto view = GUFO_TRY(source->view({0, length}));
+    const Bytes bytes = view;
     if (!hasMagic(bytes)) {
         return std::unexpected(notAModel(bytes, path));
     }

@@ -270,11 +270,8 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file
 }
 
 Result<std::shared_ptr<const Model>> open(const std::filesystem::path& path, const JobContext& job) {
-    auto file = MappedFile::open(path);
-    if (!file) {
-        return std::unexpected(std::move(file).error());
-    }
-    return open(*std::move(file), job);
+    auto file = GUFO_TRY(MappedFile::open(path));
+    return open(std::move(file), job);
 }
 
 } // namespace gufo::gguf

@@ -83,19 +83,13 @@ Result<PlannedFile> planFile(const std::shared_ptr<const ShardContent>& shard, c
         file.sameData ? sizes.inPlace() : sizes.anew(shard->base->metadata.array(kReservedKey));
     const std::uint64_t unreserved =
         shard->hadReserved ? shard->unreservedOffset : file.oldDataOffset; // the offset before anything was reserved
-    auto header = content.header(reserved, unreserved);
-    if (!header) {
-        return std::unexpected(header.error());
-    }
-    file.header = *std::move(header);
+    auto header = GUFO_TRY(content.header(reserved, unreserved));
+    file.header = std::move(header);
     file.plan.reserved = reserved.value_or(0);
     if (file.sameData && sizes.hasOriginalSize() && !reserved) {
         const auto kept = HeaderSize(*shard, options, file.unit(), file.canShift, true).inPlace();
-        auto keeping = content.header(kept, unreserved);
-        if (!keeping) {
-            return std::unexpected(keeping.error());
-        }
-        file.keepsReserved = PlannedFile::KeptReserve{.header = *std::move(keeping), .reserved = kept.value_or(0)};
+        auto keeping = GUFO_TRY(content.header(kept, unreserved));
+        file.keepsReserved = PlannedFile::KeptReserve{.header = std::move(keeping), .reserved = kept.value_or(0)};
     }
     return file;
 }
@@ -104,17 +98,12 @@ Result<PlannedFile> planFile(const std::shared_ptr<const ShardContent>& shard, c
 
 Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
                             const SaveOptions& options, FileOperations& operations, saving::Purpose purpose) {
-    auto shards = contentsOf(base, edited, target);
-    if (!shards) {
-        return std::unexpected(std::move(shards).error());
-    }
+    auto shards = GUFO_TRY(contentsOf(base, edited, target));
     std::vector<PlannedFile> files;
-    for (ShardContent& shard : *shards) {
-        auto file = planFile(std::make_shared<const ShardContent>(std::move(shard)), edited, options, operations);
-        if (!file) {
-            return std::unexpected(std::move(file).error());
-        }
-        files.push_back(*std::move(file));
+    for (ShardContent& shard : shards) {
+        auto file =
+            GUFO_TRY(planFile(std::make_shared<const ShardContent>(std::move(shard)), edited, options, operations));
+        files.push_back(std::move(file));
     }
     return saving::decide(std::move(files), target, options, operations, purpose);
 }

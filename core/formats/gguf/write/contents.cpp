@@ -132,9 +132,7 @@ ContentTensor contentTensor(const TensorInfo& tensor) {
 }
 
 Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edited, const SaveTarget& target) {
-    if (auto possible = checkConversion(base, edited, target); !possible) {
-        return std::unexpected(possible.error());
-    }
+    GUFO_TRY(checkConversion(base, edited, target));
     const std::size_t count = base.shardCount();
     const bool allChange = target.version != base.version || target.byteOrder != base.byteOrder ||
                            edited.tensors.size() != base.tensors.size();
@@ -157,11 +155,7 @@ Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edi
                 shard.content.keys.push_back({entry.key, entry.value});
             }
         } else {
-            auto alone = read(file.source);
-            if (!alone) {
-                return std::unexpected(alone.error());
-            }
-            shard.base = *std::move(alone);
+            shard.base = GUFO_TRY(read(file.source));
             shard.content.keys = keysOfShard(base, edited, shard.file, *shard.base);
             countTensors(shard.content.keys, base.tensors.size(), edited.tensors.size());
         }
@@ -183,17 +177,13 @@ Result<std::vector<ShardContent>> contentsOf(const Model& base, const Model& edi
     }
     for (ShardContent& shard : shards) {
         shard.content.layOut();
-        if (auto frozen = shard.frozen ? freeze(shard, edited) : Result<>(); !frozen) {
-            return std::unexpected(frozen.error());
-        }
+        GUFO_TRY(shard.frozen ? freeze(shard, edited) : Result<>());
     }
     return shards;
 }
 
 Result<FileContent> joinedContent(const Model& edited, const SaveTarget& target) {
-    if (auto possible = checkConversion(edited, edited, target); !possible) {
-        return std::unexpected(possible.error());
-    }
+    GUFO_TRY(checkConversion(edited, edited, target));
     for (const ModelFile& file : edited.files) {
         if (file.source == nullptr) { // the result would silently lack this shard
             return std::unexpected(Error{ErrorCode::FileNotFound, file.path, {}, {}, 0});

@@ -111,15 +111,11 @@ Result<> passTensor(Bytes bytes, const std::optional<RowLayout>& swapped, const 
             const std::uint64_t whole = swapped->offset(end) - at;
             part = end > weights ? part.first(whole) : part;
             buffer.resize(part.size());
-            if (auto done = swapByteOrder(*swapped, weights, part, buffer); !done) {
-                return done;
-            }
+            GUFO_TRY(swapByteOrder(*swapped, weights, part, buffer));
             weights = end;
         }
         at += part.size();
-        if (auto passed = out(swapped ? Bytes(buffer) : part); !passed) {
-            return passed;
-        }
+        GUFO_TRY(out(swapped ? Bytes(buffer) : part));
     }
     return {};
 }

@@ -46,19 +46,14 @@ ByteRange tailOf(const ModelFile& file, const Model& model) {
 
 Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const SaveTarget& target, const Path& path,
                                                   FileOperations& operations) {
-    if (auto complete = checkSet(edited); !complete) {
-        return std::unexpected(std::move(complete).error());
-    }
+    GUFO_TRY(checkSet(edited));
     const Path resolved = saving::resolveNew(operations, path);
     const auto name = parseShardName(path.filename());
     const bool asSet = edited.shardCount() > 1 && name && name->count == edited.shardCount() && name->number == 1;
     std::vector<NewContent> contents;
     if (!asSet) {
-        auto content = joinedContent(edited, target);
-        if (!content) {
-            return std::unexpected(std::move(content).error());
-        }
-        contents.push_back({resolved, *std::move(content)});
+        auto content = GUFO_TRY(joinedContent(edited, target));
+        contents.push_back({resolved, std::move(content)});
         const ModelFile& file = edited.files[0];
         if (edited.shardCount() == 1 && file.source != nullptr && !target.dropTrailingBytes) {
             contents[0].tail = tailOf(file, edited);
@@ -67,11 +62,8 @@ Result<std::vector<NewContent>> contentsForSaveAs(const Model& edited, const Sav
         return contents;
     }
     const auto base = modelInFiles(edited);
-    auto shards = base ? contentsOf(**base, edited, target) : std::unexpected(base.error());
-    if (!shards) {
-        return std::unexpected(std::move(shards).error());
-    }
-    for (ShardContent& shard : *shards) {
+    auto shards = GUFO_TRY(base ? contentsOf(**base, edited, target) : std::unexpected(base.error()));
+    for (ShardContent& shard : shards) {
         ShardName shardName = *name;
         shardName.number = shard.file.value + 1;
         contents.push_back({resolved.parent_path() / shardFileName(shardName), std::move(shard.content)});

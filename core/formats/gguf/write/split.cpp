@@ -84,19 +84,15 @@ Result<std::vector<NewContent>> contentsOf(const Model& model, const std::filesy
 Result<SaveReport> split(const Model& model, const std::filesystem::path& prefix, const SplitOptions& options,
                          const SaveOptions& save, const JobContext& job) {
     FileOperations& operations = save.operations != nullptr ? *save.operations : realFileOperations();
-    auto contents = contentsOf(model, prefix, options, operations);
-    return contents ? writeContents(model, targetOf(model), *contents, save, job)
-                    : std::unexpected(std::move(contents).error());
+    auto contents = GUFO_TRY(contentsOf(model, prefix, options, operations));
+    return writeContents(model, targetOf(model), contents, save, job);
 }
 
 Result<std::vector<std::filesystem::path>> splitPaths(const Model& model, const std::filesystem::path& prefix,
                                                       const SplitOptions& options) {
-    const auto contents = contentsOf(model, prefix, options, realFileOperations());
-    if (!contents) {
-        return std::unexpected(contents.error());
-    }
+    const auto contents = GUFO_TRY(contentsOf(model, prefix, options, realFileOperations()));
     std::vector<std::filesystem::path> paths;
-    std::ranges::transform(*contents, std::back_inserter(paths), &NewContent::path);
+    std::ranges::transform(contents, std::back_inserter(paths), &NewContent::path);
     return paths;
 }
 

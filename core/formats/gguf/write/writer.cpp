@@ -121,9 +121,7 @@ Result<> Writer::write(const Sink& sink, const TensorData& data, const JobContex
         job.advance(bytes.size());
         return sink(bytes);
     };
-    if (auto written = pass(header()); !written) {
-        return written;
-    }
+    GUFO_TRY(pass(header()));
     const std::vector<std::byte> zeros(m_alignment);
     for (std::size_t i = 0; i < m_tensors.size(); ++i) {
         const Tensor& tensor = m_tensors[i];
@@ -135,15 +133,11 @@ Result<> Writer::write(const Sink& sink, const TensorData& data, const JobContex
             }
             return pass(bytes);
         };
-        if (auto written = data(i, count); !written) {
-            return written;
-        }
+        GUFO_TRY(data(i, count));
         if (given != tensor.bytes) {
             return invalid(Place::tensor(tensor.name), Detail::TooFewBytesGiven);
         }
-        if (auto written = pass(Bytes(zeros).first(padded(given) - given)); !written) {
-            return written;
-        }
+        GUFO_TRY(pass(Bytes(zeros).first(padded(given) - given)));
     }
     return {};
 }

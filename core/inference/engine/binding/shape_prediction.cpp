@@ -20,18 +20,15 @@ Result<ModelShape> ShapeReader::readPredictor() {
         const std::string key = m_model.metadata.architectureKey(kPredicting);
         return fail(ErrorCode::NoSuchKey, Place::key(key), {key});
     }
-    auto shape = read();
-    if (!shape) {
-        return shape;
-    }
-    if (!shape->architecture->hasMtp) {
+    auto shape = GUFO_TRY(read());
+    if (!shape.architecture->hasMtp) {
         cannot(m_model.metadata.architectureKey(kPredicting), std::to_string(predicting));
         return std::unexpected(m_refusal.take());
     }
-    shape->firstBlock = static_cast<std::uint32_t>(shape->declaredBlocks - predicting);
-    BlockShape block = shape->blocks[shape->firstBlock];
+    shape.firstBlock = static_cast<std::uint32_t>(shape.declaredBlocks - predicting);
+    BlockShape block = shape.blocks[shape.firstBlock];
     block.source = 0;
-    shape->blocks = {block};
+    shape.blocks = {block};
     return shape;
 }
 

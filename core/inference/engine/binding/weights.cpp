@@ -337,19 +337,14 @@ StoredRows Matrix::stored() const {
 
 Result<Weights> bindWeights(const Model& model, ModelShape& shape, SmallTensors small, BindingReport* report) {
     Weights weights;
-    if (auto bound = WeightBinder(model, shape, weights, small, report).bind(); !bound) {
-        return std::unexpected(std::move(bound.error()));
-    }
+    GUFO_TRY(WeightBinder(model, shape, weights, small, report).bind());
     return weights;
 }
 
 Result<BindingReport> examineTensors(const Model& model) {
-    auto shape = readShape(model);
-    if (!shape) {
-        return std::unexpected(std::move(shape.error()));
-    }
+    auto shape = GUFO_TRY(readShape(model));
     BindingReport report;
-    static_cast<void>(bindWeights(model, *shape, SmallTensors::NotViewed, &report)); // the report has its errors
+    static_cast<void>(bindWeights(model, shape, SmallTensors::NotViewed, &report)); // the report has its errors
     return report;
 }
 

@@ -48,9 +48,7 @@ Result<> WeightBinder::bindPredictor() {
 
 Result<Weights> bindPredictor(const Model& model, ModelShape& shape, SmallTensors small) {
     Weights weights;
-    if (auto bound = WeightBinder(model, shape, weights, small, nullptr).bindPredictor(); !bound) {
-        return std::unexpected(std::move(bound.error()));
-    }
+    GUFO_TRY(WeightBinder(model, shape, weights, small, nullptr).bindPredictor());
     return weights;
 }
 

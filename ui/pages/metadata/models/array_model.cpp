@@ -83,12 +83,9 @@ QString OpenArray::title() const {
 Result<std::shared_ptr<const OpenArray>> openArray(const std::shared_ptr<const Model>& model, const std::string& key,
                                                    const std::vector<std::uint64_t>& path, const JobContext& job,
                                                    const ArrayBefore& before) {
-    auto index = indexAt(*model, key, path, job);
-    if (!index) {
-        return std::unexpected(index.error());
-    }
+    auto index = GUFO_TRY(indexAt(*model, key, path, job));
     auto array = std::make_shared<OpenArray>(
-        OpenArray{model, key, std::string(model->metadata.architecture()), std::move(*index), path, nullptr, {}});
+        OpenArray{model, key, std::string(model->metadata.architecture()), std::move(index), path, nullptr, {}});
     if (before.model && before.model->metadata.array(before.key) != nullptr) {
         auto inFile = indexAt(*before.model, before.key, path, job);
         if (inFile && inFile->array().elementType == array->index.array().elementType) {
@@ -101,18 +98,10 @@ Result<std::shared_ptr<const OpenArray>> openArray(const std::shared_ptr<const M
     const ArrayView* tokens = model->metadata.array(kTokens);
     if (path.empty() && key != kTokens && tokens != nullptr && tokens->elementType == ValueType::String &&
         tokens->length == array->index.size() && key.starts_with("tokenizer.")) {
-        auto vocabulary = TokenArrays::load(model, job);
-        if (!vocabulary) {
-            return std::unexpected(vocabulary.error());
-        }
-        array->vocabulary = std::move(*vocabulary);
+        array->vocabulary = GUFO_TRY(TokenArrays::load(model, job));
     }
     if (!enumNames(key, array->architecture).empty()) {
-        auto counts = countValues(*array, job);
-        if (!counts) {
-            return std::unexpected(counts.error());
-        }
-        array->counts = std::move(*counts);
+        array->counts = GUFO_TRY(countValues(*array, job));
     }
     return array;
 }
