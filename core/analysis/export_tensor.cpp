@@ -229,8 +229,7 @@ Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesys
     }
     const auto bytes = GUFO_TRY(model.bytesOf(info));
     if (!verbatim && !info.complete()) {
-        return fail(ErrorCode::Truncated, place,
-                    {std::string(info.name), std::to_string(*info.bytes), std::to_string(info.bytesPresent)});
+        return fail(ErrorCode::Truncated, place, {std::string(info.name), *info.bytes, info.bytesPresent});
     }
     const ByteSource& pages = *model.sourceOf(info);
     auto file = GUFO_TRY(OutputFile::create(out));

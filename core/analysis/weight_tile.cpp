@@ -229,8 +229,7 @@ Result<WeightExplanation> explainTensorWeight(const Model& model, TensorIndex te
     const TensorTypeInfo& type = rows->type();
     const std::uint64_t at = rows->layout.blockOffset(index);
     if (index >= rows->weights()) {
-        return fail(ErrorCode::Truncated, place,
-                    {std::string(info.name), std::to_string(at + type.blockBytes), std::to_string(rows->bytes.size())});
+        return fail(ErrorCode::Truncated, place, {std::string(info.name), at + type.blockBytes, rows->bytes.size()});
     }
     const StoredBlock block = rows->block(index);
     WeightExplanation explanation;

@@ -7,8 +7,7 @@ namespace gufo {
 namespace {
 
 std::unexpected<Error> outside(ByteRange range, std::uint64_t size, const std::filesystem::path& path) {
-    auto error = fail(ErrorCode::RangeOutsideFile, Place::atOffset(range.offset),
-                      {std::to_string(range.offset), std::to_string(range.length), std::to_string(size)});
+    auto error = fail(ErrorCode::RangeOutsideFile, Place::atOffset(range.offset), {range.offset, range.length, size});
     error.error().file = path;
     return error;
 }

@@ -76,7 +76,7 @@ Result<JsonReader::Token> JsonReader::next() {
     if (const auto token = scan()) {
         return *token;
     }
-    return m_wanted ? expected(*m_wanted) : fail(ErrorCode::NestingTooDeep, {}, {std::to_string(kMaxDepth)});
+    return m_wanted ? expected(*m_wanted) : fail(ErrorCode::NestingTooDeep, {}, {kMaxDepth});
 }
 
 std::optional<JsonReader::Token> JsonReader::scan() {

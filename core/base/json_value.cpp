@@ -42,8 +42,7 @@ private:
             return std::unexpected(token.error());
         }
         if (++m_values > kMaxValues) {
-            return fail(ErrorCode::LimitExceeded, {},
-                        {Detail::Values, std::to_string(m_values), std::to_string(kMaxValues)});
+            return fail(ErrorCode::LimitExceeded, {}, {Detail::Values, m_values, kMaxValues});
         }
         to.place = std::move(place);
         switch (*token) {

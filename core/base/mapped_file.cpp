@@ -125,8 +125,7 @@ MappedFile::~MappedFile() {
 Result<Bytes> MappedFile::view(ByteRange range) const {
     if (!fits(range, m_size)) {
         return std::unexpected(
-            fail(ErrorCode::RangeOutsideFile, Place::atOffset(range.offset),
-                 {std::to_string(range.offset), std::to_string(range.length), std::to_string(m_size)})
+            fail(ErrorCode::RangeOutsideFile, Place::atOffset(range.offset), {range.offset, range.length, m_size})
                 .error()
                 .in(m_path));
     }

@@ -144,8 +144,7 @@ private:
                                                      : std::unexpected(keyRows.error()));
         const std::uint32_t headWidth = heads == 0 ? 0 : embedding / heads;
         if (headWidth == 0 || *keyRows == 0 || *keyRows % headWidth != 0) {
-            return fail(ErrorCode::WrongShape, Place::tensor(std::string(kKeys)),
-                        {std::to_string(*keyRows), std::to_string(headWidth)});
+            return fail(ErrorCode::WrongShape, Place::tensor(std::string(kKeys)), {*keyRows, headWidth});
         }
         const auto set = [&](std::string_view key, std::uint64_t value, const std::string& origin) {
             m_keys.set(std::string(m_plan.architecture->name) + "." + std::string(key),

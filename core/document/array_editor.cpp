@@ -173,9 +173,7 @@ OwnedValue ArrayEditor::take() const {
 
 Result<OwnedValue> spliceNested(ArrayEditor& editor, std::span<const std::uint64_t> path, std::uint64_t index,
                                 std::uint64_t count, const ArrayView& elements) {
-    const auto outside = [&](std::uint64_t at) {
-        return fail(ErrorCode::NoSuchElement, {}, {std::to_string(at), std::to_string(editor.length())});
-    };
+    const auto outside = [&](std::uint64_t at) { return fail(ErrorCode::NoSuchElement, {}, {at, editor.length()}); };
     if (path.empty()) {
         if (index > editor.length() || count > editor.length() - index) {
             return outside(index > editor.length() || count == 0 ? index : std::max(index, editor.length()));

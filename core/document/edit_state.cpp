@@ -275,8 +275,7 @@ Result<Piece> State::make(const SpliceText& piece) {
                     {valueTypeInfo(ValueType::String).name, valueTypeInfo(typeOf(found->entry.value)).name});
     }
     if (piece.at > before->size() || piece.count > before->size() - piece.at) {
-        return fail(ErrorCode::NoSuchElement, Place::key(piece.key.key),
-                    {std::to_string(piece.at), std::to_string(before->size())});
+        return fail(ErrorCode::NoSuchElement, Place::key(piece.key.key), {piece.at, before->size()});
     }
     std::string text;
     text.reserve(before->size() - piece.count + piece.text.size());

@@ -177,7 +177,7 @@ Result<> checkImport(const State& state, const Model& from, const TensorInfo& te
 
 Result<> checkTarget(const State& state, const SaveTarget& target) {
     if (target.version < 1 || target.version > 3) {
-        return fail(ErrorCode::UnsupportedVersion, {}, {std::to_string(target.version)});
+        return fail(ErrorCode::UnsupportedVersion, {}, {target.version});
     }
     const SaveTarget asItIs{.version = state.base()->version, .byteOrder = state.base()->byteOrder};
     if (target.byteOrder == ByteOrder::Big && target.version < 3 && target != asItIs) {

@@ -66,8 +66,7 @@ void addOwner(std::vector<std::shared_ptr<const void>>& owned, const std::shared
 void addValueFindings(const Key& key, FindingList& findings) {
     const Place place = Place::key(std::string(key.name()));
     const auto odd = [&](std::byte raw, std::optional<std::uint64_t> element) {
-        findings.add(FindingCode::BoolNotZeroOrOne, Place::key(place.name, element),
-                     {std::to_string(std::to_integer<unsigned>(raw))});
+        findings.add(FindingCode::BoolNotZeroOrOne, Place::key(place.name, element), {std::to_integer<unsigned>(raw)});
     };
     if (const auto* flag = std::get_if<BoolValue>(&key.entry.value); flag != nullptr && flag->raw > 1) {
         odd(std::byte{flag->raw}, {});
@@ -80,7 +79,7 @@ void addValueFindings(const Key& key, FindingList& findings) {
     }
     const auto* alignment = std::get_if<std::uint32_t>(&key.entry.value);
     if (key.name() == "general.alignment" && alignment != nullptr && *alignment > gguf::kLargestUsualAlignment) {
-        findings.add(FindingCode::AlignmentHuge, place, {std::to_string(*alignment)});
+        findings.add(FindingCode::AlignmentHuge, place, {*alignment});
     }
 }
 

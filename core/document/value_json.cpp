@@ -202,7 +202,7 @@ Result<OwnedValue> readNested(JsonReader& json, unsigned depth, const JobContext
 // Reads elements after the opening bracket, up to the closing one.
 Result<OwnedValue> readElements(JsonReader& json, ValueType elementType, unsigned depth, const JobContext& job) {
     if (depth == 0) {
-        return fail(ErrorCode::NestingTooDeep, {}, {std::to_string(gguf::kMaxArrayDepth)});
+        return fail(ErrorCode::NestingTooDeep, {}, {gguf::kMaxArrayDepth});
     }
     std::vector<std::byte> bytes;
     std::uint64_t count = 0;

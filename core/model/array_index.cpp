@@ -143,8 +143,7 @@ Result<ArrayIndex> ArrayIndex::build(const ArrayView& array, const JobContext& j
         }
         const auto size = sizeAt(array.elementType, array.bytes.subspan(position), array.layout);
         if (!size) {
-            return fail(ErrorCode::Truncated, {},
-                        {Detail::Array, std::to_string(position + 1), std::to_string(array.bytes.size())});
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, position + 1, array.bytes.size()});
         }
         position += *size;
     }

@@ -18,7 +18,7 @@ std::vector<Finding> FindingList::take() && {
         if (count(fact.code) > kKeptPerCode) {
             m_findings.push_back({.code = FindingCode::FindingsOmitted,
                                   .place = {},
-                                  .args = {std::to_string(count(fact.code) - kKeptPerCode), std::string(fact.name)}});
+                                  .args = {count(fact.code) - kKeptPerCode, std::string(fact.name)}});
         }
     }
     return std::move(m_findings);

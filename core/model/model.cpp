@@ -70,11 +70,11 @@ Result<Bytes> Model::bytesOf(const TensorInfo& tensor) const {
     }
     if (tensor.strides != nullptr && *tensor.bytes > file.source->size()) { // repeats the same bytes
         return fail(ErrorCode::LimitExceeded, Place::tensor(std::string(tensor.name)),
-                    {Detail::RepeatedBytes, std::to_string(*tensor.bytes), std::to_string(file.source->size())});
+                    {Detail::RepeatedBytes, *tensor.bytes, file.source->size()});
     }
     if (tensor.bytesPresent == 0 && *tensor.bytes != 0) { // its offset may lie outside of the file
         return fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
-                    {std::string(tensor.name), std::to_string(*tensor.bytes), 0});
+                    {std::string(tensor.name), *tensor.bytes, 0});
     }
     return file.source->view({tensor.offset, tensor.bytesPresent});
 }

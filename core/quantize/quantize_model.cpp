@@ -69,8 +69,7 @@ Result<> checkTensor(const Model& model, const QuantizeRequest& request, const P
     const Place place = Place::tensor(std::string(tensor.name));
     const auto bytes = GUFO_TRY(model.bytesOf(tensor));
     if (!tensor.complete()) {
-        return fail(ErrorCode::Truncated, place,
-                    {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
+        return fail(ErrorCode::Truncated, place, {std::string(tensor.name), *tensor.bytes, tensor.bytesPresent});
     }
     if (planned.typeId == tensor.typeId || !isQuantised(planned.typeId)) {
         return {};

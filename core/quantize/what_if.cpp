@@ -72,8 +72,7 @@ public:
         const Place place = Place::tensor(std::string(tensor.name));
         const auto rows = GUFO_TRY(m_model.rowsOf(tensor));
         if (!tensor.complete()) {
-            return fail(ErrorCode::Truncated, place,
-                        {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
+            return fail(ErrorCode::Truncated, place, {std::string(tensor.name), *tensor.bytes, tensor.bytesPresent});
         }
         m_subjects.push_back({.info = &tensor,
                               .rows = rows,

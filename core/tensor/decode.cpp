@@ -152,8 +152,7 @@ void decodeRun(const Kernels& kernels, const StoredRows& rows, std::uint64_t fir
 Result<> checkRun(const StoredRows& rows, std::uint64_t first, std::uint64_t count) {
     const std::uint64_t weights = rows.weights();
     if (!fits({first, count}, weights)) {
-        return fail(ErrorCode::RangeOutsideFile, {},
-                    {std::to_string(first), std::to_string(count), std::to_string(weights)});
+        return fail(ErrorCode::RangeOutsideFile, {}, {first, count, weights});
     }
     return {};
 }

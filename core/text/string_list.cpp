@@ -18,8 +18,7 @@ Result<StringList> StringList::read(const Metadata& metadata, std::string_view k
                     {arrayTypeArgument(ValueType::String), typeArgument(*value)});
     }
     if (array->length > kMaxStrings) {
-        return fail(ErrorCode::LimitExceeded, Place::key(name),
-                    {Detail::Elements, std::to_string(array->length), std::to_string(kMaxStrings)});
+        return fail(ErrorCode::LimitExceeded, Place::key(name), {Detail::Elements, array->length, kMaxStrings});
     }
     StringList list;
     Bytes rest = array->bytes;
@@ -31,16 +30,14 @@ Result<StringList> StringList::read(const Metadata& metadata, std::string_view k
         const auto element = valueAt(ValueType::String, rest, array->layout);
         if (!element) {
             return fail(ErrorCode::Truncated, Place::key(name),
-                        {Detail::Array, std::to_string(array->layout.lengthBytes()), std::to_string(rest.size())});
+                        {Detail::Array, array->layout.lengthBytes(), rest.size()});
         }
         const auto text = std::get<std::string_view>(element->value);
         if (text.size() > kMaxStringBytes) {
-            return fail(ErrorCode::LimitExceeded, Place::key(name, i),
-                        {Detail::Bytes, std::to_string(text.size()), std::to_string(kMaxStringBytes)});
+            return fail(ErrorCode::LimitExceeded, Place::key(name, i), {Detail::Bytes, text.size(), kMaxStringBytes});
         }
         if (list.m_bytes.size() + text.size() > kMaxBytes) {
-            return fail(ErrorCode::LimitExceeded, Place::key(name),
-                        {Detail::Bytes, std::to_string(array->bytes.size()), std::to_string(kMaxBytes)});
+            return fail(ErrorCode::LimitExceeded, Place::key(name), {Detail::Bytes, array->bytes.size(), kMaxBytes});
         }
         list.m_bytes += text;
         list.m_ends.push_back(static_cast<std::uint32_t>(list.m_bytes.size()));

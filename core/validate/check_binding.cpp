@@ -105,8 +105,7 @@ void reportShape(const CheckContext& context, const inference::MisshapenTensor& 
         const std::uint64_t expected = i < wrong.dims.size() ? wrong.dims[i] : 1;
         const std::uint64_t found = i < dims.size() ? dims[i] : 1;
         if (expected != found && expected != inference::Binder::kAsInFile) {
-            findings.add(FindingCode::TensorShape, Place::tensor(std::string(tensor.name)),
-                         {std::to_string(i), std::to_string(expected), std::to_string(found)});
+            findings.add(FindingCode::TensorShape, Place::tensor(std::string(tensor.name)), {i, expected, found});
             return;
         }
     }

@@ -50,12 +50,11 @@ void checkPart(const CheckContext& context, FindingList& findings, const Part& p
         }
     }
     if (missing != 0) {
-        findings.add(FindingCode::BlocksMissing, Place::key(context.key("block_count")),
-                     {std::to_string(missing), std::to_string(first), std::to_string(count)});
+        findings.add(FindingCode::BlocksMissing, Place::key(context.key("block_count")), {missing, first, count});
     }
     if (!blocks.empty() && blocks.rbegin()->first >= count) {
         findings.add(FindingCode::BlocksBeyondCount, Place::key(context.key("block_count")),
-                     {std::to_string(blocks.rbegin()->first), std::to_string(count)});
+                     {blocks.rbegin()->first, count});
     }
 }
 
@@ -149,7 +148,7 @@ Result<CheckOutcome> checkBlockRoles(const CheckContext& context, FindingList& f
                 list += ", " + lost[i];
             }
             findings.add(FindingCode::BlockIncomplete, {},
-                         {std::string(prefix) + "blk." + std::to_string(block), list, std::to_string(lost.size())});
+                         {std::string(prefix) + "blk." + std::to_string(block), list, lost.size()});
         }
     }
     return CheckOutcome::Ran;

@@ -112,12 +112,10 @@ public:
             const std::uint64_t shared = allShared.at(i).value_or(0);
             const auto element = allShared.isArray() ? std::optional(i) : std::nullopt;
             if (heads != 0 && shared != 0 && heads % shared != 0) {
-                add(FindingCode::HeadsNotDivisible, "attention.head_count_kv",
-                    {std::to_string(heads), std::to_string(shared)}, element);
+                add(FindingCode::HeadsNotDivisible, "attention.head_count_kv", {heads, shared}, element);
             }
             if (heads != 0 && !ownLength && width % heads != 0) {
-                add(FindingCode::WidthNotDivisible, "attention.head_count",
-                    {std::to_string(width), std::to_string(heads)},
+                add(FindingCode::WidthNotDivisible, "attention.head_count", {width, heads},
                     allHeads.isArray() ? std::optional(i) : std::nullopt);
             }
         }
@@ -130,7 +128,7 @@ public:
         std::uint64_t head = m_context.parameters.uint("attention.key_length").value_or(heads != 0 ? width / heads : 0);
         head = std::max(head, m_context.parameters.uint("attention.key_length_mla").value_or(0));
         if (rotary && ((head != 0 && *rotary > head) || *rotary % 2 != 0)) {
-            add(FindingCode::RotaryDimensions, "rope.dimension_count", {std::to_string(*rotary), std::to_string(head)});
+            add(FindingCode::RotaryDimensions, "rope.dimension_count", {*rotary, head});
         }
     }
 
@@ -138,8 +136,7 @@ public:
         const auto count = m_context.parameters.uint("expert_count");
         const auto used = m_context.parameters.uint("expert_used_count");
         if (used && *used > count.value_or(0)) {
-            add(FindingCode::ExpertCounts, "expert_used_count",
-                {std::to_string(*used), std::to_string(count.value_or(0))});
+            add(FindingCode::ExpertCounts, "expert_used_count", {*used, count.value_or(0)});
         } else if (count && *count > 0 && used == 0U) {
             add(FindingCode::ExpertCounts, "expert_used_count", {0, *count});
         }
@@ -153,7 +150,7 @@ public:
             if (array != nullptr && fact.scalarOrArray && fact.elementType != ValueType::Bool &&
                 fact.key.starts_with("{arch}.") && m_context.blocks != 0 && array->length != m_context.blocks) {
                 m_findings.add(FindingCode::BlockArrayLength, Place::key(std::string(entry.key)),
-                               {std::to_string(array->length), std::to_string(m_context.blocks)});
+                               {array->length, m_context.blocks});
             }
         });
     }
@@ -248,7 +245,7 @@ Result<CheckOutcome> checkKnownValues(const CheckContext& context, FindingList& 
         const auto number = asInt(entry.value);
         if (number && !enumNames(entry.key, context.architectureName).empty() &&
             !enumName(entry.key, context.architectureName, *number)) {
-            findings.add(FindingCode::UnknownValue, Place::key(std::string(entry.key)), {std::to_string(*number)});
+            findings.add(FindingCode::UnknownValue, Place::key(std::string(entry.key)), {*number});
         }
     });
     return CheckOutcome::Ran;

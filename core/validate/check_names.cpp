@@ -47,7 +47,7 @@ Result<CheckOutcome> checkFileName(const CheckContext& context, FindingList& fin
         const auto parameters = sizeLabelParameters(label);
         if (counted && parameters && farFrom(*parameters, weights)) {
             findings.add(FindingCode::SizeLabelFar, std::move(place),
-                         {std::string(label), std::to_string(context.model.totals().weights)});
+                         {std::string(label), context.model.totals().weights});
         }
     };
     if (const auto label = context.metadata.string("general.size_label")) {
@@ -78,10 +78,9 @@ Result<CheckOutcome> checkParts(const CheckContext& context, FindingList& findin
         return CheckOutcome::NotApplicable;
     }
     if (count && *count <= 1 && context.model.files.size() == 1) {
-        findings.add(FindingCode::SplitKeysLeft, Place::key("split.count"), {std::to_string(*count)});
+        findings.add(FindingCode::SplitKeysLeft, Place::key("split.count"), {*count});
     } else if (count && number && *number >= *count) {
-        findings.add(FindingCode::SplitNumber, Place::key("split.no"),
-                     {std::to_string(*number), std::to_string(*count)});
+        findings.add(FindingCode::SplitNumber, Place::key("split.no"), {*number, *count});
     }
     return CheckOutcome::Ran;
 }

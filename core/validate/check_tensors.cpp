@@ -103,8 +103,7 @@ Result<CheckOutcome> checkTensorNames(const CheckContext& context, FindingList& 
         }
     }
     if (first != nullptr) {
-        findings.add(FindingCode::TensorNamesUnusual, Place::tensor(std::string(first->name)),
-                     {std::to_string(unknown)});
+        findings.add(FindingCode::TensorNamesUnusual, Place::tensor(std::string(first->name)), {unknown});
     }
     if (context.isJudged() &&
         std::ranges::none_of(context.names, [](const TensorName& name) { return name.role == "token_embd"; })) {
@@ -123,14 +122,12 @@ Result<CheckOutcome> checkVocabularySize(const CheckContext& context, FindingLis
         const auto index = context.isJudged() ? context.model.findTensor(name) : std::nullopt;
         const std::uint64_t rows = index ? context.model.tensor(*index).shape[1] : tokens->length;
         if (rows != tokens->length) {
-            findings.add(FindingCode::VocabularySize, Place::tensor(name),
-                         {std::to_string(rows), std::to_string(tokens->length)});
+            findings.add(FindingCode::VocabularySize, Place::tensor(name), {rows, tokens->length});
         }
     }
     const auto size = context.parameters.uint("vocab_size");
     if (size && *size != tokens->length) {
-        findings.add(FindingCode::VocabularySizeKey, Place::key(context.key("vocab_size")),
-                     {std::to_string(*size), std::to_string(tokens->length)});
+        findings.add(FindingCode::VocabularySizeKey, Place::key(context.key("vocab_size")), {*size, tokens->length});
     }
     return CheckOutcome::Ran;
 }

@@ -126,7 +126,7 @@ Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& fi
     if (tokens == nullptr || tokens->length == 0) {
         findings.add(FindingCode::TokensMissing, Place::key(std::string(kTokens)));
     } else if (tokens->length > TokenTexts::kMaxTokens) {
-        findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokens)), {std::to_string(tokens->length)});
+        findings.add(FindingCode::VocabularyHuge, Place::key(std::string(kTokens)), {tokens->length});
     }
     const auto pre = context.metadata.string("tokenizer.ggml.pre");
     if (fact != nullptr && fact->preTokenizer) {
@@ -153,7 +153,7 @@ Result<CheckOutcome> checkTokenArrays(const CheckContext& context, FindingList& 
         const ArrayView* array = context.metadata.array(key);
         if (array != nullptr && array->length != tokens->length) {
             findings.add(FindingCode::TokenArrayLength, Place::key(std::string(key)),
-                         {std::string(key), std::to_string(array->length), std::to_string(tokens->length)});
+                         {std::string(key), array->length, tokens->length});
         }
     }
     return CheckOutcome::Ran;
@@ -172,8 +172,7 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
         const auto id = asUInt(entry.value);
         if (valueTypeInfo(typeOf(entry.value)).integer && (!id || *id >= tokens->length)) {
             const std::string text = id ? std::to_string(*id) : std::to_string(asInt(entry.value).value_or(-1));
-            findings.add(FindingCode::TokenIdUnusable, Place::key(std::string(entry.key)),
-                         {text, std::to_string(tokens->length)});
+            findings.add(FindingCode::TokenIdUnusable, Place::key(std::string(entry.key)), {text, tokens->length});
         }
     }
     // A text token must not end generation: runtimes would print and read it as text. RWKV is different, because a
@@ -186,13 +185,12 @@ Result<CheckOutcome> checkSpecialTokens(const CheckContext& context, FindingList
             (context.vocabulary.is(*id, TokenType::Normal) || context.vocabulary.is(*id, TokenType::Byte))) {
             findings.add(FindingCode::SpecialTokenNotControl,
                          Place::key("tokenizer.ggml." + std::string(name) + "_token_id"),
-                         {std::to_string(*id), shown(context.vocabulary.tokens()[*id])});
+                         {*id, shown(context.vocabulary.tokens()[*id])});
         }
     }
     const auto padding = specialToken(context, "padding");
     if (padding && padding == specialToken(context, "eos")) {
-        findings.add(FindingCode::PaddingEndsText, Place::key("tokenizer.ggml.padding_token_id"),
-                     {std::to_string(*padding)});
+        findings.add(FindingCode::PaddingEndsText, Place::key("tokenizer.ggml.padding_token_id"), {*padding});
     }
     return CheckOutcome::Ran;
 }
@@ -217,11 +215,11 @@ Result<CheckOutcome> checkTokenTexts(const CheckContext& context, FindingList& f
         }
         const auto same = vocabulary.find(text);
         if (same && *same != id && !vocabulary.is(*same, TokenType::Byte) && !vocabulary.is(*same, TokenType::Unused)) {
-            findings.add(FindingCode::DuplicateToken, Place::token(id), {shown(text), std::to_string(*same)});
+            findings.add(FindingCode::DuplicateToken, Place::token(id), {shown(text), *same});
         }
     }
     if (notText != 0) {
-        findings.add(FindingCode::TokensNotUtf8, Place::token(first), {std::to_string(notText)});
+        findings.add(FindingCode::TokensNotUtf8, Place::token(first), {notText});
     }
     return CheckOutcome::Ran;
 }
@@ -239,7 +237,7 @@ Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& f
         }
         const std::int64_t type = vocabulary.typeOf(id);
         if (!enumName("tokenizer.ggml.token_type", {}, type)) {
-            findings.add(FindingCode::TokenTypeUnknown, Place::token(id), {std::to_string(type)});
+            findings.add(FindingCode::TokenTypeUnknown, Place::token(id), {type});
         }
         if (vocabulary.is(id, TokenType::Normal) && looksLikeMarkup(vocabulary.tokens()[id])) {
             first = markup++ == 0 ? id : first;
@@ -247,7 +245,7 @@ Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& f
     }
     if (markup != 0) {
         findings.add(FindingCode::ControlTokenTypedNormal, Place::token(first),
-                     {std::to_string(markup), shown(vocabulary.tokens()[first])});
+                     {markup, shown(vocabulary.tokens()[first])});
     }
     return CheckOutcome::Ran;
 }
@@ -284,8 +282,7 @@ Result<CheckOutcome> checkMerges(const CheckContext& context, FindingList& findi
         return fail(ErrorCode::Cancelled);
     }
     if (unknown != 0) {
-        findings.add(FindingCode::MergesUnknown, Place::key("tokenizer.ggml.merges", first),
-                     {std::to_string(unknown), firstText});
+        findings.add(FindingCode::MergesUnknown, Place::key("tokenizer.ggml.merges", first), {unknown, firstText});
     }
     return CheckOutcome::Ran;
 }

@@ -29,7 +29,7 @@ public:
         }
         if (texts->length > kMaxTokens) {
             return fail(ErrorCode::LimitExceeded, Place::key("tokenizer.ggml.tokens"),
-                        {Detail::Tokens, std::to_string(texts->length), std::to_string(kMaxTokens)});
+                        {Detail::Tokens, texts->length, kMaxTokens});
         }
         Bytes rest = texts->bytes;
         for (std::uint64_t i = 0; i < texts->length; ++i) {
@@ -38,8 +38,7 @@ public:
             }
             const auto value = valueAt(ValueType::String, rest, texts->layout);
             if (!value) {
-                return fail(ErrorCode::Truncated, Place::key("tokenizer.ggml.tokens", i),
-                            {Detail::Token, std::to_string(i + 1), std::to_string(i)});
+                return fail(ErrorCode::Truncated, Place::key("tokenizer.ggml.tokens", i), {Detail::Token, i + 1, i});
             }
             rest = rest.subspan(value->bytes);
             tokens.m_texts.push_back(std::get<std::string_view>(value->value));

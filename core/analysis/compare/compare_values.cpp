@@ -131,10 +131,10 @@ Result<ArrayDifference> compareArrays(const ArrayView& a, const ArrayView& b, st
         std::optional<Value> x;
         std::optional<Value> y;
         if (i < a.length && !(x = from.next())) {
-            return fail(ErrorCode::Truncated, {}, {Detail::Array, std::to_string(a.length), std::to_string(i)});
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, a.length, i});
         }
         if (i < b.length && !(y = to.next())) {
-            return fail(ErrorCode::Truncated, {}, {Detail::Array, std::to_string(b.length), std::to_string(i)});
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, b.length, i});
         }
         if (x && y && (sameType ? sameValue(*x, *y) : sameNumber(*x, *y))) {
             continue;

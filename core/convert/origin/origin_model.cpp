@@ -27,8 +27,7 @@ public:
 
     std::uint64_t size() const override { return m_size; }
     Result<Bytes> view(ByteRange range) const override {
-        return fail(ErrorCode::RangeOutsideFile, Place::atOffset(range.offset),
-                    {std::to_string(range.offset), std::to_string(range.length), std::to_string(m_size)});
+        return fail(ErrorCode::RangeOutsideFile, Place::atOffset(range.offset), {range.offset, range.length, m_size});
     }
     const fs::path& path() const override { return m_source->path(); }
 

@@ -111,7 +111,7 @@ Result<> Imatrix::readGguf(const JobContext& job) {
         }
         if (!tensor.complete()) {
             return fail(ErrorCode::Truncated, Place::tensor(std::string(tensor.name)),
-                        {std::string(tensor.name), std::to_string(*tensor.bytes), std::to_string(tensor.bytesPresent)});
+                        {std::string(tensor.name), *tensor.bytes, tensor.bytesPresent});
         }
         return bytes;
     };
@@ -159,8 +159,7 @@ Result<> Imatrix::readLegacy(const JobContext& job) {
         return fail(ErrorCode::NotImatrix);
     }
     if (static_cast<std::uint64_t>(entries) > walk.left() / kMinEntryBytes) {
-        return fail(ErrorCode::CountTooLarge, Place::atOffset(0),
-                    {Detail::Entries, std::to_string(entries), std::to_string(walk.left())});
+        return fail(ErrorCode::CountTooLarge, Place::atOffset(0), {Detail::Entries, entries, walk.left()});
     }
     for (std::int32_t i = 0; i < entries; ++i) {
         if (job.stopRequested()) {
@@ -174,8 +173,7 @@ Result<> Imatrix::readLegacy(const JobContext& job) {
             return std::unexpected(counts ? values.error() : counts.error());
         }
         if (*values <= 0 || static_cast<std::uint64_t>(*values) > walk.left() / 4) {
-            return fail(ErrorCode::CountTooLarge, place,
-                        {Detail::Values, std::to_string(*values), std::to_string(walk.left())});
+            return fail(ErrorCode::CountTooLarge, place, {Detail::Values, *values, walk.left()});
         }
         const Bytes sums = *walk.take(4ULL * static_cast<std::uint64_t>(*values), Detail::EntryValues);
         GUFO_TRY(add(std::move(name), {.sums = sums, .counts = *counts}));

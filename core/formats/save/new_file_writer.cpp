@@ -48,8 +48,7 @@ Result<> NewFileWriter::copyAttributes() {
 Result<> NewFileWriter::write() {
     if (const auto space = m_operations.freeSpace(m_new.path.parent_path());
         space && !m_new.clone && *space < m_new.size) {
-        return std::unexpected(
-            Error{ErrorCode::NoSpace, m_new.path, {}, {std::to_string(m_new.size), std::to_string(*space)}, 0});
+        return std::unexpected(Error{ErrorCode::NoSpace, m_new.path, {}, {m_new.size, *space}, 0});
     }
     GUFO_TRY(checkUnchanged());
     GUFO_TRY(create());

@@ -137,23 +137,23 @@ void Planner::chooseStrategy(PlannedFile& file) {
         plan.reason = SaveReason::SameSize;
         if (plan.reserved != 0) {
             plan.reason = SaveReason::FitsReserved;
-            plan.args = {std::to_string(plan.reserved)};
+            plan.args = {plan.reserved};
         }
         for (const ByteRange& range : ranges) {
             plan.bytesToWrite += 2 * range.length;
             plan.journalBytes += range.length;
         }
         if (!sameTail && plan.bytesBefore > plan.bytesAfter && plan.bytesBefore - plan.bytesAfter > kMaxTail) {
-            fallBack(file, SaveReason::TailTooLong, {std::to_string(plan.bytesBefore - plan.bytesAfter)});
+            fallBack(file, SaveReason::TailTooLong, {plan.bytesBefore - plan.bytesAfter});
         }
     } else {
         plan.strategy = SaveStrategy::Shift;
         plan.reason = file.shift > 0 ? SaveReason::Grew : SaveReason::Shrank;
-        plan.args = {std::to_string(file.shift > 0 ? file.shift : -file.shift)};
+        plan.args = {file.shift > 0 ? file.shift : -file.shift};
         plan.bytesToWrite = file.header.size() + file.oldDataOffset;
         plan.journalBytes = file.oldDataOffset;
         if (!sameTail) {
-            fallBack(file, SaveReason::TailTooLong, {std::to_string(difference(plan.bytesAfter, inPlaceSize))});
+            fallBack(file, SaveReason::TailTooLong, {difference(plan.bytesAfter, inPlaceSize)});
         } else {
             checkShift(file);
         }
@@ -166,7 +166,7 @@ void Planner::chooseStrategy(PlannedFile& file) {
     }
     if (const std::uint64_t longest = std::max<std::uint64_t>(file.oldDataOffset, file.header.size());
         longest > kLargestHeaderInPlace) {
-        fallBack(file, SaveReason::HeaderTooLong, {std::to_string(longest), std::to_string(kLargestHeaderInPlace)});
+        fallBack(file, SaveReason::HeaderTooLong, {longest, kLargestHeaderInPlace});
     }
     checkExclusive(file);
     if (m_options.strategy) {
@@ -220,8 +220,7 @@ void Planner::checkShift(PlannedFile& file) {
     if (!extents) {
         fallBack(file, SaveReason::CannotShift);
     } else if (extents->count > kMaxShiftedExtents) {
-        fallBack(file, SaveReason::TooManyExtents,
-                 {std::to_string(extents->count), std::to_string(kMaxShiftedExtents)});
+        fallBack(file, SaveReason::TooManyExtents, {extents->count, kMaxShiftedExtents});
     }
 }
 

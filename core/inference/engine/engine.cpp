@@ -79,8 +79,7 @@ Result<SessionOptions> resolved(const BoundModel& engine, const SessionOptions& 
     // Learned position embeddings limit the context; computed ones do not.
     if (const Matrix& positions = engine.weights.positions; positions && options.context > positions.rows) {
         if (asked.context != 0) {
-            return fail(ErrorCode::LimitExceeded, {},
-                        {Detail::ContextTokens, std::to_string(options.context), std::to_string(positions.rows)});
+            return fail(ErrorCode::LimitExceeded, {}, {Detail::ContextTokens, options.context, positions.rows});
         }
         options.context = static_cast<std::uint32_t>(positions.rows);
     }
@@ -110,15 +109,14 @@ Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<
         const MemoryNeeds needs = needsOf(counted, *engine);
         needed = needs.anonymous();
         if (const MachineMemory machine = machineMemory(); judge(needs, machine) == MemoryVerdict::DoesNotFit) {
-            return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(needed), std::to_string(machine.available)});
+            return fail(ErrorCode::NotEnoughMemory, {}, {needed, machine.available});
         }
         auto memory = GUFO_TRY(Memory::reserve(counted.memory()));
         auto session = std::make_unique<EngineSession>(engine, shape, options, yield, std::move(memory));
         session->begin();
         return session;
     } catch (const std::exception&) { // std::bad_alloc, or std::system_error for threads
-        return fail(ErrorCode::NotEnoughMemory, {},
-                    {std::to_string(needed), std::to_string(machineMemory().available)});
+        return fail(ErrorCode::NotEnoughMemory, {}, {needed, machineMemory().available});
     }
 }
 

@@ -83,8 +83,7 @@ Result<> EngineSession::provideLogits(std::size_t rows) {
         m_more.reset(new (std::nothrow) float[size]);
         if (m_more == nullptr) {
             m_logits = {};
-            return fail(ErrorCode::NotEnoughMemory, {},
-                        {std::to_string(size * sizeof(float)), std::to_string(machineMemory().available)});
+            return fail(ErrorCode::NotEnoughMemory, {}, {size * sizeof(float), machineMemory().available});
         }
         m_moreRows = rows;
     }
@@ -100,14 +99,13 @@ std::size_t EngineSession::widestPooled() const {
 Result<> EngineSession::checkTokens(std::span<const TokenId> tokens) const {
     for (const TokenId token : tokens) {
         if (token.value >= m_shape.vocabulary) {
-            return fail(ErrorCode::NoSuchToken, Place::token(token.value), {std::to_string(m_shape.vocabulary)});
+            return fail(ErrorCode::NoSuchToken, Place::token(token.value), {m_shape.vocabulary});
         }
     }
     const std::size_t fits = m_options.context - m_tokens.size();
     if (tokens.size() > fits) {
         return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::ContextTokens, std::to_string(m_tokens.size() + tokens.size()),
-                     std::to_string(m_options.context)});
+                    {Detail::ContextTokens, m_tokens.size() + tokens.size(), m_options.context});
     }
     return {};
 }
@@ -264,8 +262,7 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
         }
     } catch (const std::bad_alloc&) { // from allocations that are not reserved, such as lists of experts
         forgetBatch();
-        return fail(ErrorCode::NotEnoughMemory, {},
-                    {std::to_string(m_memory.taken()), std::to_string(machineMemory().available)});
+        return fail(ErrorCode::NotEnoughMemory, {}, {m_memory.taken(), machineMemory().available});
     }
     m_tokens.insert(m_tokens.end(), tokens.begin(), tokens.end());
     m_lag = deferred ? tokens.size() : 0;

@@ -45,8 +45,7 @@ Result<> MtpBlock::evaluate(std::span<const TokenId> tokens, Rows states, const 
             return fail(ErrorCode::Cancelled);
         }
     } catch (const std::bad_alloc&) { // from lists of experts, which are not reserved
-        return fail(ErrorCode::NotEnoughMemory, {},
-                    {std::to_string(m_memory.taken()), std::to_string(machineMemory().available)});
+        return fail(ErrorCode::NotEnoughMemory, {}, {m_memory.taken(), machineMemory().available});
     }
     m_pairs += tokens.size();
     m_last = tokens.size() - 1;

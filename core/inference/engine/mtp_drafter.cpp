@@ -113,8 +113,7 @@ Result<std::shared_ptr<Drafter>> EngineSession::startMtpDrafts() {
     m_team.workAlone(false); // buffers are needed for all threads
     MemoryNeeds needs;
     const auto failure = [&] {
-        return fail(ErrorCode::NotEnoughMemory, {},
-                    {std::to_string(needs.scratch), std::to_string(machineMemory().available)});
+        return fail(ErrorCode::NotEnoughMemory, {}, {needs.scratch, machineMemory().available});
     };
     try {
         const MtpBlock counted(predictor, shape, m_options, m_team, {});

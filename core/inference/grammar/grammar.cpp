@@ -52,9 +52,8 @@ public:
             }
         }
         if (m_out.nodes.size() > Grammar::kMaxNodes) {
-            return fail(
-                ErrorCode::LimitExceeded, {},
-                {Detail::GrammarElements, std::to_string(m_out.nodes.size()), std::to_string(Grammar::kMaxNodes)});
+            return fail(ErrorCode::LimitExceeded, {},
+                        {Detail::GrammarElements, m_out.nodes.size(), Grammar::kMaxNodes});
         }
         prune();
         findNullable();
@@ -462,8 +461,7 @@ private:
 
 Result<std::shared_ptr<const Grammar>> Grammar::parse(std::string_view text, std::string_view root) {
     if (text.size() > kMaxBytes) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::GrammarBytes, std::to_string(text.size()), std::to_string(kMaxBytes)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::GrammarBytes, text.size(), kMaxBytes});
     }
     if (!isValidUtf8(text) || text.find('\0') != std::string_view::npos) {
         return badGrammar(Detail::GrammarNotUtf8, {});

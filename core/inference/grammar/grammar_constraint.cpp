@@ -197,10 +197,8 @@ bool GrammarConstraint::canDiffer(GrammarMatcher::State state, const DistinctVal
         return true;
     }
     if (depth > kDeepest || m_lookedAhead > kMost) {
-        m_failure =
-            m_failure.value_or(fail(ErrorCode::LimitExceeded, {},
-                                    {Detail::GrammarStates, std::to_string(m_lookedAhead), std::to_string(kMost)})
-                                   .error());
+        m_failure = m_failure.value_or(
+            fail(ErrorCode::LimitExceeded, {}, {Detail::GrammarStates, m_lookedAhead, kMost}).error());
         return false;
     }
     m_lookedAhead += 256;

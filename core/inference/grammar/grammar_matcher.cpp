@@ -276,9 +276,7 @@ GrammarMatcher::State GrammarMatcher::intern(Items all, bool accepts) {
 bool GrammarMatcher::spend(std::uint64_t work) {
     m_work += work;
     if (m_work > kMaxWork && !m_failure) {
-        m_failure = fail(ErrorCode::LimitExceeded, {},
-                         {Detail::GrammarStates, std::to_string(m_work), std::to_string(kMaxWork)})
-                        .error();
+        m_failure = fail(ErrorCode::LimitExceeded, {}, {Detail::GrammarStates, m_work, kMaxWork}).error();
     }
     return !m_failure;
 }

@@ -77,8 +77,7 @@ private:
     Result<std::size_t> add(Expression expression) {
         if (m_syntax.expressions.size() == Grammar::kMaxNodes) {
             return fail(ErrorCode::LimitExceeded, {},
-                        {Detail::GrammarElements, std::to_string(m_syntax.expressions.size() + 1),
-                         std::to_string(Grammar::kMaxNodes)});
+                        {Detail::GrammarElements, m_syntax.expressions.size() + 1, Grammar::kMaxNodes});
         }
         m_syntax.expressions.push_back(std::move(expression));
         return m_syntax.expressions.size() - 1;
@@ -129,8 +128,7 @@ private:
 
     Result<std::size_t> readChoice(std::size_t nesting) {
         if (nesting > Grammar::kMaxNesting) {
-            return fail(ErrorCode::LimitExceeded, {},
-                        {Detail::NestedGroups, std::to_string(nesting), std::to_string(Grammar::kMaxNesting)});
+            return fail(ErrorCode::LimitExceeded, {}, {Detail::NestedGroups, nesting, Grammar::kMaxNesting});
         }
         Expression choice{.kind = Kind::Choice};
         for (;;) {
@@ -366,9 +364,8 @@ private:
                 return expression;
             }
             if (count == Grammar::kMaxStacked) {
-                return fail(
-                    ErrorCode::LimitExceeded, {},
-                    {Detail::StackedRepetitions, std::to_string(count + 1), std::to_string(Grammar::kMaxStacked)});
+                return fail(ErrorCode::LimitExceeded, {},
+                            {Detail::StackedRepetitions, count + 1, Grammar::kMaxStacked});
             }
             expression = GUFO_TRY(add(std::move(repeat)));
         }

@@ -103,8 +103,7 @@ Result<std::string> SchemaCompiler::compile() {
 Result<std::string> SchemaCompiler::addRule(const std::string& name, const std::string& body) {
     m_rules += name + " ::= " + body + "\n";
     if (m_rules.size() > kMaxText) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::GrammarBytes, std::to_string(m_rules.size()), std::to_string(kMaxText)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::GrammarBytes, m_rules.size(), kMaxText});
     }
     return name;
 }

@@ -90,8 +90,7 @@ Result<std::string> SchemaCompiler::arrayBody(const JsonValue& flatSchema, Count
         }
     }
     if (named >= kMostNamed) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::SchemaWork, std::to_string(named), std::to_string(kMostNamed)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, named, kMostNamed});
     }
     std::vector<std::string> first;
     bool closed = counts.maximum == 0;

@@ -58,8 +58,7 @@ Result<SchemaCompiler::Schemas> SchemaCompiler::alternativesOf(const JsonValue& 
             return std::unexpected(merged.error());
         }
         if (all.size() > kMaxAlternatives) {
-            return fail(ErrorCode::LimitExceeded, {},
-                        {Detail::SchemaWork, std::to_string(all.size()), std::to_string(kMaxAlternatives)});
+            return fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, all.size(), kMaxAlternatives});
         }
     }
     if (all.empty()) {
@@ -75,8 +74,7 @@ Result<std::string> SchemaCompiler::alternatives(const JsonValue& flatSchema, co
     const bool alone = std::ranges::all_of(
         flatSchema.members, [&](const auto& member) { return member.first == keyword || member.first == kFlat; });
     if (keyword == "oneOf" && list.elements.size() > kMaxAlternatives) { // each is compared with all others
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::SchemaWork, std::to_string(list.elements.size()), std::to_string(kMaxAlternatives)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, list.elements.size(), kMaxAlternatives});
     }
     const bool disjoint = [&] {
         for (std::size_t i = 0; (keyword == "oneOf" || m_unique != nullptr) && i < list.elements.size(); ++i) {

@@ -42,8 +42,7 @@ Result<> SchemaCompiler::spend(const std::string& place, std::size_t depth) {
         return notUsable(place, Detail::SchemaCyclicMerge);
     }
     if (++m_work > kMaxWork) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::SchemaWork, std::to_string(m_work), std::to_string(kMaxWork)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, m_work, kMaxWork});
     }
     return {};
 }

@@ -63,8 +63,7 @@ Result<const Automaton*> SchemaCompiler::patternOf(const std::string& pattern, c
         return &known->second;
     }
     if (m_patternWork > kMaxPatternWork) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::SchemaWork, std::to_string(m_patternWork), std::to_string(kMaxPatternWork)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, m_patternWork, kMaxPatternWork});
     }
     auto automaton = automatonOfPattern(pattern, m_patternWork);
     if (!automaton) {
@@ -120,8 +119,7 @@ Result<> SchemaCompiler::addNamed(const JsonValue& flatSchema, const std::option
     }
     constexpr std::size_t kMostNames = 10'000; // each is looked up in every list of them
     if (order.size() > kMostNames) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::SchemaWork, std::to_string(order.size()), std::to_string(kMostNames)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, order.size(), kMostNames});
     }
     std::set<std::string_view> required;
     for (const JsonValue* name : valuesOf(flatSchema, "required")) {
@@ -272,8 +270,7 @@ Result<std::string> SchemaCompiler::countedMembersRule(const Members& members, C
     const std::uint64_t most = counts.maximum.value_or(std::max<std::uint64_t>(counts.minimum, named));
     const std::uint64_t columns = std::min<std::uint64_t>(most, named) + 1; // of members written, all of them named
     if ((named + 1) * columns > kMostRules) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::SchemaWork, std::to_string((named + 1) * columns), std::to_string(kMostRules)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, (named + 1) * columns, kMostRules});
     }
     const std::size_t first = m_count;
     m_count += (named + 1) * columns;

@@ -51,8 +51,7 @@ Result<std::optional<Automaton>> stringsOf(const JsonValue& schema, bool counted
         const auto both = all ? all->intersection(more) : std::optional(more);
         work += both ? both->states().size() : Automaton::kMaxStates;
         if (work > kMaxPatternWork) {
-            return fail(ErrorCode::LimitExceeded, {},
-                        {Detail::SchemaWork, std::to_string(work), std::to_string(kMaxPatternWork)});
+            return fail(ErrorCode::LimitExceeded, {}, {Detail::SchemaWork, work, kMaxPatternWork});
         }
         if (!both) {
             return notUsable(by.place, Detail::PatternTooLarge);

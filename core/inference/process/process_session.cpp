@@ -74,7 +74,7 @@ std::span<const float> ProcessSession::logits(std::size_t row) const {
 Result<> ProcessSession::checkTokens(std::span<const TokenId> tokens) const {
     for (const TokenId token : tokens) {
         if (token.value >= m_vocabulary) {
-            return fail(ErrorCode::NoSuchToken, Place::token(token.value), {std::to_string(m_vocabulary)});
+            return fail(ErrorCode::NoSuchToken, Place::token(token.value), {m_vocabulary});
         }
     }
     if (tokens.size() > m_context - m_tokens.size()) {

@@ -388,7 +388,7 @@ Error serverError(int status, std::string_view body) {
     auto stated = status != 0 ? std::nullopt : replyCount(error, "code");
     stated = stated || status != 0 || !reply ? stated : replyCount(&*reply, "code");
     const int code = stated && *stated < 1000 ? static_cast<int>(*stated) : status != 0 ? status : kWell;
-    return {ErrorCode::HttpStatus, {}, {}, {std::to_string(code), wordsOf(body)}, 0};
+    return {ErrorCode::HttpStatus, {}, {}, {code, wordsOf(body)}, 0};
 }
 
 } // namespace gufo::inference

@@ -49,7 +49,7 @@ std::string utf8(const QString& text) { return text.toStdString(); }
 Finding findingOf(std::string_view key, const QString& source, const TemplateProblem& problem,
                   const std::optional<TemplateEdit>& edit) {
     Finding finding{FindingCode::TemplateBroken, Place::key(std::string(key)), {}};
-    finding.args = {std::to_string(problem.line), std::to_string(problem.column), utf8(problem.code)};
+    finding.args = {problem.line, problem.column, utf8(problem.code)};
     if (edit) {
         const auto bytesTo = [&](qsizetype end) { return QStringView(source).first(end).toUtf8().size(); };
         const qsizetype begin = bytesTo(edit->offset);

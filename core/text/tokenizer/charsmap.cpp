@@ -33,8 +33,7 @@ Result<Charsmap> Charsmap::read(const Metadata& metadata) {
         return map;
     }
     const auto truncated = [&](std::uint64_t needed) {
-        return fail(ErrorCode::Truncated, Place::key(key),
-                    {Detail::NormalisationTable, std::to_string(needed), std::to_string(bytes.size())});
+        return fail(ErrorCode::Truncated, Place::key(key), {Detail::NormalisationTable, needed, bytes.size()});
     };
     if (bytes.size() < 4) {
         return truncated(4);

@@ -195,8 +195,7 @@ bool Tokenizer::endsGeneration(TokenId id) const { return std::ranges::binary_se
 Result<Encoding> Tokenizer::encode(std::string_view text, const EncodeOptions& options, const JobContext& job) const {
     constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::uint32_t>::max();
     if (text.size() >= kMaxBytes) {
-        return fail(ErrorCode::LimitExceeded, {},
-                    {Detail::Bytes, std::to_string(text.size()), std::to_string(kMaxBytes - 1)});
+        return fail(ErrorCode::LimitExceeded, {}, {Detail::Bytes, text.size(), kMaxBytes - 1});
     }
     EncodeSink sink(text, options.ranges, job);
     const bool wordPiece = m_vocabulary.kind() == TokenizerKind::WordPiece;
@@ -336,7 +335,7 @@ Result<std::string> Tokenizer::decode(std::span<const TokenId> ids, const Decode
     DecodeState state = startOf(options);
     for (const TokenId id : ids) {
         if (id.value >= m_vocabulary.size()) {
-            return fail(ErrorCode::NoSuchToken, Place::token(id.value), {std::to_string(m_vocabulary.size())});
+            return fail(ErrorCode::NoSuchToken, Place::token(id.value), {m_vocabulary.size()});
         }
         append(text, id, options.control, state);
     }

@@ -110,7 +110,7 @@ Result<std::vector<T>> readNumbers(const Metadata& metadata, std::string_view ke
     }
     if (array->length != count) {
         return fail(ErrorCode::UnequalArrays, Place::key(name),
-                    {std::to_string(array->length), std::string("tokenizer.ggml.tokens"), count});
+                    {array->length, std::string("tokenizer.ggml.tokens"), count});
     }
     numbers.reserve(count);
     const std::uint64_t width = valueTypeInfo(array->elementType).bytes;
@@ -228,10 +228,10 @@ void Vocabulary::findSpecials(const Metadata& metadata) {
         if (id && *id < size()) {
             m_specials.*row.role = TokenId(static_cast<std::size_t>(*id));
         } else {
-            m_findings.push_back({.code = FindingCode::TokenIdUnusable,
-                                  .place = Place::key(std::string(row.key)),
-                                  .args = {id ? std::to_string(*id) : std::string(valueTypeInfo(typeOf(*value)).name),
-                                           std::to_string(size())}});
+            m_findings.push_back(
+                {.code = FindingCode::TokenIdUnusable,
+                 .place = Place::key(std::string(row.key)),
+                 .args = {id ? std::to_string(*id) : std::string(valueTypeInfo(typeOf(*value)).name), size()}});
         }
     }
     for (const DefaultRole& row : kDefaultRoles) {

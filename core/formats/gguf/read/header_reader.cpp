@@ -108,7 +108,7 @@ void HeaderReader::readKeyValue(ValueReader& values) {
     }
     const ValueTypeInfo* type = findValueType(typeId);
     if (type == nullptr) {
-        m_cursor.fail(ErrorCode::UnknownValueType, typeOffset, {std::to_string(typeId)});
+        m_cursor.fail(ErrorCode::UnknownValueType, typeOffset, {typeId});
         return;
     }
     const std::uint64_t valueOffset = m_cursor.position();
@@ -117,15 +117,14 @@ void HeaderReader::readKeyValue(ValueReader& values) {
         return;
     }
     if (m_dialect == Dialect::Draft1 && m_cursor.position() - valueOffset != declaredBytes) {
-        m_cursor.fail(
-            ErrorCode::Truncated, valueOffset,
-            {Detail::Value, std::to_string(declaredBytes), std::to_string(m_cursor.position() - valueOffset)});
+        m_cursor.fail(ErrorCode::Truncated, valueOffset,
+                      {Detail::Value, declaredBytes, m_cursor.position() - valueOffset});
         return;
     }
     addKeyNameFindings(key, m_findings);
     if (type->sinceVersion > m_model.version) {
         m_findings.add(FindingCode::ValueTypeBeforeItsVersion, Place::key(std::string(key)),
-                       {std::string(type->name), std::to_string(m_model.version)});
+                       {std::string(type->name), m_model.version});
     }
     const bool fresh = m_model.metadata.add(
         {.key = key, .value = value, .file = {}, .offset = start, .bytes = m_cursor.position() - start});
@@ -153,13 +152,13 @@ void HeaderReader::readAlignment() {
     }
     alignment = *stored;
     if ((alignment & (alignment - 1)) != 0) {
-        m_findings.add(FindingCode::AlignmentNotPowerOfTwo, place, {std::to_string(alignment)});
+        m_findings.add(FindingCode::AlignmentNotPowerOfTwo, place, {alignment});
     }
     if (alignment % 8 != 0) {
-        m_findings.add(FindingCode::AlignmentNotMultipleOf8, place, {std::to_string(alignment)});
+        m_findings.add(FindingCode::AlignmentNotMultipleOf8, place, {alignment});
     }
     if (alignment > kLargestUsualAlignment) {
-        m_findings.add(FindingCode::AlignmentHuge, place, {std::to_string(alignment)});
+        m_findings.add(FindingCode::AlignmentHuge, place, {alignment});
     }
 }
 
@@ -171,8 +170,7 @@ void HeaderReader::skipDraftPadding() {
     const Bytes bytes = m_cursor.rest().first(std::min(padding, m_cursor.left()));
     if (bytes.size() < padding ||
         std::ranges::find_if(bytes, [](std::byte b) { return b != std::byte{0}; }) != bytes.end()) {
-        m_cursor.fail(ErrorCode::Truncated, m_cursor.position(),
-                      {Detail::Padding, std::to_string(padding), std::to_string(m_cursor.left())});
+        m_cursor.fail(ErrorCode::Truncated, m_cursor.position(), {Detail::Padding, padding, m_cursor.left()});
         return;
     }
     m_cursor.skip(padding);
@@ -186,8 +184,7 @@ void HeaderReader::readTensor() {
     const std::uint64_t countOffset = m_cursor.position();
     const auto count = m_cursor.number<std::uint32_t>(Detail::Tensor);
     if (count > Shape::kMaxDimensions) {
-        m_cursor.fail(ErrorCode::TooManyDimensions, countOffset,
-                      {std::to_string(count), std::to_string(Shape::kMaxDimensions)});
+        m_cursor.fail(ErrorCode::TooManyDimensions, countOffset, {count, Shape::kMaxDimensions});
         return;
     }
     std::array<std::uint64_t, Shape::kMaxDimensions> dims{};
@@ -200,8 +197,7 @@ void HeaderReader::readTensor() {
         const auto elements = m_cursor.number<std::uint32_t>(Detail::Tensor);
         const auto weights = tensor.shape.weights();
         if (weights && static_cast<std::uint32_t>(*weights) != elements) {
-            m_cursor.fail(ErrorCode::CountTooLarge, elementsOffset,
-                          {Detail::Elements, std::to_string(elements), std::to_string(*weights)});
+            m_cursor.fail(ErrorCode::CountTooLarge, elementsOffset, {Detail::Elements, elements, *weights});
         }
     }
     const std::uint64_t typeOffset = m_cursor.position();
@@ -215,8 +211,7 @@ void HeaderReader::readTensor() {
     }
     addTensorNameFindings(tensor.name, m_findings);
     if (count > kMaxRuntimeDimensions) {
-        m_findings.add(FindingCode::TooManyDimensions, Place::tensor(std::string(tensor.name)),
-                       {std::to_string(count)});
+        m_findings.add(FindingCode::TooManyDimensions, Place::tensor(std::string(tensor.name)), {count});
     }
     m_model.tensors.push_back(tensor);
 }

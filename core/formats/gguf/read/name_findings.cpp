@@ -34,7 +34,7 @@ void addKeyNameFindings(std::string_view key, FindingList& findings) {
         findings.add(FindingCode::OddKey, place(), {std::string(key)});
     }
     if (key.size() > kMaxKeyBytes) {
-        findings.add(FindingCode::KeyTooLong, place(), {std::to_string(key.size())});
+        findings.add(FindingCode::KeyTooLong, place(), {key.size()});
     }
 }
 
@@ -46,7 +46,7 @@ void addTensorNameFindings(std::string_view name, FindingList& findings) {
         findings.add(FindingCode::TensorNameNotUtf8, place());
     }
     if (name.size() > kMaxRuntimeNameBytes) {
-        findings.add(FindingCode::TensorNameTooLong, place(), {std::to_string(name.size())});
+        findings.add(FindingCode::TensorNameTooLong, place(), {name.size()});
     }
 }
 

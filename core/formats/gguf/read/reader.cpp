@@ -46,8 +46,7 @@ Result<Attempt> readAs(Dialect dialect, const Model& start, Bytes bytes, const J
         attempt.findings.add(FindingCode::DraftVersion1);
     }
     if (model.byteOrder == ByteOrder::Big && model.version < 3) {
-        attempt.findings.add(FindingCode::BigEndianBeforeV3, Place::atOffset(kVersionOffset),
-                             {std::to_string(model.version)});
+        attempt.findings.add(FindingCode::BigEndianBeforeV3, Place::atOffset(kVersionOffset), {model.version});
     }
     HeaderReader reader(model, attempt.findings, job, dialect);
     if (auto read = reader.read(bytes); !read) {
@@ -104,8 +103,7 @@ Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSo
             Error{.code = code, .file = path, .place = Place::atOffset(kVersionOffset), .args = std::move(args)});
     };
     if (bytes.size() < kVersionOffset + sizeof(std::uint32_t)) {
-        return refuse(ErrorCode::Truncated, {Detail::Header, std::to_string(sizeof(std::uint32_t)),
-                                             std::to_string(bytes.size() - kVersionOffset)});
+        return refuse(ErrorCode::Truncated, {Detail::Header, sizeof(std::uint32_t), bytes.size() - kVersionOffset});
     }
     Model start;
     start.container = kContainer;
@@ -116,7 +114,7 @@ Result<std::shared_ptr<const Model>> readPart(const std::shared_ptr<const ByteSo
         start.version = byteSwapped(start.version);
     }
     if (start.version == 0 || start.version > kMaxVersion) {
-        return refuse(ErrorCode::UnsupportedVersion, {std::to_string(start.version)});
+        return refuse(ErrorCode::UnsupportedVersion, {start.version});
     }
     auto attempt = start.version == 1 ? readVersion1(start, bytes, job, unfinished)
                                       : readAs(Dialect::Version2, start, bytes, job, unfinished);

@@ -122,7 +122,7 @@ void ShardSet::checkTensorCount() {
     }
     if (asUInt(*m_tensorCount) != m_joined->tensors.size()) {
         m_findings.add(FindingCode::ShardTensorCount, Place::key(std::string(kTensorCountKey)),
-                       {shortText(*m_tensorCount), std::to_string(m_joined->tensors.size())});
+                       {shortText(*m_tensorCount), m_joined->tensors.size()});
     }
 }
 
@@ -134,8 +134,7 @@ void ShardSet::readSibling(std::uint32_t number, const std::filesystem::path& pa
     auto shard = source ? m_readFile(*source, job) : std::unexpected(source.error());
     if (!shard) {
         if (shard.error().code == ErrorCode::FileNotFound) {
-            m_findings.add(FindingCode::ShardMissing, Place::fileName(fileName),
-                           {fileName, std::to_string(number), std::to_string(m_name.count)});
+            m_findings.add(FindingCode::ShardMissing, Place::fileName(fileName), {fileName, number, m_name.count});
         } else {
             m_findings.add(FindingCode::ShardUnreadable, Place::fileName(fileName),
                            {fileName, std::string(errorName(shard.error().code))});

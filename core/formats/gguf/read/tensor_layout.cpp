@@ -96,7 +96,7 @@ void TensorLayout::findDataStart() {
     if (padding) {
         const auto odd = std::ranges::count_if(*padding, [](std::byte b) { return b != std::byte{0}; });
         if (odd != 0) {
-            m_findings.add(FindingCode::PaddingNotZero, Place::atOffset(m_file.headerBytes), {std::to_string(odd)});
+            m_findings.add(FindingCode::PaddingNotZero, Place::atOffset(m_file.headerBytes), {odd});
         }
     }
 }
@@ -161,7 +161,7 @@ void TensorLayout::findAmbiguousTypes() {
         }
         m_ambiguous.insert(id);
         m_findings.add(FindingCode::AmbiguousTensorType, {},
-                       {std::to_string(evidence.tensors), std::to_string(id), std::string(findTensorType(id)->name),
+                       {evidence.tensors, id, std::string(findTensorType(id)->name),
                         std::string(m_model.tensors[evidence.first].name)});
     }
 }
@@ -173,11 +173,11 @@ void TensorLayout::size(TensorInfo& tensor) {
         tensor.bytesDerived = true;
         tensor.ownType = numberOf(tensor.typeId);
     } else if (type == nullptr) {
-        add(FindingCode::UnknownTensorType, tensor, {std::to_string(tensor.typeId)});
+        add(FindingCode::UnknownTensorType, tensor, {tensor.typeId});
     } else if (type->origin == TensorTypeOrigin::Removed) {
         add(FindingCode::RemovedTensorType, tensor, {std::string(type->name)});
     } else if (type->origin == TensorTypeOrigin::IkLlama) {
-        add(FindingCode::ForeignTensorType, tensor, {std::string(type->name), std::to_string(tensor.typeId)});
+        add(FindingCode::ForeignTensorType, tensor, {std::string(type->name), tensor.typeId});
     }
     const auto dims = tensor.shape.dims();
     if (std::ranges::find_if(dims, [](std::uint64_t dim) { return dim > kMaxSigned; }) != dims.end()) {
@@ -193,8 +193,7 @@ void TensorLayout::size(TensorInfo& tensor) {
         return;
     }
     if (tensor.shape[0] % type->blockSize != 0) {
-        add(FindingCode::RowNotWholeBlocks, tensor,
-            {std::to_string(tensor.shape[0]), std::to_string(type->blockSize), std::string(type->name)});
+        add(FindingCode::RowNotWholeBlocks, tensor, {tensor.shape[0], type->blockSize, std::string(type->name)});
         return;
     }
     tensor.bytes = tensorBytes(*type, tensor.shape);
@@ -206,8 +205,7 @@ void TensorLayout::size(TensorInfo& tensor) {
 
 void TensorLayout::place(TensorInfo& tensor) {
     if (tensor.declaredOffset % m_file.alignment != 0) {
-        add(FindingCode::OffsetMisaligned, tensor,
-            {std::to_string(tensor.declaredOffset), std::to_string(m_file.alignment)});
+        add(FindingCode::OffsetMisaligned, tensor, {tensor.declaredOffset, m_file.alignment});
     }
     const auto offset = checkedAdd(tensor.declaredOffset, m_offsetsFromStart ? 0 : m_file.dataOffset);
     // An offset that overflows lies beyond the end of any file, as does the largest number.
@@ -221,8 +219,7 @@ void TensorLayout::checkPacking() {
     std::optional<std::uint64_t> expected = m_offsetsFromStart ? m_file.dataOffset : 0;
     for (const TensorInfo& tensor : m_model.tensors) {
         if (expected && tensor.declaredOffset != *expected) {
-            add(FindingCode::TensorsNotPacked, tensor,
-                {std::to_string(tensor.declaredOffset), std::to_string(*expected)});
+            add(FindingCode::TensorsNotPacked, tensor, {tensor.declaredOffset, *expected});
         }
         const auto end = tensor.bytes ? checkedAdd(tensor.declaredOffset, *tensor.bytes) : std::nullopt;
         expected = end ? checkedAlign(*end, m_file.alignment) : std::nullopt;
@@ -261,7 +258,7 @@ void TensorLayout::deriveSizes() {
         tensor.bytesPresent = presentOf(tensor.offset, *tensor.bytes);
         tensor.bytesDerived = true;
         if (!ambiguous) { // which have one finding together
-            add(FindingCode::SizeDerived, tensor, {std::to_string(*tensor.bytes)});
+            add(FindingCode::SizeDerived, tensor, {*tensor.bytes});
         }
     }
 }
@@ -291,24 +288,21 @@ void TensorLayout::checkEnd() {
     for (const TensorInfo& tensor : m_model.tensors) {
         const std::uint64_t lacking = tensor.bytes.value_or(0) - tensor.bytesPresent;
         if (lacking != 0) {
-            add(FindingCode::TensorPastEnd, tensor, {std::to_string(lacking)});
+            add(FindingCode::TensorPastEnd, tensor, {lacking});
             ++incomplete;
             missing += std::min(lacking, std::numeric_limits<std::uint64_t>::max() - missing);
         }
         end = std::max(end, tensor.offset < m_fileBytes ? tensor.offset + tensor.bytesPresent : 0);
     }
     if (incomplete != 0) {
-        m_findings.add(FindingCode::TensorDataMissing, Place::atOffset(m_fileBytes),
-                       {std::to_string(incomplete), std::to_string(missing)});
+        m_findings.add(FindingCode::TensorDataMissing, Place::atOffset(m_fileBytes), {incomplete, missing});
         return;
     }
     const std::uint64_t paddedEnd = checkedAlign(end, m_file.alignment).value_or(end);
     if (m_fileBytes > paddedEnd) {
-        m_findings.add(FindingCode::TrailingBytes, Place::atOffset(paddedEnd),
-                       {std::to_string(m_fileBytes - paddedEnd)});
+        m_findings.add(FindingCode::TrailingBytes, Place::atOffset(paddedEnd), {m_fileBytes - paddedEnd});
     } else if (m_fileBytes < paddedEnd && !m_model.tensors.empty()) {
-        m_findings.add(FindingCode::LastTensorNotPadded, Place::atOffset(m_fileBytes),
-                       {std::to_string(paddedEnd - m_fileBytes)});
+        m_findings.add(FindingCode::LastTensorNotPadded, Place::atOffset(m_fileBytes), {paddedEnd - m_fileBytes});
     }
 }
 

@@ -86,7 +86,7 @@ Value ValueReader::read(std::string_view key, ValueType type) {
     }
     const BoolValue flag{m_cursor.number<std::uint8_t>(Detail::Value)};
     if (flag.raw > 1) {
-        m_findings.add(FindingCode::BoolNotZeroOrOne, Place::key(std::string(key)), {std::to_string(flag.raw)});
+        m_findings.add(FindingCode::BoolNotZeroOrOne, Place::key(std::string(key)), {flag.raw});
     }
     return flag;
 }
@@ -98,14 +98,13 @@ ArrayView ValueReader::readArray(unsigned depth) {
         return {};
     }
     if (m_cursor.left() < layout.arrayHeadBytes()) {
-        m_cursor.fail(ErrorCode::Truncated, start,
-                      {Detail::Array, std::to_string(layout.arrayHeadBytes()), std::to_string(m_cursor.left())});
+        m_cursor.fail(ErrorCode::Truncated, start, {Detail::Array, layout.arrayHeadBytes(), m_cursor.left()});
         return {};
     }
     const std::byte* head = m_cursor.rest().data();
     const ValueTypeInfo* element = findValueType(layout.loadElementType(head));
     if (element == nullptr) {
-        m_cursor.fail(ErrorCode::UnknownValueType, start, {std::to_string(layout.loadElementType(head))});
+        m_cursor.fail(ErrorCode::UnknownValueType, start, {layout.loadElementType(head)});
         return {};
     }
     m_cursor.skip(layout.arrayHeadBytes());
@@ -119,7 +118,7 @@ ArrayView ValueReader::readArray(unsigned depth) {
     if (array.length > m_cursor.left() / smallest) {
         const auto bytes = checkedMultiply(array.length, smallest);
         m_needed = bytes ? checkedAdd(m_cursor.position(), *bytes).value_or(UINT64_MAX) : UINT64_MAX;
-        m_cursor.fail(ErrorCode::ArrayTooLong, start, {std::to_string(array.length), std::to_string(m_cursor.left())});
+        m_cursor.fail(ErrorCode::ArrayTooLong, start, {array.length, m_cursor.left()});
         return {};
     }
     const std::uint64_t likely = element->type == ValueType::String ? smallest + kLongString : smallest;
@@ -130,7 +129,7 @@ ArrayView ValueReader::readArray(unsigned depth) {
         if (element->type == ValueType::String) {
             walkStrings(array.length);
         } else if (depth == kMaxArrayDepth) {
-            m_cursor.fail(ErrorCode::NestingTooDeep, start, {std::to_string(kMaxArrayDepth)});
+            m_cursor.fail(ErrorCode::NestingTooDeep, start, {kMaxArrayDepth});
         } else {
             for (std::uint64_t i = 0; i < array.length && !m_cursor.failed(); ++i) {
                 readArray(depth + 1);
@@ -171,12 +170,12 @@ void ValueReader::walkStrings(std::uint64_t count) {
             m_needed = rest ? checkedAdd(m_cursor.position(), *rest).value_or(UINT64_MAX) : UINT64_MAX;
             if (bytesLeft < layout.lengthBytes()) {
                 m_cursor.fail(ErrorCode::Truncated, m_cursor.position(),
-                              {Detail::String, std::to_string(layout.lengthBytes()), std::to_string(bytesLeft)}, done);
+                              {Detail::String, layout.lengthBytes(), bytesLeft}, done);
             } else {
-                m_cursor.fail(ErrorCode::StringTooLong, m_cursor.position(),
-                              {Detail::Element, std::to_string(layout.loadLength(m_cursor.rest().data())),
-                               std::to_string(bytesLeft - layout.lengthBytes())},
-                              done);
+                m_cursor.fail(
+                    ErrorCode::StringTooLong, m_cursor.position(),
+                    {Detail::Element, layout.loadLength(m_cursor.rest().data()), bytesLeft - layout.lengthBytes()},
+                    done);
             }
             return;
         }
@@ -188,15 +187,14 @@ void ValueReader::checkBooleans(const ArrayView& array) {
     if (odd != array.bytes.end()) {
         m_findings.add(FindingCode::BoolNotZeroOrOne,
                        Place::key(std::string(m_key), static_cast<std::uint64_t>(odd - array.bytes.begin())),
-                       {std::to_string(std::to_integer<unsigned>(*odd))});
+                       {std::to_integer<unsigned>(*odd)});
     }
 }
 
 bool ValueReader::spend(std::uint64_t elements, std::uint64_t offset) {
     m_walked += elements; // both are below 2^62, so the sum cannot overflow
     if (m_walked > kMaxWalkedElements) {
-        m_cursor.fail(ErrorCode::LimitExceeded, offset,
-                      {Detail::ArrayElements, std::to_string(m_walked), std::to_string(kMaxWalkedElements)});
+        m_cursor.fail(ErrorCode::LimitExceeded, offset, {Detail::ArrayElements, m_walked, kMaxWalkedElements});
         return false;
     }
     return true;

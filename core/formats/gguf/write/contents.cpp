@@ -92,7 +92,7 @@ void takeReservedOut(ShardContent& shard) {
 std::unexpected<Error> incomplete(const Model& model, const TensorInfo& tensor) {
     const std::uint64_t missing = tensor.bytes.value_or(0) - tensor.bytesPresent;
     const Place place = Place::tensor(std::string(tensor.name));
-    auto error = tensor.bytes ? fail(ErrorCode::TensorIncomplete, place, {std::to_string(missing)})
+    auto error = tensor.bytes ? fail(ErrorCode::TensorIncomplete, place, {missing})
                               : fail(ErrorCode::NotSupported, place, {Detail::TensorSizeUnknown});
     error.error().file = model.files[tensor.file.value].path;
     return error;

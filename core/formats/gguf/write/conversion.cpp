@@ -69,7 +69,7 @@ ValueLayout layoutFor(const SaveTarget& target) {
 
 Result<> checkConversion(const Model& base, const Model& edited, const SaveTarget& target) {
     if (target.version == 0 || target.version > kMaxVersion) {
-        return fail(ErrorCode::UnsupportedVersion, {}, {std::to_string(target.version)});
+        return fail(ErrorCode::UnsupportedVersion, {}, {target.version});
     }
     const bool sameVersion = target.version == base.version;
     const bool swaps = target.byteOrder != edited.byteOrder;

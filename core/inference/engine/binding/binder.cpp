@@ -75,9 +75,7 @@ Bytes Binder::bytesOf(const TensorInfo& tensor) {
         return {};
     }
     if (!tensor.complete() || bytes->size() != *tensor.bytes || bytes->empty()) {
-        refuse(
-            ErrorCode::Truncated, tensor,
-            {std::string(tensor.name), std::to_string(tensor.bytes.value_or(0)), std::to_string(tensor.bytesPresent)});
+        refuse(ErrorCode::Truncated, tensor, {std::string(tensor.name), tensor.bytes.value_or(0), tensor.bytesPresent});
         return {};
     }
     return *bytes;
@@ -110,8 +108,7 @@ Matrix Binder::bind(std::string_view name, std::uint64_t columns, std::uint64_t 
     const auto bytesOfRow = rowBytes(*tensor->type(), columns);
     const auto bytesOfAll = tensorBytes(*tensor->type(), columns, *all / columns);
     if (!bytesOfRow || (bytesOfAll != bytes.size() && m_small != SmallTensors::NotViewed)) {
-        refuse(ErrorCode::Truncated, *tensor,
-               {std::string(tensor->name), std::to_string(bytesOfAll.value_or(0)), std::to_string(bytes.size())});
+        refuse(ErrorCode::Truncated, *tensor, {std::string(tensor->name), bytesOfAll.value_or(0), bytes.size()});
         return {};
     }
     const Matrix matrix{.typeId = tensor->typeId,

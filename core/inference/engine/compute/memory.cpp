@@ -61,9 +61,7 @@ Result<Memory> Memory::reserve(const Memory& counted) {
     if (size == 0) {
         return memory;
     }
-    const auto refuse = [&] {
-        return fail(ErrorCode::NotEnoughMemory, {}, {std::to_string(size), std::to_string(machineMemory().available)});
-    };
+    const auto refuse = [&] { return fail(ErrorCode::NotEnoughMemory, {}, {size, machineMemory().available}); };
     void* const base = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (base == MAP_FAILED) {
         return refuse();
