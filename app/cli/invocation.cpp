@@ -73,8 +73,9 @@ std::expected<Invocation, QString> Invocation::parse(const Verb& verb, const std
         invocation.m_positional.push_back(toNative(text));
     }
     const auto count = static_cast<int>(invocation.m_positional.size());
-    if (!invocation.m_help && (count < verb.fewest || (verb.maximum >= 0 && count > verb.maximum))) {
-        const QString problem = count < verb.fewest ? Cli::tr("an argument is missing") : Cli::tr("too many arguments");
+    if (!invocation.m_help && (count < verb.minArguments || (verb.maxArguments >= 0 && count > verb.maxArguments))) {
+        const QString problem =
+            count < verb.minArguments ? Cli::tr("an argument is missing") : Cli::tr("too many arguments");
         return std::unexpected(
             Cli::tr("%1; usage: gufo-cli %2 %3").arg(problem, QLatin1String(verb.name), Cli::tr(verb.arguments)));
     }

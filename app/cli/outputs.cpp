@@ -85,7 +85,7 @@ std::optional<QString> refusalToReplace(const Verb& verb, const Invocation& invo
         others = {1, 2}; // the third of three is a type
     }
     // With the fewest arguments, the last one is an input: a dry run has no output.
-    if (verb.output == Verb::Output::Last && static_cast<int>(arguments.size()) > verb.fewest) {
+    if (verb.output == Verb::Output::Last && static_cast<int>(arguments.size()) > verb.minArguments) {
         outputs.emplace_back(arguments.back());
         others = {arguments.size() - 1};
     }

@@ -44,7 +44,7 @@ struct BlockLayout {
     // shortcut, among them all with a row header.
     WeightBounds (*bounds)(const std::byte* blocks, std::size_t count);
     // Wider bounds that are found without unpacking scales, for blocks of the row that begins with `header`. Null for
-    // types that do not define mostScale() (kernels/scalar).
+    // types that do not define scaleBound() (kernels/scalar).
     WeightBounds (*looseBounds)(const std::byte* header, const std::byte* blocks, std::size_t count);
 };
 

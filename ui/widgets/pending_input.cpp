@@ -79,7 +79,7 @@ bool commitInput(const QWidget& within) {
     });
 }
 
-void giveUpInput(const QWidget& within) {
+void commitOrDiscardInput(const QWidget& within) {
     for (const QPointer<PendingInput>& input : pendingInputs(within)) {
         if (!input.isNull() && (input->isStuck() || !input->commit()) && !input.isNull()) {
             input->discard();

@@ -50,7 +50,7 @@ private:
 [[nodiscard]] bool commitInput(const QWidget& within);
 
 // Discards what cannot be committed, and commits the rest.
-void giveUpInput(const QWidget& within);
+void commitOrDiscardInput(const QWidget& within);
 
 // Whether anything is pending.
 [[nodiscard]] bool hasPendingInput(const QWidget& within);

@@ -114,8 +114,8 @@ Result<PlannedFile> planFile(const Model& base, const Model& edited, std::size_t
     return file;
 }
 
-Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
-                            const SaveOptions& options, FileOperations& operations, saving::Purpose purpose) {
+Result<PlannedSave> planSave(const Model& base, const Model& edited, const SaveTarget& target,
+                             const SaveOptions& options, FileOperations& operations, saving::Purpose purpose) {
     GUFO_TRY(checkPossible(base, edited, target));
     std::vector<PlannedFile> files;
     for (std::size_t i = 0; i < base.files.size(); ++i) {
@@ -202,12 +202,12 @@ bool savesHeaders(const Model& model) {
 
 Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
                           const SaveOptions& options) {
-    return saving::planWith(workOut, base, edited, target, options);
+    return saving::predict(planSave, base, edited, target, options);
 }
 
 Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
                         const JobContext& job) {
-    return saving::saveWith(workOut, base, edited, target, options, job);
+    return saving::execute(planSave, base, edited, target, options, job);
 }
 
 Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,

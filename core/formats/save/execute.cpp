@@ -61,9 +61,9 @@ NewFile newFileOf(const PlannedFile& planned) {
 
 class Save {
 public:
-    Save(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
-         const JobContext& job)
-        : m_workOut(workOut)
+    Save(PlanSave planSave, const Model& base, const Model& edited, const SaveTarget& target,
+         const SaveOptions& options, const JobContext& job)
+        : m_workOut(planSave)
         , m_base(base)
         , m_edited(edited)
         , m_target(target)
@@ -79,7 +79,7 @@ private:
     Result<> writeAnew(std::vector<PlannedFile>& files);
     void sayCostsMore(const PlannedFile& file) const;
 
-    WorkOut m_workOut;
+    PlanSave m_workOut;
     const Model& m_base;
     const Model& m_edited;
     const SaveTarget& m_target;
@@ -211,16 +211,16 @@ Result<> checkNotSource(const NewFile& target, const Model& edited, FileOperatio
 
 } // namespace
 
-Result<SavePlan> planWith(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target,
-                          const SaveOptions& options) {
+Result<SavePlan> predict(PlanSave planSave, const Model& base, const Model& edited, const SaveTarget& target,
+                         const SaveOptions& options) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
-    auto planned = GUFO_TRY(workOut(base, edited, target, options, operations, Purpose::Prediction));
+    auto planned = GUFO_TRY(planSave(base, edited, target, options, operations, Purpose::Prediction));
     return std::move(planned.plan);
 }
 
-Result<SaveReport> saveWith(WorkOut workOut, const Model& base, const Model& edited, const SaveTarget& target,
-                            const SaveOptions& options, const JobContext& job) {
-    return Save(workOut, base, edited, target, options, job).run();
+Result<SaveReport> execute(PlanSave planSave, const Model& base, const Model& edited, const SaveTarget& target,
+                           const SaveOptions& options, const JobContext& job) {
+    return Save(planSave, base, edited, target, options, job).run();
 }
 
 std::filesystem::path resolveNew(FileOperations& operations, const std::filesystem::path& path) {

@@ -6,13 +6,13 @@
 namespace gufo::saving {
 
 // Plans the save of a container.
-using WorkOut = Result<PlannedSave> (*)(const Model& base, const Model& edited, const SaveTarget& target,
-                                        const SaveOptions& options, FileOperations& operations, Purpose purpose);
+using PlanSave = Result<PlannedSave> (*)(const Model& base, const Model& edited, const SaveTarget& target,
+                                         const SaveOptions& options, FileOperations& operations, Purpose purpose);
 
-[[nodiscard]] Result<SavePlan> planWith(WorkOut workOut, const Model& base, const Model& edited,
-                                        const SaveTarget& target, const SaveOptions& options);
-[[nodiscard]] Result<SaveReport> saveWith(WorkOut workOut, const Model& base, const Model& edited,
-                                          const SaveTarget& target, const SaveOptions& options, const JobContext& job);
+[[nodiscard]] Result<SavePlan> predict(PlanSave planSave, const Model& base, const Model& edited,
+                                       const SaveTarget& target, const SaveOptions& options);
+[[nodiscard]] Result<SaveReport> execute(PlanSave planSave, const Model& base, const Model& edited,
+                                         const SaveTarget& target, const SaveOptions& options, const JobContext& job);
 
 // Sets NewFile::replaces. Errors: IsDirectory, NotRegularFile, InvalidArgument (Detail::ReplacesHashedFile).
 [[nodiscard]] Result<> findTarget(NewFile& file, FileOperations& operations);

@@ -11,7 +11,7 @@ Result<std::vector<TokenId>> DraftModel::propose(std::span<const TokenId> text, 
     if (text.empty() || text.size() + limit > m_session->context()) {
         return proposal;
     }
-    auto evaluated = holdTokens(*m_session, text, Logits::Last, job);
+    auto evaluated = evaluateTo(*m_session, text, Logits::Last, job);
     while (evaluated) {
         const auto token = certainToken(m_session->logits(0));
         if (!token) {

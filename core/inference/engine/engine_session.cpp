@@ -231,7 +231,7 @@ Result<> EngineSession::finishEvaluation(std::size_t tokens, std::chrono::steady
 Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits which, bool last, const JobContext& job) {
     const auto position = static_cast<std::uint32_t>(m_tokens.size());
     m_stop = job.stop;
-    settle();
+    replayDeferred();
     const bool deferred = which == Logits::All && tokens.size() > 1 && tokens.size() <= m_deferrable && last;
     StateUpdate update = takeSnapshots(position, deferred ? 1 : tokens.size(), last);
     update.deferred = deferred;
@@ -265,7 +265,7 @@ Result<> EngineSession::evaluateBatch(std::span<const TokenId> tokens, Logits wh
         return fail(ErrorCode::NotEnoughMemory, {}, {m_memory.taken(), machineMemory().available});
     }
     m_tokens.insert(m_tokens.end(), tokens.begin(), tokens.end());
-    m_lag = deferred ? tokens.size() : 0;
+    m_deferredTokens = deferred ? tokens.size() : 0;
     if (m_stateSink) {
         m_forward.norm(m_engine->weights.outputNorm, m_stream.rows(), m_normed.rows(), tokens.size(),
                        m_shape.embedding);

@@ -89,7 +89,7 @@ private:
     // Takes copies of the recurrent state before the next batch, and determines where the batch is to take one.
     [[nodiscard]] StateUpdate takeSnapshots(std::uint32_t position, std::size_t tokens, bool last);
     // Advances the recurrent state by the tokens that it lags behind.
-    void settle() const;
+    void replayDeferred() const;
     // Brings the caches and the recurrent state back to the latest possible position that is not after `count`.
     void goBack(std::size_t count);
     // Writes the embeddings of tokens, the first of which is at `position`, to the stream from row `first` on.
@@ -114,9 +114,9 @@ private:
     std::size_t m_moreRows = 0;
     std::span<float> m_logits;
     std::vector<TokenId> m_tokens;
-    Memory m_draftMemory;          // of deferred updates
-    std::size_t m_deferrable = 0;  // tokens of a batch whose update of the recurrent state can be deferred
-    mutable std::size_t m_lag = 0; // how many of the last tokens the recurrent state does not include yet
+    Memory m_draftMemory;                     // of deferred updates
+    std::size_t m_deferrable = 0;             // tokens of a batch whose update of the recurrent state can be deferred
+    mutable std::size_t m_deferredTokens = 0; // how many of the last tokens the recurrent state does not include yet
     SessionFigures m_figures;
     StateSink m_stateSink;
     std::stop_token m_stop; // of the last evaluation

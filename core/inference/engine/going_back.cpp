@@ -49,7 +49,7 @@ std::size_t EngineSession::prepareDrafts(std::size_t tokens) {
         return 0;
     }
     if (wanted > m_deferrable) {
-        settle(); // what it lags behind is in the memory that is freed
+        replayDeferred(); // what it lags behind is in the memory that is freed
         m_deferrable = 0;
         Memory counted;
         m_blocks->deferUpdates(counted, wanted);
@@ -67,18 +67,18 @@ std::size_t EngineSession::prepareDrafts(std::size_t tokens) {
     return wanted - 1;
 }
 
-void EngineSession::settle() const {
-    if (m_lag != 0) {
-        m_blocks->replay(std::exchange(m_lag, 0));
+void EngineSession::replayDeferred() const {
+    if (m_deferredTokens != 0) {
+        m_blocks->replay(std::exchange(m_deferredTokens, 0));
     }
 }
 
 void EngineSession::goBack(std::size_t count) {
-    m_lag = 0;
+    m_deferredTokens = 0;
     const std::span<float> state = m_blocks->state();
     m_snapshots.forgetAfter(static_cast<std::uint32_t>(count));
     if (state.empty()) {
-        const bool possible = count != 0 && m_blocks->knowsBefore(static_cast<std::uint32_t>(count));
+        const bool possible = count != 0 && m_blocks->holdsWindowOf(static_cast<std::uint32_t>(count));
         if (!possible) {
             m_blocks->reset();
         }
@@ -87,7 +87,7 @@ void EngineSession::goBack(std::size_t count) {
     }
     const auto snapshot = m_snapshots.before(static_cast<std::uint32_t>(count));
     // Positions before the snapshot are known to fewer caches, so there is no use in looking further back.
-    if (snapshot && m_blocks->knowsBefore(snapshot->position)) {
+    if (snapshot && m_blocks->holdsWindowOf(snapshot->position)) {
         std::ranges::copy(snapshot->state, state.begin());
         m_tokens.resize(snapshot->position);
     } else {
@@ -101,8 +101,8 @@ std::size_t EngineSession::truncate(std::size_t count) {
     if (count >= m_tokens.size()) {
         return m_tokens.size();
     }
-    if (const std::size_t dropped = m_tokens.size() - count; dropped <= m_lag) {
-        m_lag -= dropped;
+    if (const std::size_t dropped = m_tokens.size() - count; dropped <= m_deferredTokens) {
+        m_deferredTokens -= dropped;
         m_tokens.resize(count);
     } else {
         goBack(count);

@@ -83,7 +83,7 @@ void MtpBlock::truncate(std::size_t count) {
     if (count >= m_pairs) {
         return;
     }
-    if (count == 0 || !m_blocks->knowsBefore(static_cast<std::uint32_t>(count))) {
+    if (count == 0 || !m_blocks->holdsWindowOf(static_cast<std::uint32_t>(count))) {
         m_blocks->reset();
         m_pairs = 0;
         return;

@@ -24,7 +24,7 @@ void forEachRow(Cache& cache, std::uint32_t first, std::uint32_t end, const Take
 } // namespace
 
 std::vector<std::byte> EngineSession::saveState() const {
-    settle();
+    replayDeferred();
     std::vector<std::byte> bytes;
     const auto append = [&](std::span<const std::byte> part) { bytes.insert(bytes.end(), part.begin(), part.end()); };
     const auto count = static_cast<std::uint32_t>(m_tokens.size());
@@ -95,7 +95,7 @@ Result<> EngineSession::restoreState(std::span<const std::byte> state) {
         });
     }
     std::ranges::copy(state, std::as_writable_bytes(recurrent).begin());
-    m_lag = 0;
+    m_deferredTokens = 0;
     m_snapshots.clear();
     m_tokens = std::move(tokens);
     return {};

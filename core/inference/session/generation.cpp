@@ -59,7 +59,7 @@ Result<> Generation::start(std::span<const TokenId> prompt, const JobContext& jo
             m_constraint->accept(token);
         }
     }
-    return holdTokens(m_session, prompt, Logits::Last, job);
+    return evaluateTo(m_session, prompt, Logits::Last, job);
 }
 
 // Returns true if the context has room for a token.
@@ -71,7 +71,7 @@ Result<bool> Generation::makeRoom(const JobContext& job) {
     if (m_settings.shift && m_shorten) {
         const auto shorter = GUFO_TRY(m_shorten());
         if (!shorter.empty()) {
-            GUFO_TRY(holdTokens(m_session, shorter, Logits::None, job));
+            GUFO_TRY(evaluateTo(m_session, shorter, Logits::None, job));
             return true;
         }
     }

@@ -4,7 +4,7 @@
 
 namespace gufo::inference {
 
-Result<> holdTokens(Session& session, std::span<const TokenId> tokens, Logits which, const JobContext& job) {
+Result<> evaluateTo(Session& session, std::span<const TokenId> tokens, Logits which, const JobContext& job) {
     const auto [end, knownEnd] = std::ranges::mismatch(tokens, session.tokens());
     auto common = static_cast<std::size_t>(end - tokens.begin());
     common = std::min(common, tokens.size() - 1); // the logits of the last token are needed

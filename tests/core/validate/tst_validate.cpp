@@ -26,7 +26,7 @@ class TestValidate : public QObject {
 
 private slots:
     void soundModelsGiveNothing_data();
-    void soundModelsGiveNothing();
+    void validModelsHaveNoFindings();
     void findsFaults_data();
     void findsFaults();
     void everyCodeHasARow();
@@ -67,7 +67,7 @@ void TestValidate::soundModelsGiveNothing_data() {
     QTest::newRow("a vocabulary in the order of merging") << 17;
 }
 
-void TestValidate::soundModelsGiveNothing() {
+void TestValidate::validModelsHaveNoFindings() {
     QFETCH(const int, index);
     const auto recipe = [index]() -> Recipe {
         switch (index) {

@@ -36,7 +36,7 @@ QString ModelTab::typedProblem() const {
     return stuck != nullptr ? stuck->problem() : QString();
 }
 
-void ModelTab::discardTyped() { giveUpInput(host()); }
+void ModelTab::discardTyped() { commitOrDiscardInput(host()); }
 
 void ModelTab::showTyped() {
     emit wanted();

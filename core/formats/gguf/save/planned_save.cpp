@@ -96,8 +96,8 @@ Result<PlannedFile> planFile(const std::shared_ptr<const ShardContent>& shard, c
 
 } // namespace
 
-Result<PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
-                            const SaveOptions& options, FileOperations& operations, saving::Purpose purpose) {
+Result<PlannedSave> planSave(const Model& base, const Model& edited, const SaveTarget& target,
+                             const SaveOptions& options, FileOperations& operations, saving::Purpose purpose) {
     auto shards = GUFO_TRY(contentsOf(base, edited, target));
     std::vector<PlannedFile> files;
     for (ShardContent& shard : shards) {

@@ -7,8 +7,8 @@
 namespace gufo::gguf {
 
 // Errors: as for planSave(). The result refers to `edited`.
-[[nodiscard]] Result<saving::PlannedSave> workOut(const Model& base, const Model& edited, const SaveTarget& target,
-                                                  const SaveOptions& options, FileOperations& operations,
-                                                  saving::Purpose purpose);
+[[nodiscard]] Result<saving::PlannedSave> planSave(const Model& base, const Model& edited, const SaveTarget& target,
+                                                   const SaveOptions& options, FileOperations& operations,
+                                                   saving::Purpose purpose);
 
 } // namespace gufo::gguf

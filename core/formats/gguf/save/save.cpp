@@ -8,12 +8,12 @@ namespace gufo::gguf {
 
 Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarget& target,
                           const SaveOptions& options) {
-    return saving::planWith(workOut, base, edited, target, options);
+    return saving::predict(planSave, base, edited, target, options);
 }
 
 Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
                         const JobContext& job) {
-    return saving::saveWith(workOut, base, edited, target, options, job);
+    return saving::execute(planSave, base, edited, target, options, job);
 }
 
 Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,

@@ -116,7 +116,7 @@ public:
     // One for each block, without rows where it does not attend; empty if no block attends.
     [[nodiscard]] virtual std::span<BlockCache> caches() { return {}; }
     // Whether the caches still hold every position that a token at `position` attends to.
-    [[nodiscard]] virtual bool knowsBefore(std::uint32_t /*position*/) const { return true; }
+    [[nodiscard]] virtual bool holdsWindowOf(std::uint32_t /*position*/) const { return true; }
     // For caches only: drops the `count` tokens from `to` on, out of `tokens`; later keys are rotated to their new
     // positions.
     virtual void forget(std::uint32_t /*to*/, std::uint32_t /*count*/, std::uint32_t /*tokens*/) {}

@@ -164,7 +164,7 @@ void Transformer::reset() {
     std::ranges::fill(m_state, 0.0F);
 }
 
-bool Transformer::knowsBefore(std::uint32_t position) const {
+bool Transformer::holdsWindowOf(std::uint32_t position) const {
     for (std::size_t i = 0; i < m_caches.size(); ++i) {
         if (m_caches[i].used() && m_caches[i].first() > m_shape.blocks[i].firstSeen(position)) {
             return false;
@@ -207,7 +207,7 @@ bool Transformer::run(Rows stream, std::uint32_t position, std::size_t tokens, c
     return true;
 }
 
-void Transformer::addRows(Rows stream, const Activations& branch, std::size_t tokens) {
+void Transformer::addBranch(Rows stream, const Activations& branch, std::size_t tokens) {
     m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t t = begin; t < end; ++t) {
             addScaled(stream[t], branch[t].data(), static_cast<float>(m_shape.branchFactor), m_shape.embedding);
@@ -234,7 +234,7 @@ void Transformer::runBlock(std::size_t index, Rows stream, std::uint32_t positio
         if (parallel) { // the feed-forward reads the stream as it is before the branch is added
             m_context.norm(feedForwardNorm, stream, m_normed.rows(), tokens, width);
         }
-        addRows(stream, m_branch, tokens);
+        addBranch(stream, m_branch, tokens);
     }
     if (!shape.feeds) {
         return;
@@ -250,10 +250,10 @@ void Transformer::runBlock(std::size_t index, Rows stream, std::uint32_t positio
     if (block.feedForwardPostNorm) {
         m_context.norm(block.feedForwardPostNorm, m_second.rows(), m_second.rows(), tokens, width);
     }
-    addRows(stream, m_second, tokens);
+    addBranch(stream, m_second, tokens);
     if (m_layerInputs) {
         m_layerInputs->project(index, stream, m_second.rows(), tokens);
-        addRows(stream, m_second, tokens);
+        addBranch(stream, m_second, tokens);
     }
     for (std::size_t t = 0; block.outputScale != 1 && t < tokens; ++t) {
         std::transform(stream[t], stream[t] + width, stream[t], [&](float x) { return block.outputScale * x; });
@@ -265,14 +265,14 @@ void Transformer::runSummedBlock(std::size_t index, Rows stream, std::uint32_t p
     const BlockWeights& block = m_context.weights.blocks[index];
     m_context.norm({}, stream, m_normed.rows(), tokens, width); // the input, which attention only reads
     attend(index, position, tokens);
-    addRows(stream, m_branch, tokens);
+    addBranch(stream, m_branch, tokens);
     m_context.norm(block.attentionPostNorm, stream, stream, tokens, width);
     if (block.attentionNorm2) {
-        addRows(stream, m_normed, tokens);
+        addBranch(stream, m_normed, tokens);
         m_context.norm(block.attentionNorm2, stream, stream, tokens, width);
     }
     m_feedForward.run(index, stream, m_second.rows(), tokens);
-    addRows(stream, m_second, tokens);
+    addBranch(stream, m_second, tokens);
     m_context.norm(block.feedForwardPostNorm, stream, stream, tokens, width);
 }
 
@@ -286,7 +286,7 @@ void Transformer::runBesideExperts(std::size_t index, Rows stream, std::size_t t
     m_context.norm(block.expertsNorm, stream, m_normed.rows(), tokens, width);
     m_feedForward.experts(index, m_routed.rows(), m_normed.rows(), m_branch.rows(), tokens);
     m_context.norm(block.expertsPostNorm, m_branch.rows(), m_branch.rows(), tokens, width);
-    addRows(m_second.rows(), m_branch, tokens);
+    addBranch(m_second.rows(), m_branch, tokens);
 }
 
 void Transformer::runAltUpBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens) {
@@ -306,7 +306,7 @@ void Transformer::runAltUpBlock(std::size_t index, Rows stream, std::uint32_t po
     m_context.norm(block.feedForwardNorm, m_routed.rows(), m_normed.rows(), tokens, width);
     m_feedForward.run(index, m_normed.rows(), m_second.rows(), tokens);
     m_context.norm(block.feedForwardPostNorm, m_second.rows(), m_second.rows(), tokens, width);
-    addRows(m_routed.rows(), m_second, tokens);
+    addBranch(m_routed.rows(), m_second, tokens);
     m_altUp->correct(index, m_routed.rows(), stream, tokens);
     m_altUp->scale(index, stream, m_normed.rows(), tokens);
     m_layerInputs->project(index, m_normed.rows(), m_branch.rows(), tokens);

@@ -34,7 +34,7 @@ public:
         m_deferred = DeferredUpdates(memory, deferredForm(), tokens);
     }
     void replay(std::size_t tokens) override;
-    [[nodiscard]] bool knowsBefore(std::uint32_t position) const override;
+    [[nodiscard]] bool holdsWindowOf(std::uint32_t position) const override;
     void forget(std::uint32_t to, std::uint32_t count, std::uint32_t tokens) override;
 
 private:
@@ -55,7 +55,7 @@ private:
     void runAltUpBlock(std::size_t index, Rows stream, std::uint32_t position, std::size_t tokens);
     // Dense feed-forward and experts, each with its norms; the router reads the stream.
     void runBesideExperts(std::size_t index, Rows stream, std::size_t tokens);
-    void addRows(Rows stream, const Activations& branch, std::size_t tokens);
+    void addBranch(Rows stream, const Activations& branch, std::size_t tokens);
     void makeCaches(const StackOptions& options);
     void attend(std::size_t index, std::uint32_t position, std::size_t tokens);
     // Tokens of the batch that belong to one text: they attend to each other and to what the caches hold.

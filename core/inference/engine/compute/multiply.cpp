@@ -29,17 +29,18 @@ std::size_t runsOf(std::size_t columns) { return (columns + kRunWeights - 1) / k
 } // namespace
 
 Multiplier::Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves,
-                       std::size_t finer)
+                       std::size_t residualColumns)
     : m_team(team)
     , m_kernels(activeKernels())
-    , m_int8(memory.take<Int8Run>(tokens, runsOf(columns) + runsOf(finer)))
+    , m_int8(memory.take<Int8Run>(tokens, runsOf(columns) + runsOf(residualColumns)))
     , m_int16(memory.take<Int16Run>(halves ? tokens : 0, runsOf(columns)))
-    , m_transposed(memory.take<Int8TransposedRun>(std::min(tokens, kFewVectors), runsOf(columns) + runsOf(finer)))
+    , m_transposed(
+          memory.take<Int8TransposedRun>(std::min(tokens, kFewVectors), runsOf(columns) + runsOf(residualColumns)))
     , m_chunks(team.size())
     , m_prefetchBytes(prefetchBytes()) {
     for (unsigned member = 0; member < team.size(); ++member) {
         m_scratch.push_back({memory.take<std::byte>(kStripScratch), memory.take<float>(kStripRows, kDecodedColumns),
-                             memory.take<float>(finer != 0 ? 2 * tokens : 0, kStripRows)});
+                             memory.take<float>(residualColumns != 0 ? 2 * tokens : 0, kStripRows)});
     }
 }
 
@@ -138,10 +139,10 @@ void Multiplier::multiplyChunks(const Product& product, const Share& share, std:
     }
 }
 
-const Multiplier::Following& Multiplier::follow(const Matrix& matrix) {
-    Following& before = m_following[m_last];
-    before.steady = before.first == matrix.data;
-    if (!before.steady) {
+const Multiplier::NextMatrix& Multiplier::follow(const Matrix& matrix) {
+    NextMatrix& before = m_following[m_last];
+    before.confirmed = before.first == matrix.data;
+    if (!before.confirmed) {
         before.first = matrix.data;
         before.begins.clear();
         for (unsigned member = 0; member < m_team.size(); ++member) {
@@ -165,7 +166,7 @@ void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::
         }
         m_chunks.give(member, 0, chunks);
     }
-    const Following& following = follow(*products.front().matrix);
+    const NextMatrix& following = follow(*products.front().matrix);
     const Input input{x, tokens};
     m_team.run([&](unsigned member) {
         while (const auto taken = m_chunks.take(member, kChunksAtOnce)) {
@@ -180,7 +181,7 @@ void Multiplier::multiplyByRows(std::span<const Product> products, Rows x, std::
                 first += share.chunks;
             }
         }
-        if (following.steady && member < following.begins.size()) {
+        if (following.confirmed && member < following.begins.size()) {
             m_team.prefetchWhileWaiting(member, following.begins[member]);
         }
     });

@@ -26,7 +26,8 @@ class Multiplier {
 public:
     // For batches of up to `tokens` rows of up to `columns` elements. `halves`: whether any matrix has 16-bit floats.
     // Matrices with finer activations have up to `finer` columns.
-    Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves, std::size_t finer = 0);
+    Multiplier(Team& team, Memory& memory, std::size_t tokens, std::size_t columns, bool halves,
+               std::size_t residualColumns = 0);
 
     // y[t] = factor M x[t] + bias for `tokens` rows. A row of x has M.columns elements and one of y M.rows; x and y do
     // not overlap.
@@ -88,12 +89,12 @@ private:
                         const Input& input, const Scratch& scratch) const;
     // What follows a multiplication of few tokens. It is `steady` if the same multiplication followed the last two
     // times.
-    struct Following {
+    struct NextMatrix {
         const std::byte* first = nullptr; // weights of the next matrix, which identify it
-        bool steady = false;
+        bool confirmed = false;
         std::vector<Team::Stretches> begins; // by member: what it reads first
     };
-    [[nodiscard]] const Following& follow(const Matrix& matrix);
+    [[nodiscard]] const NextMatrix& follow(const Matrix& matrix);
     [[nodiscard]] bool streamed(const Matrix& matrix) const;
     // Multiplies `count` rows of each of kStreams stretches; the stretches begin `apart` rows from each other.
     void multiplyStreams(const Product& product, std::uint64_t begin, std::uint64_t count, std::uint64_t apart,
@@ -127,7 +128,7 @@ private:
     std::vector<Scratch> m_scratch;        // by member
     std::atomic<std::uint64_t> m_next = 0; // next strip to take
     Chunks m_chunks;                       // chunks for few tokens, of all products
-    std::unordered_map<const std::byte*, Following> m_following;
+    std::unordered_map<const std::byte*, NextMatrix> m_following;
     const std::byte* m_last = nullptr; // weights of the last matrix multiplied by few tokens
     Observer m_observer;
     Await m_await;

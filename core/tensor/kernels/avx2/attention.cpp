@@ -12,8 +12,8 @@ inline Floats multiplyAdd(Floats a, Floats b, Floats c) {
         _mm256_fmadd_ps(reinterpret_cast<__m256>(a), reinterpret_cast<__m256>(b), reinterpret_cast<__m256>(c)));
 }
 inline __m128i load8(const std::byte* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); }
-inline Floats halves(const std::byte* from) { return reinterpret_cast<Floats>(_mm256_cvtph_ps(load8(from))); }
-inline Floats brains(const std::byte* from) {
+inline Floats loadF16(const std::byte* from) { return reinterpret_cast<Floats>(_mm256_cvtph_ps(load8(from))); }
+inline Floats loadBf16(const std::byte* from) {
     return reinterpret_cast<Floats>(_mm256_slli_epi32(_mm256_cvtepu16_epi32(load8(from)), 16));
 }
 inline Floats signedBytes(const std::byte* from) {

@@ -212,21 +212,21 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
                 std::size_t queryCount, float* scores, std::size_t stride) {
     const std::size_t end = first + count;
     const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next};
-    forElements(tiles.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t some) {
+    forElements(tiles.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t chunk) {
         const auto tileAt = [&](std::size_t row) {
             return tiles.data + row / kTileRows * tiles.bytes + 2 * kTileRows * begin;
         };
         const auto prefetchFor = [&](std::size_t row) {
             return window.addressFor(row / kTileRows * tiles.bytes) + 2 * kTileRows * begin;
         };
-        scoreElements(first, end, begin, length, queries + q * tiles.length, tiles.length, some, scores + q * stride,
+        scoreElements(first, end, begin, length, queries + q * tiles.length, tiles.length, chunk, scores + q * stride,
                       stride, tileAt, prefetchFor);
     });
 }
 
 // Transposes kTileRows rows, of which `exist` exist, to pairs of codes of a tile. `count` codes of each are read, an
 // even number.
-void packTile(const std::byte* codes, std::size_t rowBytes, std::size_t exist, std::size_t count, std::byte* pairs) {
+void packTile(const std::byte* codes, std::size_t rowBytes, std::size_t rowCount, std::size_t count, std::byte* pairs) {
     constexpr std::size_t kRows = 8;
     for (std::size_t j = 0; j < count; j += 2 * kRows) {
         const __m256i lanes = firstLanes((count - j) / 2);
@@ -234,7 +234,7 @@ void packTile(const std::byte* codes, std::size_t rowBytes, std::size_t exist, s
             __m256i rows[kRows];
             __m256i columns[kRows];
             for (std::size_t i = 0; i < kRows; ++i) {
-                const std::size_t row = half * kRows + i < exist ? half * kRows + i : 0;
+                const std::size_t row = half * kRows + i < rowCount ? half * kRows + i : 0;
                 rows[i] = _mm256_maskload_epi32(reinterpret_cast<const int*>(codes + row * rowBytes + 2 * j), lanes);
             }
             transpose(rows, columns);
@@ -253,17 +253,17 @@ void score(const CachedRows& rows, std::size_t count, const float* queries, std:
     }
     alignas(64) std::byte packed[2 * kTileRows * kElements];
     const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
-    forElements(rows.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t some) {
+    forElements(rows.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t chunk) {
         const auto tileAt = [&](std::size_t row) {
-            const std::size_t exist = smaller(count - row, kTileRows);
+            const std::size_t rowCount = smaller(count - row, kTileRows);
             const std::byte* const from = rows.data + row * rows.rowBytes;
-            packTile(from + 2 * begin, rows.rowBytes, exist, codesOfRow16(length), packed);
+            packTile(from + 2 * begin, rows.rowBytes, rowCount, codesOfRow16(length), packed);
             return static_cast<const std::byte*>(packed);
         };
         const auto prefetchFor = [&](std::size_t row) {
             return window.addressFor(row * rows.rowBytes) + 2 * kTileRows * begin;
         };
-        scoreElements(0, count, begin, length, queries + q * rows.length, rows.length, some, scores + q * stride,
+        scoreElements(0, count, begin, length, queries + q * rows.length, rows.length, chunk, scores + q * stride,
                       stride, tileAt, prefetchFor);
     });
 }
@@ -281,9 +281,9 @@ void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t cou
                    const Factors& factors, float* sums, std::size_t stride, const std::byte* prefetchAt) {
     __m256i totals[queries][2];
     unrolled(Times<2 * queries>(), [&](std::size_t i) GUFO_INLINE { totals[i / 2][i % 2] = _mm256_setzero_si256(); });
-    const __m256i exist = firstLanes((elements + 1) / 2); // rows are padded to an even length
+    const __m256i rowCount = firstLanes((elements + 1) / 2); // rows are padded to an even length
     const auto load = [&](const std::byte* from) GUFO_INLINE {
-        __m256i row = whole ? load32(from) : _mm256_maskload_epi32(reinterpret_cast<const int*>(from), exist);
+        __m256i row = whole ? load32(from) : _mm256_maskload_epi32(reinterpret_cast<const int*>(from), rowCount);
         asm("" : "+x"(row)); // GCC would load it twice
         return row;
     };

@@ -12,8 +12,8 @@ inline Floats multiplyAdd(Floats a, Floats b, Floats c) {
         _mm512_fmadd_ps(reinterpret_cast<__m512>(a), reinterpret_cast<__m512>(b), reinterpret_cast<__m512>(c)));
 }
 inline __m256i load16(const std::byte* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
-inline Floats halves(const std::byte* from) { return reinterpret_cast<Floats>(_mm512_cvtph_ps(load16(from))); }
-inline Floats brains(const std::byte* from) {
+inline Floats loadF16(const std::byte* from) { return reinterpret_cast<Floats>(_mm512_cvtph_ps(load16(from))); }
+inline Floats loadBf16(const std::byte* from) {
     return reinterpret_cast<Floats>(_mm512_slli_epi32(_mm512_cvtepu16_epi32(load16(from)), 16));
 }
 inline Floats signedBytes(const std::byte* from) {

@@ -38,8 +38,8 @@ template<std::size_t queries>
     alignas(64) float products[queries][kDepth];
     __m512 squares[queries]{};
     for (std::size_t v = 0; v < kVectors; ++v) {
-        const std::size_t exist = count > 16 * v ? smaller(count - 16 * v, 16) : 0;
-        const auto lanes = static_cast<__mmask16>((1U << exist) - 1);
+        const std::size_t rowCount = count > 16 * v ? smaller(count - 16 * v, 16) : 0;
+        const auto lanes = static_cast<__mmask16>((1U << rowCount) - 1);
         const __m512 scale = scales != nullptr ? _mm512_maskz_loadu_ps(lanes, scales + 16 * v) : _mm512_set1_ps(1);
         unrolled(Times<queries>(), [&](std::size_t q) GUFO_INLINE {
             const __m512 product = _mm512_mul_ps(_mm512_maskz_loadu_ps(lanes, from + q * stride + 16 * v), scale);
@@ -198,7 +198,7 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
                 std::size_t queryCount, float* scores, std::size_t stride) {
     const std::size_t end = first + count;
     const PrefetchWindow window{tiles.data, (end + kTileRows - 1) / kTileRows * tiles.bytes, tiles.next};
-    forElements(tiles.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t some) {
+    forElements(tiles.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t chunk) {
         const auto tilesAt = [&](std::size_t row) {
             const std::byte* const one = tiles.data + row / kTileRows * tiles.bytes;
             const std::byte* const two = row + kTileRows < end ? one + tiles.bytes : one;
@@ -208,20 +208,20 @@ void scoreTiles(const CachedTiles& tiles, std::size_t first, std::size_t count, 
         const auto prefetchFor = [&](std::size_t row) {
             return window.addressFor(row / kTileRows * tiles.bytes) + 4 * kTileRows * begin;
         };
-        scoreElements(first, end, begin, length, queries + q * tiles.length, tiles.length, some, scores + q * stride,
+        scoreElements(first, end, begin, length, queries + q * tiles.length, tiles.length, chunk, scores + q * stride,
                       stride, tilesAt, prefetchFor);
     });
 }
 
 // Transposes kTileRows rows, of which `exist` exist, to pairs of codes of a tile. `count` codes of each are read, an
 // even number.
-void packTile(const std::byte* codes, std::size_t rowBytes, std::size_t exist, std::size_t count, std::byte* pairs) {
+void packTile(const std::byte* codes, std::size_t rowBytes, std::size_t rowCount, std::size_t count, std::byte* pairs) {
     for (std::size_t j = 0; j < count; j += 2 * kTileRows) {
         const std::size_t dwords = smaller((count - j) / 2, kTileRows);
         const auto lanes = static_cast<__mmask16>((1U << dwords) - 1);
         __m512i rows[kTileRows];
         for (std::size_t i = 0; i < kTileRows; ++i) {
-            rows[i] = _mm512_maskz_loadu_epi32(lanes, codes + (i < exist ? i : 0) * rowBytes + 2 * j);
+            rows[i] = _mm512_maskz_loadu_epi32(lanes, codes + (i < rowCount ? i : 0) * rowBytes + 2 * j);
         }
         transpose(rows, [&](int column) { return pairs + (j / 2 + static_cast<std::size_t>(column)) * 4 * kTileRows; });
     }
@@ -235,20 +235,20 @@ void score(const CachedRows& rows, std::size_t count, const float* queries, std:
     }
     alignas(64) std::byte packed[2][2 * kTileRows * kElements];
     const PrefetchWindow window{rows.data, count * rows.rowBytes, rows.next};
-    forElements(rows.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t some) {
+    forElements(rows.length, queryCount, [&](std::size_t begin, std::size_t length, std::size_t q, std::size_t chunk) {
         const auto tilesAt = [&](std::size_t row) {
-            const std::size_t exist = smaller(count - row, 2 * kTileRows);
-            for (std::size_t t = 0; t < 2 && t * kTileRows < exist; ++t) {
+            const std::size_t rowCount = smaller(count - row, 2 * kTileRows);
+            for (std::size_t t = 0; t < 2 && t * kTileRows < rowCount; ++t) {
                 const std::byte* const codes = rows.data + (row + t * kTileRows) * rows.rowBytes + 2 * begin;
-                packTile(codes, rows.rowBytes, smaller(exist - t * kTileRows, kTileRows), codesOfRow16(length),
+                packTile(codes, rows.rowBytes, smaller(rowCount - t * kTileRows, kTileRows), codesOfRow16(length),
                          packed[t]);
             }
-            return TwoTiles{packed[0], packed[exist > kTileRows ? 1 : 0]};
+            return TwoTiles{packed[0], packed[rowCount > kTileRows ? 1 : 0]};
         };
         const auto prefetchFor = [&](std::size_t row) {
             return window.addressFor(row * rows.rowBytes) + 4 * kTileRows * begin;
         };
-        scoreElements(0, count, begin, length, queries + q * rows.length, rows.length, some, scores + q * stride,
+        scoreElements(0, count, begin, length, queries + q * rows.length, rows.length, chunk, scores + q * stride,
                       stride, tilesAt, prefetchFor);
     });
 }
@@ -266,9 +266,9 @@ void gatherColumns(const std::byte* codes, std::size_t rowBytes, std::size_t cou
                    const Factors& factors, float* sums, std::size_t stride, const std::byte* prefetchAt) {
     __m512i totals[queries][2];
     unrolled(Times<2 * queries>(), [&](std::size_t i) GUFO_INLINE { totals[i / 2][i % 2] = _mm512_setzero_si512(); });
-    const auto exist = static_cast<__mmask16>((1U << (elements + 1) / 2) - 1); // rows are padded to an even length
+    const auto rowCount = static_cast<__mmask16>((1U << (elements + 1) / 2) - 1); // rows are padded to an even length
     const auto load = [&](const std::byte* from) GUFO_INLINE {
-        __m512i row = whole ? load64(from) : _mm512_maskz_loadu_epi32(exist, from);
+        __m512i row = whole ? load64(from) : _mm512_maskz_loadu_epi32(rowCount, from);
         asm("" : "+v"(row)); // GCC would load it twice
         return row;
     };

@@ -16,10 +16,10 @@ inline uint16x4_t load4(const std::byte* from) {
     std::memcpy(&v, from, sizeof v);
     return v;
 }
-inline Floats halves(const std::byte* from) {
+inline Floats loadF16(const std::byte* from) {
     return reinterpret_cast<Floats>(vcvt_f32_f16(vreinterpret_f16_u16(load4(from))));
 }
-inline Floats brains(const std::byte* from) { return reinterpret_cast<Floats>(vshll_n_u16(load4(from), 16)); }
+inline Floats loadBf16(const std::byte* from) { return reinterpret_cast<Floats>(vshll_n_u16(load4(from), 16)); }
 inline Floats signedBytes(const std::byte* from) {
     std::uint32_t four = 0;
     std::memcpy(&four, from, sizeof four);

@@ -3,7 +3,7 @@
 //
 //     Floats                                    a vector of floats
 //     multiplyAdd(a, b, c)                      a × b + c, rounded once
-//     halves(p), brains(p), signedBytes(p)      loads one number per lane and converts it
+//     halves(p), loadBf16(p), signedBytes(p)      loads one number per lane and converts it
 //     half(p)                                   loads one half
 //     kTogether                                 number of queries whose scores fit in registers: 4 or 8
 //
@@ -36,7 +36,7 @@ struct NumberRow {
 };
 inline Floats numbers(const std::byte* from) { return loadFloats(from); }
 using F32Row = NumberRow<4, numbers>;
-using BF16Row = NumberRow<2, brains>;
+using BF16Row = NumberRow<2, loadBf16>;
 struct F16Row {
     static constexpr std::size_t kBytes = 2;
     static Floats load(const std::byte* row, std::size_t j, std::size_t count = kFloats) {

@@ -21,7 +21,7 @@ struct NumberTile {
 };
 inline Floats floatsOf(const std::byte* from) { return loadFloats(from); }
 using F32Tile = NumberTile<4, floatsOf>;
-using BF16Tile = NumberTile<2, brains>;
+using BF16Tile = NumberTile<2, loadBf16>;
 struct F16Tile {
     static constexpr std::size_t kColumns = 2;
     static constexpr std::size_t kBytes = 2;
@@ -52,7 +52,7 @@ struct Q8Tile {
         const std::byte* group = tile + j / 32 * 34 * gufo::kTileRows;
         Ints codes;
         std::memcpy(&codes, group + gufo::kTileRows * (2 + j % 32) + row * 4, sizeof codes);
-        const Floats scales = halves(group + 2 * row);
+        const Floats scales = loadF16(group + 2 * row);
         unrolled(Times<kColumns>(), [&](std::size_t e) GUFO_INLINE {
             const Ints code = (codes << static_cast<int>(24 - 8 * e)) >> 24;
             out[e] = __builtin_convertvector(code, Floats) * scales;

@@ -121,7 +121,7 @@ WeightBounds boundsOf(const std::byte* blocks, std::size_t count) {
 
 // Whether there is a limit to the scales of a block that follows from a few of its bytes.
 template<typename Block>
-inline constexpr bool hasMostScale = requires { &Block::mostScale; };
+inline constexpr bool hasMostScale = requires { &Block::scaleBound; };
 
 // Bounds of `count` blocks of the row that begins with `header`, with the largest scales and minima that the types have
 // room for. The decoder's products are rounded in the same order.
@@ -134,19 +134,19 @@ WeightBounds looseBoundsOf(const std::byte* header, const std::byte* blocks, std
     for (std::size_t i = 0; i < count; ++i) {
         const std::byte* const block = blocks + i * Block::kBlockBytes;
         if constexpr (hasRowHeader<Block>) {
-            const float scale = Block::mostScale(header, block);
+            const float scale = Block::scaleBound(header, block);
             const float largest = kLargest * (scale < 0 ? -scale : scale);
             return {.low = -largest, .high = largest, .check = scale - scale}; // the same for all blocks of the row
         } else if constexpr (Block::kHasMinima) {
-            const float weight = kLargest * Block::mostScale(block);
-            const float minimum = Block::mostMinimum(block);
+            const float weight = kLargest * Block::scaleBound(block);
+            const float minimum = Block::minimumBound(block);
             const float lowest = -positive(-weight) - positive(minimum);
             const float highest = positive(weight) + positive(-minimum);
             low = lowest < low ? lowest : low;
             high = highest > high ? highest : high;
             check += (weight - weight) + (minimum - minimum);
         } else {
-            const float scale = Block::mostScale(block);
+            const float scale = Block::scaleBound(block);
             const float largest = kLargest * (scale < 0 ? -scale : scale);
             high = largest > high ? largest : high;
             low = -high;

@@ -54,7 +54,7 @@ struct IQ1_BN {
     static constexpr auto kLevels = linearLevels<3>(-1);
     static constexpr auto kHeaderFields = kHalfRowHeader;
     static constexpr auto kFields = std::to_array<BlockField>({{"ql", 0, 12, 1}, {"extra", 12, 1, 1}});
-    static float mostScale(const std::byte* header, const std::byte* /*block*/) { return halfAt(header, 0); }
+    static float scaleBound(const std::byte* header, const std::byte* /*block*/) { return halfAt(header, 0); }
     static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
         constexpr std::array<unsigned, 5> kPowers{81, 27, 9, 3, 1}; // the lowest digit of a byte comes first
         const auto digit = [&](std::size_t byte, std::size_t n) {
@@ -76,7 +76,7 @@ struct IQ2_BN {
     static constexpr auto kLevels = linearLevels<4>(-1);
     static constexpr auto kHeaderFields = kFloatRowHeader;
     static constexpr auto kFields = std::to_array<BlockField>({{"qs", 0, 16, 1}});
-    static float mostScale(const std::byte* header, const std::byte* /*block*/) { return load<float>(header); }
+    static float scaleBound(const std::byte* header, const std::byte* /*block*/) { return load<float>(header); }
     static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
         out.scales[0] = load<float>(header);
         for (std::size_t i = 0; i < kBlockSize; ++i) {
@@ -93,7 +93,7 @@ struct IQ2_K {
     static constexpr auto kLevels = kIk2Levels;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"d", 0, 2, 2}, {"extra", 2, 2, 2}, {"scales", 4, 8, 1}, {"qs", 12, 64, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 8; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 8; }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         const unsigned books = load<std::uint16_t>(block + 2);
@@ -119,7 +119,7 @@ struct IQ3_K {
                                                                {"scales_l", 6, 8, 1},
                                                                {"qs", 14, 64, 1},
                                                                {"qh", 78, 32, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 31; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 31; }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         const unsigned books = load<std::uint16_t>(block + 2);
@@ -152,7 +152,7 @@ struct IQ4_K {
     static constexpr auto kLevels = kIk4Levels;
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"extra", 2, 2, 2}, {"scales_h", 4, 4, 1}, {"scales_l", 8, 8, 1}, {"qs", 16, 128, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 32; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 32; }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         const unsigned books = load<std::uint16_t>(block + 2);
         unpackIkScales(block, out);
@@ -177,7 +177,7 @@ struct IQ5_K {
                                                                {"scales_l", 8, 8, 1},
                                                                {"qs", 16, 128, 1},
                                                                {"qh", 144, 32, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 32; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 32; }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         const unsigned books = load<std::uint16_t>(block + 2);
         unpackIkScales(block, out);
@@ -198,7 +198,7 @@ struct IQ2_KS {
     static constexpr auto kHeaderFields = kHalfRowHeader;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"extra", 0, 2, 2}, {"scales", 2, 4, 1}, {"qs", 6, 64, 1}});
-    static float mostScale(const std::byte* header, const std::byte* /*block*/) { return halfAt(header, 0) * 16; }
+    static float scaleBound(const std::byte* header, const std::byte* /*block*/) { return halfAt(header, 0) * 16; }
     static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(header, 0);
         const unsigned extra = load<std::uint16_t>(block);
@@ -222,7 +222,7 @@ struct IQ3_KS {
     static constexpr auto kHeaderFields = kHalfRowHeader;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"extra", 0, 2, 2}, {"scales", 2, 4, 1}, {"qs", 6, 64, 1}, {"qh", 70, 32, 1}});
-    static float mostScale(const std::byte* header, const std::byte* /*block*/) { return halfAt(header, 0) * 16; }
+    static float scaleBound(const std::byte* header, const std::byte* /*block*/) { return halfAt(header, 0) * 16; }
     static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(header, 0);
         const unsigned extra = load<std::uint16_t>(block);
@@ -249,7 +249,7 @@ struct IQ4_KS {
     static constexpr auto kLevels = kIk4Levels;
     static constexpr auto kHeaderFields = kFloatRowHeader;
     static constexpr auto kFields = std::to_array<BlockField>({{"scales", 0, 8, 1}, {"qs", 8, 128, 1}});
-    static float mostScale(const std::byte* header, const std::byte* /*block*/) { return load<float>(header) * 127; }
+    static float scaleBound(const std::byte* header, const std::byte* /*block*/) { return load<float>(header) * 127; }
     static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
         const auto d = load<float>(header);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -273,7 +273,7 @@ struct IQ4_KSS {
     static constexpr auto kLevels = kIk4Levels;
     static constexpr auto kHeaderFields = kFloatRowHeader;
     static constexpr auto kFields = std::to_array<BlockField>({{"qs", 0, 128, 2}});
-    static float mostScale(const std::byte* header, const std::byte* /*block*/) { return load<float>(header) * 127; }
+    static float scaleBound(const std::byte* header, const std::byte* /*block*/) { return load<float>(header) * 127; }
     static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
         const auto d = load<float>(header);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -304,7 +304,7 @@ struct IQ5_KS {
     static constexpr auto kHeaderFields = kFloatRowHeader;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"scales", 0, 8, 1}, {"qs", 8, 128, 1}, {"qh", 136, 32, 1}});
-    static float mostScale(const std::byte* header, const std::byte* /*block*/) { return load<float>(header) * 127; }
+    static float scaleBound(const std::byte* header, const std::byte* /*block*/) { return load<float>(header) * 127; }
     static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
         const auto d = load<float>(header);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -328,7 +328,7 @@ struct IQ2_KL {
     static constexpr auto kHeaderFields = kHalfRowHeader;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"scales_h", 0, 2, 2}, {"scales_l", 2, 4, 1}, {"qs", 6, 64, 1}, {"qh", 70, 16, 1}});
-    static float mostScale(const std::byte* header, const std::byte* /*block*/) { return halfAt(header, 0) * 32; }
+    static float scaleBound(const std::byte* header, const std::byte* /*block*/) { return halfAt(header, 0) * 32; }
     static void unpack(const std::byte* header, const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(header, 0);
         const unsigned upper = load<std::uint16_t>(block);

@@ -41,7 +41,7 @@ struct IQ2_XXS {
                                                                {"signs[6]", 54, 4, 4},
                                                                {"qs[7]", 58, 4, 1},
                                                                {"signs[7]", 62, 4, 4}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -78,7 +78,7 @@ struct IQ2_XS {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq2Levels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 64, 2}, {"scales", 66, 8, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackIq2Scales(block, 66, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         unpackScales(block, out);
@@ -97,7 +97,7 @@ struct IQ2_S {
     static constexpr auto kLevels = kIq2Levels;
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"qs", 2, 32, 1}, {"signs", 34, 32, 1}, {"qh", 66, 8, 1}, {"scales", 74, 8, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.25F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackIq2Scales(block, 74, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         unpackScales(block, out);
@@ -117,7 +117,7 @@ struct IQ3_XXS {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq3XxsLevels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 64, 1}, {"signs", 66, 32, 4}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.5F; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 15.5F * 0.5F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -147,7 +147,7 @@ struct IQ3_S {
     static constexpr auto kLevels = kIq3SLevels;
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"qs", 2, 64, 1}, {"qh", 66, 8, 1}, {"signs", 74, 32, 1}, {"scales", 106, 4, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 31; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 31; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -181,7 +181,7 @@ struct IQ1_S {
     static constexpr bool kHasMinima = false;
     static constexpr auto kLevels = kIq1Levels;
     static constexpr auto kFields = std::to_array<BlockField>({{"d", 0, 2, 2}, {"qs", 2, 32, 1}, {"qh", 34, 16, 2}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 15 * 0.125F; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 15 * 0.125F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         for (std::size_t s = 0; s < 8; ++s) {
@@ -218,7 +218,7 @@ struct IQ1_M {
         }
         return floatFromHalf(static_cast<std::uint16_t>(half));
     }
-    static float mostScale(const std::byte* block) { return scaleOf(block) * 15 * 0.125F; }
+    static float scaleBound(const std::byte* block) { return scaleOf(block) * 15 * 0.125F; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = scaleOf(block);
         for (std::size_t s = 0; s < 16; ++s) {
@@ -258,7 +258,7 @@ struct IQ4_XS {
     static constexpr auto kLevels = kIq4Levels;
     static constexpr auto kFields =
         std::to_array<BlockField>({{"d", 0, 2, 2}, {"scales_h", 2, 2, 2}, {"scales_l", 4, 4, 1}, {"qs", 8, 128, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 32; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 32; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 0);
         const auto upper = load<std::uint16_t>(block + 2);

@@ -13,8 +13,8 @@ struct Q2_K {
     static constexpr auto kLevels = linearLevels<4>(0);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"scales", 0, 16, 1}, {"qs", 16, 64, 1}, {"d", 80, 2, 2}, {"dmin", 82, 2, 2}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 80) * 15; }
-    static float mostMinimum(const std::byte* block) { return halfAt(block, 82) * 15; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 80) * 15; }
+    static float minimumBound(const std::byte* block) { return halfAt(block, 82) * 15; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 80);
         const float dmin = halfAt(block, 82);
@@ -40,7 +40,7 @@ struct Q3_K {
     static constexpr auto kLevels = linearLevels<8>(-4);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"hmask", 0, 32, 1}, {"qs", 32, 64, 1}, {"scales", 96, 12, 1}, {"d", 108, 2, 2}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 108) * 32; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 108) * 32; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 108);
         for (std::size_t s = 0; s < 16; ++s) {
@@ -86,8 +86,8 @@ struct Q4_K {
     static constexpr auto kLevels = linearLevels<16>(0);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"d", 0, 2, 2}, {"dmin", 2, 2, 2}, {"scales", 4, 12, 1}, {"qs", 16, 128, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 63; }
-    static float mostMinimum(const std::byte* block) { return halfAt(block, 2) * 63; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 63; }
+    static float minimumBound(const std::byte* block) { return halfAt(block, 2) * 63; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackScalesAndMinima(block, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         unpackScales(block, out);
@@ -105,8 +105,8 @@ struct Q5_K {
     static constexpr auto kLevels = linearLevels<32>(0);
     static constexpr auto kFields = std::to_array<BlockField>(
         {{"d", 0, 2, 2}, {"dmin", 2, 2, 2}, {"scales", 4, 12, 1}, {"qh", 16, 32, 1}, {"qs", 48, 128, 1}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 0) * 63; }
-    static float mostMinimum(const std::byte* block) { return halfAt(block, 2) * 63; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 0) * 63; }
+    static float minimumBound(const std::byte* block) { return halfAt(block, 2) * 63; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) { unpackScalesAndMinima(block, out); }
     static void unpack(const std::byte* block, UnpackedBlock& out) {
         unpackScales(block, out);
@@ -128,7 +128,7 @@ struct Q6_K {
     static constexpr auto kLevels = linearLevels<64>(-32);
     static constexpr auto kFields =
         std::to_array<BlockField>({{"ql", 0, 128, 1}, {"qh", 128, 64, 1}, {"scales", 192, 16, 1}, {"d", 208, 2, 2}});
-    static float mostScale(const std::byte* block) { return halfAt(block, 208) * 128; }
+    static float scaleBound(const std::byte* block) { return halfAt(block, 208) * 128; }
     static void unpackScales(const std::byte* block, UnpackedBlock& out) {
         const float d = halfAt(block, 208);
         for (std::size_t s = 0; s < 16; ++s) {

@@ -4,9 +4,9 @@
 // location of the fields, and unpack(), which is the specification of the format. A type with a row header also defines
 // kHeaderFields, and its unpack() takes the header of the block's row. A type may also define unpackScales(), which
 // leaves out the codes: the range of its weights is then found faster (boundsOf() of all_blocks.h). It may also define
-// mostScale(), a number whose magnitude no scale exceeds, and mostMinimum(), the same for minima, for looseBoundsOf().
-// Scales and minima with the other sign must then not occur if the type has minima. With a row header, mostScale() must
-// hold for all blocks of the row. Layouts as in ggml's ggml-common.h.
+// scaleBound(), a number whose magnitude no scale exceeds, and minimumBound(), the same for minima, for
+// looseBoundsOf(). Scales and minima with the other sign must then not occur if the type has minima. With a row header,
+// scaleBound() must hold for all blocks of the row. Layouts as in ggml's ggml-common.h.
 #pragma once
 
 #include "base/byte_order.h"

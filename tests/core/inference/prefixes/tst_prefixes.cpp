@@ -40,7 +40,7 @@ struct Reader {
         const auto evaluated = [this] { return session->figures().promptTokens + session->figures().generatedTokens; };
         const std::uint64_t before = evaluated();
         const bool isRead =
-            keeper.prepare(prompt, common, conversation, {}, refused) && holdTokens(*session, prompt, Logits::Last, {});
+            keeper.prepare(prompt, common, conversation, {}, refused) && evaluateTo(*session, prompt, Logits::Last, {});
         return isRead ? evaluated() - before : SIZE_MAX;
     }
     // An answer: tokens that are evaluated one by one.
