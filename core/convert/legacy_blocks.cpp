@@ -46,7 +46,7 @@ Result<> repackBlock(const LegacyType& type, const std::byte* in, std::byte* out
         const float scale = load<float>(in);
         const std::uint16_t half = halfFromFloat(scale);
         if (std::isfinite(scale) && !std::isfinite(floatFromHalf(half))) {
-            return fail(ErrorCode::WeightOutOfRange, {}, {tensorTypeInfo(type.to).name, scale});
+            return fail(ErrorCode::WeightOutOfRange, {}, {tensorTypeInfo(type.to).name, std::to_string(scale)});
         }
         store(out, half);
     }

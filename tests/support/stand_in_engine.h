@@ -104,7 +104,7 @@ private:
         }
         inference::ChatPrompt whole = chat;
         whole.model = whole.model != nullptr ? whole.model : m_facts.model;
-        auto rendered = m_renderer.render(whole, nullptr, job.stop);
+        auto rendered = m_renderer.render(whole, job.stop);
         return rendered ? std::optional(std::move(rendered->text)) : std::nullopt;
     }
 
