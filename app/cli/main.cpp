@@ -28,14 +28,14 @@ namespace {
 // Returns an error for an argument that is no file but could be the name of a model on a hub without "hf.co/". The
 // name is not looked up, because a mistyped path would be sent to a server.
 std::optional<QString> unclearName(const Verb& verb, const Invocation& invocation) {
-    if (!verb.takesAddress || verb.run == runDownload) { // download takes such names
+    if (!verb.takesAddress || &verb == &downloadVerb) { // download takes such names
         return std::nullopt;
     }
     const auto isFile = [](const std::filesystem::path& path) {
         std::error_code error;
         return std::filesystem::exists(path, error) || containerByName(path) != nullptr || ollama::manifestNamed(path);
     };
-    const bool allAreModels = verb.run == runCompare; // of other verbs, only the first argument is a model
+    const bool allAreModels = &verb == &compareVerb; // of other verbs, only the first argument is a model
     for (const std::string& argument : invocation.positional()) {
         const auto name = hub::parseShortName(argument);
         if (name && !hub::isRemote(argument) && !isFile(argument)) {

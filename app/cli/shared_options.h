@@ -49,13 +49,6 @@ inline constexpr auto kSessionOptions =
                                 "context length in tokens; default: the trained length, at most 4096; generate and "
                                 "chat make it longer for a long prompt, up to the trained length")},
          }));
-inline constexpr auto kMemoryOptions =
-    with(kSessionOptions,
-         std::to_array<OptionFact>({
-             {"mtp", "",
-              QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                                "include the memory of drafts by the model's own block that predicts further tokens")},
-         }));
 inline constexpr auto kOffloadOptions = std::to_array<OptionFact>({
     {"gpu-layers", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
      QT_TRANSLATE_NOOP("gufo::cli::Cli", "with --engine %1: layers on GPUs and other machines; default: all"), false,
@@ -75,18 +68,6 @@ inline constexpr auto kServerOptions = std::to_array<OptionFact>({
      QT_TRANSLATE_NOOP("gufo::cli::Cli",
                        "file with the server's key; default: the environment variable GUFO_ENGINE_KEY")},
 });
-inline constexpr auto kBenchOptions =
-    with(kEngineOptions,
-         std::to_array<OptionFact>({
-             {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: the tokens that are measured")},
-             {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "prompt tokens; default: 128")},
-             {"n", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens to generate; default: 32")},
-             {"d,depth", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens already in the context; default: 0")},
-         }));
 inline constexpr auto kRerankOptions = with(
     kEngineOptions,
     std::to_array<OptionFact>({
@@ -188,22 +169,6 @@ inline constexpr auto kSamplingOptions = with(
          QT_TRANSLATE_NOOP("gufo::cli::Cli",
                            "print numbers of tokens and speeds to standard error even if it is not a terminal")},
     }));
-inline constexpr auto kImatrixOptions =
-    with(kEngineOptions,
-         std::to_array<OptionFact>({
-             {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "the file to write, which quantize --imatrix reads"), true},
-             {"chunks", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "evaluate at most N chunks; default: all of the text")},
-             {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens of a chunk; default: 512, or the context of the model if "
-                                                  "that is shorter")},
-             {"save-every", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
-              QT_TRANSLATE_NOOP("gufo::cli::Cli", "save the matrix after every N chunks; default: 10")},
-             {"resume", "",
-              QT_TRANSLATE_NOOP("gufo::cli::Cli",
-                                "continue where OUT was saved last; the result is the same as without a break")},
-         }));
 
 inline constexpr OptionFact kFilterOption = {
     "filter", QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILTER"),

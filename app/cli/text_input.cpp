@@ -68,7 +68,7 @@ Result<std::string> readFile(const std::filesystem::path& path) {
         return tooLong((*file)->size());
     }
     const auto bytes = GUFO_TRY((*file)->view({0, (*file)->size()}));
-    return std::in_place, reinterpret_cast<const char*>(bytes.data()), bytes.size();
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 } // namespace

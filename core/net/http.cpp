@@ -100,7 +100,7 @@ std::optional<std::chrono::seconds> pauseOf(const Reply& reply) {
     const QString value = QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())).trimmed();
     bool isNumber = false;
     const double seconds = value.toDouble(&isNumber); // some servers send fractions
-    if (isNumber) {
+    if (isNumber && std::isfinite(seconds)) {         // "nan" and "inf" are numbers for QString
         return std::chrono::seconds(static_cast<std::int64_t>(std::ceil(std::clamp(seconds, 1.0, 1e6))));
     }
     const QDateTime until = QDateTime::fromString(value, Qt::RFC2822Date); // also reads "GMT"

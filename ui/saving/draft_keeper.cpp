@@ -130,7 +130,7 @@ void DraftKeeper::keep(std::shared_ptr<const Model> base) {
                 return gufo::fail(ErrorCode::Cancelled); // later changes have been stored
             }
             GUFO_TRY(draft.keep(changesOf(), job));
-            return;
+            return ReadChanges();
         },
         [this](const Result<ReadChanges>& kept) {
             if (!kept) {

@@ -1,6 +1,7 @@
 #include "base/cpu_features.h"
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
+#include "cli/shared_options.h"
 #include "cli/verb.h"
 #include "inference/session/speed.h"
 #include "ui/messages/figure_text.h"
@@ -52,6 +53,19 @@ void printText(const MeasuredSpeed& figures, unsigned threads, Console& console)
                       .arg(ui::speedText(figures.generationTps), ui::speedText(figures.bestGenerationTps),
                            ui::speedText(figures.read / 1e9), limit));
 }
+
+constexpr auto kBenchOptions =
+    with(kEngineOptions,
+         std::to_array<OptionFact>({
+             {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "context length in tokens; default: the tokens that are measured")},
+             {"p,prompt", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "prompt tokens; default: 128")},
+             {"n", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens to generate; default: 32")},
+             {"d,depth", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens already in the context; default: 0")},
+         }));
 
 int runBench(const Invocation& invocation, Console& console) {
     auto options = sessionOptionsOf(invocation);

@@ -1,5 +1,6 @@
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
+#include "cli/shared_options.h"
 #include "cli/text_input.h"
 #include "cli/verb.h"
 #include "formats/imatrix/imatrix_writer.h"
@@ -86,6 +87,23 @@ Expected<std::optional<StoredImatrix>> begunIn(const std::string& out, std::uint
     }
     return std::optional(std::move(*stored));
 }
+
+constexpr auto kImatrixOptions =
+    with(kEngineOptions,
+         std::to_array<OptionFact>({
+             {"o,output", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OUT"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "the file to write, which quantize --imatrix reads"), true},
+             {"chunks", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "evaluate at most N chunks; default: all of the text")},
+             {"context", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "tokens of a chunk; default: 512, or the context of the model if "
+                                                  "that is shorter")},
+             {"save-every", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+              QT_TRANSLATE_NOOP("gufo::cli::Cli", "save the matrix after every N chunks; default: 10")},
+             {"resume", "",
+              QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                "continue where OUT was saved last; the result is the same as without a break")},
+         }));
 
 int runImatrix(const Invocation& invocation, Console& console) {
     const auto chunk = invocation.number("context", 2, 65'536);

@@ -3,6 +3,7 @@
 #include "cli/engine_options.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
+#include "cli/shared_options.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "ui/messages/catalogue.h"
@@ -136,6 +137,14 @@ void printText(const inference::SessionOptions& options, const Figures& figures,
         }
     }
 }
+
+constexpr auto kMemoryOptions =
+    with(kSessionOptions,
+         std::to_array<OptionFact>({
+             {"mtp", "",
+              QT_TRANSLATE_NOOP("gufo::cli::Cli",
+                                "include the memory of drafts by the model's own block that predicts further tokens")},
+         }));
 
 int runMemory(const Invocation& invocation, Console& console) {
     const auto options = sessionOptionsOf(invocation);

@@ -1,4 +1,5 @@
 // Saving: which strategy is chosen and why, and what the files contain afterwards.
+#include "base/detail.h"
 #include "save_test.h"
 #include "support/test_unit.h"
 

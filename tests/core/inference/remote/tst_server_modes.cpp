@@ -302,6 +302,10 @@ void TestServerModes::refusals_data() {
     const std::string json = "application/json";
     row("429 for an hour", {R"({"error":{"message":"Rate limit reached"}})", 429, json, "Retry-After: 3600\r\n"},
         ErrorCode::HttpStatus, {"429", "Rate limit reached"});
+    for (const char* pause : {"nan", "inf", "1e300", "-", "Wed, 21 Oct 9999 07:28:00 GMT"}) {
+        row(pause, {R"({"error":{"message":"Rate limit"}})", 429, json, "Retry-After: " + std::string(pause) + "\r\n"},
+            ErrorCode::HttpStatus, {"429", "Rate limit"});
+    }
     row("error as text", {R"({"error":"context length exceeded: 5000 > 4096"})", 400, json}, ErrorCode::HttpStatus,
         {"400", "context length exceeded: 5000 > 4096"});
     row("detail", {R"({"detail":"Not authenticated"})", 422, json}, ErrorCode::HttpStatus,
