@@ -539,7 +539,7 @@ void TemplatePage::saveFile(const QString& path) {
         this,
         [path, source = editor()->text()](const JobContext&) -> Result<std::monostate> {
             GUFO_TRY(writeTemplate(path, source));
-            return;
+            return std::monostate();
         },
         [this](Result<std::monostate> written) {
             if (!written) {
