@@ -710,14 +710,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>unique items are not supported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>additionalItems needs a list of items</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>this is not an object of schemas</source>
         <translation type="unfinished"></translation>
     </message>
@@ -730,15 +722,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>additionalProperties forbids the property %1 of another part</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>another part excludes this type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 differs from that of another part</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -750,19 +734,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>this is not a count of at most %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 is below %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this is not a regular expression</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the format %1 is not supported</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -902,10 +878,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>this schema cannot be combined with the other constraints</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>this alternative of oneOf may overlap with the one at %1; use anyOf to allow this</source>
         <translation type="unfinished"></translation>
     </message>
@@ -914,31 +886,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 is not supported together with %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>minItems exceeds the number of described items</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>names of more than 500 bytes are not supported together with additionalProperties</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>minProperties exceeds the number of required properties</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>maxProperties is lower than the number of properties that may occur</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a pattern is not supported together with format, minLength or maxLength</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a format is not supported together with minLength or maxLength</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1247,10 +1195,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>its alpha would be %1, that of the other tensors is %2, and a GGUF adapter has only one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the adapter is made for the architecture %1, the base model has %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1268,13 +1212,6 @@
     <message>
         <source>the server does not state the SHA-256 of the file; parts of it can be compared</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>the repository lacks %1 shards of the model</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%1 tensors have another name, type, shape or place in the file on the server: %2</source>
@@ -1438,6 +1375,184 @@
     <message>
         <source>its process broke the protocol and was ended</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>well-formed YAML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the name of an anchor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part %1 of %2 is missing (%3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part %1 of %2 is empty (%3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part %1 of %2 cannot be read (%3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part %1 of %2 is outside of the folder and was not opened (%3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part %1 of %2 does not belong to the others (%3): %4 is %6 and should be %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part %1 of %2 does not belong to the others (%3): %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is part %3 of %2, but its name does not say so, and the other parts cannot be found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>part %1 of %2 lacks the tensor %4 (%3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parts %2 and %3 of %4 both contain the tensor %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its parts contain %2 tensors, but %1 are announced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%2 is %1 there and %3 in the other parts, as in another quantisation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%2 has the shape %1 there and %3 in the other parts, as in another model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its tensors, such as %1, are named like those of another model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this file is open here and cannot be replaced: choose another name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the name of this file is the hash of its content, as in the Hugging Face cache or Ollama&apos;s model store, and would no longer match: choose another name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>none of the %1 entries of the importance matrix, such as %2, is for a tensor of the model: it belongs to another model</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; matches no tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; matches only tensors that are not quantised, such as %2; to change one anyway, write its full name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model has no output tensor, so a type for it has no effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model has no token embedding, so a type for it has no effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this cannot be guaranteed for these elements: they could be written in several ways, or there may be too few different ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is not a count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no value satisfies all restrictions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>values that violate %1 cannot be generated, as not, if and oneOf would need here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>multiples of this number are not supported together with the other restrictions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a multiple needs a positive number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the name of a format is a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is not a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an exclusive bound is a number; true and false belong to draft 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is neither true nor false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parts of the schema, with everything that follows from references and alternatives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is too large to be checked, perhaps together with other restrictions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a text that is not empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number above 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number of at least %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes of a tensor that repeats what is stored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a collection of values (length %1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>the repository lacks %1 shards of the model, such as part %2 of %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1642,19 +1757,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Save the file again: offsets are then packed and aligned.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Tensors are not packed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This tensor starts at offset %1, where runtimes expect %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Save the file again: offsets are then packed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1703,10 +1810,6 @@
         </translation>
     </message>
     <message>
-        <source>Save the file again to drop them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Padding is not zero</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1716,10 +1819,6 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Save the file again to clear them.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A draft of GGUF</source>
@@ -1759,10 +1858,6 @@
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Save the file again.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Big-endian before version 3</source>
@@ -1813,10 +1908,6 @@
     </message>
     <message>
         <source>A shard under another name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is one of %2 parts, but its name does not say which; the others cannot be found.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1915,23 +2006,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A size is zero</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is 0; no model can be run with it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Set it to the value of the original model.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No model has %1 blocks.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Set it to the number of blocks that the tensors have.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2469,10 +2544,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A size is implausible</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A width of %1 is not a multiple of %2 heads, and no head length is given.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2854,6 +2925,125 @@
     </message>
     <message>
         <source>Open a subfolder by itself if you meant the model in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tensor type with two meanings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensors (%4 is the first) have type %2, which is %3 in ggml, but their sizes are not those of %3: another program uses the number for a type of its own. Their bytes are shown and kept, but not their values.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run the file with the program it was made for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save it as a new file, whose offsets are packed and aligned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save it as a new file, whose offsets are packed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save it as a new file to clear them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save it as a new file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file contains no tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It consists of %1, without any tensor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is not a model: look for the file with the weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tensor repeats its numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of its %1 weights, the file stores %2 and repeats them; its values are not read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A shard is of another model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is part %3 of %2, but its name does not say so; the other parts cannot be found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder has weights that were not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights are those of %1; ignored: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open an ignored file by itself if you meant that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model has this value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The value is %1; it must be %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A value does not fit the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model can be run with the value %1 beside the other values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors are missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file lacks what every %2 model has: %1. Engines refuse it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is incomplete, or its tensors have other names: convert or fetch it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors that the architecture does not have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No %2 model has these: %1. Engines refuse the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give them the names that the architecture expects, or delete them.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4544,6 +4734,35 @@
     <message>
         <source>2.6 bits per weight; high loss</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no effect, because earlier patterns decide about all tensors it matches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors that are usually not quantised change their type (%1). Other programs may be unable to run the file.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The importance matrix has no effect on any tensor of this file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors are quantised without importance, because the importance matrix has no values for them: %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The importance matrix has no values for some experts of %n tensors: %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6248,10 +6467,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It expects another key (for gufo-cli: GUFO_ENGINE_KEY or --engine-key-file).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Check the address: it has neither llama-server&apos;s interface nor OpenAI&apos;s.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6265,6 +6480,34 @@
     </message>
     <message>
         <source>Remove it: everyone who sees the address would know it. A key has a field of its own and, for gufo-cli, GUFO_ENGINE_KEY.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It expects another key than that of --engine-key-file or GUFO_ENGINE_KEY.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It needs a key: give it in a file with --engine-key-file, or in the environment variable GUFO_ENGINE_KEY.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It expects another key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It needs a key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It redirects there: if you trust that server, give its address instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server continues no texts: chat with it instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put all parts of the same model into one folder, under the names that they were given.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7087,10 +7330,6 @@ shape:4096x* – the dimensions
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>FILE KEY=VALUE… [--type T] [--file KEY=PATH] [--delete KEY] [--rename OLD=NEW] [-o OUT] [--strategy S]</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A B [C…] [--metric M] [--sort M] [--tensors REGEX] [--html OUT] [--csv OUT]</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7307,10 +7546,6 @@ shape:4096x* – the dimensions
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>generate: --prompt TEXT is needed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>reading the prompt</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7486,10 +7721,6 @@ shape:4096x* – the dimensions
     </message>
     <message>
         <source>Tensors</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tensors without an entry in the importance matrix: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7753,10 +7984,6 @@ shape:4096x* – the dimensions
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>context length in tokens; default: the trained length, at most 4096</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>prompt tokens; default: 128</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7798,10 +8025,6 @@ shape:4096x* – the dimensions
     </message>
     <message>
         <source>temperature; default: 0.8; 0: always the most likely token</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>random seed; default: 0; the same seed gives the same text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7922,10 +8145,6 @@ shape:4096x* – the dimensions
     </message>
     <message>
         <source>an additional template variable, such as enable_thinking=false; may be repeated</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>type of tensors whose name matches; may be repeated, the first match counts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9235,6 +9454,234 @@ If OUT is -, they are written to standard output.</source>
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>chat: --think needs an engine that runs the model itself, not a server</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>chat: --think: this chat template has no thoughts; leave the option out, or choose another template with --template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this chat template does not show how tool calls are written; calls in an unusual format appear as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the server&apos;s content filter has ended the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the server has refused to answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events of the server could not be read and were skipped; the answer may be incomplete</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: read as control tokens; --literal-content keeps them as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --schema-relaxed needs --json-schema or --json-schema-text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--schema-relaxed: %1 is ignored; the answer may violate it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--ignore-eos needs -n N, because the text would never end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model recommends %1 (general.sampling), which is used; options override it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: --literal-content is not possible: the server makes the tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat template does not support tools: the model does not see those of --tools.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To do so: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is read, and cannot be replaced by the output: choose another name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no finding is called %1; gufo-cli validate FILE --json lists those of a file, with their codes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be repaired: %2 %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to repair.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repair: %1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>context length in tokens; default: the trained length, at most 4096; generate and chat make it longer for a long prompt, up to the trained length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>random seed; default: 0; the same seed gives the same text; -1: another seed each time, which --json names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ignore keywords of the schema that cannot be guaranteed, and name them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keep the texts of control tokens, such as &lt;|im_end|&gt;, as text where they occur in a message or in the prompt; default: they become control tokens, as in transformers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end thoughts after N tokens (0: none)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>importance matrix (GGUF or .dat) for the metric weighted_sqnr, which shows what quantising with one gained; default: the one that a model names, if it is in the model&apos;s folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run the models on this text, and show the mean KL divergence of their predictions from those of the first, by which --memory then chooses unless there is a --metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare: the metric %1 needs an importance matrix; name it with --imatrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>compare: the text of --kl has %n tokens, but at least %1 are needed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: its KL divergence is not known, because %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it cannot be run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>running %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>generate: --prompt and --prompt-file cannot be combined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>generate: --prompt TEXT or --prompt-file FILE is needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>generate: the prompt has %n tokens, but the context holds only %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, as the model was trained; --context can extend it, and --shift leaves out the oldest tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, because more does not fit into the free memory; --shift leaves out the oldest tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: use a larger --context, or --shift to leave out the oldest tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older tokens did not fit into the context and were left out; see --context</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The context of %n tokens is full, so the text ends here; a larger --context or --shift continues it.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The context is full, so the text ends here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server&apos;s content filter has ended the text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>file with the text to continue, used byte for byte; -: standard input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leave out the older half of a text that fills the context, and continue; default: refuse a longer prompt, and end a text that fills the context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n tokens of the text fill no chunk and were left out; see --context.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunks are saved in %1; --resume continues there</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n tokens of the text fill no window and were left out; see --ctx.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>type of tensors whose name matches, except those that are not quantised, such as norms, which need their full name; may be repeated, the first match counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>apply the repairs that findings offer, after the other edits: all, or those of the codes that follow FILE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE KEY=VALUE… [--repair [CODE…]] [--type T] [--file KEY=PATH] [--delete KEY] [--rename OLD=NEW] [-o OUT]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not judged: whether all tensors are there that the model needs, because parts are missing or the architecture is not known to Gufo&apos;s engine</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10917,6 +11364,14 @@ If OUT is -, they are written to standard output.</source>
         <source>take rows %R</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>multiply by %F</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a dense layer that runtimes cannot apply</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::CountBox</name>
@@ -11070,6 +11525,22 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>%1 were downloaded earlier.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The download is not complete.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If you stop it, what has arrived is kept, so that it can be resumed later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Stop it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Continue</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -11554,6 +12025,13 @@ If OUT is -, they are written to standard output.</source>
         <source>the model&apos;s block that predicts further tokens cannot be used: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n others</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ErrorMap</name>
@@ -11781,6 +12259,10 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>Fetches %1 of weights from %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>missing tensors not judged</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12011,6 +12493,18 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>Allows only tokens with which the answer can still satisfy the grammar or schema</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ignore what cannot be guaranteed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ignores keywords of the schema that no answer can be held to, and names them, instead of refusing the schema</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ignored, so that answers may violate it: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12358,6 +12852,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>In the model</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>no values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All values of the entry are 0, or no token was counted. The tensor is quantised without importance.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ImatrixPanel</name>
@@ -12452,6 +12954,13 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Every matrix that is usually quantised has an entry.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries have no values other than 0.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13808,6 +14317,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>The memory is estimated from the keys of GGUF, which this file does not have.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Would fit into the %1 of free memory, but the model cannot be run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An estimate, because the model cannot be run: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::MemoryBar</name>
@@ -14684,6 +15201,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Mean KL divergence of the predictions</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Weighted SQNR</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR weighted by the importance matrix, by block and role</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::MetricLegend</name>
@@ -15313,6 +15838,29 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>equal if %1 is inverted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>This is that model, but %n tensors were written with a mistake, which is named below.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 holds the weights of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: experts are exchanged: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal with %1 applied twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds the weights of expert %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16435,13 +16983,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Writing %1</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%n tensors have no entry in the importance matrix.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>Requantise tensors that are already quantised</source>
         <translation type="unfinished"></translation>
@@ -16475,10 +17016,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Quantise the model in F32, F16 or BF16 instead, or tick the box above, which loses more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; has no effect on any tensor.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -17088,6 +17625,60 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>Comparison with the origin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors have another shape</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors are missing</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors cannot be compared</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of another shape</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not comparable</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Weighted SQNR: errors are weighted by %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was quantised with an importance matrix (%2). These figures weight all errors equally, so they do not show what it gained.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -18056,6 +18647,18 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>This engine leaves out no older messages: begin a new conversation, or give it a larger context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model has read %1 in your text as control tokens. &quot;%2&quot; keeps them as text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Literal content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the texts of control tokens, such as &lt;|im_end|&gt;, as text where they occur in a message; otherwise they become control tokens, as in transformers</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -20662,6 +21265,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>%1 of memory to run</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TradeOffPlot</name>
@@ -20822,15 +21429,30 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Use this as the answer; the other version is kept (Enter)</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>ended by the server&apos;s content filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>refused by the server</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
-        <source>without the %n oldest messages, which do not fit into the context</source>
+        <source>The %n oldest messages do not fit into the context and were left out.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>without %n older tokens, which do not fit into the context</source>
+        <source>%n older tokens do not fit into the context and were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events of the server could not be read and were skipped: the answer may be incomplete.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
             <numerusform></numerusform>

@@ -74,17 +74,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>the repository lacks %1 shards of the model</source>
-        <translation>
-            <numerusform>the repository lacks %1 shard of the model</numerusform>
-            <numerusform>the repository lacks %1 shards of the model</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 tensors have another name, type, shape or place in the file on the server: %2</source>
         <translation>
             <numerusform>%1 tensor has another name, type, shape or place in the file on the server: %2</numerusform>
             <numerusform>%1 tensors have another name, type, shape or place in the file on the server: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>none of the %1 entries of the importance matrix, such as %2, is for a tensor of the model: it belongs to another model</source>
+        <translation>
+            <numerusform>the only entry of the importance matrix, %2, is for no tensor of the model: it belongs to another model</numerusform>
+            <numerusform>none of the %1 entries of the importance matrix, such as %2, is for a tensor of the model: it belongs to another model</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the repository lacks %1 shards of the model, such as part %2 of %3</source>
+        <translation>
+            <numerusform>the repository lacks part %2 of %3 of the model</numerusform>
+            <numerusform>the repository lacks %1 shards of the model, such as part %2 of %3</numerusform>
         </translation>
     </message>
 </context>
@@ -298,6 +305,37 @@
         <translation>
             <numerusform>%1 was opened. %2 subfolder contains a model, too: %3.</numerusform>
             <numerusform>%1 was opened. %2 subfolders contain models, too, such as %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensors (%4 is the first) have type %2, which is %3 in ggml, but their sizes are not those of %3: another program uses the number for a type of its own. Their bytes are shown and kept, but not their values.</source>
+        <translation>
+            <numerusform>The tensor %4 has type %2, which is %3 in ggml, but its size is not that of %3: another program uses the number for a type of its own. Its bytes are shown and kept, but not its values.</numerusform>
+            <numerusform>%1 tensors (%4 is the first) have type %2, which is %3 in ggml, but their sizes are not those of %3: another program uses the number for a type of its own. Their bytes are shown and kept, but not their values.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Recipes</name>
+    <message numerus="yes">
+        <source>%n tensors that are usually not quantised change their type (%1). Other programs may be unable to run the file.</source>
+        <translation>
+            <numerusform>%n tensor that is usually not quantised changes its type (%1). Other programs may be unable to run the file.</numerusform>
+            <numerusform>%n tensors that are usually not quantised change their type (%1). Other programs may be unable to run the file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors are quantised without importance, because the importance matrix has no values for them: %1.</source>
+        <translation>
+            <numerusform>%n tensor is quantised without importance, because the importance matrix has no values for it: %1.</numerusform>
+            <numerusform>%n tensors are quantised without importance, because the importance matrix has no values for them: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The importance matrix has no values for some experts of %n tensors: %1.</source>
+        <translation>
+            <numerusform>The importance matrix has no values for some experts of %n tensor: %1.</numerusform>
+            <numerusform>The importance matrix has no values for some experts of %n tensors: %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -629,6 +667,62 @@
             <numerusform>the scores are those of the first of %n labels, %1; --json prints those of all</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n events of the server could not be read and were skipped; the answer may be incomplete</source>
+        <translation>
+            <numerusform>%n event of the server could not be read and was skipped; the answer may be incomplete</numerusform>
+            <numerusform>%n events of the server could not be read and were skipped; the answer may be incomplete</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>compare: the text of --kl has %n tokens, but at least %1 are needed</source>
+        <translation>
+            <numerusform>compare: the text of --kl has %n token, but at least %1 are needed</numerusform>
+            <numerusform>compare: the text of --kl has %n tokens, but at least %1 are needed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>generate: the prompt has %n tokens, but the context holds only %1</source>
+        <translation>
+            <numerusform>generate: the prompt has %n token, but the context holds only %1</numerusform>
+            <numerusform>generate: the prompt has %n tokens, but the context holds only %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older tokens did not fit into the context and were left out; see --context</source>
+        <translation>
+            <numerusform>%n older token did not fit into the context and was left out; see --context</numerusform>
+            <numerusform>%n older tokens did not fit into the context and were left out; see --context</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The context of %n tokens is full, so the text ends here; a larger --context or --shift continues it.</source>
+        <translation>
+            <numerusform>The context of %n token is full, so the text ends here; a larger --context or --shift continues it.</numerusform>
+            <numerusform>The context of %n tokens is full, so the text ends here; a larger --context or --shift continues it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n tokens of the text fill no chunk and were left out; see --context.</source>
+        <translation>
+            <numerusform>The last token of the text fills no chunk and was left out; see --context.</numerusform>
+            <numerusform>The last %n tokens of the text fill no chunk and were left out; see --context.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunks are saved in %1; --resume continues there</source>
+        <translation>
+            <numerusform>%n chunk is saved in %1; --resume continues there</numerusform>
+            <numerusform>%n chunks are saved in %1; --resume continues there</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n tokens of the text fill no window and were left out; see --ctx.</source>
+        <translation>
+            <numerusform>The last token of the text fills no window and was left out; see --ctx.</numerusform>
+            <numerusform>The last %n tokens of the text fill no window and were left out; see --ctx.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -953,6 +1047,13 @@
             <numerusform>, context of %n tokens</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n others</source>
+        <translation>
+            <numerusform>%1 and %n other</numerusform>
+            <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ExpertMap</name>
@@ -1115,6 +1216,13 @@
         <translation>
             <numerusform>%n entry is for a tensor of another shape.</numerusform>
             <numerusform>%n entries are for tensors of another shape.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries have no values other than 0.</source>
+        <translation>
+            <numerusform>%n entry has no values other than 0.</numerusform>
+            <numerusform>%n entries have no values other than 0.</numerusform>
         </translation>
     </message>
 </context>
@@ -1417,6 +1525,13 @@
             <numerusform>This is that model but for %n tensors: %1 of %2 are %3%4.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>This is that model, but %n tensors were written with a mistake, which is named below.</source>
+        <translation>
+            <numerusform>This is that model, but %n tensor was written with a mistake, which is named below.</numerusform>
+            <numerusform>This is that model, but %n tensors were written with a mistake, which is named below.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::Overview</name>
@@ -1569,13 +1684,6 @@
 <context>
     <name>gufo::ui::QuantizeDialog</name>
     <message numerus="yes">
-        <source>%n tensors have no entry in the importance matrix.</source>
-        <translation>
-            <numerusform>%n tensor has no entry in the importance matrix.</numerusform>
-            <numerusform>%n tensors have no entry in the importance matrix.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n tensors get another type, because their rows are not whole blocks of the intended type.</source>
         <translation>
             <numerusform>%n tensor gets another type, because its rows are not whole blocks of the intended type.</numerusform>
@@ -1676,6 +1784,48 @@
         <translation>
             <numerusform>%n not finite</numerusform>
             <numerusform>%n not finite</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors have another shape</source>
+        <translation>
+            <numerusform>%n tensor has another shape</numerusform>
+            <numerusform>%n tensors have another shape</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors are missing</source>
+        <translation>
+            <numerusform>%n tensor is missing</numerusform>
+            <numerusform>%n tensors are missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors cannot be compared</source>
+        <translation>
+            <numerusform>%n tensor cannot be compared</numerusform>
+            <numerusform>%n tensors cannot be compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of another shape</source>
+        <translation>
+            <numerusform>%n of another shape</numerusform>
+            <numerusform>%n of another shape</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation>
+            <numerusform>%n missing</numerusform>
+            <numerusform>%n missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not comparable</source>
+        <translation>
+            <numerusform>%n not comparable</numerusform>
+            <numerusform>%n not comparable</numerusform>
         </translation>
     </message>
 </context>
@@ -2030,17 +2180,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>without the %n oldest messages, which do not fit into the context</source>
+        <source>The %n oldest messages do not fit into the context and were left out.</source>
         <translation>
-            <numerusform>without the oldest message, which does not fit into the context</numerusform>
-            <numerusform>without the %n oldest messages, which do not fit into the context</numerusform>
+            <numerusform>The oldest message does not fit into the context and was left out.</numerusform>
+            <numerusform>The %n oldest messages do not fit into the context and were left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>without %n older tokens, which do not fit into the context</source>
+        <source>%n older tokens do not fit into the context and were left out.</source>
         <translation>
-            <numerusform>without %n older token, which does not fit into the context</numerusform>
-            <numerusform>without %n older tokens, which do not fit into the context</numerusform>
+            <numerusform>%n older token does not fit into the context and was left out.</numerusform>
+            <numerusform>%n older tokens do not fit into the context and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n events of the server could not be read and were skipped: the answer may be incomplete.</source>
+        <translation>
+            <numerusform>%n event of the server could not be read and was skipped: the answer may be incomplete.</numerusform>
+            <numerusform>%n events of the server could not be read and were skipped: the answer may be incomplete.</numerusform>
         </translation>
     </message>
 </context>

@@ -100,7 +100,7 @@ private slots:
             return (key.ends_with("_length") && key.find("attention.") != key.npos) ||
                    key.ends_with("attention.head_count_kv");
         };
-        ModelMaker maker = copyOf(*model, leave, [&](ModelMaker& to, const TensorInfo& tensor, Bytes bytes) {
+        ModelMaker maker = copyOf(*model, leave, [&](ModelMaker& to, const TensorInfo& tensor, gufo::Bytes bytes) {
             if (!tensor.name.ends_with("attn_kv_b.weight")) {
                 return false;
             }
@@ -151,7 +151,7 @@ private slots:
         const auto model = openFixture("deepseek2-lite");
         const auto logitsWith = [&](float scale, float factor) {
             const auto leave = [](std::string_view key) { return key.ends_with(".block_count"); };
-            ModelMaker maker = copyOf(*model, leave, [&](ModelMaker& to, const TensorInfo& tensor, Bytes bytes) {
+            ModelMaker maker = copyOf(*model, leave, [&](ModelMaker& to, const TensorInfo& tensor, gufo::Bytes bytes) {
                 if (tensor.name.starts_with("blk.0.") && tensor.name.ends_with("attn_q.weight")) {
                     std::string scaled(reinterpret_cast<const char*>(bytes.data()), bytes.size());
                     for (std::size_t at = 0; at < scaled.size(); at += sizeof(float)) {
