@@ -28,18 +28,18 @@ std::shared_ptr<const Grammar> compiled(const QString& schema) {
 }
 
 // A vocabulary with a token for each byte, and some that end one part of a JSON text and begin the next.
-struct Bytes {
+struct ByteVocabulary {
     std::shared_ptr<const text::Tokenizer> tokenizer;
     std::shared_ptr<const TokenTrie> trie;
     std::array<TokenId, 256> of{};
 };
-const Bytes& bytes() {
-    static const Bytes made = [] {
+const ByteVocabulary& bytes() {
+    static const ByteVocabulary made = [] {
         test::VocabularyMaker maker = test::makeGpt2();
         for (const char* token : {"\",\"", "\":", "[\"", "\"]", "},{\"", "1,", "1,1", ",1", "\"a\"", "a\",\"a"}) {
             maker.add(token);
         }
-        Bytes bytes{.tokenizer = text::makeTokenizer(*gguf::read(maker.file().source()).value()).value()};
+        ByteVocabulary bytes{.tokenizer = text::makeTokenizer(*gguf::read(maker.file().source()).value()).value()};
         bytes.trie = std::make_shared<const TokenTrie>(*bytes.tokenizer);
         for (std::size_t i = 0; i < bytes.trie->vocabulary(); ++i) {
             if (const std::string text = bytes.tokenizer->bytesOf(TokenId(i)); text.size() == 1) {
@@ -114,7 +114,7 @@ std::vector<ReferenceCase> referenceCases() {
     std::ifstream file(GUFO_TEST_DATA "/grammar/schema_cases.jsonl", std::ios::binary);
     std::vector<ReferenceCase> cases;
     for (std::string line; std::getline(file, line);) {
-        const JsonValue row = readJson(line).value();
+        const JsonValue row = gufo::readJson(std::string_view(line)).value();
         ReferenceCase one{.schema = writeJson(row.elements.at(0))};
         for (const JsonValue& text : row.elements.at(1).elements) {
             one.accepted.push_back(text.text);

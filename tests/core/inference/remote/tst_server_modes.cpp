@@ -30,9 +30,9 @@ struct Mode {
     bool drops = false;            // the connection breaks instead of the body's end
 };
 
-std::string event(const std::string& json) { return "data: " + json + "\n\n"; }
+std::string sse(const std::string& json) { return "data: " + json + "\n\n"; }
 std::string choice(const std::string& members) {
-    return event(R"({"id":"x","choices":[{"index":0,)" + members + "}]}");
+    return sse(R"({"id":"x","choices":[{"index":0,)" + members + "}]}");
 }
 std::string delta(const std::string& members, const std::string& finish = "null") {
     return choice(R"("delta":{)" + members + R"(},"finish_reason":)" + finish);
@@ -162,14 +162,14 @@ void TestServerModes::answers_data() {
         {"data: {\"id\":\"x\",\ndata: \"choices\":[{\"delta\":{\"content\":\"Hello\"}}]}\n\n" + kEnd}, "Hello");
     row("byte order mark", {"\xEF\xBB\xBF" + hello}, "Hello");
     row("usage at the end",
-        {says("Hello") + kStop + event(R"({"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":1}})") + kDone},
+        {says("Hello") + kStop + sse(R"({"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":1}})") + kDone},
         "Hello");
     row("filter results first",
-        {event(R"({"id":"","choices":[],"prompt_filter_results":[{"prompt_index":0}]})") +
-         event(R"({"id":"x","choices":null})") + hello},
+        {sse(R"({"id":"","choices":[],"prompt_filter_results":[{"prompt_index":0}]})") +
+         sse(R"({"id":"x","choices":null})") + hello},
         "Hello");
-    row("no choices", {says("Hello") + kStop + event(R"({"id":"x","usage":{"prompt_tokens":1}})") + kDone}, "Hello");
-    row("choices null", {says("Hello") + kStop + event(R"({"choices":null,"usage":{"prompt_tokens":1}})") + kDone},
+    row("no choices", {says("Hello") + kStop + sse(R"({"id":"x","usage":{"prompt_tokens":1}})") + kDone}, "Hello");
+    row("choices null", {says("Hello") + kStop + sse(R"({"choices":null,"usage":{"prompt_tokens":1}})") + kDone},
         "Hello");
     row("no [DONE]", {says("Hello") + kStop}, "Hello");
     row("no reason", {says("Hello") + kDone}, "Hello");
@@ -177,7 +177,7 @@ void TestServerModes::answers_data() {
     row("no line end after [DONE]", {says("Hello") + "data: [DONE]"}, "Hello");
     row("no delta", {says("Hello") + choice(R"("finish_reason":"stop")") + kDone}, "Hello");
     row("delta null", {says("Hello") + choice(R"("delta":null,"finish_reason":"stop")") + kDone}, "Hello");
-    row("error null", {event(R"({"error":null,"choices":[{"delta":{"content":"Hello"}}]})") + kEnd}, "Hello");
+    row("error null", {sse(R"({"error":null,"choices":[{"delta":{"content":"Hello"}}]})") + kEnd}, "Hello");
     row("empty data", {"data: \n\ndata:\n\n" + between("data:\n\n")}, "Hello");
     row("ping", {between("event: ping\ndata: {}\n\n")}, "Hello");
     row("ping with a type", {between("event: ping\ndata: {\"type\": \"ping\"}\n\n")}, "Hello");
@@ -211,8 +211,8 @@ void TestServerModes::answers_data() {
     row("reasoning", {delta(R"("content":"","reasoning":"think")") + says("Answer") + kEnd},
         "<think>\nthink\n</think>\nAnswer");
     row("another choice",
-        {event(R"({"choices":[{"index":1,"delta":{"content":"B"}}]})") + says("A") +
-         event(R"({"choices":[{"index":1,"delta":{"content":"C"}},{"index":0,"delta":{"content":"D"}}]})") + kEnd},
+        {sse(R"({"choices":[{"index":1,"delta":{"content":"B"}}]})") + says("A") +
+         sse(R"({"choices":[{"index":1,"delta":{"content":"C"}},{"index":0,"delta":{"content":"D"}}]})") + kEnd},
         "AD");
     const Mode object{.body =
                           "{\"id\":\"x\",\"choices\":[{\"index\":0,\"finish_reason\":\"stop\",\"message\":{\"role\":"
@@ -325,13 +325,13 @@ void TestServerModes::refusals_data() {
     row("only odd events", {"data: what\n\ndata: ever\n\n"}, ErrorCode::ReplyUnusable, {"reply_not_json"});
     row("an error as the answer", {R"({"error":{"message":"no such model","code":404}})", 200, json},
         ErrorCode::HttpStatus, {"404", "no such model"});
-    row("error in the stream", {says("Hel") + event(R"({"error":{"message":"GPU fell over","code":500}})") + kDone},
+    row("error in the stream", {says("Hel") + sse(R"({"error":{"message":"GPU fell over","code":500}})") + kDone},
         ErrorCode::HttpStatus, {"500", "GPU fell over"});
     row("error event", {says("Hel") + "event: error\ndata: {\"message\": \"slot lost\"}\n\n"}, ErrorCode::HttpStatus,
         {"200", "slot lost"});
     row("error event as text", {says("Hel") + "event: error\ndata: slot lost\n\n"}, ErrorCode::HttpStatus,
         {"200", "slot lost"});
-    row("object error", {says("Hel") + event(R"({"object":"error","message":"too long","code":400})")},
+    row("object error", {says("Hel") + sse(R"({"object":"error","message":"too long","code":400})")},
         ErrorCode::HttpStatus, {"400", "too long"});
     row("the end is missing", {says("Hello")}, ErrorCode::ReplyUnusable, {"connection_closed"});
 }
@@ -436,7 +436,7 @@ void TestServerModes::completes_data() {
     row("usual", {text("Hel") + text("lo") + text("", R"("stop")") + kDone}, "Hello", StopReason::EndToken);
     row("length", {text("Hello", R"("length")") + kDone}, "Hello", StopReason::MaxTokens);
     row("content filter", {text("Hel", R"("content_filter")") + kDone}, "Hel", StopReason::ContentFilter);
-    row("odd events", {"data:\n\n: x\n" + text("Hello") + event("{}") + event(R"({"choices":null})") + kDone}, "Hello",
+    row("odd events", {"data:\n\n: x\n" + text("Hello") + sse("{}") + sse(R"({"choices":null})") + kDone}, "Hello",
         StopReason::EndToken);
     row("one object", {.body = R"({"choices":[{"text":"Hello","finish_reason":"stop"}]})", .type = "application/json"},
         "Hello", StopReason::EndToken);
