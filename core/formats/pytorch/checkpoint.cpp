@@ -117,8 +117,11 @@ public:
         if (m_cut) {
             m_findings.add(FindingCode::PickleCut);
         }
-        const bool isWhole = m_findings.count(FindingCode::TensorRecordBroken) == 0;
-        if (m_model.tensors.empty() && isWhole && m_findings.count(FindingCode::TensorNotUnderstood) == 0) {
+        // Where another finding says why there are no tensors, their absence is not a fault of its own.
+        const bool isExplained = m_cut || m_findings.count(FindingCode::TensorRecordBroken) != 0 ||
+                                 m_findings.count(FindingCode::TensorNotUnderstood) != 0 ||
+                                 m_findings.count(FindingCode::GlobalDangerous) != 0;
+        if (m_model.tensors.empty() && !isExplained) {
             m_findings.add(FindingCode::PickleWithoutTensors, {}, {contentOf(result)});
         }
         return {};

@@ -295,6 +295,10 @@ QList<SchemaSample> schemaSamples() {
          R"({"oneOf":[{"type":"integer","minimum":3},{"type":"number","maximum":5}]})",
          {"2", "1.5", "6"},
          {"3", "4", "5", "5.5"}},
+        {"oneOf of alternatives without a type",
+         R"({"oneOf":[{"minLength":1},{"minimum":0}]})",
+         {"-1", R"("")"},
+         {R"("a")", "5", "null", "true", "[]", "{}"}},
         {"closed parts",
          R"({"allOf":[{"properties":{"a":{"type":"null"}},"additionalProperties":false},{"properties":{"a":true,"b":true}}]})",
          {"{}", R"({"a":null})"},
@@ -374,6 +378,44 @@ QList<RefusedSchema> refusedSchemas() {
          "schema_min_items"},
         {"too many required", R"({"type":"object","required":["a"],"additionalProperties":false})", "#/required",
          "schema_forbidden_required"},
+    };
+}
+
+QList<HostileSchema> hostileSchemas() {
+    QString chain;
+    QString choices;
+    QString patterns;
+    QString overlaps;
+    QString values;
+    QString nested = R"({"type":"string"})";
+    for (int i = 0; i < 40; ++i) {
+        chain += QString(R"("a%1":{"allOf":[{"$ref":"#/$defs/a%2"},{"$ref":"#/$defs/a%2"}]},)").arg(i).arg(i + 1);
+        choices += QString(R"(%1{"anyOf":[{"minLength":%2},{"maxLength":40}]})").arg(i > 0 ? "," : "").arg(i);
+        patterns += QString(R"(%1"^a{%2}":{"type":"integer"})").arg(i > 0 ? "," : "").arg(i);
+    }
+    for (int i = 0; i < 300; ++i) {
+        overlaps += QString(R"(%1{"type":"object","properties":{"k":{"type":"string"}}})").arg(i > 0 ? "," : "");
+    }
+    for (int i = 0; i < 30; ++i) { // JSON may be nested 64 times
+        nested = R"({"allOf":[)" + nested + R"(,{"minLength":1}]})";
+    }
+    for (int i = 0; i < 20'000; ++i) {
+        values += QString(R"(%1"v%2")").arg(i > 0 ? "," : "").arg(i);
+    }
+    return {
+        {"references that double", R"({"$defs":{)" + chain + R"("a40":{"type":"string"}},"$ref":"#/$defs/a0"})"},
+        {"alternatives that multiply", R"({"type":"string","allOf":[)" + choices + "]}"},
+        {"alternatives that overlap", R"({"oneOf":[)" + overlaps + "]}"},
+        {"allOf in allOf", nested},
+        {"patterns of names", R"({"patternProperties":{)" + patterns + "}}"},
+        {"many values", R"({"uniqueItems":true,"minItems":9000,"items":{"enum":[)" + values + "]}}"},
+        {"values against values", R"({"enum":[)" + values + R"(],"not":{"enum":[)" + values + "]}}"},
+        {"pattern of pattern", R"({"type":"string","pattern":"^(.{1,200}){1,200}$","maxLength":1000})"},
+        {"long strings", R"({"type":"string","minLength":500000,"maxLength":900000000})"},
+        {"alternatives that refer to all of them",
+         R"({"anyOf":[{"type":"null"},{"type":"array","items":{"$ref":"#"},"uniqueItems":true}]})"},
+        {"a reference beside its schema",
+         R"({"type":"object","properties":{"a":{"$ref":"#"}},"allOf":[{"$ref":"#/properties/a"}]})"},
     };
 }
 

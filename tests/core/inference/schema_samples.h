@@ -22,4 +22,11 @@ struct RefusedSchema {
 };
 [[nodiscard]] QList<RefusedSchema> refusedSchemas();
 
+// Schemas that would take very long without limits.
+struct HostileSchema {
+    const char* name;
+    QString schema;
+};
+[[nodiscard]] QList<HostileSchema> hostileSchemas();
+
 } // namespace gufo::test
