@@ -251,7 +251,6 @@ void applyModelDefaults(const Invocation& invocation, const inference::Responder
 
 Expected<void> applyEngine(const Invocation& invocation, const char* verb, const inference::Responder& responder,
                            GenerationOptions& options, Console& console) {
-    applyModelDefaults(invocation, responder, options.settings.sampler, console);
     const auto biases = invocation.values("logit-bias");
     if (!biases.empty() && !checkOffered(responder, inference::Feature::TokenBias, verb, "--logit-bias", console)) {
         return std::unexpected(kFailed);
@@ -301,6 +300,7 @@ Expected<void> applyEngine(const Invocation& invocation, const char* verb, const
         }
         options.settings.sampler.bias.emplace_back(*token, *value);
     }
+    applyModelDefaults(invocation, responder, options.settings.sampler, console);
     return {};
 }
 

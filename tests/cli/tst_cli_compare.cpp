@@ -306,8 +306,8 @@ private slots:
     void brokenFilesLead_data() {
         QTest::addColumn<QByteArray>("fault");
         QTest::addColumn<QByteArray>("says");
-        QTest::newRow("transposed") << QByteArray("transposed") << QByteArray("have another shape");
-        QTest::newRow("missing") << QByteArray("missing") << QByteArray("are missing");
+        QTest::newRow("transposed") << QByteArray("transposed") << QByteArray("has another shape");
+        QTest::newRow("missing") << QByteArray("missing") << QByteArray("is missing");
         QTest::newRow("NaN") << QByteArray("nan") << QByteArray("with NaN or infinity");
         QTest::newRow("infinite") << QByteArray("inf") << QByteArray("with NaN or infinity");
         QTest::newRow("cut off") << QByteArray("cut") << QByteArray("ends within its tensor");

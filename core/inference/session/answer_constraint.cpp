@@ -27,9 +27,13 @@ AnswerConstraint::AnswerConstraint(std::unique_ptr<GrammarConstraint> grammar,
         m_written.emplace_back(token, tokenizer.bytesOf(token));
     }
     std::ranges::sort(m_written);
-    // Thoughts of the table, which the template does not write, are possible too.
-    for (const text::ThoughtFormat& thought : m_format->thoughts) {
-        m_thoughts.push_back(thought.open);
+    // A thought in a form that the template does not write is possible only where its marker is a token: otherwise any
+    // model that may write "<" would be led into a thought, which nothing constrains.
+    for (std::size_t i = 0; i < m_format->thoughts.size(); ++i) {
+        const std::string& open = m_format->thoughts[i].open;
+        if (i < m_format->ownThoughts || isToken(open)) {
+            m_thoughts.push_back(open);
+        }
     }
     for (const std::string& marker : {m_format->header, m_format->contentOpen}) {
         if (!marker.empty()) {
@@ -52,6 +56,15 @@ std::string_view AnswerConstraint::textOf(TokenId token) const {
         return found->second;
     }
     return token.value < m_trie->vocabulary() ? m_trie->text(token.value) : std::string_view();
+}
+
+bool AnswerConstraint::isToken(std::string_view marker) const {
+    for (std::size_t i = 0; i < m_trie->vocabulary(); ++i) {
+        if (textOf(TokenId(i)) == marker) {
+            return true;
+        }
+    }
+    return std::ranges::find(m_written, marker, &std::pair<TokenId, std::string>::second) != m_written.end();
 }
 
 bool AnswerConstraint::endsText(TokenId token) const { return std::ranges::find(m_ends, token) != m_ends.end(); }

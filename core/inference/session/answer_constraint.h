@@ -39,6 +39,7 @@ private:
     [[nodiscard]] std::string_view textOf(TokenId token) const;
     // Whether a token continues, or begins, a marker that may come now.
     [[nodiscard]] bool opensSomething(std::string_view text) const;
+    [[nodiscard]] bool isToken(std::string_view marker) const; // whether a single token has this text
     [[nodiscard]] bool isMarked() const; // the text for the user must be opened
     [[nodiscard]] bool endsText(TokenId token) const;
 

@@ -108,7 +108,7 @@ private slots:
         rows("elsewhere", "HTTP/1.1 308 Moved\r\nLocation: https://other.example/v1\r\nContent-Length: 0\r\n\r\n",
              "status 308: https://other.example/v1. It redirects there: if you trust that server");
         rows("details",
-             "HTTP/1.1 422 No\r\nContent-Length: 44\r\n\r\n{\"detail\":[{\"loc\":[\"body\"],\"msg\":\"odd\"}]}  ",
+             "HTTP/1.1 422 No\r\nContent-Length: 43\r\n\r\n{\"detail\":[{\"loc\":[\"body\"],\"msg\":\"odd\"}]}  ",
              "status 422: body: odd");
     }
     void refusedAnswers() {

@@ -9,6 +9,7 @@
 #include "support/error_names.h"
 #include "support/test_unit.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace gufo;
@@ -127,7 +128,10 @@ void TestPytorchCode::globals() {
     QFETCH(QString, finding);
     const auto model = readPickle(dictOf(opcodes.toStdString()));
     QVERIFY2(model, qPrintable(model ? QString() : errorOf(model.error())));
-    QCOMPARE(findingsWithFirstArgument(**model), finding);
+    // None of these pickles has a tensor, which is a finding of its own where nothing else explains it.
+    QString found = findingsWithFirstArgument(**model);
+    found.remove(QRegularExpression(QStringLiteral("\\|?pickle_without_tensors pickled_values 1$")));
+    QCOMPARE(found, finding);
 }
 
 // Python has called the function before it sees the damage.

@@ -25,7 +25,7 @@ class TestValidate : public QObject {
     Q_OBJECT
 
 private slots:
-    void soundModelsGiveNothing_data();
+    void validModelsHaveNoFindings_data();
     void validModelsHaveNoFindings();
     void findsFaults_data();
     void findsFaults();
@@ -45,7 +45,7 @@ private slots:
     void realFilesGiveNoWarning();
 };
 
-void TestValidate::soundModelsGiveNothing_data() {
+void TestValidate::validModelsHaveNoFindings_data() {
     QTest::addColumn<int>("index");
     QTest::newRow("a dense model") << 0;
     QTest::newRow("byte-pair encoding") << 1;

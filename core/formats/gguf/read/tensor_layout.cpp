@@ -141,7 +141,8 @@ void TensorLayout::findAmbiguousTypes() {
         const auto bytes = tensorBytes(*type, tensor.shape);
         const auto padded = bytes ? checkedAlign(*bytes, m_file.alignment) : std::nullopt;
         if (isLast) {
-            evidence.lastContradicts = !bytes || !space || *bytes > *space || *space - *bytes >= m_file.alignment;
+            // A last tensor that is too short is a sign of a file that was cut off.
+            evidence.lastContradicts = space && (!bytes || (*bytes <= *space && *space - *bytes >= m_file.alignment));
         } else {
             ++(padded == space ? evidence.fits : evidence.contradicts);
         }

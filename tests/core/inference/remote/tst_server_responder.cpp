@@ -228,10 +228,11 @@ private slots:
         const auto responder = open(server);
         QVERIFY(responder.has_value());
         const ResponderFacts& facts = (*responder)->facts();
-        for (const Feature off : {Feature::Branching, Feature::Continuing, Feature::Completion, Feature::ChatTemplate,
-                                  Feature::Grammar, Feature::TokenBias, Feature::AllSamplers, Feature::AllLogits}) {
-            QVERIFY(!facts.offers(off));
+        for (const Feature off : {Feature::Branching, Feature::Continuing, Feature::ChatTemplate, Feature::Grammar,
+                                  Feature::TokenBias, Feature::AllSamplers, Feature::AllLogits}) {
+            QVERIFY2(!facts.offers(off), qPrintable(QString::number(static_cast<int>(off))));
         }
+        QVERIFY(facts.offers(Feature::Completion)); // by /v1/completions
         QVERIFY(facts.offers(Feature::JsonSchema));
         QVERIFY(facts.offers(Feature::Probabilities) && facts.match.model() == Agreement::Unknown);
         ServerAnswer said;
