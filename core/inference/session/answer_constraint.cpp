@@ -5,7 +5,8 @@
 namespace gufo::inference {
 namespace {
 
-constexpr std::size_t kMostSpace = 4; // characters before the text for the user that are not part of it
+// Characters before or after a thought that are not part of the text for the user.
+constexpr std::size_t kMostSpace = 4;
 
 std::string_view afterSpace(std::string_view text) {
     return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -100,7 +101,8 @@ bool AnswerConstraint::opensSomething(std::string_view text) const {
     const std::string whole = m_begun + std::string(text);
     const std::string_view rest = afterSpace(whole);
     if (rest.empty()) {
-        return !text.empty() && whole.size() <= kMostSpace;
+        const bool mayFollow = m_parser->hasThought() || m_format->ownThoughts != 0;
+        return mayFollow && !text.empty() && whole.size() <= kMostSpace;
     }
     const auto fits = [&](const std::string& marker) { return marker.starts_with(rest) || rest.starts_with(marker); };
     return std::ranges::any_of(m_markers, fits) || (!m_parser->hasThought() && std::ranges::any_of(m_thoughts, fits));

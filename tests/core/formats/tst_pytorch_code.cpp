@@ -184,7 +184,7 @@ void TestPytorchCode::barePickles_data() {
     row("protocol 0, a dictionary", "(dp0\nVa\np1\ncos\nsystem\np2\ns.", "global_dangerous os.system");
     row("protocol 1, a dictionary", "}q\0X\1\0\0\0acos\nsystem\ns."s, "global_dangerous os.system");
     row("a tensor without its storage", dictOf(tensor("0", 0, {2}, {1})), "storage_missing 0");
-    row("settings", dictOf(number(5)), "");
+    row("settings", dictOf(number(5)), "pickle_without_tensors pickled_values 1");
 }
 
 void TestPytorchCode::barePickles() {

@@ -111,7 +111,7 @@ void TestOriginVerdict::notPermuted() {
     });
     Shown shown;
     QVERIFY(shown.start({source("llama"), file}));
-    QVERIFY2(shown.verdict.text().contains("17 of 21"), qPrintable(shown.verdict.text()));
+    QVERIFY2(shown.verdict.text().startsWith("This is that model, but 4 tensors"), qPrintable(shown.verdict.text()));
     QVERIFY2(shown.verdict.details().contains("equal without the permutation"), qPrintable(shown.verdict.details()));
     QVERIFY(shown.verdict.details().contains("blk.0.attn_q.weight"));
 }

@@ -120,7 +120,9 @@ void TensorLayout::findAmbiguousTypes() {
     struct Evidence {
         std::size_t fits = 0;
         std::size_t contradicts = 0;
-        bool lastContradicts = false; // the last tensor of the file, which may have been cut off
+        // Of the last tensor of the file, which may have been cut off:
+        bool lastIsShort = false;
+        bool lastIsLong = false;
         std::size_t first = 0;
         std::size_t tensors = 0;
     };
@@ -141,8 +143,8 @@ void TensorLayout::findAmbiguousTypes() {
         const auto bytes = tensorBytes(*type, tensor.shape);
         const auto padded = bytes ? checkedAlign(*bytes, m_file.alignment) : std::nullopt;
         if (isLast) {
-            // A last tensor that is too short is a sign of a file that was cut off.
-            evidence.lastContradicts = space && (!bytes || (*bytes <= *space && *space - *bytes >= m_file.alignment));
+            evidence.lastIsShort = space && *space > 0 && bytes && *bytes > *space;
+            evidence.lastIsLong = space && (!bytes || (*bytes <= *space && *space - *bytes >= m_file.alignment));
         } else {
             ++(padded == space ? evidence.fits : evidence.contradicts);
         }
@@ -151,8 +153,11 @@ void TensorLayout::findAmbiguousTypes() {
         const TensorTypeInfo& type = *findTensorType(id);
         const bool isOld = type.origin != TensorTypeOrigin::Ggml;
         const std::size_t needed = isOld ? 1 : 2;
+        // A short last tensor of a type that can be decoded is a sign of a file that was cut off.
+        const bool lastCounts =
+            isOld && (evidence.lastIsLong || (evidence.lastIsShort && type.origin == TensorTypeOrigin::Removed));
         return type.kind == TensorTypeKind::Quantised && evidence.fits == 0 &&
-               evidence.contradicts + (isOld && evidence.lastContradicts ? 1 : 0) >= needed;
+               evidence.contradicts + (lastCounts ? 1 : 0) >= needed;
     };
     const bool isDamaged = std::ranges::any_of(
         types, [&](const auto& each) { return each.second.contradicts > 0 && !isForeign(each.first, each.second); });

@@ -319,12 +319,12 @@ private slots:
         typeAddress(page, server.address());
         QVERIFY(load(page));
         for (const auto& [control, feature] :
-             {std::pair<QWidget*, Feature>{page.modeControl()->segment(1), Feature::Completion},
-              {page.templateCombo(), Feature::ChatTemplate},
+             {std::pair<QWidget*, Feature>{page.templateCombo(), Feature::ChatTemplate},
               {page.shiftBox(), Feature::ContextShift}}) {
             QVERIFY(!control->isEnabled());
             QCOMPARE(control->toolTip(), featureMissingTip(feature));
         }
+        QVERIFY(page.modeControl()->segment(1)->isEnabled()); // texts are completed by /v1/completions
         QVERIFY(!page.afterSamplersBox()->isVisible());
         page.samplerPanel()->lengthField()->setValue(4);
         page.shadeBox()->setChecked(true);
