@@ -203,7 +203,8 @@ std::vector<const Container*> preferredContainers() {
     for (const Container& container : containers()) {
         order.push_back(&container);
     }
-    std::ranges::stable_sort(order, {}, &Container::folderRank);
+    // Rows of one rank keep the order of the table. clang 19 rejects std::stable_sort of GCC 12's library.
+    std::ranges::sort(order, {}, [](const Container* row) { return std::pair(row->folderRank, row); });
     return order;
 }
 

@@ -88,7 +88,8 @@ void AnswerParser::open(std::string_view prompt) {
         }
     }
     // The longest first: "<|tool_call|>" begins like "<|tool_call".
-    std::ranges::stable_sort(m_triggers, std::ranges::greater(), [](const Trigger& each) { return each.text.size(); });
+    std::ranges::sort(m_triggers, {},
+                      [](const Trigger& each) { return std::pair(-std::ssize(each.text), each.formats.front()); });
     m_first = kMessageEnd.front();
     const auto addFirst = [&](std::string_view marker) {
         if (!marker.empty() && m_first.find(marker.front()) == std::string::npos) {
