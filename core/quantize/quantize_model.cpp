@@ -67,7 +67,7 @@ Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRe
 Result<> checkTensor(const Model& model, const QuantizeRequest& request, const PlannedTensor& planned) {
     const TensorInfo& tensor = model.tensor(planned.tensor);
     const Place place = Place::tensor(std::string(tensor.name));
-    const auto bytes = GUFO_TRY(model.bytesOf(tensor));
+    GUFO_TRY(model.bytesOf(tensor));
     if (!tensor.complete()) {
         return fail(ErrorCode::Truncated, place, {std::string(tensor.name), *tensor.bytes, tensor.bytesPresent});
     }

@@ -14,9 +14,9 @@ using namespace gufo::inference;
 
 namespace {
 
-std::vector<std::string> eventsOf(std::string_view stream, std::size_t size) {
+std::vector<SseEvent> eventsOf(std::string_view stream, std::size_t size) {
     SseParser parser;
-    std::vector<std::string> all;
+    std::vector<SseEvent> all;
     for (std::size_t at = 0; at < stream.size(); at += size) {
         auto events = parser.push(stream.substr(at, size));
         require(events.has_value()); // no input is as long as the limit
@@ -36,7 +36,7 @@ void checkTokens(const std::vector<ReplyToken>& tokens) {
 }
 
 void readAll(std::string_view text) {
-    for (const auto& chunk : {readCompletionEvent(text), readChatEvent(text)}) {
+    for (const auto& chunk : {readCompletionEvent(text), readChatEvent(text), readTextEvent(text)}) {
         if (chunk) {
             checkTokens(chunk->tokens);
             require(!chunk->progress || chunk->progress->done <= chunk->progress->total);
@@ -59,8 +59,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(eventsOf(text, piece) == whole);
     }
     readAll(text);
-    for (const std::string& event : whole) {
-        readAll(event);
+    for (const SseEvent& event : whole) {
+        readAll(event.data);
     }
     return 0;
 }
