@@ -238,9 +238,9 @@ std::string shapeText(const Shape& shape) {
 Operation scaleBy(double factor) {
     int exponent = 0;
     const double fraction = std::frexp(factor, &exponent);
-    constexpr int kBits = std::numeric_limits<double>::digits;
-    auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, kBits));
-    for (exponent -= kBits; mantissa != 0 && mantissa % 2 == 0; ++exponent) {
+    constexpr int kDigits = std::numeric_limits<double>::digits;
+    auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, kDigits));
+    for (exponent -= kDigits; mantissa != 0 && mantissa % 2 == 0; ++exponent) {
         mantissa /= 2;
     }
     return {Kind::Scale, {mantissa, mantissa == 0 ? 0 : exponent}};
