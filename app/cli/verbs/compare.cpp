@@ -33,7 +33,7 @@ using Wanted = std::function<bool(const TensorMatch&)>;
 struct Options {
     const ui::MetricInfo* metric = nullptr;
     const ui::MetricInfo* sort = nullptr;    // null: file order
-    const ui::MetricInfo* fitting = nullptr; // by which --memory chooses
+    const ui::MetricInfo* fitting = nullptr; // the metric that --memory compares
     std::optional<std::uint64_t> memory;
     std::optional<QRegularExpression> tensors;
     text::TensorFilter filter;

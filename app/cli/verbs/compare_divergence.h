@@ -9,10 +9,10 @@
 
 namespace gufo::cli {
 
-// The mean KL divergence from the first model in nats, by model; nothing for the first, and for those that the engine
-// cannot run or that have another vocabulary, which is said on standard error. The models are run one after the other
-// beside the first. No Cancellation may exist, because loading a model has its own. Errors, which are printed: those of
-// the first model, and of the text.
+// Returns the mean KL divergence of each model from the first one, in nats. The first model has no value, nor has a
+// model that the engine cannot run or whose vocabulary differs; a note on standard error says why. The models run one
+// after the other, each beside the first. The caller must not hold a Cancellation, because loading a model creates one.
+// Errors in loading the first model or the text are printed.
 [[nodiscard]] Expected<std::vector<std::optional<double>>>
 measureDivergences(const std::vector<std::string>& models, const std::string& text, Console& console);
 

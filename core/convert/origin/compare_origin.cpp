@@ -303,7 +303,7 @@ private:
     std::uint64_t m_slots = 0;
     std::uint64_t m_weights = 0;
     std::uint64_t m_tried = 0;     // rows that differ and for which mistakes were tried
-    std::uint64_t m_explained = 0; // those of them for which one was found
+    std::uint64_t m_explained = 0; // rows whose difference one of the mistakes explains
 };
 
 } // namespace
