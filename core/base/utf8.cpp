@@ -97,6 +97,7 @@ std::size_t incompleteTail(std::string_view bytes) {
 }
 
 std::size_t cutBetweenCharacters(std::string_view text, std::size_t limit) {
+    limit = std::min(limit, text.size());
     for (std::size_t back = 0; back < 4 && back <= limit; ++back) {
         if (limit - back == text.size() || !isContinuationByte(text[limit - back])) {
             return limit - back;

@@ -66,9 +66,9 @@ void appendUtf8(std::string& out, char32_t code); // code ≤ kMaxCodePoint
 [[nodiscard]] bool isValidUtf8(std::string_view text);
 // The number of bytes at the end of `bytes`, 0 to 3, that begin a character whose remaining bytes may still arrive.
 [[nodiscard]] std::size_t incompleteTail(std::string_view bytes);
-// The greatest length, at most `limit`, at which `text` can be cut without splitting a character. Returns `limit`
-// itself if none of the four bytes before it starts a character, in which case the text is not UTF-8. `limit` is at
-// most the size of the text.
+// The greatest length, at most `limit`, at which `text` can be cut without splitting a character: the size of a text
+// that is no longer than `limit`, and `limit` itself if none of the four bytes before it starts a character, in which
+// case the text is not UTF-8.
 [[nodiscard]] std::size_t cutBetweenCharacters(std::string_view text, std::size_t limit);
 
 } // namespace gufo

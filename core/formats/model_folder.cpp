@@ -239,8 +239,7 @@ std::string listed(const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) {
         if (text.size() + name.size() > kMaxBytes) {
-            const std::string_view start = std::string_view(name).substr(0, cutBetweenCharacters(name, kMaxBytes));
-            return text.empty() ? std::string(start) + "…" : text + ", …";
+            return text.empty() ? name.substr(0, cutBetweenCharacters(name, kMaxBytes)) + "…" : text + ", …";
         }
         text += (text.empty() ? "" : ", ") + name;
     }

@@ -93,6 +93,8 @@ void TestUtf8::textIsCutBetweenCharacters_data() {
     QTest::newRow("behind four") << QByteArray("a\xF0\x9F\x98\x80z") << 5 << 5;
     QTest::newRow("not UTF-8") << QByteArray("\x80\x80\x80\x80\x80\x80\x80") << 5 << 5;
     QTest::newRow("nothing") << QByteArray() << 0 << 0;
+    QTest::newRow("shorter than the limit") << QByteArray("ab") << 150 << 2;
+    QTest::newRow("an empty text and a limit") << QByteArray() << 7 << 0;
 }
 
 void TestUtf8::textIsCutBetweenCharacters() {
