@@ -112,7 +112,7 @@ public:
     [[nodiscard]] Result<std::vector<TokenId>> propose(std::span<const TokenId> text, std::size_t limit,
                                                        const JobContext& job) override {
         std::vector<TokenId> proposal;
-        if (auto held = holdTokens(m_session, text, Logits::Last, job); !held) {
+        if (auto held = evaluateTo(m_session, text, Logits::Last, job); !held) {
             return std::unexpected(held.error());
         }
         for (std::size_t at = text.size() - m_prompt; at < m_answer.size() && proposal.size() < limit; ++at) {
