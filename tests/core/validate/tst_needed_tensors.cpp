@@ -11,7 +11,6 @@
 
 #include <QDir>
 #include <QDirIterator>
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -83,7 +82,7 @@ private slots:
     void namesFaults();
     void unknownArchitecturesAreNotJudged();
     void partsOfSetsAreNotJudged();
-    void takesMilliseconds();
+    void sharedExpertsThatTheFileDenies();
 };
 
 void TestNeededTensors::soundModelsHaveNoFindings_data() {
@@ -271,19 +270,24 @@ void TestNeededTensors::partsOfSetsAreNotJudged() {
     QCOMPARE(std::ranges::count(result->findings, Severity::Error, &Finding::severity), 0);
 }
 
-// Of the largest fixture, with 300 and more tensors.
-void TestNeededTensors::takesMilliseconds() {
-    const auto model = ownFixture("architectures/gemma2-27b.gguf");
+// DeepSeek's files have shared experts, unless a key says that the model has none.
+void TestNeededTensors::sharedExpertsThatTheFileDenies() {
+    const auto model = ownFixture("architectures/deepseek2-v3.gguf");
     QVERIFY(model != nullptr);
-    QVERIFY(model->tensors.size() > 500);
-    QElapsedTimer timer;
-    timer.start();
-    constexpr int kTimes = 10;
-    for (int i = 0; i < kTimes; ++i) {
-        QVERIFY(checkStructure(*model).empty());
+    std::vector<Change> changes;
+    for (const TensorInfo& tensor : model->tensors) {
+        if (tensor.name.find("_shexp.") != tensor.name.npos) {
+            changes.emplace_back(DeleteTensor{std::string(tensor.name)});
+        }
     }
-    QVERIFY2(timer.elapsed() < kTimes * 500, qPrintable(QString::number(timer.elapsed()))); // a busy machine
-    qInfo("%lld µs for %zu tensors", timer.nsecsElapsed() / kTimes / 1000, model->tensors.size());
+    QVERIFY(!changes.empty());
+    const auto without = withChanges(model, changes);
+    QVERIFY(without != nullptr);
+    QVERIFY(!checkStructure(*without).empty());
+    changes.emplace_back(SetKey{"deepseek2.expert_shared_count", OwnedValue(Value(std::uint32_t{0}))});
+    const auto denied = withChanges(model, changes);
+    QVERIFY(denied != nullptr);
+    QCOMPARE(listText(checkStructure(*denied)), QString());
 }
 
 GUFO_TEST(TestNeededTensors)

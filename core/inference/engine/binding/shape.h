@@ -97,7 +97,8 @@ struct ExpertShape {
     Gating gating = Gating::Softmax;
     std::uint32_t groups = 1; // of experts; only the best `usedGroups` are considered
     std::uint32_t usedGroups = 1;
-    std::uint32_t latent = 0; // elements that experts read and write; 0: those of the stream
+    std::uint32_t latent = 0;   // elements that experts read and write; 0: the width of the stream
+    bool mayLackShared = false; // the file says that it has no shared experts
 };
 
 // The lightweight heads that choose the positions to which latent attention attends (blocks/indexer.h).

@@ -52,6 +52,7 @@ void ShapeReader::readExperts() {
 void ShapeReader::readExpertWidths() {
     const ExpertSizes sizes = m_shape.architecture->experts.sizes;
     if (sizes == ExpertSizes::AsTensors) {
+        m_shape.experts.mayLackShared = optional("expert_shared_count", 1) == 0;
         return;
     }
     if (sizes == ExpertSizes::EveryNth) {

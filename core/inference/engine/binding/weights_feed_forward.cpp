@@ -82,7 +82,8 @@ void WeightBinder::bindFeedForward(const BlockShape& block, BlockWeights& weight
                                   {.count = experts.count, .used = experts.used}, Need::Must);
     if (!stated) {
         const std::uint64_t rows = m_file.rowsOf("ffn_up_shexp");
-        const Need shared = m_file.isNeeded("ffn_up_shexp.weight") ? Need::Must : Need::May;
+        const bool needed = m_file.isNeeded("ffn_up_shexp.weight") && !experts.mayLackShared;
+        const Need shared = needed ? Need::Must : Need::May;
         weights.sharedExpert = feedForward("_shexp", width, rows != 0 ? rows : Binder::kAsInFile, kAlone, shared);
         if (weights.sharedExpert || shared == Need::Must) {
             weights.sharedExpertGate = m_file.matrix("ffn_gate_inp_shexp", width, 1, Need::May);
