@@ -15,7 +15,7 @@ namespace gufo::cli {
 // The exit codes of the program.
 enum ExitCode : int {
     kDone = 0,
-    kFound = 1, // validate: a finding of severity warning or error; compare: a difference
+    kFound = 1, // validate: a finding of severity warning or error; compare, verify and hash: a difference
     kFailed = 2,
     kSignal = 128, // plus the signal's number: cancelled
 };

@@ -39,8 +39,8 @@ struct Verb {
 
 // Each is in the file of its function, verbs/NAME.cpp, with its options.
 extern const Verb applyVerb, benchVerb, chatVerb, compareVerb, convertVerb, detokenizeVerb, downloadVerb, dumpVerb,
-    embedVerb, evalVerb, generateVerb, getVerb, imatrixVerb, infoVerb, memoryVerb, mergeVerb, perplexityVerb,
-    quantizeVerb, recoverVerb, renderVerb, rerankVerb, setVerb, splitVerb, statsVerb, tokenizeVerb, validateVerb,
-    verifyVerb;
+    embedVerb, evalVerb, fitsVerb, generateVerb, getVerb, hashVerb, imatrixVerb, infoVerb, memoryVerb, mergeVerb,
+    perplexityVerb, quantizeVerb, recoverVerb, renderVerb, rerankVerb, setVerb, splitVerb, statsVerb, tokenizeVerb,
+    validateVerb, verifyVerb;
 
 } // namespace gufo::cli

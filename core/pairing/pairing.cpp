@@ -1,0 +1,284 @@
+#include "pairing/pairing.h"
+
+#include "adapter/adapter.h"
+#include "base/detail.h"
+#include "model/set_fault.h"
+#include "pairing/projector.h"
+#include "text/tokenizer/vocabulary.h"
+#include "text/tokenizer/vocabulary_difference.h"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+
+namespace gufo {
+namespace {
+
+using Code = PairReasonCode;
+
+struct ReasonRow {
+    std::string_view name;
+    PairVerdict verdict;
+};
+constexpr auto kReasons = std::to_array<ReasonRow>({
+#define GUFO_PAIR(code, name, verdict, args, words, remedy) {name, PairVerdict::verdict},
+#include "pairing/pair_reasons.inc"
+#undef GUFO_PAIR
+});
+constexpr auto kKindNames =
+    std::to_array<std::string_view>({"none", "adapter", "projector", "imatrix", "draft", "mtp"});
+constexpr auto kVerdictNames = std::to_array<std::string_view>({"yes", "limited", "no"});
+
+using Reasons = std::vector<PairReason>;
+
+std::string fileName(const Model& model) { return model.path().filename().native(); }
+
+// ---- sets and vocabularies ------------------------------------------------------------------------------------------
+
+void judgeSet(const Model& model, Reasons& reasons) {
+    if (auto complete = checkSet(model); !complete) {
+        reasons.push_back({Code::PartMissing, {fileName(model)}, std::move(complete.error())});
+    }
+}
+
+void judgeEmbeddingRows(const Model& model, const text::Vocabulary& vocabulary, Reasons& reasons) {
+    const auto table = model.findTensor("token_embd.weight");
+    if (table && model.tensor(*table).shape[1] < vocabulary.size()) {
+        reasons.push_back({Code::EmbeddingRows, {fileName(model), vocabulary.size(), model.tensor(*table).shape[1]}});
+    }
+}
+
+bool hasToken(const text::Vocabulary& vocabulary, std::string_view text) {
+    for (std::size_t id = 0; id < vocabulary.size(); ++id) {
+        if (vocabulary.text(TokenId{id}) == text) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// ---- adapters -------------------------------------------------------------------------------------------------------
+
+Reasons judgeAdapter(const Model& base, const std::shared_ptr<const Model>& adapter) {
+    auto fit = fitAdapter(base, adapter);
+    if (!fit) {
+        return {{Code::AdapterRefused, {}, std::move(fit.error())}};
+    }
+    const std::size_t matrices = fit->adapter.tensors.size() + fit->unfit.size();
+    if (matrices == 0) {
+        return {{Code::AdapterChangesNothing}};
+    }
+    if (!fit->unfit.empty()) {
+        UnfitTensor& first = fit->unfit.front();
+        return {{Code::AdapterPartlyFits, {fit->unfit.size(), matrices, first.name}, std::move(first.why)}};
+    }
+    const std::uint64_t rank = std::ranges::max(fit->adapter.tensors, {}, &AdaptedTensor::rank).rank;
+    return {{Code::AdapterFits, {matrices, rank}}};
+}
+
+// ---- projectors -----------------------------------------------------------------------------------------------------
+
+bool isListed(std::string_view list, std::string_view name) {
+    return std::ranges::any_of(list | std::views::split(','),
+                               [&](const auto& each) { return std::string_view(each) == name; });
+}
+
+Reasons judgeProjector(const Model& model, const Model& projector, const JobContext& job) {
+    Reasons reasons;
+    const std::string_view type = projectorType(projector);
+    const ProjectorFact* fact = findProjector(type);
+    const auto written = projectorWidth(projector);
+    const auto read = pictureWidth(model);
+    if (!written || !read) {
+        reasons.push_back({Code::ProjectorWidthUnknown, {type}});
+    } else if (*written != *read) {
+        reasons.push_back({Code::ProjectorWidth, {*written, *read}});
+    }
+    const std::string_view architecture = model.metadata.architecture();
+    if (fact != nullptr && !fact->architectures.empty() && !isListed(fact->architectures, architecture)) {
+        reasons.push_back({Code::ProjectorOfAnotherFamily, {type, fact->architectures, architecture}});
+    }
+    // A model without a vocabulary is shown as such by its own findings.
+    const auto vocabulary = text::Vocabulary::read(model.metadata, job);
+    if (fact != nullptr && vocabulary) {
+        for (const auto& token : fact->tokens | std::views::split(' ')) {
+            if (const std::string_view text(token); !text.empty() && !hasToken(*vocabulary, text)) {
+                reasons.push_back({Code::ProjectorToken, {text}});
+            }
+        }
+    }
+    if (reasons.empty()) {
+        reasons.push_back({Code::ProjectorFits, {type, *written}});
+    }
+    return reasons;
+}
+
+// ---- drafts ---------------------------------------------------------------------------------------------------------
+
+// Whether the file holds only blocks that predict further tokens, without the model that they belong to.
+bool holdsOnlyMtp(const Model& model) {
+    const auto isPrediction = [](const TensorInfo& tensor) { return tensor.name.find(".nextn.") != tensor.name.npos; };
+    const auto isFirstBlock = [](const TensorInfo& tensor) { return tensor.name.starts_with("blk.0."); };
+    return std::ranges::any_of(model.tensors, isPrediction) && std::ranges::none_of(model.tensors, isFirstBlock);
+}
+
+Reasons judgeMtp(const Model& model, const Model& blocks) {
+    const std::string_view architecture = model.metadata.architecture();
+    if (blocks.metadata.architecture() != architecture) {
+        return {{Code::MtpArchitecture, {blocks.metadata.architecture(), architecture}}};
+    }
+    const std::string width = model.metadata.architectureKey("embedding_length");
+    const std::uint64_t expected = model.metadata.uint(width).value_or(0);
+    const std::uint64_t found = blocks.metadata.uint(width).value_or(0);
+    if (found != expected) {
+        return {{Code::MtpWidth, {found, expected}}};
+    }
+    return {
+        {Code::MtpFits, {blocks.metadata.uint(blocks.metadata.architectureKey("nextn_predict_layers")).value_or(0)}}};
+}
+
+void judgeSpecialTokens(const Model& target, const Model& draft, Reasons& reasons) {
+    for (const char* key : {"tokenizer.ggml.bos_token_id", "tokenizer.ggml.eos_token_id"}) {
+        const auto first = target.metadata.uint(key);
+        const auto second = draft.metadata.uint(key);
+        if (first && second && *first != *second) {
+            reasons.push_back({Code::DraftSpecialToken, {std::string_view(key), *first, *second}});
+        }
+    }
+}
+
+Result<Reasons> judgeDraft(const Model& target, const Model& draft, const JobContext& job) {
+    Reasons reasons;
+    const auto vocabulary = text::Vocabulary::read(target.metadata, job);
+    const auto other = text::Vocabulary::read(draft.metadata, job);
+    for (const auto& [read, model] : {std::pair(&vocabulary, &target), std::pair(&other, &draft)}) {
+        if (*read) {
+            judgeEmbeddingRows(*model, **read, reasons);
+        } else if (read->error().code == ErrorCode::Cancelled) {
+            return std::unexpected(read->error());
+        } else {
+            reasons.push_back({Code::DraftVocabularyMissing, {fileName(*model)}});
+        }
+    }
+    if (!vocabulary || !other) {
+        return reasons;
+    }
+    if (const auto difference = text::findDifference(*vocabulary, *other)) {
+        if (difference->token) {
+            reasons.push_back({Code::DraftToken, {difference->token->value, difference->text, difference->otherText}});
+        } else {
+            reasons.push_back({Code::DraftSizes, {difference->size, difference->otherSize}});
+        }
+    }
+    judgeSpecialTokens(target, draft, reasons);
+    if (draft.totals().weights > target.totals().weights / 4 * 3) {
+        reasons.push_back({Code::DraftNotSmaller});
+    }
+    if (std::ranges::none_of(reasons, [](const PairReason& each) { return each.code == Code::DraftToken; })) {
+        reasons.insert(reasons.begin(), {Code::DraftFits, {std::min(vocabulary->size(), other->size())}});
+    }
+    return reasons;
+}
+
+// ---- importance matrices --------------------------------------------------------------------------------------------
+
+void listEntries(Code code, const std::vector<std::string>& names, Reasons& reasons) {
+    if (!names.empty()) {
+        reasons.push_back({code, {names.size(), names.front()}});
+    }
+}
+
+} // namespace
+
+std::string_view pairKindName(PairKind kind) { return kKindNames.at(static_cast<std::size_t>(kind)); }
+std::string_view pairVerdictName(PairVerdict verdict) { return kVerdictNames.at(static_cast<std::size_t>(verdict)); }
+std::string_view pairReasonName(PairReasonCode code) { return kReasons.at(static_cast<std::size_t>(code)).name; }
+PairVerdict PairReason::verdict() const { return kReasons.at(static_cast<std::size_t>(code)).verdict; }
+PairVerdict Pairing::verdict() const { return std::ranges::max(reasons | std::views::transform(&PairReason::verdict)); }
+
+Pairing unrelated(FileKind first, FileKind second) {
+    return {.kind = PairKind::Unrelated, .reasons = {{Code::NoPair, {fileKindName(first), fileKindName(second)}}}};
+}
+
+Result<Pairing> checkImatrixPairing(const Imatrix& imatrix, const Model& model, const JobContext& job) {
+    Pairing pairing{.kind = PairKind::Imatrix, .reasons = {}};
+    const auto partners = imatrixPartners(imatrix, model, job);
+    if (!partners) {
+        if (partners.error().code == ErrorCode::Cancelled) {
+            return std::unexpected(partners.error());
+        }
+        pairing.reasons.push_back({Code::ImatrixUnreadable, {}, partners.error()});
+        return pairing;
+    }
+    if (partners->withoutTensor.size() + partners->otherShape.size() == imatrix.entries()) {
+        pairing.reasons.push_back({Code::ImatrixFitsNothing});
+        return pairing;
+    }
+    listEntries(Code::ImatrixOtherShape, partners->otherShape, pairing.reasons);
+    listEntries(Code::ImatrixWithoutEntry, partners->withoutEntry, pairing.reasons);
+    listEntries(Code::ImatrixWithoutTensor, partners->withoutTensor, pairing.reasons);
+    listEntries(Code::ImatrixWithoutValues, partners->withoutValues, pairing.reasons);
+    if (pairing.reasons.empty()) {
+        pairing.reasons.push_back({Code::ImatrixFits, {imatrix.entries()}});
+    }
+    return pairing;
+}
+
+Result<Pairing> checkPairing(const std::shared_ptr<const Model>& first, const std::shared_ptr<const Model>& second,
+                             const JobContext& job) {
+    // The file that is no model comes second.
+    const bool isFirstModel = fileKind(*first) == FileKind::Model;
+    const auto& model = isFirstModel ? first : second;
+    const auto& other = isFirstModel ? second : first;
+    const FileKind kind = fileKind(*other);
+    if (fileKind(*model) != FileKind::Model || kind == FileKind::Vocabulary) {
+        return unrelated(fileKind(*first), fileKind(*second));
+    }
+    Pairing pairing;
+    switch (kind) {
+    case FileKind::Adapter:
+        pairing = {PairKind::Adapter, judgeAdapter(*model, other)};
+        break;
+    case FileKind::Projector:
+        pairing = {PairKind::Projector, judgeProjector(*model, *other, job)};
+        break;
+    case FileKind::Imatrix: {
+        auto imatrix = Imatrix::read(other->files.front().source, job);
+        if (imatrix) {
+            pairing = GUFO_TRY(checkImatrixPairing(*imatrix, *model, job));
+        } else {
+            pairing = {PairKind::Imatrix, {{Code::ImatrixUnreadable, {}, std::move(imatrix.error())}}};
+        }
+        break;
+    }
+    case FileKind::Model:
+    case FileKind::Vocabulary:
+        if (holdsOnlyMtp(*model) != holdsOnlyMtp(*other)) {
+            const bool isOther = holdsOnlyMtp(*other);
+            pairing = {PairKind::Mtp, judgeMtp(isOther ? *model : *other, isOther ? *other : *model)};
+        } else {
+            const bool isOtherLarger = other->totals().weights > model->totals().weights;
+            pairing = {PairKind::Draft,
+                       GUFO_TRY(judgeDraft(isOtherLarger ? *other : *model, isOtherLarger ? *model : *other, job))};
+        }
+        break;
+    }
+    judgeSet(*first, pairing.reasons);
+    judgeSet(*second, pairing.reasons);
+    for (const auto& each : {first, second}) {
+        for (const ModelFile& file : each->files) {
+            if (file.source == nullptr) {
+                continue;
+            }
+            if (auto damage = file.source->damage()) {
+                return std::unexpected(*std::move(damage));
+            }
+        }
+    }
+    if (job.stopRequested()) {
+        return fail(ErrorCode::Cancelled);
+    }
+    return pairing;
+}
+
+} // namespace gufo
