@@ -3,27 +3,37 @@
 #include "base/cpu_features.h"
 #include "base/parallel.h"
 #include "ui/compare/compare_tab.h"
-#include "ui/mainwindow/drop_choice.h"
+#include "ui/convert/convert_dialog.h"
+#include "ui/hub/origin_check_dialog.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
+#include "ui/mainwindow/help_dialogs.h"
+#include "ui/mainwindow/main_menu.h"
+#include "ui/mainwindow/opener.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/model_tab.h"
-#include "ui/mainwindow/tabs/repository_tab.h"
-#include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
+#include "ui/mainwindow/tabs/window_tabs.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
+#include "ui/quantize/quantize_dialog.h"
+#include "ui/saving/tab_editing.h"
+#include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
+#include <QClipboard>
 #include <QCloseEvent>
+#include <QDesktopServices>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QMenuBar>
 #include <QScreen>
-#include <QStackedWidget>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -36,21 +46,15 @@ constexpr QSize kMinSize(900, 600);
 constexpr QSize kFrame(8, 40); // room for the title bar and borders, whose size is known only when a window is shown
 constexpr int kCompactBelow = 1200;
 constexpr int kGoToWidth = 312;
-constexpr std::size_t kMaxClosed = 20;
-
-const QString kTabs = QStringLiteral("tabs");
-const QString kCurrent = QStringLiteral("current");
 
 } // namespace
 
 MainWindow::MainWindow(WindowManager* manager)
     : m_manager(manager)
-    , m_strip(new TabStrip(this))
-    , m_stack(new QStackedWidget(this))
+    , m_tabs(new WindowTabs(this))
     , m_status(new StatusStrip(this))
     , m_goTo(new GoToField(this))
-    , m_offer(new NoticeBar(this))
-    , m_dropChoice(new DropChoice(this)) {
+    , m_opener(new Opener(this, manager, m_tabs, m_status)) {
     setMinimumSize(kMinSize);
     setAcceptDrops(true);
     setWindowTitle(QStringLiteral("Gufo"));
@@ -60,7 +64,7 @@ MainWindow::MainWindow(WindowManager* manager)
     topRow->setContentsMargins(0, 0, 8, 0);
     topRow->setSpacing(8);
     auto* menus = new QMenuBar(top);
-    makeMenus(menus);
+    m_menu = new MainMenu(this, menus);
     topRow->addWidget(menus, 1);
     topRow->addWidget(m_goTo, 0, Qt::AlignVCenter);
     m_goTo->setFixedWidth(kGoToWidth);
@@ -70,17 +74,21 @@ MainWindow::MainWindow(WindowManager* manager)
     auto* column = new QVBoxLayout(central);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_strip);
-    column->addWidget(m_stack, 1);
-    column->addWidget(m_offer);
+    column->addWidget(m_tabs, 1);
+    column->addWidget(m_opener->offer());
     column->addWidget(m_status);
     setCentralWidget(central);
 
-    connect(m_strip, &TabStrip::newTabRequested, this, &MainWindow::newTab);
-    connect(m_strip->tabs(), &QTabBar::currentChanged, this, &MainWindow::currentTabChanged);
-    connect(m_strip->tabs(), &QTabBar::tabCloseRequested, this, &MainWindow::closeTab);
-    connect(m_strip->tabs(), &TabBar::menuRequested, this, &MainWindow::showTabMenu);
-    connect(m_strip->tabs(), &QTabBar::tabMoved, m_manager, &WindowManager::sessionChanged);
+    connect(m_tabs, &WindowTabs::newTabRequested, this, &MainWindow::newTab);
+    connect(m_tabs, &WindowTabs::currentChanged, this, &MainWindow::currentTabChanged);
+    connect(m_tabs, &WindowTabs::moved, m_manager, &WindowManager::sessionChanged);
+    connect(m_tabs, &WindowTabs::closed, this, [this] {
+        if (m_tabs->count() == 0) {
+            addStartPage();
+        }
+        m_menu->update();
+        m_manager->sessionChanged();
+    });
     connect(m_goTo, &GoToField::pageChosen, this, [this](int page) {
         if (WindowTab* tab = currentTab()) {
             tab->showPage(page);
@@ -94,7 +102,7 @@ MainWindow::MainWindow(WindowManager* manager)
     connect(m_goTo, &GoToField::addressChosen, this,
             [this](const std::filesystem::path& address) { openPaths({address}); });
     connect(m_goTo, &GoToField::left, this, [this] {
-        if (QWidget* tab = tabAt(m_strip->tabs()->currentIndex())) {
+        if (QWidget* tab = m_tabs->current()) {
             Page* page = currentPage();
             (page != nullptr ? page : tab)->setFocus(Qt::OtherFocusReason);
         }
@@ -111,114 +119,75 @@ QSize MainWindow::firstSize(const QSize& available) {
     return kFirstSize.boundedTo(available - kFrame).expandedTo(kMinSize);
 }
 
-MainWindow::~MainWindow() {
-    m_strip->tabs()->blockSignals(true); // the tabs are now removed one by one
-}
+int MainWindow::tabCount() const { return m_tabs->count(); }
 
-int MainWindow::tabCount() const { return m_strip->tabs()->count(); }
-
-QWidget* MainWindow::tabAt(int index) const { return m_strip->tabs()->tabData(index).value<QWidget*>(); }
+QWidget* MainWindow::tabAt(int index) const { return m_tabs->at(index); }
 
 ModelTab* MainWindow::modelTabAt(int index) const { return qobject_cast<ModelTab*>(tabAt(index)); }
 
-ModelTab* MainWindow::currentModelTab() const { return modelTabAt(m_strip->tabs()->currentIndex()); }
+ModelTab* MainWindow::currentModelTab() const { return qobject_cast<ModelTab*>(m_tabs->current()); }
 
 CompareTab* MainWindow::currentCompareTab() const { return qobject_cast<CompareTab*>(currentTab()); }
 
-WindowTab* MainWindow::windowTabAt(int index) const { return qobject_cast<WindowTab*>(tabAt(index)); }
+WindowTab* MainWindow::currentTab() const { return qobject_cast<WindowTab*>(m_tabs->current()); }
 
-WindowTab* MainWindow::currentTab() const { return windowTabAt(m_strip->tabs()->currentIndex()); }
+std::vector<ModelTab*> MainWindow::modelTabs() const { return m_tabs->modelTabs(); }
 
-StartPage* MainWindow::currentStartPage() const {
-    return qobject_cast<StartPage*>(tabAt(m_strip->tabs()->currentIndex()));
+ModelTab* MainWindow::findTab(const std::filesystem::path& path) const { return m_tabs->find(path); }
+
+void MainWindow::showTab(const QWidget* tab) { m_tabs->show(tab); }
+
+QAction* MainWindow::namedAction(const char* name) const { return m_menu->action(name); }
+
+void MainWindow::openPaths(const Paths& paths) { m_opener->openPaths(paths); }
+
+void MainWindow::openChosen(const Paths& chosen) { m_opener->openChosen(chosen); }
+
+RepositoryTab* MainWindow::openRepository(const std::filesystem::path& name) { return m_opener->openRepository(name); }
+
+CompareTab* MainWindow::openComparison(const Paths& paths, const QString& pageId) {
+    return m_opener->openComparison(paths, pageId);
 }
+
+void MainWindow::setDropHovered(bool hovered, QPoint at) { m_opener->setDropHovered(hovered, at); }
+
+void MainWindow::dropChosen(const Paths& chosen, QPoint at) { m_opener->dropChosen(chosen, at); }
+
+void MainWindow::showOpenDialog() { m_opener->showOpenDialog(); }
+
+void MainWindow::showAddressDialog() { m_opener->showAddressDialog(); }
+
+QJsonObject MainWindow::saveTabs() const { return m_tabs->save(); }
+
+StartPage* MainWindow::currentStartPage() const { return qobject_cast<StartPage*>(m_tabs->current()); }
 
 Page* MainWindow::currentPage() const {
     const WindowTab* tab = currentTab();
     return tab != nullptr ? tab->currentPage() : nullptr;
 }
 
-int MainWindow::indexOf(const QWidget* widget) const {
-    for (int i = 0; i < tabCount(); ++i) {
-        if (tabAt(i) == widget) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-std::vector<ModelTab*> MainWindow::modelTabs() const {
-    std::vector<ModelTab*> tabs;
-    for (int i = 0; i < tabCount(); ++i) {
-        if (ModelTab* tab = modelTabAt(i)) {
-            tabs.push_back(tab);
-        }
-    }
-    return tabs;
-}
-
-void MainWindow::showTab(const QWidget* tab) { m_strip->tabs()->setCurrentIndex(indexOf(tab)); }
-
-ModelTab* MainWindow::findTab(const std::filesystem::path& path) const {
-    for (int i = 0; i < tabCount(); ++i) {
-        if (ModelTab* tab = modelTabAt(i); tab != nullptr && tab->path() == path) {
-            return tab;
-        }
-    }
-    return nullptr;
-}
-
-int MainWindow::addTab(QWidget* widget, const QString& iconName, const QString& title, const QString& toolTip) {
-    m_stack->addWidget(widget);
-    TabBar* tabs = m_strip->tabs();
-    const QSignalBlocker blocker(tabs); // the first tab becomes current before its data is set
-    const int index = tabs->addTab(themeIcon(iconName), QString(title).replace(u'&', QStringLiteral("&&")));
-    tabs->setTabData(index, QVariant::fromValue(widget));
-    tabs->setTabToolTip(index, plainToolTip(toolTip));
-    tabs->setCurrentIndex(index);
-    return index;
-}
-
 StartPage* MainWindow::addStartPage() {
-    auto* page = new StartPage(m_manager->recent(), m_stack);
+    auto* page = new StartPage(m_manager->recent(), m_tabs->content());
     page->setSessionTabs(m_manager->restorableTabs());
     connect(m_manager, &WindowManager::restorableChanged, page,
             [this, page] { page->setSessionTabs(m_manager->restorableTabs()); });
     connect(page, &StartPage::openDialogRequested, this, &MainWindow::showOpenDialog);
     connect(page, &StartPage::restoreSessionRequested, this, &MainWindow::restoreSession);
     connect(page, &StartPage::openRequested, this, [this](const std::filesystem::path& path) { openPaths({path}); });
-    addTab(page, QStringLiteral("overview"), tr("Start"), {});
+    m_tabs->add(page, QStringLiteral("overview"), tr("Start"), {});
     currentTabChanged();
     return page;
 }
 
-ModelTab* MainWindow::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
-    auto* tab = new ModelTab(path, state, m_stack);
-    connect(tab, &ModelTab::edited, this, [this, tab] { edited(tab); });
-    connect(tab, &ModelTab::compareRequested, this, &MainWindow::compareWith);
-    connect(tab, &ModelTab::convertRequested, this, &MainWindow::convertModel);
-    connect(tab, &ModelTab::downloadRequested, this, [this, tab] { download(tab->path(), std::nullopt); });
-    connect(tab, &ModelTab::wanted, this, [this, tab] {
-        showTab(tab);
-        bringToFront();
-    });
-    tab->setTakenPaths([this, tab](const std::filesystem::path& wanted) {
-        const ModelTab* other = m_manager->findTab(wanted).tab;
-        return other != nullptr && other != tab;
-    });
-    addWindowTab(tab);
-    return tab;
-}
-
 void MainWindow::addWindowTab(WindowTab* tab) {
     tab->setCompactSidebar(width() < kCompactBelow);
-    tab->setSidebarShown(namedAction("sidebar")->isChecked());
+    tab->setSidebarShown(m_menu->action("sidebar")->isChecked());
     connect(tab, &WindowTab::opened, this, [this, tab] { opened(tab); });
-    connect(tab, &WindowTab::closeRequested, this, [this, tab] { closeTab(indexOf(tab)); });
+    connect(tab, &WindowTab::closeRequested, this, [this, tab] { m_tabs->close({tab}); });
     connect(tab, &WindowTab::titleChanged, this, [this, tab] {
-        const int index = indexOf(tab);
-        m_strip->tabs()->setTitle(index, tab->title());
-        m_strip->tabs()->setTabToolTip(index, plainToolTip(tab->description()));
+        const int index = m_tabs->indexOf(tab);
+        m_tabs->bar()->setTitle(index, tab->title());
+        m_tabs->bar()->setTabToolTip(index, plainToolTip(tab->description()));
         if (tab == currentTab()) {
             writeTitle(tab);
         }
@@ -231,13 +200,13 @@ void MainWindow::addWindowTab(WindowTab* tab) {
     });
     connect(tab, &WindowTab::pagesChanged, this, [this, tab] {
         if (tab == currentTab()) {
-            fillPagesMenu();
+            m_menu->fillPages();
             updateGoTo();
-            updateActions();
+            m_menu->update();
         }
         m_manager->sessionChanged();
     });
-    addTab(tab, tab->iconName(), tab->title(), tab->description());
+    m_tabs->add(tab, tab->iconName(), tab->title(), tab->description());
 }
 
 void MainWindow::opened(WindowTab* tab) {
@@ -250,21 +219,21 @@ void MainWindow::opened(WindowTab* tab) {
             m_manager->recent()->add(describeModel(*file.model, file.path));
         });
     }
-    const int index = indexOf(tab);
-    m_strip->tabs()->setTabIcon(index, themeIcon(tab->hasFailed() ? QStringLiteral("error") : tab->iconName(),
-                                                 tab->hasFailed() ? Token::ErrorText : Token::Text));
+    const int index = m_tabs->indexOf(tab);
+    m_tabs->bar()->setTabIcon(index, themeIcon(tab->hasFailed() ? QStringLiteral("error") : tab->iconName(),
+                                               tab->hasFailed() ? Token::ErrorText : Token::Text));
     if (tab == currentTab()) {
         currentTabChanged();
     }
-    offerToCompare();
+    m_opener->offerToCompare();
 }
 
 void MainWindow::edited(ModelTab* tab) {
-    m_strip->tabs()->setModified(indexOf(tab), tab->isModified());
+    m_tabs->bar()->setModified(m_tabs->indexOf(tab), tab->isModified());
     if (tab == currentTab()) {
         setWindowModified(tab->isModified());
         updateGoTo();
-        updateActions();
+        m_menu->update();
     }
 }
 
@@ -286,73 +255,16 @@ void MainWindow::bringToFront() {
     activateWindow();
 }
 
-void MainWindow::closeTab(int index) {
-    if (QWidget* widget = tabAt(index)) {
-        closeTabs({widget});
-    }
-}
-
-void MainWindow::closeTabs(const std::vector<QWidget*>& widgets) {
-    std::vector<ModelTab*> models;
-    for (QWidget* widget : widgets) {
-        if (auto* tab = qobject_cast<ModelTab*>(widget)) {
-            models.push_back(tab);
-        }
-    }
-    UnsavedQuestion::ask(this, models, [this, widgets] {
-        for (const QWidget* widget : widgets) {
-            if (const int index = indexOf(widget); index >= 0) {
-                closeTabNow(index);
-            }
-        }
-    });
-}
-
-void MainWindow::closeTabNow(int index) {
-    QWidget* widget = tabAt(index);
-    if (widget == nullptr) {
-        return;
-    }
-    auto* tab = qobject_cast<WindowTab*>(widget);
-    if (tab != nullptr) {
-        m_closed.push_back(tab->saveState());
-        if (m_closed.size() > kMaxClosed) {
-            m_closed.erase(m_closed.begin());
-        }
-    }
-    m_strip->tabs()->setModified(index, false);
-    m_strip->tabs()->removeTab(index);
-    m_stack->removeWidget(widget);
-    if (tab != nullptr) {
-        disconnect(tab, nullptr, this, nullptr);
-        tab->retire();
-    } else {
-        widget->deleteLater();
-    }
-    if (tabCount() == 0) {
-        addStartPage();
-    }
-    updateActions();
-    m_manager->sessionChanged();
-}
-
 void MainWindow::currentTabChanged() {
-    QWidget* widget = tabAt(m_strip->tabs()->currentIndex());
+    const QWidget* widget = m_tabs->showCurrent();
     if (widget == nullptr) {
         return;
     }
-    m_stack->setCurrentWidget(widget);
-    const auto* tab = qobject_cast<WindowTab*>(widget);
-    writeTitle(tab);
-    for (int i = 0; i < tabCount(); ++i) { // only the current tab shows a close button
-        if (QWidget* close = m_strip->tabs()->tabButton(i, QTabBar::RightSide)) {
-            close->setVisible(tabAt(i) == widget);
-        }
-    }
-    fillPagesMenu();
+    writeTitle(qobject_cast<const WindowTab*>(widget));
+    m_menu->fillPages();
     updateGoTo();
     updateStatus();
-    updateActions();
+    m_menu->update();
     m_manager->sessionChanged();
 }
 
@@ -378,38 +290,12 @@ void MainWindow::updateStatus() {
     }
 }
 
-QJsonObject MainWindow::saveTabs() const {
-    QJsonArray tabs;
-    int current = 0;
-    for (int i = 0; i < tabCount(); ++i) {
-        if (const WindowTab* tab = windowTabAt(i)) {
-            if (i == m_strip->tabs()->currentIndex()) {
-                current = static_cast<int>(tabs.size());
-            }
-            tabs.append(tab->saveState());
-        }
-    }
-    return {{kTabs, tabs}, {kCurrent, current}};
-}
-
-// Returns null if the state is not valid.
-WindowTab* MainWindow::restoreTab(const QJsonObject& state) {
-    if (const Paths compared = CompareTab::filesOfState(state); compared.size() >= 2) {
-        return addCompareTab(compared, state);
-    }
-    if (const auto repository = RepositoryTab::pathOfState(state); !repository.empty()) {
-        return addRepositoryTab(repository, state);
-    }
-    const auto path = ModelTab::pathOfState(state);
-    return path.empty() ? nullptr : addModelTab(path, state);
-}
-
 void MainWindow::restoreTabs(const QJsonObject& state) {
-    const QJsonArray tabs = state.value(kTabs).toArray();
+    const QJsonArray tabs = state.value(QStringLiteral("tabs")).toArray();
     std::vector<WindowTab*> restored;
     StartPage* start = currentStartPage();
     for (const QJsonValue& value : tabs) {
-        if (WindowTab* tab = restoreTab(value.toObject())) {
+        if (WindowTab* tab = m_opener->restoreTab(value.toObject())) {
             restored.push_back(tab);
         }
     }
@@ -417,15 +303,222 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
         return;
     }
     if (start != nullptr) {
-        closeTabNow(indexOf(start));
+        m_tabs->closeNow(start);
     }
-    const int current = std::clamp(state.value(kCurrent).toInt(), 0, static_cast<int>(restored.size()) - 1);
-    m_strip->tabs()->setCurrentIndex(indexOf(restored[static_cast<std::size_t>(current)]));
+    const int current =
+        std::clamp(state.value(QStringLiteral("current")).toInt(), 0, static_cast<int>(restored.size()) - 1);
+    m_tabs->show(restored[static_cast<std::size_t>(current)]);
     currentTabChanged();
 }
 
+void MainWindow::quantise() { (new QuantizeDialog(currentModelTab()->model(), this))->show(); }
+
+void MainWindow::convertModel() { (new ConvertDialog(currentModelTab()->path(), this))->show(); }
+
+void MainWindow::newTab() { addStartPage(); }
+
+void MainWindow::newWindow() { m_manager->newWindow(); }
+
+void MainWindow::compareWith() { m_opener->chooseComparison({}); }
+
+void MainWindow::runSideBySide() { m_opener->chooseComparison(QStringLiteral("run")); }
+
+void MainWindow::exportHtml() { exportComparison(static_cast<int>(ComparisonFormat::Html)); }
+
+void MainWindow::exportJson() { exportComparison(static_cast<int>(ComparisonFormat::Json)); }
+
+void MainWindow::exportCsv() { exportComparison(static_cast<int>(ComparisonFormat::Csv)); }
+
+void MainWindow::exportComparison(int format) {
+    if (CompareTab* tab = currentCompareTab()) {
+        tab->exportAs(static_cast<ComparisonFormat>(format));
+    }
+}
+
+void MainWindow::reopenClosedTab() {
+    if (m_tabs->canReopen()) {
+        m_opener->restoreTab(m_tabs->takeClosed());
+        currentTabChanged();
+    }
+}
+
+void MainWindow::restoreSession() { m_manager->restoreSession(this); }
+
+void MainWindow::toggleRestoreOnStart() {
+    QSettings().setValue(setting::kRestoreOnStart, m_menu->action("restoreOnStart")->isChecked());
+}
+
+void MainWindow::closeCurrentTab() { m_tabs->close({m_tabs->current()}); }
+
+void MainWindow::quit() { m_manager->quit(); }
+
+bool MainWindow::commitTyped() {
+    ModelTab* tab = currentModelTab();
+    return tab == nullptr || tab->commitTyped();
+}
+
+void MainWindow::save() {
+    if (ModelTab* tab = currentModelTab(); tab != nullptr && !explainSaving()) {
+        tab->save();
+    }
+}
+
+void MainWindow::saveAs() {
+    const ModelTab* tab = currentModelTab();
+    if (tab != nullptr && tab->editing() != nullptr && !explainSaving()) {
+        tab->editing()->saveAs();
+    }
+}
+
+void MainWindow::saveWithOptions() {
+    const ModelTab* tab = currentModelTab();
+    if (tab != nullptr && tab->editing() != nullptr && !explainSaving()) {
+        tab->editing()->saveWithOptions();
+    }
+}
+
+void MainWindow::revertAll() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+        tab->editing()->askRevertAll();
+    }
+}
+
+void MainWindow::review() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->editing() != nullptr) {
+        tab->editing()->review();
+    }
+}
+
+void MainWindow::undo() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
+        const QString step = displayText(tab->document()->document().undoLabel());
+        tab->document()->undo();
+        m_status->setTexts(tr("Undone: %1").arg(step), m_status->rightTexts());
+    }
+}
+
+void MainWindow::redo() {
+    if (const ModelTab* tab = currentModelTab(); tab != nullptr && tab->document() != nullptr) {
+        const QString step = displayText(tab->document()->document().redoLabel());
+        tab->document()->redo();
+        m_status->setTexts(tr("Redone: %1").arg(step), m_status->rightTexts());
+    }
+}
+
+void MainWindow::copyAsText() { copyAs(static_cast<int>(CopyFormat::Text)); }
+
+void MainWindow::copyAsTsv() { copyAs(static_cast<int>(CopyFormat::Tsv)); }
+
+void MainWindow::copyAsMarkdown() { copyAs(static_cast<int>(CopyFormat::Markdown)); }
+
+void MainWindow::copyAs(int format) {
+    QString text;
+    if (const Page* page = currentPage()) {
+        text = page->copyText(static_cast<CopyFormat>(format));
+    } else if (const WindowTab* tab = currentTab()) {
+        text = tab->errorText();
+    }
+    if (text.isEmpty()) {
+        m_status->setTexts(tr("Nothing to copy here"), m_status->rightTexts());
+        return;
+    }
+    QGuiApplication::clipboard()->setText(text);
+    const auto lines = text.count(u'\n') + (text.endsWith(u'\n') ? 0 : 1);
+    m_status->setTexts(lines == 1 ? tr("Copied")
+                                  : tr("Copied %n lines", nullptr, numerus(static_cast<std::uint64_t>(lines))),
+                       m_status->rightTexts());
+}
+
+void MainWindow::copyPath() {
+    if (const ModelTab* tab = currentModelTab()) {
+        QGuiApplication::clipboard()->setText(tab->isRemote() ? tab->description() : qtPath(tab->path()));
+    }
+}
+
+void MainWindow::find() {
+    const Page* page = currentPage();
+    const StartPage* start = currentStartPage();
+    QWidget* field = page != nullptr ? page->filterField() : start != nullptr ? start->filterField() : nullptr;
+    if (field != nullptr) {
+        field->setFocus(Qt::ShortcutFocusReason);
+    }
+}
+
+void MainWindow::focusGoTo() {
+    m_goTo->setFocus(Qt::ShortcutFocusReason);
+    m_goTo->selectAll();
+}
+
+void MainWindow::clearRecent() { m_manager->recent()->clear(); }
+
+void MainWindow::nextTab() { m_tabs->step(1); }
+
+void MainWindow::previousTab() { m_tabs->step(-1); }
+
+void MainWindow::listTabs() { m_tabs->showList(); }
+
+void MainWindow::reload() {
+    if (WindowTab* tab = currentTab()) {
+        tab->reload();
+    }
+}
+
+void MainWindow::showInFileManager() {
+    if (const ModelTab* tab = currentModelTab()) {
+        QDesktopServices::openUrl(
+            QUrl::fromEncoded("file://" + pathBytes(tab->path().parent_path()).toPercentEncoding("/")));
+    }
+}
+
+void MainWindow::toggleSidebar() {
+    const bool shown = m_menu->action("sidebar")->isChecked();
+    QSettings().setValue(setting::kSidebar, shown);
+    for (WindowTab* tab : m_tabs->windowTabs()) {
+        tab->setSidebarShown(shown);
+    }
+}
+
+void MainWindow::toggleFullScreen() {
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, m_menu->action("fullScreen")->isChecked()));
+}
+
+void MainWindow::showShortcuts() { showShortcutsDialog(this); }
+
+void MainWindow::showAbout() { showAboutDialog(this); }
+
+void MainWindow::downloadModel() {
+    if (const ModelTab* tab = currentModelTab()) {
+        m_opener->download(tab->path(), std::nullopt);
+    }
+}
+
+void MainWindow::verifyAgainstOriginal() {
+    ModelTab* tab = currentModelTab();
+    if (tab == nullptr || tab->document() == nullptr) {
+        return;
+    }
+    auto* dialog = new OriginCheckDialog(tab->path(), tab->document(), this);
+    connect(dialog, &OriginCheckDialog::reviewRequested, tab, [this, tab] {
+        m_tabs->show(tab);
+        if (tab->editing() != nullptr) {
+            tab->editing()->review();
+        }
+    });
+    connect(tab, &QObject::destroyed, dialog, &QDialog::close); // there is nothing left to compare or to change
+    dialog->show();
+}
+
+bool MainWindow::explainSaving() {
+    ModelTab* tab = currentModelTab();
+    if (tab == nullptr || !tab->isRemote()) {
+        return false;
+    }
+    tab->explainSaving();
+    return true;
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
-    const auto tabs = modelTabs();
+    const auto tabs = m_tabs->modelTabs();
     if (std::ranges::any_of(
             tabs, [](const ModelTab* tab) { return tab->isModified() || tab->isSaving() || tab->hasTyped(); })) {
         event->ignore();
@@ -449,10 +542,8 @@ void MainWindow::changeEvent(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    for (int i = 0; i < tabCount(); ++i) {
-        if (WindowTab* tab = windowTabAt(i)) {
-            tab->setCompactSidebar(width() < kCompactBelow);
-        }
+    for (WindowTab* tab : m_tabs->windowTabs()) {
+        tab->setCompactSidebar(width() < kCompactBelow);
     }
 }
 

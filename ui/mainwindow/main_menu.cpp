@@ -1,4 +1,5 @@
-// The menus of the window as a table, and which of their entries are enabled.
+#include "ui/mainwindow/main_menu.h"
+
 #include "document/draft.h"
 #include "formats/format.h"
 #include "ui/compare/compare_tab.h"
@@ -8,6 +9,7 @@
 #include "ui/mainwindow/start/recent_files.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/mainwindow/tabs/window_tabs.h"
 #include "ui/mainwindow/window_manager.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
@@ -22,7 +24,6 @@
 #include <algorithm>
 
 namespace gufo::ui {
-
 namespace {
 
 enum class Menu { File, Edit, View, Model, Tools, Help };
@@ -57,7 +58,7 @@ constexpr std::array<const char*, 6> kMenuTitles{
     QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Tools"), QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Help"),
 };
 
-struct ActionRow {
+struct MenuRow {
     Menu menu;
     const char* name; // empty for submenus
     const char* text;
@@ -70,10 +71,8 @@ struct ActionRow {
 
 } // namespace
 
-struct ActionTable {
-    using Row = ActionRow;
-
-    static constexpr auto kRows = std::to_array<Row>({
+struct MainMenu::Table {
+    static constexpr auto kRows = std::to_array<MenuRow>({
         {Menu::File, "newTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "New &Tab"), "Ctrl+T", Needs::Nothing,
          Kind::Plain, &MainWindow::newTab},
         {Menu::File, "newWindow", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "New &Window"), "Ctrl+N", Needs::Nothing,
@@ -165,63 +164,67 @@ struct ActionTable {
 
     static constexpr std::size_t indexOf(std::string_view name) {
         return static_cast<std::size_t>(
-            std::ranges::find(kRows, name, [](const Row& row) { return std::string_view(row.name); }) - kRows.begin());
+            std::ranges::find(kRows, name, [](const MenuRow& row) { return std::string_view(row.name); }) -
+            kRows.begin());
     }
 };
 
-void MainWindow::makeMenus(QMenuBar* bar) {
+MainMenu::MainMenu(MainWindow* window, QMenuBar* bar)
+    : QObject(window)
+    , m_window(window) {
     std::array<QMenu*, kMenuTitles.size()> menus{};
     for (std::size_t i = 0; i < menus.size(); ++i) {
-        menus[i] = bar->addMenu(tr(kMenuTitles[i]));
+        menus[i] = bar->addMenu(MainWindow::tr(kMenuTitles[i]));
     }
-    for (const auto& row : ActionTable::kRows) {
+    for (const auto& row : Table::kRows) {
         QMenu* menu = menus[static_cast<std::size_t>(row.menu)];
         if (row.kind == Kind::SeparatorBefore) {
             menu->addSeparator();
         }
         QAction* action = nullptr;
         if (row.kind == Kind::RecentMenu) {
-            m_recentMenu = menu->addMenu(tr(row.text));
-            connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+            m_recent = menu->addMenu(MainWindow::tr(row.text));
+            connect(m_recent, &QMenu::aboutToShow, this, &MainMenu::fillRecent);
         } else if (row.kind == Kind::ThemeMenu) {
-            makeThemeMenu(menu->addMenu(tr(row.text)));
+            fillThemes(menu->addMenu(MainWindow::tr(row.text)));
         } else if (row.kind == Kind::PagesMenu) {
-            m_pagesMenu = menu;
+            m_pages = menu;
         } else {
-            action = menu->addAction(tr(row.text), this, [this, &row] {
+            action = menu->addAction(MainWindow::tr(row.text), this, [this, &row] {
                 // A check box already shows its new state.
-                if (row.typed == Typed::AskedAbout || row.kind == Kind::Check || commitTyped()) {
-                    (this->*row.run)();
+                if (row.typed == Typed::AskedAbout || row.kind == Kind::Check || m_window->commitTyped()) {
+                    (m_window->*row.run)();
                 }
             });
             action->setObjectName(QLatin1String(row.name));
-            action->setIconText(tr(row.text).remove(u'&')); // keeps the text without the name of the step
+            action->setIconText(MainWindow::tr(row.text).remove(u'&')); // keeps the text without the name of the step
             if (*row.keys != '\0') {
                 action->setShortcuts(QKeySequence::listFromString(QLatin1String(row.keys)));
             }
             action->setCheckable(row.kind == Kind::Check);
-            addAction(action); // so that the shortcut works without a menu bar (full screen, macOS)
+            m_window->addAction(action); // so that the shortcut works without a menu bar (full screen, macOS)
         }
         m_actions.push_back(action);
     }
     const QSettings settings;
-    namedAction("sidebar")->setChecked(settings.value(setting::kSidebar, true).toBool());
-    namedAction("restoreOnStart")->setChecked(settings.value(setting::kRestoreOnStart, false).toBool());
+    action("sidebar")->setChecked(settings.value(setting::kSidebar, true).toBool());
+    action("restoreOnStart")->setChecked(settings.value(setting::kRestoreOnStart, false).toBool());
 }
 
-QAction* MainWindow::namedAction(const char* name) const {
-    const std::size_t index = ActionTable::indexOf(name);
+QAction* MainMenu::action(const char* name) const {
+    const std::size_t index = Table::indexOf(name);
     return index < m_actions.size() ? m_actions[index] : nullptr;
 }
 
-void MainWindow::makeThemeMenu(QMenu* menu) {
+void MainMenu::fillThemes(QMenu* menu) {
     auto* group = new QActionGroup(this);
     struct Row {
         Theme::Choice choice;
         QString text;
     };
-    for (const Row& row : {Row{Theme::Choice::System, tr("&System")}, Row{Theme::Choice::Light, tr("&Light")},
-                           Row{Theme::Choice::Dark, tr("&Dark")}}) {
+    for (const Row& row :
+         {Row{Theme::Choice::System, MainWindow::tr("&System")}, Row{Theme::Choice::Light, MainWindow::tr("&Light")},
+          Row{Theme::Choice::Dark, MainWindow::tr("&Dark")}}) {
         QAction* action = menu->addAction(row.text);
         action->setCheckable(true);
         action->setData(static_cast<int>(row.choice));
@@ -238,25 +241,25 @@ void MainWindow::makeThemeMenu(QMenu* menu) {
     });
 }
 
-void MainWindow::fillRecentMenu() {
+void MainMenu::fillRecent() {
     constexpr std::size_t kShown = 12;
-    m_recentMenu->clear();
-    const auto& files = m_manager->recent()->files();
+    m_recent->clear();
+    const auto& files = m_window->m_manager->recent()->files();
     std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows;
     for (std::size_t i = 0; i < std::min(kShown, files.size()); ++i) {
         const auto path = files[i].path;
         const QString text = displayPath(path).replace(u'&', QStringLiteral("&&"));
-        rows.emplace_back(path, m_recentMenu->addAction(text, this, [this, path] { openPaths({path}); }));
+        rows.emplace_back(path, m_recent->addAction(text, this, [this, path] { m_window->openPaths({path}); }));
     }
     if (files.empty()) {
-        m_recentMenu->addAction(tr("No recent files"))->setEnabled(false);
+        m_recent->addAction(MainWindow::tr("No recent files"))->setEnabled(false);
         return;
     }
     markDrafts(std::move(rows));
 }
 
 // Looks for drafts in a job, because the disk may be slow.
-void MainWindow::markDrafts(std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows) {
+void MainMenu::markDrafts(std::vector<std::pair<std::filesystem::path, QPointer<QAction>>> rows) {
     std::vector<std::filesystem::path> paths;
     for (const auto& [path, action] : rows) {
         paths.push_back(path);
@@ -274,46 +277,46 @@ void MainWindow::markDrafts(std::vector<std::pair<std::filesystem::path, QPointe
             for (std::size_t i = 0; found && i < rows.size(); ++i) {
                 QAction* action = rows[i].second;
                 if ((*found)[i] && action != nullptr) { // otherwise the menu was filled again
-                    action->setText(tr("%1 (unsaved changes)").arg(action->text()));
+                    action->setText(MainWindow::tr("%1 (unsaved changes)").arg(action->text()));
                 }
             }
         });
 }
 
-void MainWindow::fillPagesMenu() {
+void MainMenu::fillPages() {
     for (QAction* action : m_pageActions.actions()) {
         delete action;
     }
-    const WindowTab* tab = currentTab();
+    const WindowTab* tab = m_window->currentTab();
     const std::size_t count = tab != nullptr ? tab->pages().size() : 0;
-    QAction* before = m_pagesMenu->actions().constFirst(); // the separator
+    QAction* before = m_pages->actions().constFirst(); // the separator
     for (std::size_t i = 0; i < count; ++i) {
         auto* action = new QAction(tab->pages()[i]->title(), &m_pageActions);
         action->setCheckable(true);
         action->setChecked(tab->pages()[i] == tab->currentPage());
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
         connect(action, &QAction::triggered, this, [this, i] {
-            if (WindowTab* current = currentTab(); current != nullptr && commitTyped()) {
+            if (WindowTab* current = m_window->currentTab(); current != nullptr && m_window->commitTyped()) {
                 current->showPage(static_cast<int>(i));
             }
         });
-        m_pagesMenu->insertAction(before, action);
-        addAction(action);
+        m_pages->insertAction(before, action);
+        m_window->addAction(action);
     }
 }
 
-void MainWindow::updateActions() {
-    const WindowTab* tab = currentTab();
-    const ModelTab* model = currentModelTab();
-    const Page* page = currentPage();
-    const StartPage* start = currentStartPage();
+void MainMenu::update() {
+    const WindowTab* tab = m_window->currentTab();
+    const ModelTab* model = m_window->currentModelTab();
+    const Page* page = m_window->currentPage();
+    const StartPage* start = m_window->currentStartPage();
     const ModelDocument* document = model != nullptr ? model->document() : nullptr;
     const auto met = [&](Needs needs) {
         switch (needs) {
         case Needs::Tab:
             return tab != nullptr;
         case Needs::Comparison:
-            return currentCompareTab() != nullptr && currentCompareTab()->canExport();
+            return m_window->currentCompareTab() != nullptr && m_window->currentCompareTab()->canExport();
         case Needs::ModelTab:
             return model != nullptr;
         case Needs::LocalModel:
@@ -331,14 +334,14 @@ void MainWindow::updateActions() {
         case Needs::Page:
             return page != nullptr;
         case Needs::ClosedTab:
-            return !m_closed.empty();
+            return m_window->m_tabs->canReopen();
         case Needs::Session:
-            return m_manager->restorableTabs() > 0;
+            return m_window->m_manager->restorableTabs() > 0;
         case Needs::Filter:
             return (page != nullptr && page->filterField() != nullptr) ||
                    (start != nullptr && start->filterField() != nullptr);
         case Needs::SeveralTabs:
-            return tabCount() > 1;
+            return m_window->tabCount() > 1;
         case Needs::Changes:
             return document != nullptr && !document->isBlocked() && document->document().isModified();
         case Needs::Saveable:
@@ -355,15 +358,17 @@ void MainWindow::updateActions() {
     };
     for (std::size_t i = 0; i < m_actions.size(); ++i) {
         if (m_actions[i] != nullptr) {
-            m_actions[i]->setEnabled(met(ActionTable::kRows[i].needs));
+            m_actions[i]->setEnabled(met(Table::kRows[i].needs));
         }
     }
     const auto label = [](const QString& verb, const std::string& step) {
         return step.empty() ? verb : verb + QLatin1Char(' ') + displayText(step).replace(u'&', QStringLiteral("&&"));
     };
     static const std::string none;
-    namedAction("undo")->setText(label(tr("&Undo"), document != nullptr ? document->document().undoLabel() : none));
-    namedAction("redo")->setText(label(tr("&Redo"), document != nullptr ? document->document().redoLabel() : none));
+    action("undo")->setText(
+        label(MainWindow::tr("&Undo"), document != nullptr ? document->document().undoLabel() : none));
+    action("redo")->setText(
+        label(MainWindow::tr("&Redo"), document != nullptr ? document->document().redoLabel() : none));
 }
 
 } // namespace gufo::ui

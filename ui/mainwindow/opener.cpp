@@ -1,0 +1,376 @@
+#include "ui/mainwindow/opener.h"
+
+#include "ui/compare/choose_files.h"
+#include "ui/compare/compare_tab.h"
+#include "ui/hub/download_dialog.h"
+#include "ui/hub/open_address_dialog.h"
+#include "ui/mainwindow/drop_choice.h"
+#include "ui/mainwindow/main_window.h"
+#include "ui/mainwindow/start/start_page.h"
+#include "ui/mainwindow/status_strip.h"
+#include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/mainwindow/tabs/repository_tab.h"
+#include "ui/mainwindow/tabs/window_tabs.h"
+#include "ui/mainwindow/window_manager.h"
+#include "ui/messages/catalogue.h"
+#include "ui/messages/figure_text.h"
+#include "ui/shell/chosen_models.h"
+#include "ui/shell/native_path.h"
+#include "ui/shell/notice_bar.h"
+#include "ui/shell/remote_path.h"
+#include "ui/shell/settings.h"
+
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace gufo::ui {
+namespace {
+
+constexpr std::size_t kManyFiles = 12; // from this number on the user is asked first
+
+} // namespace
+
+Opener::Opener(MainWindow* window, WindowManager* manager, WindowTabs* tabs, StatusStrip* status)
+    : QObject(window)
+    , m_window(window)
+    , m_manager(manager)
+    , m_tabs(tabs)
+    , m_status(status)
+    , m_offer(new NoticeBar(window))
+    , m_dropChoice(new DropChoice(window)) {}
+
+void Opener::openPaths(const Paths& paths) {
+    m_offer->hide();
+    for (const auto& path : paths) {
+        if (isRepositoryPath(path)) {
+            openRepository(path);
+            continue;
+        }
+        if (const auto [window, tab] = m_manager->findTab(path); tab != nullptr) {
+            window->showTab(tab);
+            if (window != m_window) {
+                window->bringToFront();
+            }
+            if (tab->hasFailed() || tab->isWaiting()) {
+                tab->reload();
+            }
+            continue;
+        }
+        StartPage* start = m_window->currentStartPage();
+        addModelTab(path, {});
+        if (start != nullptr) {
+            m_tabs->closeNow(start); // the model replaces it
+        }
+    }
+    m_together = paths;
+    offerToCompare();
+    m_window->currentTabChanged();
+    m_manager->sessionChanged();
+}
+
+// Files that could not be read, or were closed in the meantime, are not counted.
+void Opener::offerToCompare() {
+    Paths models;
+    for (const auto& path : m_together) {
+        const auto [window, tab] = m_manager->findTab(path);
+        if (tab == nullptr || tab->hasFailed()) {
+            continue;
+        }
+        if (tab->model() == nullptr) {
+            return; // waits until it has been read
+        }
+        models.push_back(path);
+    }
+    m_together.clear();
+    if (models.size() >= 2 && models.size() <= kMaxCompared) {
+        m_offer->showNotice(
+            MainWindow::tr("%n models were opened together.", nullptr, numerus(models.size())),
+            {{.text = MainWindow::tr("Compare these"), .run = [this, models] { openComparison(models); }}},
+            NoticeBar::Tone::Info);
+    }
+}
+
+CompareTab* Opener::openComparison(const Paths& paths, const QString& pageId) {
+    m_offer->hide();
+    if (paths.size() < 2) {
+        openPaths(paths);
+        return nullptr;
+    }
+    StartPage* start = m_window->currentStartPage();
+    CompareTab* tab = addCompareTab(paths, CompareTab::stateFor(pageId));
+    if (start != nullptr) {
+        m_tabs->close({start});
+    }
+    m_window->currentTabChanged();
+    m_manager->sessionChanged();
+    return tab;
+}
+
+CompareTab* Opener::addCompareTab(const Paths& paths, const QJsonObject& state) {
+    auto* tab = new CompareTab(paths, state, m_tabs->content());
+    connect(tab, &CompareTab::openInTab, m_window,
+            [this](const std::filesystem::path& path, const Place& place) { openInTab(path, place); });
+    connect(tab, &CompareTab::keyCopied, m_window,
+            [this](const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value,
+                   const QString& from) { copyKey(to, key, value, from); });
+    connect(tab, &CompareTab::addFilesRequested, m_window, [this] { addToComparison(); });
+    m_window->addWindowTab(tab);
+    return tab;
+}
+
+void Opener::openInTab(const std::filesystem::path& path, const Place& place) {
+    openPaths({path});
+    if (place.kind != Place::Kind::File) {
+        whenReady(m_tabs->find(path), [place](ModelTab* tab) { tab->goTo(place); });
+    }
+}
+
+// An edit like any other, in that model's tab.
+void Opener::copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value,
+                     const QString& from) {
+    openPaths({to});
+    whenReady(m_tabs->find(to), [key, value, from](ModelTab* tab) {
+        if (tab->document() != nullptr) {
+            tab->document()->apply({SetKey{.key = key.toStdString(), .value = value}},
+                                   MainWindow::tr("Copy %1 from %2").arg(displayText(key.toStdString()), from));
+            tab->goTo(Place::key(key.toStdString()));
+        }
+    });
+}
+
+// Calls `then` now, or once the model has been read and has its pages.
+void Opener::whenReady(ModelTab* tab, std::function<void(ModelTab*)> then) {
+    if (tab == nullptr || tab->isReady()) {
+        if (tab != nullptr) {
+            then(tab);
+        }
+        return;
+    }
+    auto* once = new QObject(tab);
+    connect(tab, &WindowTab::pagesChanged, once, [tab, once, then = std::move(then)] {
+        if (tab->isReady()) {
+            once->deleteLater();
+            then(tab);
+        }
+    });
+}
+
+void Opener::openChosen(const Paths& chosen) {
+    collect(chosen, [this](const Paths& paths) { openCollected(paths); });
+}
+
+void Opener::collect(const Paths& chosen, std::function<void(const Paths&)> then) {
+    m_status->setTexts(MainWindow::tr("Searching for models…"), {});
+    m_collecting.start<Paths>([chosen](const JobContext& job) { return collectModelFiles(chosen, job); },
+                              [this, chosen, then = std::move(then)](const Result<Paths>& files) {
+                                  m_window->updateStatus();
+                                  if (files && !files->empty()) {
+                                      then(*files);
+                                  } else if (files) {
+                                      sayThereIsNone(chosen.front());
+                                  }
+                              });
+}
+
+void Opener::sayThereIsNone(const std::filesystem::path& folder) {
+    auto* box = new QMessageBox(m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(MainWindow::tr("Open"));
+    box->setTextFormat(Qt::PlainText);
+    box->setText(MainWindow::tr("There is no model file in %1 or the folders below it.").arg(displayPath(folder)));
+    box->open();
+}
+
+void Opener::openCollected(const Paths& paths) {
+    if (paths.size() <= kManyFiles) {
+        openPaths(paths);
+        return;
+    }
+    auto* box = new QMessageBox(m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(MainWindow::tr("Open"));
+    box->setTextFormat(Qt::PlainText);
+    box->setText(MainWindow::tr("Open %n models, each in a tab of its own?", nullptr, numerus(paths.size())));
+    QPushButton* yes = box->addButton(MainWindow::tr("Open all"), QMessageBox::AcceptRole);
+    box->addButton(QMessageBox::Cancel);
+    connect(box, &QMessageBox::finished, m_window, [this, box, yes, paths] {
+        if (box->clickedButton() == yes) {
+            openPaths(paths);
+        }
+    });
+    box->open();
+}
+
+void Opener::setDropHovered(bool hovered, QPoint at) {
+    if (StartPage* start = m_window->currentStartPage()) {
+        start->setDropHovered(hovered);
+    }
+    const ModelTab* model = m_window->currentModelTab();
+    const bool choice = hovered && ((model != nullptr && model->model()) || m_window->currentCompareTab() != nullptr);
+    if (!choice) {
+        m_dropChoice->hide();
+        return;
+    }
+    m_dropChoice->setOffer(model != nullptr ? MainWindow::tr("Compare with %1").arg(model->title())
+                                            : MainWindow::tr("Add to the comparison"));
+    m_dropChoice->showOver(*m_tabs->content(), at);
+}
+
+void Opener::dropChosen(const Paths& chosen, QPoint at) {
+    if (!m_dropChoice->isVisible() || !m_dropChoice->isOffered(at)) {
+        openChosen(chosen);
+        return;
+    }
+    collect(chosen, [this](const Paths& paths) {
+        if (CompareTab* comparison = m_window->currentCompareTab()) {
+            comparison->addFiles(paths);
+        } else if (const ModelTab* model = m_window->currentModelTab()) {
+            Paths all{model->path()};
+            std::ranges::copy_if(paths, std::back_inserter(all),
+                                 [&](const std::filesystem::path& path) { return path != all.front(); });
+            openComparison(all);
+        }
+    });
+}
+
+void Opener::showAddressDialog() {
+    auto* dialog = new OpenAddressDialog(m_window);
+    connect(dialog, &OpenAddressDialog::openRequested, m_window,
+            [this](const std::filesystem::path& path) { openPaths({path}); });
+    connect(dialog, &OpenAddressDialog::downloadRequested, m_window,
+            [this](const std::filesystem::path& path) { download(path, std::nullopt); });
+    dialog->open();
+}
+
+RepositoryTab* Opener::openRepository(const std::filesystem::path& name) {
+    for (WindowTab* each : m_tabs->windowTabs()) {
+        auto* tab = qobject_cast<RepositoryTab*>(each);
+        if (tab != nullptr && tab->path() == name) {
+            m_tabs->show(tab);
+            if (tab->hasFailed() || tab->isWaiting()) {
+                tab->reload();
+            }
+            return tab;
+        }
+    }
+    StartPage* start = m_window->currentStartPage();
+    RepositoryTab* tab = addRepositoryTab(name, {});
+    if (start != nullptr) {
+        m_tabs->closeNow(start); // the repository replaces it
+    }
+    m_window->currentTabChanged();
+    m_manager->sessionChanged();
+    return tab;
+}
+
+RepositoryTab* Opener::addRepositoryTab(const std::filesystem::path& name, const QJsonObject& state) {
+    auto* tab = new RepositoryTab(name, state, m_tabs->content());
+    connect(tab, &RepositoryTab::openRequested, m_window,
+            [this](const std::filesystem::path& address) { openPaths({address}); });
+    connect(tab, &RepositoryTab::compareRequested, m_window,
+            [this](const Paths& addresses) { openComparison(addresses); });
+    connect(tab, &RepositoryTab::downloadRequested, m_window,
+            [this](const hub::ModelFiles& files) { download(files.files.front().url, files); });
+    m_window->addWindowTab(tab);
+    return tab;
+}
+
+void Opener::download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files) {
+    auto* dialog = new DownloadDialog(address, std::move(files), m_window);
+    connect(dialog, &DownloadDialog::downloaded, m_window,
+            [this](const std::filesystem::path& first) { openPaths({first}); });
+    dialog->show();
+}
+
+void Opener::showOpenDialog() {
+    QSettings settings;
+    auto* dialog = new QFileDialog(m_window, MainWindow::tr("Open models"),
+                                   settings.value(setting::kOpenFolder).toString(), openModelFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, m_window, [this](const QStringList& names) {
+        std::vector<std::filesystem::path> paths;
+        for (const QString& name : names) {
+            paths.push_back(fromQtPath(name));
+        }
+        if (!paths.empty()) {
+            QSettings().setValue(setting::kOpenFolder, qtPath(paths.front().parent_path()));
+            openPaths(paths);
+        }
+    });
+    dialog->open();
+}
+
+void Opener::chooseComparison(const QString& pageId) {
+    auto* dialog = new ChooseFiles(m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const ModelTab* current = m_window->currentModelTab();
+    for (const ModelTab* tab : m_tabs->modelTabs()) {
+        if (!tab->hasFailed()) {
+            dialog->addFile(tab->path(), tab == current);
+        }
+    }
+    connect(dialog, &ChooseFiles::chosen, m_window,
+            [this, pageId](const Paths& files, const std::filesystem::path& reference) {
+                CompareTab* tab = openComparison(files, pageId);
+                if (tab != nullptr && !reference.empty()) {
+                    tab->comparison().start(files, reference);
+                }
+            });
+    dialog->open();
+}
+
+void Opener::addToComparison() {
+    CompareTab* tab = m_window->currentCompareTab();
+    if (tab == nullptr) {
+        return;
+    }
+    QSettings settings;
+    auto* dialog = new QFileDialog(m_window, MainWindow::tr("Add to the comparison"),
+                                   settings.value(setting::kOpenFolder).toString(), openModelFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, tab, [tab](const QStringList& names) {
+        Paths paths;
+        for (const QString& name : names) {
+            paths.push_back(fromQtPath(name));
+        }
+        tab->addFiles(paths);
+    });
+    dialog->open();
+}
+
+ModelTab* Opener::addModelTab(const std::filesystem::path& path, const QJsonObject& state) {
+    auto* tab = new ModelTab(path, state, m_tabs->content());
+    connect(tab, &ModelTab::edited, m_window, [this, tab] { m_window->edited(tab); });
+    connect(tab, &ModelTab::compareRequested, m_window, [this] { chooseComparison({}); });
+    connect(tab, &ModelTab::convertRequested, m_window, &MainWindow::convertModel);
+    connect(tab, &ModelTab::downloadRequested, m_window, [this, tab] { download(tab->path(), std::nullopt); });
+    connect(tab, &ModelTab::wanted, m_window, [this, tab] {
+        m_tabs->show(tab);
+        m_window->bringToFront();
+    });
+    tab->setTakenPaths([this, tab](const std::filesystem::path& wanted) {
+        const ModelTab* other = m_manager->findTab(wanted).tab;
+        return other != nullptr && other != tab;
+    });
+    m_window->addWindowTab(tab);
+    return tab;
+}
+
+WindowTab* Opener::restoreTab(const QJsonObject& state) {
+    if (const Paths compared = CompareTab::filesOfState(state); compared.size() >= 2) {
+        return addCompareTab(compared, state);
+    }
+    if (const auto repository = RepositoryTab::pathOfState(state); !repository.empty()) {
+        return addRepositoryTab(repository, state);
+    }
+    const auto path = ModelTab::pathOfState(state);
+    return path.empty() ? nullptr : addModelTab(path, state);
+}
+
+} // namespace gufo::ui

@@ -1,0 +1,80 @@
+// Opens models in the tabs of a window: files, folders and addresses that were chosen, dropped or named, and several
+// of them to be compared.
+#pragma once
+
+#include "base/place.h"
+#include "hub/repository_models.h"
+#include "model/owned_value.h"
+#include "ui/jobs/latest_job.h"
+
+#include <QJsonObject>
+#include <QPoint>
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace gufo::ui {
+
+class CompareTab;
+class DropChoice;
+class MainWindow;
+class ModelTab;
+class NoticeBar;
+class RepositoryTab;
+class StatusStrip;
+class WindowManager;
+class WindowTab;
+class WindowTabs;
+
+class Opener : public QObject {
+public:
+    using Paths = std::vector<std::filesystem::path>;
+
+    Opener(MainWindow* window, WindowManager* manager, WindowTabs* tabs, StatusStrip* status);
+
+    // These are described in MainWindow, whose functions of the same names call them.
+    void openPaths(const Paths& paths);
+    void openChosen(const Paths& chosen);
+    RepositoryTab* openRepository(const std::filesystem::path& name);
+    CompareTab* openComparison(const Paths& paths, const QString& pageId = {});
+    void setDropHovered(bool hovered, QPoint at);
+    void dropChosen(const Paths& chosen, QPoint at);
+
+    void showOpenDialog();
+    void showAddressDialog();
+    void download(const std::filesystem::path& address, std::optional<hub::ModelFiles> files);
+    // `pageId` is the page shown first; empty: the default page.
+    void chooseComparison(const QString& pageId);
+    // Offers to compare the files that were opened together, once each has been read or has failed.
+    void offerToCompare();
+    // Opens a tab as it was saved. Returns null if the state is not valid.
+    WindowTab* restoreTab(const QJsonObject& state);
+    // The line with that offer.
+    [[nodiscard]] NoticeBar* offer() const { return m_offer; }
+
+private:
+    // Replaces folders by the models in them, and calls `then` with all paths.
+    void collect(const Paths& chosen, std::function<void(const Paths&)> then);
+    void sayThereIsNone(const std::filesystem::path& folder);
+    void openCollected(const Paths& paths);
+    void openInTab(const std::filesystem::path& path, const Place& place);
+    void copyKey(const std::filesystem::path& to, const QByteArray& key, const OwnedValue& value, const QString& from);
+    void whenReady(ModelTab* tab, std::function<void(ModelTab*)> then);
+    void addToComparison();
+    ModelTab* addModelTab(const std::filesystem::path& path, const QJsonObject& state);
+    CompareTab* addCompareTab(const Paths& paths, const QJsonObject& state);
+    RepositoryTab* addRepositoryTab(const std::filesystem::path& name, const QJsonObject& state);
+
+    MainWindow* m_window;
+    WindowManager* m_manager;
+    WindowTabs* m_tabs;
+    StatusStrip* m_status;
+    NoticeBar* m_offer;
+    DropChoice* m_dropChoice;
+    Paths m_together; // the files that were opened together, until each has been read or has failed
+    LatestJob m_collecting{this};
+};
+
+} // namespace gufo::ui
