@@ -3,10 +3,12 @@
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
 #include "ui/shell/native_path.h"
+#include "ui/shell/settings.h"
 
 #include <QApplication>
 #include <QDropEvent>
 #include <QFileOpenEvent>
+#include <QJsonObject>
 #include <QMimeData>
 
 #include <algorithm>
@@ -16,8 +18,24 @@ namespace gufo::ui {
 namespace {
 
 constexpr int kSaveDelayMs = 500;
+const QString kWindows = QStringLiteral("windows");
 
 } // namespace
+
+int Session::tabCount() const {
+    int count = 0;
+    for (const QJsonValue& window : windows) {
+        count += static_cast<int>(window.toObject().value(QStringLiteral("tabs")).toArray().size());
+    }
+    return count;
+}
+
+Session Session::load() { return {.windows = readJson(QSettings(), setting::kSession).value(kWindows).toArray()}; }
+
+void Session::save() const {
+    QSettings settings;
+    writeJson(settings, setting::kSession, {{kWindows, windows}});
+}
 
 WindowManager::WindowManager(SessionKeeping keeping, QObject* parent)
     : QObject(parent)

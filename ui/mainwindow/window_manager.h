@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/mainwindow/start/recent_files.h"
-#include "ui/mainwindow/start/window_session.h"
 
+#include <QJsonArray>
 #include <QObject>
 #include <QTimer>
 
@@ -14,6 +14,17 @@ namespace gufo::ui {
 
 class MainWindow;
 class ModelTab;
+
+// The open windows and tabs as JSON in the settings:
+//  {"windows": [{"current": 0, "tabs": [ModelTab::saveState() …]} …]}
+struct Session {
+    QJsonArray windows;
+
+    [[nodiscard]] int tabCount() const;
+
+    [[nodiscard]] static Session load();
+    void save() const;
+};
 
 class WindowManager : public QObject {
     Q_OBJECT

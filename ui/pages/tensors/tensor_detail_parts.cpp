@@ -2,11 +2,11 @@
 #include "ui/pages/tensors/histogram_section.h"
 #include "ui/pages/tensors/map_section.h"
 #include "ui/pages/tensors/slice_selector.h"
-#include "ui/pages/tensors/statistics_delegate.h"
 #include "ui/pages/tensors/tensor_detail.h"
 #include "ui/pages/tensors/tensor_export.h"
 #include "ui/pages/tensors/values_section.h"
 #include "ui/quantize/what_if_button.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/job_bar.h"
@@ -15,6 +15,8 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace gufo::ui {
@@ -27,6 +29,23 @@ constexpr int kStatisticsWidth = 168;
 constexpr int kStatisticsRow = 21;
 constexpr int kMinimumWidth = 550;
 constexpr int kStartDelayMs = 40; // delay, so that holding an arrow key in the list starts no jobs
+
+// Paints rows of name and figure with a line below each over the full width.
+class StatisticsDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        if (option.state.testFlag(QStyle::State_Selected)) {
+            painter->fillRect(option.rect, themeColor(Token::Selection));
+        }
+        painter->setFont(option.font);
+        painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+        painter->drawText(option.rect.adjusted(0, 0, 0, -1), index.data(Qt::TextAlignmentRole).toInt(),
+                          index.data().toString());
+        painter->setPen(themeColor(Token::Line));
+        painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    }
+};
 
 } // namespace
 
