@@ -18,14 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Reports how much is left out, if anything is.
-void tellDropped(const ChatPrompt* chat, std::size_t start, std::size_t tokens, const ResponseListener& listener) {
-    const std::size_t messages = chat != nullptr && start != 0 ? start - turnStarts(chat->messages).front() : 0;
-    if (listener.shortened && messages + tokens != 0) {
-        listener.shortened(messages, tokens);
-    }
-}
-
 // The upper limit on the tokens of a conversation's prompt before its first question, which other conversations with
 // the same system prompt share. It is lower if the tokenizer adds text.
 std::size_t commonTokens(const ChatPrompt& chat, std::string_view prompt, std::span<const TokenId> ids,
@@ -70,6 +62,7 @@ public:
                                            const JobContext& job) override;
 
 private:
+    class Answer;
     struct Prompt {
         std::string text{};
         std::vector<TokenId> ids{}; // with the text of the answer's beginning if its tokens are not known
@@ -98,25 +91,8 @@ private:
     [[nodiscard]] Result<> lengthen(std::size_t tokens, const JobContext& job);
     void remember(const ChatPrompt* chat, std::size_t start);
     [[nodiscard]] Result<std::shared_ptr<Drafter>> drafterFor(const ResponseRequest& request);
-    // What a conversation's answers consist of; empty for a text.
-    struct Followed {
-        std::shared_ptr<text::AnswerParser> parser{};
-        std::shared_ptr<const text::AnswerFormat> format{};
-        std::vector<TokenId> written{};
-        std::vector<TokenId> ends{};
-        bool tools = false;
-    };
-    [[nodiscard]] Result<> constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar,
-                                     const Followed& followed);
-    // The arguments of PrefixKeeper::prepare() other than the tokens.
-    struct Shared {
-        std::size_t common = 0;
-        std::string_view conversation{};
-    };
-    [[nodiscard]] Result<> read(Generation& generation, const std::vector<TokenId>& ids, std::span<const TokenId> begun,
-                                const Shared& shared, Response& response, const JobContext& job);
-    [[nodiscard]] Result<> generate(Generation& generation, const ResponseListener& listener, Response& response,
-                                    const JobContext& job);
+    // The vocabulary as grammars need it.
+    [[nodiscard]] const std::shared_ptr<const TokenTrie>& trie();
 
     ResponderFacts m_facts;
     std::shared_ptr<const LoadedModel> m_loaded;
@@ -269,88 +245,277 @@ Result<std::shared_ptr<Drafter>> SessionResponder::drafterFor(const ResponseRequ
     return m_mtpDrafter;
 }
 
-Result<> SessionResponder::constrain(Generation& generation, const std::shared_ptr<const Grammar>& grammar,
-                                     const Followed& followed) {
-    if (grammar == nullptr) {
-        return {};
-    }
+const std::shared_ptr<const TokenTrie>& SessionResponder::trie() {
     if (m_trie == nullptr) {
         m_trie = std::make_shared<const TokenTrie>(*m_facts.tokenizer);
     }
-    auto constraint = GUFO_TRY(GrammarConstraint::make(grammar, m_trie, *m_facts.tokenizer));
-    if (followed.parser == nullptr) {
-        generation.setConstraint(std::move(constraint));
-    } else {
-        generation.setConstraint(std::make_unique<AnswerConstraint>(std::move(constraint), followed.parser,
-                                                                    followed.format, m_trie, *m_facts.tokenizer,
-                                                                    followed.written, followed.ends, followed.tools));
+    return m_trie;
+}
+
+// One answer, from the request to the end of generation. The steps of run() follow each other in the order of their
+// declaration.
+class SessionResponder::Answer {
+public:
+    Answer(SessionResponder& responder, const ResponseRequest& request, const ResponseListener& listener,
+           const JobContext& job)
+        : m_responder(responder)
+        , m_session(*responder.m_session)
+        , m_tokenizer(*responder.m_facts.tokenizer)
+        , m_request(request)
+        , m_listener(listener)
+        , m_job(job)
+        , m_chat(std::get_if<ChatPrompt>(&request.prompt))
+        , m_settings(request.settings) {}
+
+    // `window` holds a prompt that exists.
+    [[nodiscard]] Result<Response> run(Window window);
+
+private:
+    void takePrompt(Window window);
+    // Drops tokens in the middle of a text, or of an answer, that the context cannot hold: neither can be shortened by
+    // turns.
+    void cutMiddle();
+    void announcePrompt();
+    // Follows the text of a conversation's answer, so that thoughts and calls are told from the text for the user.
+    void followAnswer();
+    [[nodiscard]] Result<> prepareGeneration();
+    [[nodiscard]] Result<std::unique_ptr<Constraint>> makeConstraint() const; // null: any text is allowed
+    [[nodiscard]] Result<> readPrompt();
+    [[nodiscard]] Result<> generate();
+    void measure(std::uint64_t& evaluations);
+    [[nodiscard]] static ResponsePiece pieceOf(GeneratedToken token);
+
+    // Generation calls these when the context is full: the first one returns the shorter prompt with the answer so far,
+    // or nothing if it can leave out no turn, whereupon tokens in the middle are dropped and the second one is called.
+    [[nodiscard]] Result<std::vector<TokenId>> leaveOutTurns();
+    void noteShift(std::size_t tokens);
+    // Tells the listener how much is left out, if anything is.
+    void reportLeftOut() const;
+
+    // The tokens that the session reads: the prompt with the beginning of the answer, without what cutMiddle() drops.
+    [[nodiscard]] const std::vector<TokenId>& readTokens() const { return m_kept.empty() ? m_ids : m_kept; }
+
+    SessionResponder& m_responder;
+    Session& m_session;
+    const text::Tokenizer& m_tokenizer;
+    const ResponseRequest& m_request;
+    const ResponseListener& m_listener;
+    const JobContext& m_job;
+    const ChatPrompt* m_chat; // null: the prompt is a text
+    GenerationSettings m_settings;
+    Prompt m_prompt;
+    std::size_t m_start = 0;        // the message with which the prompt's first turn begins
+    std::vector<TokenId> m_ids;     // of the prompt and the beginning of the answer
+    std::vector<TokenId> m_kept;    // those that cutMiddle() has kept; empty: all of them
+    std::size_t m_promptTokens = 0; // those that precede the answer in the session
+    std::size_t m_keptFirst = 0;    // as Generation::keepFirst()
+    std::size_t m_droppedTokens = 0;
+    std::shared_ptr<text::AnswerParser> m_parser; // null for a text
+    std::optional<Generation> m_generation;
+    Response m_response;
+};
+
+Result<Response> SessionResponder::Answer::run(Window window) {
+    takePrompt(std::move(window));
+    cutMiddle();
+    announcePrompt();
+    followAnswer();
+    GUFO_TRY(prepareGeneration());
+    Result<> done = readPrompt();
+    if (done) {
+        if (m_listener.promptRead) {
+            m_listener.promptRead(m_response.figures);
+        }
+        done = generate();
     }
+    if (const std::size_t held = m_generation->held(); held < m_session.tokens().size()) {
+        m_session.truncate(held); // drafted tokens that a stopped answer left undecided
+    }
+    if (!done && !isCancelled(done.error())) {
+        return std::unexpected(std::move(done.error()));
+    }
+    m_response.rest = m_generation->rest();
+    return std::move(m_response);
+}
+
+void SessionResponder::Answer::takePrompt(Window window) {
+    m_prompt = std::move(window.prompt);
+    m_start = window.start;
+    m_ids = std::move(m_prompt.ids);
+    m_promptTokens = m_ids.size();
+    m_ids.insert(m_ids.end(), m_request.begun.tokens.begin(), m_request.begun.tokens.end());
+    if (m_chat != nullptr) {
+        addAnswerFormat(*m_prompt.format, m_tokenizer, m_settings);
+    }
+    m_responder.remember(m_chat, m_start);
+}
+
+void SessionResponder::Answer::cutMiddle() {
+    const auto bos = m_tokenizer.vocabulary().specials().bos;
+    const std::size_t first = m_chat != nullptr ? m_promptTokens : bos && m_ids.front() == *bos ? 1 : 0;
+    const std::size_t context = m_session.context();
+    const bool fits = m_responder.holds(m_ids.size());
+    if (m_settings.shift && !fits && first + 2 < context) {
+        const TextCut cut = cutText(m_ids, first, context, m_session.tokens());
+        m_kept = cut.applied(m_ids);
+        m_droppedTokens = cut.dropped;
+    }
+    m_settings.keep = std::max(m_settings.keep, first);
+    m_keptFirst = m_settings.keep;
+    if (fits || !m_kept.empty()) { // otherwise the last turn alone is too long
+        reportLeftOut();
+    }
+}
+
+void SessionResponder::Answer::announcePrompt() {
+    m_response.figures = {.promptTokens = m_promptTokens, .contextUsed = m_session.tokens().size()};
+    if (m_listener.promptMade) {
+        m_listener.promptMade({.text = m_prompt.text,
+                               .ids = m_ids,
+                               .format = m_prompt.format,
+                               .typedSpecials = typedSpecials(m_request, m_tokenizer)},
+                              m_response.figures);
+    }
+}
+
+void SessionResponder::Answer::followAnswer() {
+    if (m_chat == nullptr) {
+        return;
+    }
+    m_parser = std::make_shared<text::AnswerParser>(m_prompt.format, m_prompt.text, m_chat->options.tools);
+    if (m_request.begun.tokens.empty()) { // otherwise Generation::start() pushes their text
+        (void)m_parser->push(m_request.begun.text);
+    }
+}
+
+Result<std::unique_ptr<Constraint>> SessionResponder::Answer::makeConstraint() const {
+    if (m_request.grammar == nullptr) {
+        return std::unique_ptr<Constraint>();
+    }
+    const auto& trie = m_responder.trie();
+    std::unique_ptr<GrammarConstraint> grammar =
+        GUFO_TRY(GrammarConstraint::make(m_request.grammar, trie, m_tokenizer));
+    if (m_parser == nullptr) {
+        return grammar;
+    }
+    return std::make_unique<AnswerConstraint>(std::move(grammar), m_parser, m_prompt.format, trie, m_tokenizer,
+                                              m_settings.written, m_settings.innerEnds, !m_chat->options.tools.empty());
+}
+
+Result<> SessionResponder::Answer::prepareGeneration() {
+    auto constraint = GUFO_TRY(makeConstraint());
+    auto drafter = GUFO_TRY(m_responder.drafterFor(m_request));
+    m_generation.emplace(m_session, m_responder.m_facts.tokenizer, m_settings);
+    m_generation->setParser(m_parser);
+    m_generation->setConstraint(std::move(constraint));
+    m_generation->setDrafter(std::move(drafter));
+    m_generation->setShorten([this] { return leaveOutTurns(); }, [this](std::size_t tokens) { noteShift(tokens); });
     return {};
 }
 
-Result<> SessionResponder::read(Generation& generation, const std::vector<TokenId>& ids, std::span<const TokenId> begun,
-                                const Shared& shared, Response& response, const JobContext& job) {
-    ResponseFigures& figures = response.figures;
-    const SessionFigures before = m_session->figures();
-    const auto begunReading = Clock::now();
-    if (auto prepared = m_prefixes->prepare(ids, shared.common, shared.conversation, job, response.refusedStates);
-        !prepared) {
-        return prepared;
-    }
-    GUFO_TRY(generation.start(ids, job, begun));
-    const SessionFigures& read = m_session->figures();
+Result<> SessionResponder::Answer::readPrompt() {
+    ResponseFigures& figures = m_response.figures;
+    const SessionFigures before = m_session.figures();
+    const auto begun = Clock::now();
+    const std::size_t common =
+        m_chat != nullptr && m_kept.empty() ? commonTokens(*m_chat, m_prompt.text, m_ids, m_tokenizer) : 0;
+    GUFO_TRY(
+        m_responder.m_prefixes->prepare(readTokens(), common, m_request.conversation, m_job, m_response.refusedStates));
+    GUFO_TRY(m_generation->start(readTokens(), m_job, m_request.begun.tokens));
+    const SessionFigures& read = m_session.figures();
     figures.batchedTokens = read.promptTokens - before.promptTokens;
     figures.batchedSeconds = read.promptSeconds - before.promptSeconds;
     figures.readTokens = figures.batchedTokens + read.generatedTokens - before.generatedTokens;
-    figures.reusedTokens = ids.size() - std::min(figures.readTokens, ids.size());
-    figures.readSeconds = secondsSince(begunReading);
-    figures.contextUsed = m_session->tokens().size();
+    figures.reusedTokens = readTokens().size() - std::min(figures.readTokens, readTokens().size());
+    figures.readSeconds = secondsSince(begun);
+    figures.contextUsed = m_session.tokens().size();
     return {};
 }
 
-Result<> SessionResponder::generate(Generation& generation, const ResponseListener& listener, Response& response,
-                                    const JobContext& job) {
-    ResponseFigures& figures = response.figures;
-    const SessionFigures& engine = m_session->figures();
+Result<> SessionResponder::Answer::generate() {
+    const JobContext job{.stop = m_job.stop, .progress = nullptr, .threads = m_job.threads}; // only prompts report it
     const auto begun = Clock::now();
     std::uint64_t evaluations = 0;
-    const auto measure = [&] {
-        const GenerationFigures& now = generation.figures();
-        figures.contextUsed = generation.held();
-        figures.bytesRead += (now.evaluations - evaluations) * engine.bytesAt(figures.contextUsed);
-        evaluations = now.evaluations;
-        figures.evaluatedTokens = now.tokens;
-        figures.evaluationSeconds = now.seconds;
-        figures.draftedTokens = now.drafted;
-        figures.acceptedTokens = now.accepted;
-    };
     for (;;) {
-        auto token = generation.next(job);
-        measure();
+        auto token = m_generation->next(job);
+        measure(evaluations);
         if (!token) {
             return std::unexpected(std::move(token.error()));
         }
         if (!*token) {
-            response.reason = generation.reason();
+            m_response.reason = m_generation->reason();
             return {};
         }
-        figures.tokens += 1;
-        figures.seconds = secondsSince(begun);
-        Choice& choice = (*token)->choice;
-        ResponsePiece piece{.bytes = std::move((*token)->bytes),
-                            .shown = std::move((*token)->text),
-                            .token = choice.token,
-                            .logProbability = choice.logProbability,
-                            .entropy = choice.entropy,
-                            .kept = choice.kept};
-        piece.candidates.reserve(choice.candidates.size());
-        for (const Candidate& candidate : choice.candidates) {
-            piece.candidates.push_back(
-                {.token = candidate.token, .probability = candidate.probability, .cut = candidate.cut});
-        }
-        if (listener.piece && !listener.piece(std::move(piece), figures)) {
+        m_response.figures.tokens += 1;
+        m_response.figures.seconds = secondsSince(begun);
+        if (m_listener.piece && !m_listener.piece(pieceOf(std::move(**token)), m_response.figures)) {
             return {};
         }
+    }
+}
+
+// `evaluations` are those that were measured before.
+void SessionResponder::Answer::measure(std::uint64_t& evaluations) {
+    ResponseFigures& figures = m_response.figures;
+    const GenerationFigures& now = m_generation->figures();
+    figures.contextUsed = m_generation->held();
+    figures.bytesRead += (now.evaluations - evaluations) * m_session.figures().bytesAt(figures.contextUsed);
+    evaluations = now.evaluations;
+    figures.evaluatedTokens = now.tokens;
+    figures.evaluationSeconds = now.seconds;
+    figures.draftedTokens = now.drafted;
+    figures.acceptedTokens = now.accepted;
+}
+
+ResponsePiece SessionResponder::Answer::pieceOf(GeneratedToken token) {
+    const Choice& choice = token.choice;
+    ResponsePiece piece{.bytes = std::move(token.bytes),
+                        .shown = std::move(token.text),
+                        .token = choice.token,
+                        .logProbability = choice.logProbability,
+                        .entropy = choice.entropy,
+                        .kept = choice.kept};
+    piece.candidates.reserve(choice.candidates.size());
+    for (const Candidate& candidate : choice.candidates) {
+        piece.candidates.push_back(
+            {.token = candidate.token, .probability = candidate.probability, .cut = candidate.cut});
+    }
+    return piece;
+}
+
+Result<std::vector<TokenId>> SessionResponder::Answer::leaveOutTurns() {
+    const auto held = m_session.tokens();
+    const auto starts = m_chat != nullptr ? turnStarts(m_chat->messages) : std::vector<std::size_t>();
+    const std::span<const std::size_t> left(std::ranges::lower_bound(starts, m_start), starts.end());
+    if (left.size() <= 1) {
+        return std::vector<TokenId>();
+    }
+    const std::vector<TokenId> answer(held.begin() + static_cast<std::ptrdiff_t>(m_promptTokens), held.end());
+    auto shorter = GUFO_TRY(m_responder.fit(m_request, left, answer.size(), m_job));
+    std::vector<TokenId> tokens = std::move(shorter.prompt.ids);
+    if (!shorter.prompt.exists || !m_responder.holds(tokens.size() + answer.size())) {
+        return std::vector<TokenId>(); // the answer itself fills the context
+    }
+    m_promptTokens = tokens.size();
+    m_keptFirst = m_promptTokens;
+    m_generation->keepFirst(m_keptFirst);
+    m_start = shorter.start;
+    m_responder.remember(m_chat, m_start);
+    reportLeftOut();
+    tokens.insert(tokens.end(), answer.begin(), answer.end());
+    return tokens;
+}
+
+void SessionResponder::Answer::noteShift(std::size_t tokens) {
+    m_responder.m_prefixes->noteShift(m_keptFirst);
+    m_droppedTokens += tokens;
+    reportLeftOut();
+}
+
+void SessionResponder::Answer::reportLeftOut() const {
+    const std::size_t messages = m_chat != nullptr && m_start != 0 ? m_start - turnStarts(m_chat->messages).front() : 0;
+    if (m_listener.shortened && messages + m_droppedTokens != 0) {
+        m_listener.shortened(messages, m_droppedTokens);
     }
 }
 
@@ -359,109 +524,11 @@ Result<Response> SessionResponder::respond(const ResponseRequest& request, const
     if (m_facts.tokenizer == nullptr) {
         return std::unexpected(*m_facts.tokenizerError);
     }
-    const std::vector<TokenId>& begun = request.begun.tokens;
-    auto made = GUFO_TRY(window(request, begun.size(), job));
+    auto made = GUFO_TRY(window(request, request.begun.tokens.size(), job));
     if (!made.prompt.exists) {
         return Response{.problem = std::move(made.prompt.problem)};
     }
-    const auto* chat = std::get_if<ChatPrompt>(&request.prompt);
-    GenerationSettings settings = request.settings;
-    if (chat != nullptr) {
-        addAnswerFormat(*made.prompt.format, *m_facts.tokenizer, settings);
-    }
-    std::vector<TokenId> ids = std::move(made.prompt.ids);
-    std::size_t promptTokens = ids.size(); // of those that the session holds: what precedes the answer
-    ids.insert(ids.end(), begun.begin(), begun.end());
-    // A text, or an answer, cannot be shortened by turns; tokens in its middle are dropped.
-    const auto bos = m_facts.tokenizer->vocabulary().specials().bos;
-    const std::size_t first = chat != nullptr ? promptTokens : bos && ids.front() == *bos ? 1 : 0;
-    std::vector<TokenId> kept;
-    std::size_t droppedTokens = 0;
-    if (settings.shift && !holds(ids.size()) && first + 2 < m_session->context()) {
-        const TextCut cut = cutText(ids, first, m_session->context(), m_session->tokens());
-        kept = cut.applied(ids);
-        droppedTokens = cut.dropped;
-    }
-    settings.keep = std::max(settings.keep, first);
-    std::size_t keptFirst = settings.keep; // as Generation::keepFirst()
-    remember(chat, made.start);
-    if (!kept.empty() || holds(ids.size())) { // otherwise the last turn alone is too long
-        tellDropped(chat, made.start, droppedTokens, listener);
-    }
-    Response response{.figures = {.promptTokens = promptTokens, .contextUsed = m_session->tokens().size()}};
-    const std::string prompt = made.prompt.text;
-    if (listener.promptMade) {
-        listener.promptMade({.text = std::move(made.prompt.text),
-                             .ids = ids,
-                             .format = made.prompt.format,
-                             .typedSpecials = typedSpecials(request, *m_facts.tokenizer)},
-                            response.figures);
-    }
-    Followed followed;
-    if (chat != nullptr) {
-        followed = {.parser = std::make_shared<text::AnswerParser>(made.prompt.format, prompt, chat->options.tools),
-                    .format = made.prompt.format,
-                    .written = settings.written,
-                    .ends = settings.innerEnds,
-                    .tools = !chat->options.tools.empty()};
-        if (begun.empty()) {
-            (void)followed.parser->push(request.begun.text);
-        }
-    }
-    Generation generation(*m_session, m_facts.tokenizer, std::move(settings));
-    generation.setParser(followed.parser);
-    if (auto drafter = drafterFor(request)) {
-        generation.setDrafter(std::move(*drafter));
-    } else {
-        return std::unexpected(std::move(drafter.error()));
-    }
-    GUFO_TRY(constrain(generation, request.grammar, followed));
-    const auto shorten = [&]() -> Result<std::vector<TokenId>> {
-        const auto held = m_session->tokens();
-        const auto starts = chat != nullptr ? turnStarts(chat->messages) : std::vector<std::size_t>();
-        const std::span<const std::size_t> left(std::ranges::lower_bound(starts, made.start), starts.end());
-        if (left.size() > 1) {
-            const std::vector<TokenId> answer(held.begin() + static_cast<std::ptrdiff_t>(promptTokens), held.end());
-            auto shorter = GUFO_TRY(fit(request, left, answer.size(), job));
-            std::vector<TokenId> tokens = std::move(shorter.prompt.ids);
-            if (shorter.prompt.exists && holds(tokens.size() + answer.size())) {
-                promptTokens = tokens.size();
-                made.start = shorter.start;
-                generation.keepFirst(promptTokens);
-                keptFirst = promptTokens;
-                remember(chat, made.start);
-                tellDropped(chat, made.start, droppedTokens, listener);
-                tokens.insert(tokens.end(), answer.begin(), answer.end());
-                return tokens;
-            }
-        }
-        return std::vector<TokenId>(); // the answer itself fills the context, or there are no turns
-    };
-    generation.setShorten(shorten, [&](std::size_t tokens) {
-        m_prefixes->noteShift(keptFirst);
-        droppedTokens += tokens;
-        tellDropped(chat, made.start, droppedTokens, listener);
-    });
-    const Shared shared{.common =
-                            chat != nullptr && kept.empty() ? commonTokens(*chat, prompt, ids, *m_facts.tokenizer) : 0,
-                        .conversation = request.conversation};
-    Result<> done = read(generation, kept.empty() ? ids : kept, begun, shared, response, job);
-    if (done) {
-        if (listener.promptRead) {
-            listener.promptRead(response.figures);
-        }
-        // Only the prompt reports progress.
-        done =
-            generate(generation, listener, response, {.stop = job.stop, .progress = nullptr, .threads = job.threads});
-    }
-    if (const std::size_t held = generation.held(); held < m_session->tokens().size()) {
-        m_session->truncate(held); // drafted tokens that a stopped answer left undecided
-    }
-    if (!done && !isCancelled(done.error())) {
-        return std::unexpected(std::move(done.error()));
-    }
-    response.rest = generation.rest();
-    return response;
+    return Answer(*this, request, listener, job).run(std::move(made));
 }
 
 } // namespace
