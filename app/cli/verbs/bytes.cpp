@@ -1,0 +1,307 @@
+#include "base/sha256.h"
+#include "bytes/byte_map.h"
+#include "cli/cancellation.h"
+#include "cli/console.h"
+#include "cli/invocation.h"
+#include "cli/model_access.h"
+#include "cli/text_table.h"
+#include "cli/verb.h"
+#include "document/open_model.h"
+#include "formats/folder_files.h"
+#include "model/value.h"
+#include "ui/messages/figure_text.h"
+#include "ui/report/json_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace gufo::cli {
+namespace {
+
+constexpr std::uint64_t kUsualLength = 256;
+constexpr std::uint64_t kMaxLength = 1U << 20U; // of what is printed
+
+struct RoleWords {
+    const char* words;
+};
+constexpr auto kRoleWords = std::to_array<RoleWords>({
+#define GUFO_FIELD(role, name, words) {words},
+#include "bytes/field_roles.inc"
+#undef GUFO_FIELD
+});
+
+QString roleText(FieldRole role) {
+    return QCoreApplication::translate("Fields", kRoleWords.at(static_cast<std::size_t>(role)).words);
+}
+
+// The file, its map, and the model if it could be read.
+struct Mapped {
+    std::shared_ptr<const Model> model;
+    std::shared_ptr<const ByteMap> map;
+};
+
+Result<Mapped> mapFile(const std::filesystem::path& path, const JobContext& job) {
+    Mapped mapped;
+    auto model = openModel(path, job);
+    if (model) {
+        mapped.model = *std::move(model);
+        const FileIndex index = mapped.model->openedFile;
+        const auto& source = mapped.model->files[index.value].source;
+        mapped.map = GUFO_TRY(ByteMap::of(source, mapped.model, index, job));
+        return mapped;
+    }
+    // A damaged file is shown up to its damage; what cannot be opened at all is an error.
+    const auto source = mappedFileOpener()(path, Links::Follow);
+    if (!source || model.error().code == ErrorCode::Cancelled) {
+        return std::unexpected(std::move(model.error()));
+    }
+    mapped.map = GUFO_TRY(ByteMap::of(*source, nullptr, {}, job));
+    return mapped;
+}
+
+std::expected<std::uint64_t, QString> numberOf(const std::string& text, const char* option) {
+    std::uint64_t value = 0;
+    const bool isHex = text.starts_with("0x") || text.starts_with("0X");
+    const char* begin = text.data() + (isHex ? 2 : 0);
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(begin, end, value, isHex ? 16 : 10);
+    if (error != std::errc() || stop != end || begin == end) {
+        return std::unexpected(Cli::tr("%1 takes a number of bytes, 4096 or 0x1000, not \"%2\"")
+                                   .arg(QLatin1String(option), ui::displayText(text)));
+    }
+    return value;
+}
+
+// The bytes to show.
+std::expected<ByteRange, QString> rangeOf(const Invocation& invocation, const Mapped& mapped) {
+    const auto at = invocation.value("at");
+    const auto key = invocation.value("key");
+    const auto tensor = invocation.value("tensor");
+    if (static_cast<int>(at.has_value()) + static_cast<int>(key.has_value()) + static_cast<int>(tensor.has_value()) >
+        1) {
+        return std::unexpected(Cli::tr("only one of --at, --key and --tensor can be given"));
+    }
+    ByteRange range{0, mapped.map->size()};
+    if (at) {
+        const auto offset = numberOf(*at, "--at");
+        if (!offset) {
+            return std::unexpected(offset.error());
+        }
+        if (*offset >= mapped.map->size()) {
+            return std::unexpected(Cli::tr("--at: the file ends at byte %1").arg(ui::formatCount(mapped.map->size())));
+        }
+        range = {*offset, mapped.map->size() - *offset};
+    }
+    if (key || tensor) {
+        const std::string& name = key ? *key : *tensor;
+        const auto found = key ? mapped.map->keyRange(name) : mapped.map->tensorData(name);
+        if (!found) {
+            return std::unexpected(
+                (key ? Cli::tr("the file has no key %1") : Cli::tr("the file has no data of a tensor %1"))
+                    .arg(ui::displayText(name)));
+        }
+        range = *found;
+    }
+    std::uint64_t length = kUsualLength;
+    if (const auto stated = invocation.value("length")) {
+        const auto number = numberOf(*stated, "--length");
+        if (!number || *number == 0 || *number > kMaxLength) {
+            return std::unexpected(number ? Cli::tr("--length takes 1 to %1 bytes").arg(ui::formatCount(kMaxLength))
+                                          : number.error());
+        }
+        length = *number;
+    }
+    range.length = std::min(range.length, length);
+    return range;
+}
+
+// "code 5 (4 bits 0x0F)", or the value.
+QString shareText(const BitShare& share) {
+    const QString mask = QStringLiteral("0x") + QString::number(share.mask, 16).toUpper().rightJustified(2, u'0');
+    switch (share.what) {
+    case BitShare::What::Scale:
+        return Cli::tr("%1: scale of sub-block %2").arg(mask).arg(share.index);
+    case BitShare::What::Minimum:
+        return Cli::tr("%1: minimum of sub-block %2").arg(mask).arg(share.index);
+    case BitShare::What::Code:
+        break;
+    }
+    return Cli::tr("%1: code of weight %2").arg(mask).arg(share.index);
+}
+
+QString valueText(const ByteField& field) {
+    if (!field.bits.empty()) {
+        constexpr std::size_t kShown = 8; // a scale of a code book can concern many weights
+        QStringList shares;
+        for (const BitShare& share : std::span(field.bits).first(std::min(kShown, field.bits.size()))) {
+            shares << shareText(share);
+        }
+        return shares.join(QStringLiteral(", ")) + (field.bits.size() > kShown ? QStringLiteral(", …") : QString());
+    }
+    struct Visitor {
+        QString operator()(std::monostate) const { return {}; }
+        QString operator()(std::uint64_t value) const { return QString::number(value); }
+        QString operator()(std::int64_t value) const { return QString::number(value); }
+        QString operator()(double value) const { return ui::formatValue(Value(value)); }
+        QString operator()(const std::string& value) const { return u'"' + ui::displayText(value) + u'"'; }
+    };
+    return std::visit(Visitor(), field.value);
+}
+
+QString fieldText(const ByteField& field) {
+    QString text = roleText(field.role);
+    if (!field.of.empty()) {
+        text = ui::displayText(field.of) + QStringLiteral(": ") + text;
+    }
+    if (field.element) {
+        text += QLatin1Char(' ') + QString::number(*field.element);
+    }
+    return text;
+}
+
+QString spacedHex(Bytes bytes, std::size_t shown) {
+    QString text;
+    for (const std::byte byte : bytes.first(std::min(bytes.size(), shown))) {
+        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) +
+                QString::number(std::to_integer<unsigned>(byte), 16).rightJustified(2, u'0');
+    }
+    return bytes.size() > shown ? text + QStringLiteral(" …") : text;
+}
+
+void printText(const std::vector<ByteField>& fields, const ByteSource& file, Console& console) {
+    constexpr std::size_t kShownBytes = 8;
+    TextTable table({{Cli::tr("Offset"), Align::Right},
+                     {Cli::tr("Length"), Align::Right},
+                     {Cli::tr("Bytes")},
+                     {Cli::tr("Field")},
+                     {Cli::tr("Type")},
+                     {Cli::tr("Value"), Align::Left, true}});
+    for (const ByteField& field : fields) {
+        const auto bytes =
+            file.view({field.range.offset, std::min<std::uint64_t>(field.range.length, kShownBytes + 1)});
+        table.addRow({QString::number(field.range.offset), QString::number(field.range.length),
+                      bytes ? spacedHex(*bytes, kShownBytes) : QString(), fieldText(field), ui::displayText(field.type),
+                      valueText(field)});
+    }
+    table.print(console);
+}
+
+const char* shareName(BitShare::What what) {
+    switch (what) {
+    case BitShare::What::Scale:
+        return "scale";
+    case BitShare::What::Minimum:
+        return "minimum";
+    case BitShare::What::Code:
+        break;
+    }
+    return "code";
+}
+
+void writeField(ui::JsonWriter& json, const ByteField& field) {
+    json.beginObject();
+    json.member("offset", field.range.offset);
+    json.member("length", field.range.length);
+    json.member("name", fieldRoleName(field.role));
+    json.member("of", field.of.empty() ? std::nullopt : std::optional<std::string_view>(field.of));
+    json.member("element", field.element);
+    json.member("type", field.type.empty() ? std::nullopt : std::optional<std::string_view>(field.type));
+    json.key("value");
+    std::visit(
+        [&](const auto& value) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) {
+                json.null();
+            } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
+                json.value(std::string_view(value));
+            } else {
+                json.value(value);
+            }
+        },
+        field.value);
+    if (!field.bits.empty()) {
+        json.key("bits");
+        json.beginArray();
+        for (const BitShare& share : field.bits) {
+            json.beginObject();
+            json.member("mask", unsigned{share.mask});
+            json.member("of", std::string_view(shareName(share.what)));
+            json.member("index", share.index);
+            json.endObject();
+        }
+        json.endArray();
+    }
+    json.endObject();
+}
+
+void printJson(ByteRange range, Bytes bytes, const std::vector<ByteField>& fields, Console& console) {
+    ui::JsonWriter json(console.out());
+    json.beginObject(ui::JsonWriter::Layout::Block);
+    json.member("offset", range.offset);
+    json.member("bytes", std::string_view(hexText(bytes)));
+    json.key("fields");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const ByteField& field : fields) {
+        writeField(json, field);
+    }
+    json.endArray();
+    json.endObject();
+    json.endDocument();
+}
+
+constexpr auto kBytesOptions = std::to_array<OptionFact>({
+    {"at", QT_TRANSLATE_NOOP("gufo::cli::Cli", "OFFSET"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "begin at this byte, 4096 or 0x1000; default: the first")},
+    {"key", QT_TRANSLATE_NOOP("gufo::cli::Cli", "KEY"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "begin at the record of a key")},
+    {"tensor", QT_TRANSLATE_NOOP("gufo::cli::Cli", "NAME"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "begin at the data of a tensor")},
+    {"length", QT_TRANSLATE_NOOP("gufo::cli::Cli", "N"),
+     QT_TRANSLATE_NOOP("gufo::cli::Cli", "show so many bytes; default: 256, at most 1048576")},
+});
+
+int runBytes(const Invocation& invocation, Console& console) {
+    const Cancellation cancellation;
+    auto mapped = mapFile(invocation.file(), {.stop = cancellation.token()});
+    if (!mapped) {
+        return failedOrCancelled(mapped.error(), invocation.file(), cancellation, console);
+    }
+    const auto range = rangeOf(invocation, *mapped);
+    if (!range) {
+        return console.fail(ui::displayText(invocation.file().native()) + QStringLiteral(": ") + range.error());
+    }
+    const ByteMap& map = *mapped->map;
+    const auto fields = map.fields(*range, range->length);
+    const auto bytes = map.file()->view(*range);
+    if (!fields || !bytes) {
+        return console.fail(fields ? bytes.error() : fields.error(), invocation.file());
+    }
+    if (invocation.json()) {
+        printJson(*range, *bytes, *fields, console);
+    } else {
+        printText(*fields, *map.file(), console);
+    }
+    if (const auto damage = map.file()->damage()) {
+        return console.fail(*damage, invocation.file());
+    }
+    return kDone;
+}
+
+} // namespace
+
+const Verb bytesVerb{
+    .name = "bytes",
+    .arguments = QT_TRANSLATE_NOOP("gufo::cli::Cli", "FILE [--at OFFSET | --key KEY | --tensor NAME] [--length N]"),
+    .summary = QT_TRANSLATE_NOOP("gufo::cli::Cli", "Shows bytes of a file with the meaning of each"),
+    .details = QT_TRANSLATE_NOOP(
+        "gufo::cli::Cli", "Every byte belongs to a field: a length, a key, a value, the record of a tensor, the scale "
+                          "of a block, padding. "
+                          "The packed bits of a quantised block name the weights and sub-blocks that they belong to.\n"
+                          "A damaged file is shown up to its damage."),
+    .options = kBytesOptions,
+    .minArguments = 1,
+    .maxArguments = 1,
+    .run = runBytes,
+};
+
+} // namespace gufo::cli
