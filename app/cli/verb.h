@@ -38,9 +38,9 @@ struct Verb {
 [[nodiscard]] const Verb* findVerb(std::string_view name);
 
 // Each is in the file of its function, verbs/NAME.cpp, with its options.
-extern const Verb applyVerb, benchVerb, bytesVerb, chatVerb, compareVerb, convertVerb, detokenizeVerb, downloadVerb,
-    dumpVerb, embedVerb, evalVerb, fitsVerb, generateVerb, getVerb, hashVerb, imatrixVerb, infoVerb, memoryVerb,
-    mergeVerb, perplexityVerb, quantizeVerb, recoverVerb, renderVerb, rerankVerb, setVerb, splitVerb, statsVerb,
-    tokenizeVerb, validateVerb, verifyVerb;
+extern const Verb applyVerb, benchVerb, bytesVerb, cardVerb, chatVerb, compareVerb, convertVerb, detokenizeVerb,
+    downloadVerb, dumpVerb, embedVerb, evalVerb, fitsVerb, generateVerb, getVerb, hashVerb, imatrixVerb, infoVerb,
+    memoryVerb, mergeVerb, perplexityVerb, quantizeVerb, recoverVerb, renderVerb, rerankVerb, setVerb, splitVerb,
+    statsVerb, tokenizeVerb, validateVerb, verifyVerb;
 
 } // namespace gufo::cli

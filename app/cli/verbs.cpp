@@ -7,11 +7,11 @@ namespace gufo::cli {
 namespace {
 
 constexpr auto kVerbs = std::to_array<const Verb*>({
-    &infoVerb,     &getVerb,      &validateVerb,   &dumpVerb,     &bytesVerb,   &statsVerb,
-    &setVerb,      &compareVerb,  &memoryVerb,     &quantizeVerb, &imatrixVerb, &renderVerb,
-    &generateVerb, &chatVerb,     &perplexityVerb, &evalVerb,     &embedVerb,   &rerankVerb,
-    &benchVerb,    &tokenizeVerb, &detokenizeVerb, &applyVerb,    &convertVerb, &splitVerb,
-    &mergeVerb,    &recoverVerb,  &downloadVerb,   &verifyVerb,   &hashVerb,    &fitsVerb,
+    &infoVerb,       &getVerb,     &validateVerb, &dumpVerb,    &bytesVerb,   &statsVerb,    &setVerb,
+    &compareVerb,    &memoryVerb,  &quantizeVerb, &imatrixVerb, &renderVerb,  &generateVerb, &chatVerb,
+    &perplexityVerb, &evalVerb,    &embedVerb,    &rerankVerb,  &benchVerb,   &tokenizeVerb, &detokenizeVerb,
+    &applyVerb,      &convertVerb, &splitVerb,    &mergeVerb,   &recoverVerb, &downloadVerb, &verifyVerb,
+    &hashVerb,       &cardVerb,    &fitsVerb,
 });
 
 } // namespace

@@ -1,0 +1,114 @@
+// gufo-cli card: the front matter, the table of files, and texts of models that must not become mark-up.
+#include "cli_runner.h"
+#include "support/gguf_builder.h"
+#include "support/test_unit.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace gufo::test;
+
+namespace {
+
+const QString kCardModel = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q8_0.gguf");
+
+GgufBuilder describedModel() {
+    GgufBuilder file;
+    file.key("general.architecture", "llama").key("general.name", "Night Owl").key("general.license", "apache2");
+    file.key("general.languages", std::vector<std::string>{"en", "no"});
+    file.key("general.base_model.count", std::uint32_t{1});
+    file.key("general.base_model.0.repo_url", "https://huggingface.co/owl/night");
+    file.key("general.tags", std::vector<std::string>{"gguf", "text-generation"});
+    file.key("general.sampling.temp", 0.7F);
+    file.key("quantize.imatrix.file", "/home/someone/secret/night.imatrix.gguf");
+    file.key("llama.context_length", std::uint32_t{2048});
+    file.tensor("token_embd.weight", kF16, {4, 8});
+    return file;
+}
+
+} // namespace
+
+class TestCliCard : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    [[nodiscard]] QString local(const QString& name) const { return m_folder.filePath(name); }
+
+private slots:
+    void ofOneFile() {
+        const QString model = local("night-owl-F16.gguf");
+        describedModel().write(model.toStdString());
+        const auto got = runCli({"card", model});
+        QVERIFY2(got.code == 0, got.err.constData());
+        for (const char* part :
+             {"license: apache-2.0\n", "base_model:\n- owl/night\n", "base_model_relation: quantized\n",
+              "language:\n- en\n- \"no\"\n", "tags:\n- gguf\n- text-generation\n", "library_name: gguf\n",
+              "# Night Owl\n", "| night-owl-F16.gguf | F16 |", "- temperature: 0.7", "night.imatrix.gguf"}) {
+            QVERIFY2(got.out.contains(part), (QByteArray(part) + " in " + got.out).constData());
+        }
+        QVERIFY2(!got.out.contains("/home/") && !got.out.contains(m_folder.path().toUtf8()), got.out.constData());
+    }
+
+    void ofAFolder() {
+        QTemporaryDir folder;
+        for (const char* name : {"gufo-sample-Q8_0.gguf", "gufo-sample-Q4_K.gguf"}) {
+            QVERIFY(QFile::copy(QStringLiteral(GUFO_SAMPLE_DIR "/") + QLatin1String(name),
+                                folder.filePath(QLatin1String(name))));
+        }
+        QVERIFY(runCli({"split", QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-F16.gguf"), folder.filePath("big"),
+                        "--max-tensors", "20"})
+                    .code == 0);
+        QFile broken(folder.filePath("broken.gguf"));
+        QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("GGUF") == 4);
+        broken.close();
+        const QString out = folder.filePath("README.md");
+        const auto got = runCli({"card", folder.path(), "-o", out, "--json"});
+        QVERIFY2(got.code == 0, got.err.constData());
+        QVERIFY2(got.err.contains("broken.gguf"), got.err.constData());
+        const QJsonArray files = got.json()["files"].toArray();
+        QCOMPARE(files.size(), 3); // the set counts once
+        for (const QJsonValue& file : files) {
+            QVERIFY(file["bits_per_weight"].toDouble() > 0);
+            QVERIFY(file["memory"].toInteger() > file["bytes"].toInteger() / 2);
+        }
+        QCOMPARE(contentOf(out), got.json()["card"].toString().toUtf8());
+        const auto again = runCli({"card", folder.path(), "-o", out});
+        QCOMPARE(again.code, 2);
+        QVERIFY2(again.err.contains("--force"), again.err.constData());
+    }
+
+    // Texts of the model can neither add members to the front matter nor mark-up to the page.
+    void hostileTexts() {
+        const std::string hostile = "x\"\nlicense: mit\n---\n<script>alert(1)</script>|[a](b)\n# y\xE2\x80\xA8z";
+        GgufBuilder file;
+        file.key("general.architecture", "llama").key("general.name", hostile).key("general.license", hostile);
+        file.key("general.description", hostile).key("general.quantized_by", hostile);
+        file.key("general.tags", std::vector<std::string>{hostile, "null", "1.0", "- a", "a: b", ""});
+        file.tensor("token_embd.weight", kF16, {4, 8});
+        const QString model = local("hostile.gguf");
+        file.write(model.toStdString());
+        const auto got = runCli({"card", model});
+        QVERIFY2(got.code == 0, got.err.constData());
+        const QByteArray page = got.out.mid(got.out.indexOf("\n---\n") + 5);
+        QVERIFY2(page.contains("script") && !page.contains("<script>") && !page.contains("[a]("), page.constData());
+        const QByteArrayList lines = got.out.split('\n');
+        QCOMPARE(lines[0], QByteArray("---"));
+        QCOMPARE(lines[1], QByteArray("license: other"));
+        QCOMPARE(lines.count("---"), 2);
+        QCOMPARE(std::ranges::count_if(lines, [](const QByteArray& line) { return line.startsWith("# "); }), 1);
+    }
+
+    void refusals() {
+        QTemporaryDir empty;
+        const auto none = runCli({"card", empty.path()});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(!none.err.isEmpty(), none.err.constData());
+        QCOMPARE(runCli({"card", local("missing.gguf")}).code, 2);
+        const auto self = runCli({"card", kCardModel, "-o", kCardModel, "--force"});
+        QCOMPARE(self.code, 2);
+    }
+};
+
+GUFO_TEST(TestCliCard)
+#include "tst_cli_card.moc"

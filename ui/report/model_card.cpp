@@ -1,0 +1,312 @@
+#include "ui/report/model_card.h"
+
+#include "model/array_index.h"
+#include "model/file_kind.h"
+#include "model/file_naming.h"
+#include "model/file_type.h"
+#include "model/licences.h"
+#include "model/memory_estimate.h"
+#include "ui/messages/figure_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace gufo::ui {
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(gufo::ui::ModelCard)
+};
+
+std::string textOf(const Model& model, const std::string& key) {
+    return std::string(model.metadata.string(key).value_or(std::string_view()));
+}
+
+std::vector<std::string> textsOf(const Model& model, std::string_view key) {
+    std::vector<std::string> texts;
+    if (const ArrayView* array = model.metadata.array(key)) {
+        constexpr std::size_t kMaxTexts = 200;
+        forEachElement(*array, [&](std::uint64_t, const Value& element) {
+            if (const auto text = asString(element)) {
+                texts.emplace_back(*text);
+            }
+            return texts.size() < kMaxTexts;
+        });
+    }
+    return texts;
+}
+
+// "owner/name" of an address on the Hub; other addresses stay.
+std::string repositoryOf(std::string address) {
+    for (const std::string_view prefix : {"https://huggingface.co/", "http://huggingface.co/", "https://hf.co/"}) {
+        if (address.starts_with(prefix)) {
+            address.erase(0, prefix.size());
+        }
+    }
+    while (address.ends_with('/')) {
+        address.pop_back();
+    }
+    return address;
+}
+
+std::vector<std::string> repositoriesOf(const Model& model, const std::string& group) {
+    std::vector<std::string> names;
+    const std::uint64_t count = std::min<std::uint64_t>(model.metadata.uint(group + ".count").value_or(0), 50);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::string base = group + '.' + std::to_string(i);
+        std::string name = repositoryOf(textOf(model, base + ".repo_url"));
+        if (name.empty()) {
+            name = textOf(model, base + ".name");
+        }
+        if (!name.empty()) {
+            names.push_back(std::move(name));
+        }
+    }
+    return names;
+}
+
+// ---- front matter ---------------------------------------------------------------------------------------------------
+
+// A double-quoted scalar, which YAML reads as JSON does. Words that need no quotes have none.
+std::string scalar(const std::string& text) {
+    const bool isPlain = !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '-' || c == '/' ||
+               c == '.' || c == '_';
+    });
+    // "no", "1.0" and "2024-01-01" would not be read as text.
+    const bool isWord = isPlain && text.find_first_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == 0;
+    constexpr auto kNotText =
+        std::to_array<std::string_view>({"no", "yes", "on", "off", "true", "false", "null", "y", "n"});
+    QString lower = QString::fromStdString(text).toLower();
+    if (isWord && std::ranges::find(kNotText, lower.toStdString()) == kNotText.end()) {
+        return text;
+    }
+    QString quoted = QStringLiteral("\"");
+    for (const QChar c : QString::fromStdString(text)) {
+        if (c == u'"' || c == u'\\') {
+            quoted += u'\\';
+            quoted += c;
+        } else if (c.unicode() < 0x20 || c.unicode() == 0x7F || c.unicode() == 0x85 || c.unicode() == 0x2028 ||
+                   c.unicode() == 0x2029) {
+            quoted += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
+        } else {
+            quoted += c;
+        }
+    }
+    return (quoted + u'"').toStdString();
+}
+
+void member(TextSink& out, const char* name, const std::string& text) {
+    if (!text.empty()) {
+        out.write(std::string(name) + ": " + scalar(text) + '\n');
+    }
+}
+
+void list(TextSink& out, const char* name, const std::vector<std::string>& texts) {
+    if (texts.empty()) {
+        return;
+    }
+    out.write(std::string(name) + ":\n");
+    for (const std::string& text : texts) {
+        out.write("- " + scalar(text) + '\n');
+    }
+}
+
+void writeLicence(TextSink& out, const Model& model) {
+    const std::string stated = textOf(model, "general.license");
+    if (stated.empty()) {
+        return;
+    }
+    const auto known = hubLicence(stated);
+    member(out, "license", known ? std::string(*known) : "other");
+    if (!known) {
+        const std::string name = textOf(model, "general.license.name");
+        member(out, "license_name", name.empty() ? stated : name);
+    }
+    if (!known || *known == "other") {
+        member(out, "license_link", textOf(model, "general.license.link"));
+    }
+}
+
+void writeFrontMatter(TextSink& out, const Model& model) {
+    out.write("---\n");
+    writeLicence(out, model);
+    const std::vector<std::string> bases = repositoriesOf(model, "general.base_model");
+    list(out, "base_model", bases);
+    if (!bases.empty()) {
+        member(out, "base_model_relation", "quantized");
+    }
+    list(out, "language", textsOf(model, "general.languages"));
+    std::vector<std::string> datasets = repositoriesOf(model, "general.dataset");
+    const std::vector<std::string> named = textsOf(model, "general.datasets");
+    datasets.insert(datasets.end(), named.begin(), named.end());
+    list(out, "datasets", datasets);
+    std::vector<std::string> tags{"gguf"};
+    for (const std::string& tag : textsOf(model, "general.tags")) {
+        if (std::ranges::find(tags, tag) == tags.end()) {
+            tags.push_back(tag);
+        }
+    }
+    list(out, "tags", tags);
+    member(out, "library_name", "gguf");
+    member(out, "quantized_by", textOf(model, "general.quantized_by"));
+    out.write("---\n\n");
+}
+
+// ---- the page -------------------------------------------------------------------------------------------------------
+
+// Text of a file in Markdown: on one line, and without a meaning to Markdown or HTML.
+QString plain(const std::string& text) {
+    QString result;
+    for (const QChar c : displayText(text)) {
+        if (QStringLiteral("\\`*_{}[]<>#|&~").contains(c)) {
+            result += u'\\';
+        }
+        result += c;
+    }
+    return result;
+}
+
+void row(TextSink& out, const QStringList& cells) {
+    out.write(QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n"));
+}
+
+void writeFiles(TextSink& out, const std::vector<CardFile>& files) {
+    out.write("## " + Words::tr("Files").toStdString() + "\n\n");
+    std::set<std::uint64_t> contexts;
+    for (const CardFile& file : files) {
+        if (file.memory) {
+            contexts.insert(file.context);
+        }
+    }
+    const QString memory = contexts.size() == 1
+                               ? Words::tr("Memory, %1 tokens of context").arg(formatCount(*contexts.begin()))
+                               : Words::tr("Memory");
+    row(out, {Words::tr("File"), Words::tr("Type"), Words::tr("Size"), Words::tr("Bits per weight"), memory});
+    row(out, {QStringLiteral("---"), QStringLiteral("---"), QStringLiteral("---:"), QStringLiteral("---:"),
+              QStringLiteral("---:")});
+    for (const CardFile& file : files) {
+        row(out, {plain(file.name), plain(file.type), formatBytes(file.bytes),
+                  file.bitsPerWeight ? QString::number(*file.bitsPerWeight, 'f', 2) : QStringLiteral("–"),
+                  file.memory ? formatBytes(*file.memory) : QStringLiteral("–")});
+    }
+    out.write("\n");
+}
+
+struct Setting {
+    const char* key;
+    const char* option; // of gufo-cli, llama.cpp and others
+};
+constexpr auto kSettings = std::to_array<Setting>({
+    {"general.sampling.temp", "temperature"},
+    {"general.sampling.top_k", "top-k"},
+    {"general.sampling.top_p", "top-p"},
+    {"general.sampling.min_p", "min-p"},
+    {"general.sampling.penalty_repeat", "repeat-penalty"},
+    {"general.sampling.penalty_last_n", "repeat-last-n"},
+    {"general.sampling.xtc_probability", "xtc-probability"},
+    {"general.sampling.xtc_threshold", "xtc-threshold"},
+    {"general.sampling.mirostat", "mirostat"},
+    {"general.sampling.mirostat_tau", "mirostat-tau"},
+    {"general.sampling.mirostat_eta", "mirostat-eta"},
+});
+
+void writeSampling(TextSink& out, const Model& model) {
+    QStringList lines;
+    for (const Setting& setting : kSettings) {
+        if (const Value* value = model.metadata.find(setting.key)) {
+            lines << QStringLiteral("- %1: %2\n").arg(QLatin1String(setting.option), formatValue(*value));
+        }
+    }
+    if (!lines.isEmpty()) {
+        out.write("## " + Words::tr("Sampling defaults").toStdString() + "\n\n");
+        out.write(lines.join(QString()) + QLatin1Char('\n'));
+    }
+}
+
+void line(TextSink& out, const QString& label, const QString& content) {
+    if (!content.isEmpty()) {
+        out.write(QStringLiteral("- %1: %2\n").arg(label, content));
+    }
+}
+
+QString joined(const std::vector<std::string>& texts) {
+    QStringList list;
+    for (const std::string& text : texts) {
+        list << plain(text);
+    }
+    return list.join(QStringLiteral(", "));
+}
+
+void writeOrigin(TextSink& out, const Model& model, const std::vector<CardFile>& files) {
+    out.write("## " + Words::tr("About the model").toStdString() + "\n\n");
+    line(out, Words::tr("Architecture"), plain(std::string(model.metadata.architecture())));
+    line(out, Words::tr("Size"), plain(textOf(model, "general.size_label")));
+    line(out, Words::tr("Author"), plain(textOf(model, "general.author")));
+    line(out, Words::tr("Organisation"), plain(textOf(model, "general.organization")));
+    line(out, Words::tr("Base models"), joined(repositoriesOf(model, "general.base_model")));
+    line(out, Words::tr("Licence"), plain(textOf(model, "general.license")));
+    line(out, Words::tr("Trained context"),
+         formatCount(model.metadata.uint(model.metadata.architectureKey("context_length")).value_or(0)));
+    line(out, Words::tr("Quantised by"), plain(textOf(model, "general.quantized_by")));
+    for (const CardFile& file : files) {
+        // Only the name: the folder is one of the computer that quantised.
+        std::string matrix = textOf(*file.model, "quantize.imatrix.file");
+        matrix.erase(0, matrix.find_last_of("/\\") + 1);
+        if (!matrix.empty()) {
+            line(out, Words::tr("Importance matrix"), plain(matrix));
+            break;
+        }
+    }
+    out.write("\n");
+}
+
+bool runs(const CardFile& file) { return fileKind(*file.model) == FileKind::Model; }
+
+} // namespace
+
+CardFile cardFile(const std::shared_ptr<const Model>& model) {
+    const std::filesystem::path first = model->files.front().path.filename();
+    CardFile file{.model = model, .name = first.native()};
+    file.type = parseFileNaming(file.name).encoding;
+    if (const auto stated = model->metadata.uint("general.file_type"); file.type.empty() && stated) {
+        const FileTypeFact* fact = findFileType(*stated);
+        file.type = fact != nullptr ? std::string(fact->name) : std::string();
+    }
+    const std::vector<Model::TypeShare> shares = model->typeShares();
+    if (file.type.empty() && !shares.empty()) {
+        file.type = shares.front().name;
+    }
+    const Model::Totals totals = model->totals();
+    file.bytes = totals.fileBytes;
+    file.bitsPerWeight = totals.bitsPerWeight;
+    if (const auto estimate = estimateMemory(*model, {}); estimate && runs(file)) {
+        file.memory = estimate->total();
+        file.context = estimate->context;
+    }
+    return file;
+}
+
+void writeModelCard(TextSink& out, const std::vector<CardFile>& files) {
+    std::vector<CardFile> sorted = files;
+    std::ranges::sort(sorted, [](const CardFile& a, const CardFile& b) {
+        return std::tuple(!runs(a), a.bytes, a.name) < std::tuple(!runs(b), b.bytes, b.name);
+    });
+    const auto first = std::ranges::find_if(sorted, runs);
+    const Model& model = first != sorted.end() ? *first->model : *sorted.front().model;
+    writeFrontMatter(out, model);
+    std::string name = textOf(model, "general.name");
+    out.write(QStringLiteral("# ") + plain(name.empty() ? model.files.front().path.stem().native() : std::move(name)) +
+              QStringLiteral("\n\n"));
+    if (const std::string description = textOf(model, "general.description"); !description.empty()) {
+        out.write(plain(description) + QStringLiteral("\n\n"));
+    }
+    writeFiles(out, sorted);
+    writeSampling(out, model);
+    writeOrigin(out, model, sorted);
+}
+
+} // namespace gufo::ui

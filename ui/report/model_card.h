@@ -1,0 +1,33 @@
+// A model card: the README.md of a repository of models, with the front matter that the Hugging Face Hub reads.
+#pragma once
+
+#include "model/model.h"
+#include "ui/report/text_sink.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gufo::ui {
+
+// A model in a file or in several shards, as a row of the card's table.
+struct CardFile {
+    std::shared_ptr<const Model> model;
+    std::string name; // of the file, or of the first shard
+    std::string type; // "Q4_K_M", or the type that most weights have
+    std::uint64_t bytes = 0;
+    std::optional<double> bitsPerWeight{};
+    std::optional<std::uint64_t> memory{}; // bytes to run it with its usual context; nothing for a projector or adapter
+    std::uint64_t context = 0;             // tokens for which `memory` holds
+};
+
+// Fills in a row from the headers of a model.
+[[nodiscard]] CardFile cardFile(const std::shared_ptr<const Model>& model);
+
+// Writes the card of the files, of which the first one that runs names the model, its licence and its base models. The
+// texts of the files are escaped, so that they cannot add members to the front matter or mark-up to the page. Paths are
+// not written.
+void writeModelCard(TextSink& out, const std::vector<CardFile>& files);
+
+} // namespace gufo::ui
