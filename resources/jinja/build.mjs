@@ -10,18 +10,6 @@ const modules = join(cwd(), "node_modules");
 const { build } = createRequire(join(cwd(), "package.json"))("esbuild");
 const sources = join(dirname(fileURLToPath(import.meta.url)), "src");
 
-// The package exports neither its parser nor its interpreter alone. They get our syntax tree, which knows its places, in
-// the stead of their own; that is what ours extends.
-const parts = {
-	name: "parts of @huggingface/jinja",
-	setup(build) {
-		build.onResolve({ filter: /^@huggingface\/jinja\/src\// }, (args) => ({ path: join(modules, args.path) }));
-		build.onResolve({ filter: /^\.\/ast$/ }, (args) =>
-			args.importer.includes("@huggingface") ? { path: join(sources, "positioned_ast.js") } : null
-		);
-	},
-};
-
 await build({
 	entryPoints: [join(sources, "main.js")],
 	outfile: process.argv[2],
@@ -30,6 +18,5 @@ await build({
 	target: "es2016",
 	charset: "utf8",
 	nodePaths: [modules],
-	plugins: [parts],
 	logLevel: "warning",
 });

@@ -724,7 +724,405 @@ FILTERS = [
 ]
 EXPRESSIONS_OF_NOTHING = [f"{value} | {each}" for value in VALUES for each in FILTERS]
 
+# Syntax that is refused, whole numbers of any size, formats, letters of other scripts, and rarer filters.
+MORE_EXPRESSIONS = r"""
+people | groupby("age")
+(people | groupby("age"))[0].grouper
+(people | groupby("age") | last).list | length
+people | groupby("age") | map(attribute="grouper") | list
+people | groupby("town.name", default="none") | map(attribute="list") | map("length") | list
+"ΑΣ ΣΑΣ" | lower
+"ΣΑΣ. ΟΔΟΣ" | capitalize
+"ὈΔΥΣΣΕΎΣ".title()
+"ΣΑΣ'Σ".lower()
+"ǆ ŉ ß ﬁ ǳa" | title
+"ǆ ŉ ß ﬁ ǳa".title()
+"ß".capitalize() ~ "ǆ".capitalize()
+"Straße ﬀ".upper() ~ "STRASSE".lower()
+"İ" | lower | length
+"ßΣς".casefold()
+"aǅB".swapcase()
+"ǅ".isupper() ~ "ǅ".islower() ~ "ǅ".istitle()
+"²".isdigit() ~ "²".isdecimal() ~ "½".isnumeric() ~ "½".isdigit() ~ "٣".isdecimal() ~ "三".isnumeric()
+"é".isalpha() ~ "ـ".isalpha() ~ "x1".isalnum() ~ "½".isalnum() ~ "_".isalnum()
+"x1".isidentifier() ~ "1x".isidentifier() ~ "é".isidentifier() ~ "".isidentifier()
+"a\n".isprintable() ~ "é ".isprintable() ~ "".isprintable()
+"%#x %#X %#o" | format(255, 255, 8)
+"%#x" % -255
+"%x" % 1.5
+"%#.3g|%#e|%#.0f" % (1.0, 1.5, 2.0)
+"%.5d|%+.3d|% d|%05d|%-5d|" % (42, 7, 3, -42, 9)
+"%5s|%-5s|%.2s|%r|%a" % ("ab", "cd", "efg", "é", "é")
+"%c%c" % (65, "b")
+"%c" % "ab"
+"%q" % 1
+"%" % 1
+"%d" % "a"
+"%f" % "a"
+"%s" % (1, 2)
+"%(a)s %(b)d" % {"a": 1, "b": 2}
+"%*d|%.*f" % (5, 42, 2, 1.239)
+"{:#b} {:#o} {:#x} {:#X} {:b}".format(5, 8, 255, 255, -5)
+"{:d}".format(1.5)
+"{:d}".format("a")
+"{:s}".format(1)
+"{:.2}".format(5)
+"{:,} {:_} {:_x} {:,.2f}".format(1234567, 1234567, 305419896, 1234567.891)
+"{:,x}".format(1)
+"{:010,}|{:08.2f}|{:+d}|{: d}|{:=+6}".format(12345, -1.5, 5, 5, 7)
+"{:<5}|{:^5}|{:>5}|{:*^7}|{:05}".format("a", "b", "c", "d", "e")
+"{:=5}".format("a")
+"{:+}".format("a")
+"{:.3}|{:.3g}|{:g}|{:G}|{:n}".format(3.0, 1234.5, 0.00001, 1e20, 1.5)
+"{:e}|{:.0e}|{:#.0f}|{:%}|{:.1%}".format(1234.5, 1.5, 2.0, 0.25, 0.125)
+"{:f}|{:F}|{}".format(1e30, -1e23, 1e22)
+"{:5}|{:d}|{}".format(true, true, true)
+"{:5}".format([1])
+"{:c}".format(8364)
+"{} {}".format(1)
+"{} {1}".format(1, 2)
+"{1} {}".format(1, 2)
+"{0} {0} {1}".format("a", "b")
+"{a[b]} {c.real} {0[1]}".format([1, 2], a={"b": 3}, c=4)
+"{:{}}|{:{w}.{p}}".format("a", 5, 3.14159, w=8, p=3)
+"{!r} {!s} {!a}".format("é", "é", "é")
+"{!x}".format(1)
+"{" | format
+"{".format(1)
+"}".format(1)
+"{a}".format(1)
+"'٣'|int"
+"٣" | int
+"१२.५" | float
+" +1_000 " | int
+"1__0" | int
+"0x1f" | int(0, 16)
+"0b11" | int(base=2)
+"0x1f" | int(base=0)
+"zz" | int(base=36)
+"0777" | int(0, 8)
+"9" * 30 | int
+"1e3" | int
+"inf" | int
+"abc" | int(7)
+none | int
+9007199254740993
+9007199254740993 + 1
+9007199254740992 * 3
+2 ** 100
+2 ** 100 - 2 ** 99
+(2 ** 100) // 7
+(2 ** 100) % 7
+-(2 ** 100) // 7
+-(2 ** 100) % 7
+(2 ** 100) // -(2 ** 60)
+(2 ** 100) % -(2 ** 60 + 1)
+123456789012345678901234567890 * 987654321098765432109876543210
+(10 ** 40) / (10 ** 20)
+(10 ** 400) / (10 ** 399)
+10 ** 400 * 1.0
+2 ** 100 == 2.0 ** 100
+2 ** 53 + 1 == 2.0 ** 53
+2 ** 53 + 1 > 2.0 ** 53
+2 ** 100 < 1e300
+[2 ** 70, 2 ** 69] | sort
+2 ** 64 in [2 ** 64]
+{2 ** 64: "a"}[18446744073709551616]
+{2 ** 64: "a"}[2.0 ** 64]
+(2 ** 70) | string | length
+2 ** 70 is odd
+2 ** 70 + 1 is odd
+2 ** 70 is divisibleby 1024
+(2 ** 70) | abs ~ (-(2 ** 70)) | abs
+(2 ** 70) | float
+1e20 | int
+1e23 | int
+123456789012345678901 | round(-3)
+123456789012345678901 | round(2)
+(2 ** 70).bit_length()
+"%d %x %o" | format(2 ** 70, 2 ** 70, 2 ** 70)
+"{:,} {:b} {:e}".format(2 ** 70, 2 ** 70, 2 ** 70)
+[1, 2][2 ** 64]
+[1, 2][:2 ** 64]
+"a" * 2 ** 64
+big * big
+big - 1
+[big, 1] | sum
+[big] | tojson
+0xffffffffffffffffffff
+0b1 + 0o17 + 0XfF
+1_000_000_000_000_000_000_000
+7.5 // 2
+-7.5 // 2
+-7.5 % 2
+1e300 // 1e-300
+5 // 0.0
+"The quick brown fox jumps over the lazy dog" | wordwrap(10)
+"The quick brown fox" | wordwrap(width=7, wrapstring="|")
+"aaaaaaaaaaaa bb cc-dd-ee f" | wordwrap(5)
+"aaaaaaaaaaaa bb cc-dd-ee f" | wordwrap(5, false)
+"aaaaaaaaaaaa bb cc-dd-ee f" | wordwrap(5, true, "/", false)
+"well-known em--dash -- x--y a--1 1-2-3 pre-A-b" | wordwrap(6)
+"a\n\nb   c\td  " | wordwrap(3)
+"x" | wordwrap(0)
+numbers | wordwrap
+[1, 1000, 1500000, 10 ** 30, 0, -5] | map("filesizeformat") | join("|")
+[1, 1023, 1024, 1500000] | map("filesizeformat", true) | join("|")
+"12345" | filesizeformat
+"a" | filesizeformat
+none | filesizeformat
+[5] | random
+[] | random
+d | pprint
+people | pprint
+[people, people] | pprint
+("word " * 30) | pprint
+["word " * 30, 1] | pprint
+{"key": "long text " * 12, "a": [1, 2]} | pprint
+("a" * 100, ) | pprint
+{"b": 1, "a": {"d": 1, "c": 2}} | pprint
+"see http://example.com/a?b=c, or www.x.org." | urlize
+"(https://example.com) <http://a.de/b_(c)> a@b.co mailto:x@y.com" | urlize
+"http://example.com/very/long/path" | urlize(12)
+"http://example.com" | urlize(nofollow=true, target="_blank", rel="me")
+"ftp://x tel:123 example.com foo.bar http://1.2.3.4:80/x" | urlize(extra_schemes=["tel:", "ftp://"])
+"x" | urlize(extra_schemes=["a b"])
+{"class": "a b", "id": none, "title": '<"&>', "n": 1} | xmlattr
+{"a": 1} | xmlattr(false)
+{} | xmlattr
+{"a b": 1} | xmlattr
+"a\tb\tccc\td".expandtabs()
+"a\tb\n\tc".expandtabs(4) ~ "a\tb".expandtabs(0)
+"é€😀".encode()
+"é".encode("latin-1") ~ "é".encode("ascii", "replace") ~ "é".encode("ascii", "xmlcharrefreplace")
+"é".encode("ascii")
+"é".encode("nope")
+"it's".encode() ~ "\n\\".encode()
+"abc".encode()[0] ~ "abc".encode() | length
+"é".encode().decode() ~ "é".encode().hex()
+"\N{EM DASH}\N{greek small letter alpha}\N{CJK UNIFIED IDEOGRAPH-4E2D}\N{HANGUL SYLLABLE HAN}\N{GRINNING FACE}"
+"\N{nope nope}"
+"\N"
+"\é\400\x41\u00e9\U0001F600\q"
+range.name
+loop
+1.real ~ 1.5.imag ~ 1.numerator
+[1, 2, 3][1, 2]
+[1, 2, 3][]
+numbers[0:1, 2]
+[1, , 2]
+[1, 2,]
+[, 1]
+[1 2]
+{"a": 1, }
+{"a" 1}
+{, }
+{"a": 1 "b": 2}
+(1, , 2)
+(,)
+()
+1,
+, 1
+f(1 2)
+dict(a=1, a=2)
+dict(a=1, 2)
+dict(**d, a=1)
+dict(*[], **{})
+dict(**d)
+range(*[1, 3]) | list
+range(1, *[3]) | list
+dict(a=1, *[])
+[x for x in numbers]
+{x: 1 for x in numbers}
+x if
+if
+1 if 2 else
+1 if else 2
+not
+not not 1
+1 not 2
+1 not in numbers
+1 is not not defined
+1 is
+1 is defined is true
+1 is (2)
+1 is in [1]
+1 and
+and and and
+in in in
+1 < 2 < 3 < 0
+1 == 1 in [true]
+2 ** 3 ** 0
+-1 | abs
+- 1 ** 2
++ + 1
+- - 1
+1 +
+1 ++ 1
+* 1
+1 // / 2
+a.b.
+a.
+.a
+a..b
+a.1.2
+a.'b'
+a[
+a[1
+a[1:2:3:4]
+a[::]
+"abc"[::-1]
+"abc"[1:][0]
+a | 
+a | 1
+a | upper()
+a | upper(
+a | upper | 
+a | a.b
+a | upper.x
+1 | upper[0]
+(1 | string)[0]
+'a' 'b' "c"
+'a' 1
+1.5.5
+1..5
+.5
+5.
+1e5
+1e
+1_
+_1
+1__0
+0123
+00
+0x
+0b2
+1a
+é
+²
+x²
+x٣
+“a”
+a – b
+a; b
+a := 1
+a == = b
+a = b
+a =! b
+a ! b
+a && b
+a || b
+a ? b : c
+a @ b
+`a`
+a \ b
+lambda x: x
+x.__class__
+{{}}
+{ }
+{"a": {"b": {}}}.a.b
+"""
+
+MORE_TEMPLATES = [
+    ("final sigma in a filter block", "{% filter lower %}ΟΔΟΣ ΣΑΣ{% endfilter %}"),
+    ("chained filters of a block", "{% filter upper | replace('A', 'b') | trim %} a c {% endfilter %}"),
+    ("filter block without a name", "{% filter %}a{% endfilter %}"),
+    ("filter block of an expression", "{% filter 1 | upper %}a{% endfilter %}"),
+    ("print", "{% print 1, 'a', none %}|{% print %}|{% print 1, %}"),
+    ("print values", "{% print 1, 'a', none %}|{% print %}|{% print (1, 2) %}"),
+    ("autoescape", "{% autoescape true %}{{ html }}{{ html | safe }}{{ html ~ '>' }}{{ (html | safe) ~ html }}{% endautoescape %}{{ '<' }}"),
+    ("autoescape off", "{% autoescape false %}{{ html }}{% endautoescape %}"),
+    ("autoescape of captured text", "{% autoescape true %}{% set x %}<{{ '<' }}>{% endset %}{{ x }}{{ x ~ '<' }}{% endautoescape %}"),
+    ("autoescape of a macro", "{% autoescape true %}{% macro m(a) %}<b>{{ a }}</b>{% endmacro %}{{ m('<') }}{% endautoescape %}"),
+    ("autoescape of filters", "{% autoescape true %}{{ ['<', '>' | safe] | join('&') }}{{ {'a': '<'} | xmlattr }}{{ 'www.a.de' | urlize }}{{ '<' | upper }}{% endautoescape %}"),
+    ("autoescape of a filter block", "{% autoescape true %}{% filter upper %}<{{ '<' }}{% endfilter %}{% endautoescape %}"),
+    ("autoescape without a value", "{% autoescape %}{% endautoescape %}"),
+    ("macro attributes", "{% macro m(a, b=1) %}{{ varargs }}{{ caller() }}{% endmacro %}{{ m.name }}{{ m.arguments }}{{ m.catch_varargs }}{{ m.catch_kwargs }}{{ m.caller }}"),
+    ("macro without a caller", "{% macro m() %}x{% endmacro %}{% call m() %}y{% endcall %}"),
+    ("macro with a caller parameter", "{% macro m(caller) %}{{ caller() }}{% endmacro %}"),
+    ("macro with a caller default", "{% macro m(caller=none) %}{{ caller is none }}{% endmacro %}{{ m() }}"),
+    ("macro with the same parameter twice", "{% macro m(a, a) %}{% endmacro %}"),
+    ("macro with a comma at the end", "{% macro m(a,) %}{% endmacro %}"),
+    ("macro with a constant", "{% macro m(true) %}{% endmacro %}"),
+    ("macro without brackets", "{% macro m %}{% endmacro %}"),
+    ("macro with defaults before others", "{% macro m(a=1, b) %}{% endmacro %}"),
+    ("call of a filter", "{% call m() | upper %}{% endcall %}"),
+    ("call of an attribute", "{% set ns = namespace() %}{% macro m() %}<{{ caller() }}>{% endmacro %}{% set ns.f = m %}{% call ns.f() %}a{% endcall %}"),
+    ("call with a caller argument", "{% macro m() %}{{ caller() }}{% endmacro %}{% call m(caller=1) %}a{% endcall %}"),
+    ("break outside a loop", "{% break %}"),
+    ("break in a macro in a loop", "{% for x in numbers %}{% macro m() %}{% break %}{% endmacro %}{% endfor %}"),
+    ("break in a block in a loop", "{% for x in numbers %}{% block b %}{% break %}{% endblock %}{% endfor %}"),
+    ("break in a call in a loop", "{% macro m() %}{{ caller() }}{% endmacro %}{% for x in numbers %}{% call m() %}{% break %}{% endcall %}{% endfor %}"),
+    ("break in else of a loop", "{% for x in [] %}{% else %}{% break %}{% endfor %}"),
+    ("break in else of an inner loop", "{% for y in numbers %}{{ y }}{% for x in [] %}{% else %}{% break %}{% endfor %}{% endfor %}"),
+    ("break in with, set and filter", "{% for x in numbers %}{% with %}{% if x == 1 %}{% break %}{% endif %}{% endwith %}{{ x }}{% endfor %}"),
+    ("break in generation", "{% for x in numbers %}{% generation %}{% break %}{% endgeneration %}{% endfor %}"),
+    ("21 loops", "{% for a in numbers %}" * 21 + "{% endfor %}" * 21),
+    ("loop as a loop variable", "{% for loop in numbers %}{% endfor %}"),
+    ("loop set in a loop", "{% for x in numbers %}{% set loop = 1 %}{% endfor %}"),
+    ("loop set outside", "{% set loop = 1 %}{{ loop }}"),
+    ("same block twice", "{% block a %}{% endblock %}{% block a %}{% endblock %}"),
+    ("block scopes", "{% set x = 1 %}{% for i in numbers %}{% block b scoped %}{{ i }}{{ x }}{% endblock %}{% endfor %}"),
+    ("block without scope", "{% for i in numbers %}{% block b %}{{ i }}{% endblock %}{% endfor %}"),
+    ("block by name", "{% block b %}x{% endblock %}{{ self.b() }}"),
+    ("required block", "{% block b required %} {% endblock %}"),
+    ("required block with text", "{% block b required %}a{% endblock %}"),
+    ("block name at the end", "{% block b %}{% endblock b %}{% block c %}{% endblock d %}"),
+    ("block with a hyphen", "{% block a-b %}{% endblock %}"),
+    ("colons of Python", "{% if true: %}a{% else: %}b{% endif %}{% for x in numbers: %}{{ x }}{% endfor %}"),
+    ("colon at an end tag", "{% if true %}a{% endif: %}"),
+    ("include in a branch not taken", "{% if false %}{% include 'a' %}{% import 'a' as b %}{% from 'a' import b, c as d with context %}{% endif %}ok"),
+    ("from with a private name", "{% from 'a' import _b %}"),
+    ("from without names", "{% from 'a' import %}"),
+    ("import without as", "{% import 'a' %}"),
+    ("extends in a loop", "{% for x in numbers %}{% extends 'a' %}{% endfor %}"),
+    ("include with ignore missing", "{% if false %}{% include 'a' ignore missing without context %}{% endif %}ok"),
+    ("unknown filter in a loop", "{% for x in [] %}{{ x | nope }}{% endfor %}"),
+    ("unknown filter in a loop in a branch", "{% if false %}{% for x in [] %}{{ x | nope }}{% endfor %}{% endif %}"),
+    ("unknown filter of a loop in a branch", "{% if false %}{% for x in [] | nope %}{% endfor %}{% endif %}ok"),
+    ("unknown filter in a condition", "{{ 'a' if true else x | nope }}"),
+    ("unknown test in a loop", "{% for x in [] %}{{ x is nope }}{% endfor %}"),
+    ("unknown filter of a set block in a branch", "{% if false %}{% set x | nope %}{% endset %}{% endif %}"),
+    ("unknown filter in a macro", "{% macro m() %}{{ 1 | nope }}{% endmacro %}"),
+    ("targets", "{% set (a, b), c = (1, 2), 3 %}{{ a }}{{ b }}{{ c }}{% set (d) = 4 %}{{ d }}{% set e, = [5] %}{{ e }}"),
+    ("target in square brackets", "{% set [a, b] = [1, 2] %}"),
+    ("target that is a constant", "{% set none = 1 %}"),
+    ("target that is a call", "{% set a() = 1 %}"),
+    ("target that is an element", "{% set d['a'] = 1 %}"),
+    ("target that is an attribute of an attribute", "{% set a.b.c = 1 %}"),
+    ("target of a loop in an attribute", "{% set ns = namespace() %}{% for ns.a in numbers %}{% endfor %}"),
+    ("empty target", "{% set () = () %}ok"),
+    ("set without a value", "{% set x = %}"),
+    ("set without a name", "{% set = 1 %}"),
+    ("set with a tuple", "{% set x = 1, 2, %}{{ x }}"),
+    ("with a comma at the end", "{% with a = 1, %}{{ a }}{% endwith %}"),
+    ("with without a value", "{% with a %}{% endwith %}"),
+    ("for without in", "{% for x numbers %}{% endfor %}"),
+    ("for without a name", "{% for in numbers %}{% endfor %}"),
+    ("for with a comma behind a name", "{% for x, in [[1], [2]] %}{{ x }}{% endfor %}"),
+    ("for with a name like a word of the tag", "{% for x in 1, recursive %}{{ x }}{% endfor %}"),
+    ("for over a tuple", "{% for x in 1, 2, %}{{ x }}{% endfor %}"),
+    ("for with a condition", "{% for x in numbers if x > 1 else [] %}{% endfor %}"),
+    ("for with a bracketed condition", "{% for x in (numbers if true else []) %}{{ x }}{% endfor %}"),
+    ("for, recursive with a condition", "{% for x in [[1], []] if x recursive %}({{ x if x is number else loop(x) }}){% endfor %}"),
+    ("elif behind else", "{% if true %}{% else %}{% elif true %}{% endif %}"),
+    ("if without a condition", "{% if %}{% endif %}"),
+    ("if with a tuple", "{% if 1, %}a{% endif %}"),
+    ("word behind endif", "{% if true %}{% endif x %}"),
+    ("word behind else", "{% if true %}{% else x %}{% endif %}"),
+    ("name of a tag in quotes", "{% 'if' true %}{% endif %}"),
+    ("raw with a word", "{% raw x %}{% endraw %}"),
+    ("raw with a plus", "{% raw +%}{{ x }}{% endraw %}"),
+    ("raw with spaces", "{%-  raw  -%}  {{ x }}  {%-  endraw  -%}  b"),
+    ("set block with filters", "{% set x | upper | replace('A', 'b') %}a{% endset %}{{ x }}"),
+    ("set block of two names", "{% set a, b %}xy{% endset %}{{ a }}-{{ b }}"),
+    ("generators are lazy", "{% set g = ['a'] | map('nope') %}ok{{ g is iterable }}"),
+    ("generators are read once", "{% set g = [1, 2] | map('string') %}{{ g | join }}|{{ g | join }}"),
+]
+
 FEATURES = [
     (expression, "{{ " + expression + " }}")
-    for expression in EXPRESSIONS.strip().split("\n") + EXPRESSIONS_OF_NOTHING
-] + TEMPLATES
+    for expression in [
+        *EXPRESSIONS.strip().split("\n"), *EXPRESSIONS_OF_NOTHING, *MORE_EXPRESSIONS.strip().split("\n")
+    ]
+] + TEMPLATES + MORE_TEMPLATES

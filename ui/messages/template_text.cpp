@@ -47,8 +47,7 @@ constexpr auto kWords = std::to_array<ProblemWords>({
     // Problems while rendering.
     {"raised", QT_TRANSLATE_NOOP("gufo::TemplateText", "The template refuses this conversation: %1")},
     {"runtime_error", QT_TRANSLATE_NOOP("gufo::TemplateText", "%2 (%1)")},
-    {"integer_too_large",
-     QT_TRANSLATE_NOOP("gufo::TemplateText", "Integers beyond 2^53 can be printed, but not used in calculations.")},
+    {"integer_too_large", QT_TRANSLATE_NOOP("gufo::TemplateText", "This integer has too many digits.")},
     {"output_too_long", QT_TRANSLATE_NOOP("gufo::TemplateText", "The rendering is longer than 16 million characters.")},
     {"bad_json", QT_TRANSLATE_NOOP("gufo::TemplateText", "The variable %1 is not valid JSON: line %2, column %3.")},
     // Problems of the helper.

@@ -3,7 +3,6 @@
 import { Scope } from "./interpreter.js";
 import { Problem, raise } from "./problem.js";
 import { strftime } from "./strftime.js";
-import { TUPLE } from "./tags.js";
 import * as v from "./values.js";
 
 const RANGE_LIMIT = 100000; // of Jinja2's sandbox
@@ -23,6 +22,14 @@ function range(args) {
 	return new v.RangeValue(start, stop, step);
 }
 
+function pairOf(element, index) {
+	const pair = v.iterate(element);
+	if (pair.length !== 2) {
+		raise("ValueError", `dictionary update sequence element #${index} has length ${pair.length}; 2 is required`);
+	}
+	return pair;
+}
+
 // The map of dict() and namespace(): one mapping or pairs, and keywords.
 function mapping(name, args) {
 	const given = args.slice();
@@ -32,7 +39,7 @@ function mapping(name, args) {
 	}
 	const object = new v.ObjectValue(new Map());
 	if (given.length === 1) {
-		const pairs = given[0] instanceof v.ObjectValue ? v.entries(given[0]) : v.iterate(given[0]).map((pair) => v.iterate(pair));
+		const pairs = given[0] instanceof v.ObjectValue ? v.entries(given[0]) : v.iterate(given[0]).map(pairOf);
 		for (const [key, value] of pairs) {
 			v.setEntry(object, key, value);
 		}
@@ -89,6 +96,5 @@ export function makeGlobals(now) {
 		throw new Problem("raised", [v.toText(v.bind("raise_exception", args, ["message"])[0])]);
 	});
 	define("strftime_now", (args) => v.str(strftime(v.needText(v.bind("strftime_now", args, ["format"])[0], "strftime() argument 1"), now)));
-	define(TUPLE, (args) => new v.TupleValue(args));
 	return scope;
 }

@@ -1,13 +1,10 @@
-// The interpreter of @huggingface/jinja with Python's values and Jinja2's scopes. It inherits what is alike (if, set of
-// arguments, binding of macro arguments, conditional expressions) and adds places to errors. Output goes to a sink, so
-// that a `break` keeps what the loop has written and the place of each message in the text is known.
+// Evaluates the tree of parser.js with Python's values and Jinja2's scopes, and adds places to errors. Output goes to a
+// sink, so that a `break` keeps what the loop has written and the place of each message in the text is known.
 
-import { Interpreter } from "@huggingface/jinja/src/runtime.ts";
 import { callFilter, isFilter, unknownFilter } from "./filters.js";
 import { getAttribute, getElement, getSlice } from "./members.js";
 import * as operators from "./operators.js";
-import { Problem, raise } from "./problem.js";
-import { NOT_TEST, SCOPE, TEST } from "./tags.js";
+import { lastOf, Problem, raise } from "./problem.js";
 import { callTest, isTest } from "./tests.js";
 import * as v from "./values.js";
 
@@ -58,149 +55,200 @@ class Sink {
 	}
 }
 
-export class PythonInterpreter extends Interpreter {
+export class Interpreter {
 	// `watched`: the array whose elements' places in the output are wanted.
 	constructor(globals, watched = null) {
-		super(globals);
+		this.global = globals;
 		this.sink = new Sink(OUTPUT_LIMIT);
 		this.root = this.sink;
 		this.watched = watched;
 		this.parts = []; // {index, begin}
 		this.depth = 0;
+		this.autoescape = false;
+		this.blocks = new Map();
+		this.top = null; // the scope outside all blocks
 		this.isFilter = isFilter;
 		this.binary = operators.binary;
 	}
 
 	run(program) {
-		this.evaluateBlock(program.body, new Scope(this.global));
+		this.top = new Scope(this.global);
+		const self = new v.NamespaceValue(new Map());
+		for (const block of program.blocks) {
+			self.value.set(block.name, new v.FunctionValue(() => this.captured(() => this.evaluateBlock(block.body, new Scope(this.top)))));
+		}
+		this.global.setVariable("self", self);
+		this.evaluateBlock(program.body, this.top);
 		return this.root.text();
 	}
 
 	evaluate(node, scope) {
 		try {
-			return this.evaluateNode(node, scope);
+			return this[node.type](node, scope);
 		} catch (error) {
-			if (error instanceof Problem && error.place === null && node && node.place) {
+			if (error instanceof Problem && error.place === null && node.place) {
 				error.place = node.place;
 			} else if (error instanceof RangeError && /call stack/i.test(error.message)) {
-				throw new Problem("too_deep", [], (node && node.place) || null);
+				throw new Problem("too_deep", [], node.place || null);
 			}
 			throw error;
 		}
 	}
 
-	evaluateNode(node, scope) {
-		switch (node.type) {
-			case "Break":
-				throw new Leave(false);
-			case "Continue":
-				throw new Leave(true);
-			case "Comment":
-				return undefined;
-			case "IntegerLiteral":
-				return node.digits ? v.integerOfDigits(node.digits) : v.integer(node.value);
-			case "Identifier":
-				return scope.lookupVariable(node.value);
-			case "ObjectLiteral": {
-				const object = new v.ObjectValue(new Map());
-				for (const [key, value] of node.value) {
-					v.setEntry(object, this.evaluate(key, scope), this.evaluate(value, scope));
-				}
-				return object;
-			}
-			default:
-				return super.evaluate(node, scope);
-		}
-	}
-
 	evaluateBlock(statements, scope) {
 		for (const statement of statements) {
-			const value = this.evaluate(statement, scope);
-			if (value !== undefined) {
-				this.sink.write(value instanceof v.StringValue ? value.value : v.toText(value));
-			}
+			this.evaluate(statement, scope);
 		}
-		return undefined;
 	}
 
-	// What `write` writes.
+	// What `write` writes; in an autoescape block it needs no escaping again.
 	captured(write) {
 		const outer = this.sink;
 		this.sink = new Sink(OUTPUT_LIMIT);
 		try {
 			write();
-			return v.str(this.sink.text());
+			return this.safeText(this.sink.text());
 		} finally {
 			this.sink = outer;
 		}
 	}
 
-	evaluateBinaryExpression(node, scope) {
-		const operator = node.operator.value;
+	safeText(text) {
+		return this.autoescape ? new v.MarkupValue(text) : v.str(text);
+	}
+
+	// ---- literals ----
+
+	Constant(node) {
+		return node.value === null ? v.none : v.bool(node.value);
+	}
+
+	String(node) {
+		return v.str(node.value);
+	}
+
+	Integer(node) {
+		return /^0[box]/i.test(node.digits) ? v.integerOfRadix(node.digits) : v.integerOfDigits(node.digits);
+	}
+
+	Float(node) {
+		return new v.FloatValue(node.value);
+	}
+
+	List(node, scope) {
+		return v.list(node.values.map((each) => this.evaluate(each, scope)));
+	}
+
+	Tuple(node, scope) {
+		return new v.TupleValue(node.values.map((each) => this.evaluate(each, scope)));
+	}
+
+	Dict(node, scope) {
+		const object = new v.ObjectValue(new Map());
+		for (const [key, value] of node.pairs) {
+			v.setEntry(object, this.evaluate(key, scope), this.evaluate(value, scope));
+		}
+		return object;
+	}
+
+	Name(node, scope) {
+		return scope.lookupVariable(node.name);
+	}
+
+	// ---- operators ----
+
+	Binary(node, scope) {
+		const { operator } = node;
+		const left = this.evaluate(node.left, scope);
 		if (operator === "and" || operator === "or") {
-			const left = this.evaluate(node.left, scope);
 			return v.truth(left) === (operator === "and") ? this.evaluate(node.right, scope) : left;
 		}
-		if (operators.isComparison(operator)) {
-			return this.comparison(node, scope).result;
-		}
-		const left = this.evaluate(node.left, scope);
 		return operators.binary(operator, left, this.evaluate(node.right, scope));
 	}
 
-	// a < b < c: the parser nests to the left; operators of one chain have the same depth of brackets.
-	comparison(node, scope) {
-		const before = node.left;
-		const chained =
-			before.type === "BinaryExpression" && operators.isComparison(before.operator.value) &&
-			before.operator.depth !== undefined && before.operator.depth === node.operator.depth;
-		let left;
-		if (chained) {
-			const first = this.comparison(before, scope);
-			if (!first.result.value) {
-				return first;
+	// a < b < c: each value is evaluated once, and none behind the first comparison that does not hold.
+	Comparison(node, scope) {
+		let left = this.evaluate(node.first, scope);
+		let result = null;
+		for (const { operator, value } of node.rest) {
+			const right = this.evaluate(value, scope);
+			result = operators.binary(operator, left, right);
+			if (!result.value) {
+				break;
 			}
-			left = first.right;
-		} else {
-			left = this.evaluate(before, scope);
+			left = right;
 		}
-		const right = this.evaluate(node.right, scope);
-		return { result: operators.binary(node.operator.value, left, right), right };
+		return result;
 	}
 
-	evaluateUnaryExpression(node, scope) {
-		return operators.unary(node.operator.value, this.evaluate(node.argument, scope));
+	Unary(node, scope) {
+		return operators.unary(node.operator, this.evaluate(node.value, scope));
 	}
 
-	evaluateSelectExpression(node, scope) {
-		return v.truth(this.evaluate(node.test, scope)) ? this.evaluate(node.lhs, scope)
+	Concatenation(node, scope) {
+		const values = node.values.map((each) => this.evaluate(each, scope));
+		return operators.concatenate(values, this.autoescape);
+	}
+
+	Conditional(node, scope) {
+		if (v.truth(this.evaluate(node.test, scope))) {
+			return this.evaluate(node.value, scope);
+		}
+		return node.otherwise !== null ? this.evaluate(node.otherwise, scope)
 			: new v.Missing("the inline if-expression evaluated to false and no else section was defined.");
 	}
 
-	evaluateMemberExpression(node, scope) {
+	Attribute(node, scope) {
+		return getAttribute(this.evaluate(node.object, scope), node.name);
+	}
+
+	Element(node, scope) {
 		const object = this.evaluate(node.object, scope);
-		if (!node.computed) {
-			return node.property.type === "Identifier" ? getAttribute(object, node.property.value)
-				: getElement(object, v.integer(node.property.value));
+		if (node.index.type === "Slice") {
+			return getSlice(object, node.index.bounds.map((bound) => (bound === null ? null : this.evaluate(bound, scope))));
 		}
-		if (node.property.type === "SliceExpression") {
-			const { start, stop, step } = node.property;
-			return getSlice(object, [start, stop, step].map((bound) => (bound ? this.evaluate(bound, scope) : null)));
-		}
-		return getElement(object, this.evaluate(node.property, scope));
+		return getElement(object, this.evaluate(node.index, scope));
 	}
 
 	// ---- calls, filters, tests ----
 
-	argumentsOf(nodes, scope) {
-		const [args, keywords] = this.evaluateArguments(nodes, scope);
-		if (keywords.size > 0) {
-			args.push(new v.KeywordArgumentsValue(keywords));
+	// Positional arguments; the keywords, if any, are the last element.
+	argumentsOf({ positional, keywords, list, mapping }, scope, more = null) {
+		const args = positional.map((each) => this.evaluate(each, scope));
+		const named = new Map();
+		for (const { name, value } of keywords) {
+			named.set(name, this.evaluate(value, scope));
+		}
+		if (list !== null) {
+			args.push(...v.iterate(this.evaluate(list, scope)));
+		}
+		const add = (name, value) => {
+			if (named.has(name)) {
+				raise("TypeError", `got multiple values for keyword argument ${v.stringRepr(name)}`);
+			}
+			named.set(name, value);
+		};
+		if (mapping !== null) {
+			const value = this.evaluate(mapping, scope);
+			if (v.isUndefined(value)) v.failUndefined(value);
+			if (!(value instanceof v.ObjectValue)) {
+				raise("TypeError", `argument after ** must be a mapping, not ${v.typeName(value)}`);
+			}
+			for (const [key, each] of v.entries(value)) {
+				if (!(key instanceof v.StringValue)) raise("TypeError", "keywords must be strings");
+				add(key.value, each);
+			}
+		}
+		if (more !== null) {
+			add("caller", more);
+		}
+		if (named.size > 0) {
+			args.push(new v.KeywordArgumentsValue(named));
 		}
 		return args;
 	}
 
-	evaluateCallExpression(node, scope) {
+	Call(node, scope) {
 		const callee = this.evaluate(node.callee, scope);
 		return this.call(callee, this.argumentsOf(node.args, scope), scope);
 	}
@@ -219,114 +267,156 @@ export class PythonInterpreter extends Interpreter {
 		return raise("TypeError", `'${v.typeName(callee)}' object is not callable`);
 	}
 
-	applyFilter(value, node, scope) {
-		const isCall = node.type === "CallExpression";
-		const name = (isCall ? node.callee : node).value;
-		const args = isCall ? this.argumentsOf(node.args, scope) : [];
-		if (name.startsWith(NOT_TEST)) {
-			return v.bool(!callTest(name.slice(NOT_TEST.length), value, args, this));
-		}
-		return name.startsWith(TEST) ? v.bool(callTest(name.slice(TEST.length), value, args, this))
-			: callFilter(name, value, args, this);
-	}
-
 	// Jinja2 looks the names of filters and tests up before it evaluates what they are applied to.
-	evaluateFilterExpression(node, scope) {
-		const name = (node.filter.type === "CallExpression" ? node.filter.callee : node.filter).value;
-		const test = name.startsWith(NOT_TEST) ? name.slice(NOT_TEST.length) : name.startsWith(TEST) ? name.slice(TEST.length) : null;
-		if (test === null ? !isFilter(name) : !isTest(test)) {
-			throw test === null ? unknownFilter(name) : new Problem("unknown_test", [test]);
+	Filter(node, scope) {
+		if (!isFilter(node.filter.name)) {
+			throw unknownFilter(node.filter.name);
 		}
-		return this.applyFilter(this.evaluate(node.operand, scope), node.filter, scope);
+		return this.applyFilter(this.evaluate(node.value, scope), node.filter, scope);
 	}
 
-	evaluateFilterStatement(node, scope) {
-		if (node.filter.value === SCOPE) {
-			this.evaluateBlock(node.body, new Scope(scope));
-			return undefined;
+	applyFilter(value, { name, args, place }, scope) {
+		try {
+			return callFilter(name, value, this.argumentsOf(args, scope), this);
+		} catch (error) {
+			if (error instanceof Problem && error.place === null) {
+				error.place = place;
+			}
+			throw error;
 		}
-		const text = this.captured(() => this.evaluateBlock(node.body, new Scope(scope)));
-		return this.applyFilter(text, node.filter, scope);
+	}
+
+	Test(node, scope) {
+		if (!isTest(node.name)) {
+			throw new Problem("unknown_test", [node.name]);
+		}
+		const value = this.evaluate(node.value, scope);
+		return v.bool(callTest(node.name, value, this.argumentsOf(node.args, scope), this));
 	}
 
 	// ---- statements ----
 
-	evaluateIf(node, scope) {
-		const chosen = v.truth(this.evaluate(node.test, scope)) ? node.body : node.alternate;
-		return this.evaluateBlock(chosen, scope);
+	Text(node) {
+		this.sink.write(node.value);
 	}
 
-	evaluateSet(node, scope) {
-		if (node.value !== null) {
-			this.assign(node.assignee, this.evaluate(node.value, scope), scope);
-			return undefined;
+	Output(node, scope) {
+		for (const each of node.values) {
+			const value = this.evaluate(each, scope);
+			this.sink.write(this.autoescape ? operators.escaped(value) : v.toText(value));
 		}
-		let target = node.assignee;
-		const filters = []; // {% set x | trim %}…{% endset %}
-		for (; target.type === "FilterExpression"; target = target.operand) {
-			filters.unshift(target.filter);
+	}
+
+	If(node, scope) {
+		this.evaluateBlock(v.truth(this.evaluate(node.test, scope)) ? node.body : node.alternate, scope);
+	}
+
+	Set(node, scope) {
+		this.assign(node.target, this.evaluate(node.value, scope), scope);
+	}
+
+	SetBlock(node, scope) {
+		const inner = new Scope(scope);
+		let value = this.captured(() => this.evaluateBlock(node.body, inner));
+		for (const filter of node.filters) {
+			value = this.applyFilter(value, filter, inner);
 		}
-		let value = this.captured(() => this.evaluateBlock(node.body, new Scope(scope)));
-		for (const filter of filters) {
-			value = this.applyFilter(value, filter, scope);
+		this.assign(node.target, this.autoescape ? new v.MarkupValue(v.toText(value)) : value, scope);
+	}
+
+	FilterBlock(node, scope) {
+		const inner = new Scope(scope);
+		let value = this.captured(() => this.evaluateBlock(node.body, inner));
+		for (const filter of node.filters) {
+			value = this.applyFilter(value, filter, inner);
 		}
-		this.assign(target, value, scope);
-		return undefined;
+		this.sink.write(this.autoescape ? operators.escaped(value) : v.toText(value));
+	}
+
+	With(node, scope) {
+		const inner = new Scope(scope);
+		const values = node.values.map((each) => this.evaluate(each, scope));
+		node.targets.forEach((target, i) => this.assign(target, values[i], inner));
+		this.evaluateBlock(node.body, inner);
+	}
+
+	Scope(node, scope) {
+		this.evaluateBlock(node.body, new Scope(scope));
+	}
+
+	// A block sees the variables of the template, and those around it only if it is scoped.
+	Block(node, scope) {
+		if (node.required) {
+			raise("TemplateRuntimeError", `Required block ${v.stringRepr(node.name)} not found`);
+		}
+		this.evaluateBlock(node.body, new Scope(node.scoped ? scope : this.top));
+	}
+
+	Autoescape(node, scope) {
+		const before = this.autoescape;
+		this.autoescape = v.truth(this.evaluate(node.on, scope));
+		this.evaluateBlock(node.body, new Scope(scope));
+		this.autoescape = before;
+	}
+
+	Loading(node) {
+		throw new Problem("unsupported_tag", [node.name]);
+	}
+
+	Break() {
+		throw new Leave(false);
+	}
+
+	Continue() {
+		throw new Leave(true);
 	}
 
 	assign(target, value, scope) {
-		if (target.type === "Identifier") {
-			scope.setVariable(target.value, value);
-		} else if (target.type === "TupleLiteral") {
+		if (target.type === "Name") {
+			scope.setVariable(target.name, value);
+		} else if (target.type === "Tuple") {
 			const isIterable = value instanceof v.ArrayValue || value instanceof v.StringValue || value instanceof v.ObjectValue;
 			if (!isIterable && !v.isUndefined(value)) {
 				raise("TypeError", `cannot unpack non-iterable ${v.typeName(value)} object`);
 			}
 			const values = v.iterate(value);
-			const expected = target.value.length;
+			const expected = target.values.length;
 			if (values.length > expected) {
 				raise("ValueError", `too many values to unpack (expected ${expected})`);
 			} else if (values.length < expected) {
 				raise("ValueError", `not enough values to unpack (expected ${expected}, got ${values.length})`);
 			}
-			target.value.forEach((element, i) => this.assign(element, values[i], scope));
-		} else if (target.type === "MemberExpression" && !target.computed && target.property.type === "Identifier") {
-			const object = this.evaluate(target.object, scope);
+			target.values.forEach((element, i) => this.assign(element, values[i], scope));
+		} else {
+			const object = scope.lookupVariable(target.name);
 			if (!(object instanceof v.NamespaceValue) || object instanceof v.LoopValue) {
 				raise("TemplateRuntimeError", "cannot assign attribute on non-namespace object");
 			}
-			object.value.set(target.property.value, value);
-		} else {
-			throw new Problem("bad_target", [], target.place || null);
+			object.value.set(target.entry, value);
 		}
 	}
 
-	evaluateFor(node, scope) {
-		const select = node.iterable.type === "SelectExpression" ? node.iterable : null;
-		const source = this.evaluate(select === null ? node.iterable : select.lhs, scope);
-		this.loop(node, select === null ? null : select.test, source, scope, 1);
-		return undefined;
+	For(node, scope) {
+		this.loop(node, this.evaluate(node.iterable, scope), scope, 1);
 	}
 
-	loop(node, test, source, scope, depth) {
+	loop(node, source, scope, depth) {
 		let elements = v.iterate(source);
-		if (test !== null) {
+		if (node.test !== null) {
 			elements = elements.filter((element) => {
 				const inner = new Scope(scope);
-				this.assign(node.loopvar, element, inner);
-				return v.truth(this.evaluate(test, inner));
+				this.assign(node.target, element, inner);
+				return v.truth(this.evaluate(node.test, inner));
 			});
 		}
-		const recurse = node.recursive
-			? (inner) => this.captured(() => this.loop(node, test, inner, scope, depth + 1))
-			: null;
+		const recurse = node.recursive ? (inner) => this.captured(() => this.loop(node, inner, scope, depth + 1)) : null;
 		const loop = new v.LoopValue(new Map(), recurse);
 		let finished = false; // an iteration came to its end: as in Jinja2, else counts one that was left as none
 		for (let i = 0; i < elements.length; ++i) {
 			this.setLoop(loop.value, elements, i, depth);
 			const inner = new Scope(scope);
 			inner.setVariable("loop", loop);
-			this.assign(node.loopvar, elements[i], inner);
+			this.assign(node.target, elements[i], inner);
 			this.note(elements[i]);
 			try {
 				this.evaluateBlock(node.body, inner);
@@ -340,8 +430,8 @@ export class PythonInterpreter extends Interpreter {
 				}
 			}
 		}
-		if (!finished) {
-			this.evaluateBlock(node.defaultBlock, new Scope(scope));
+		if (!finished && node.otherwise !== null) {
+			this.evaluateBlock(node.otherwise, new Scope(scope));
 		}
 	}
 
@@ -373,20 +463,18 @@ export class PythonInterpreter extends Interpreter {
 
 	// ---- macros ----
 
-	evaluateMacro(node, scope) {
-		const special = this.specialArguments(node.args, node.body);
-		const macro = this.makeMacro(node.name.value, node.args, special, node.body, scope);
-		macro.macroName = node.name.value;
-		scope.setVariable(node.name.value, macro);
-		return undefined;
+	Macro(node, scope) {
+		scope.setVariable(node.name, this.makeMacro(node.name, node, scope));
 	}
 
-	makeMacro(name, parameters, special, body, scope) {
-		return new v.FunctionValue((args) => {
+	// `node.special`: which of caller, varargs and kwargs its body reads (compile_rules.js).
+	makeMacro(name, node, scope) {
+		const autoescape = this.autoescape;
+		const macro = new v.FunctionValue((args) => {
 			const given = args.slice();
-			const last = given[given.length - 1];
+			const last = lastOf(given);
 			let caller = new v.Missing("No caller defined");
-			if (last instanceof v.KeywordArgumentsValue && last.value.has("caller")) {
+			if (node.special.has("caller") && last instanceof v.KeywordArgumentsValue && last.value.has("caller")) {
 				const rest = new Map(last.value);
 				caller = rest.get("caller");
 				rest.delete("caller");
@@ -397,39 +485,43 @@ export class PythonInterpreter extends Interpreter {
 			}
 			const inner = new Scope(scope);
 			inner.setVariable("caller", caller);
+			const outside = this.autoescape;
+			this.autoescape = autoescape;
 			try {
-				this.bindParameters(name, parameters, special, given, inner);
-				return this.captured(() => this.evaluateBlock(body, inner));
+				this.bindParameters(name, node.parameters, node.special, given, inner);
+				return this.captured(() => this.evaluateBlock(node.body, inner));
 			} finally {
+				this.autoescape = outside;
 				--this.depth;
 			}
 		});
+		macro.macro = { name, parameters: node.parameters.map((parameter) => parameter.name), special: node.special };
+		return macro;
 	}
 
 	bindParameters(name, parameters, special, args, scope) {
 		const positional = args.slice();
-		const keywords = positional[positional.length - 1] instanceof v.KeywordArgumentsValue
-			? new Map(positional.pop().value) : new Map();
+		const keywords = lastOf(positional) instanceof v.KeywordArgumentsValue ? new Map(positional.pop().value) : new Map();
 		const shown = name === null ? "None" : v.stringRepr(name);
-		for (let i = 0; i < parameters.length; ++i) {
-			const isDefault = parameters[i].type !== "Identifier";
-			const parameter = isDefault ? parameters[i].key.value : parameters[i].value;
+		parameters.forEach(({ name: parameter, fallback }, i) => {
 			let value = positional[i];
 			if (keywords.has(parameter)) {
 				if (value !== undefined) {
-					raise("TypeError", `macro ${shown} got multiple values for argument '${parameter}'`);
+					raise("TypeError", `macro ${shown} got multiple values for argument ${v.stringRepr(parameter)}`);
 				}
 				value = keywords.get(parameter);
 				keywords.delete(parameter);
 			}
 			if (value === undefined) {
-				value = isDefault ? this.evaluate(parameters[i].value, scope)
-					: new v.Missing(`parameter '${parameter}' was not provided`);
+				value = fallback !== null ? this.evaluate(fallback, scope)
+					: new v.Missing(`parameter ${v.stringRepr(parameter)} was not provided`);
 			}
 			scope.setVariable(parameter, value);
-		}
+		});
 		if (special.has("kwargs")) {
 			scope.setVariable("kwargs", new v.ObjectValue(keywords));
+		} else if (keywords.has("caller")) {
+			raise("TypeError", `macro ${shown} was invoked with two values for the special caller argument. This is most likely a bug.`);
 		} else if (keywords.size > 0) {
 			raise("TypeError", `macro ${shown} takes no keyword argument ${v.stringRepr(keywords.keys().next().value)}`);
 		}
@@ -440,39 +532,10 @@ export class PythonInterpreter extends Interpreter {
 		}
 	}
 
-	// Whether a macro's body speaks of `varargs` or `kwargs`: only then it takes more than it declares.
-	specialArguments(parameters, body) {
-		const found = new Set();
-		const visit = (node) => {
-			if (Array.isArray(node)) {
-				node.forEach(visit);
-			} else if (node instanceof Map) {
-				node.forEach((value, key) => {
-					visit(key);
-					visit(value);
-				});
-			} else if (node !== null && typeof node === "object" && typeof node.type === "string") {
-				if (node.type === "Identifier" && (node.value === "kwargs" || node.value === "varargs")) {
-					found.add(node.value);
-				}
-				for (const name of Object.keys(node)) {
-					if (name !== "place" && name !== "operator") {
-						visit(node[name]);
-					}
-				}
-			}
-		};
-		visit(body);
-		return found;
-	}
-
-	evaluateCallStatement(node, scope) {
-		const parameters = node.callerArgs || [];
-		const caller = this.makeMacro(null, parameters, this.specialArguments(parameters, node.body), node.body, scope);
+	CallBlock(node, scope) {
+		const caller = this.makeMacro(null, node, scope);
 		const callee = this.evaluate(node.call.callee, scope);
-		const [args, keywords] = this.evaluateArguments(node.call.args, scope);
-		keywords.set("caller", caller);
-		args.push(new v.KeywordArgumentsValue(keywords));
-		return this.call(callee, args, scope);
+		const value = this.call(callee, this.argumentsOf(node.call.args, scope, caller), scope);
+		this.sink.write(this.autoescape ? operators.escaped(value) : v.toText(value));
 	}
 }

@@ -1,69 +1,24 @@
-// Template text to the tokens of @huggingface/jinja's parser, by the rules of Jinja2's lexer (trim_blocks, lstrip_blocks,
-// a trailing newline removed, raw blocks, `-` and `+` signs), and with places: the package's own lexer knows none, and
-// strips by a regular expression that also hits text.
+// Template text to tokens, by the rules of Jinja2's lexer (trim_blocks, lstrip_blocks, a trailing newline removed, raw
+// blocks, `-` and `+` signs), and with places.
+//
+// A token: {type, value, text, place}. Types: text; begin and end (of a tag); name, string, integer, float, operator.
 
+import { isIdentifierPart, isIdentifierStart } from "./characters.js";
 import { Problem } from "./problem.js";
-import { isSpace, trimEnd } from "./text.js";
+import { chars, isSpace, trimEnd } from "./text.js";
+import { characterNamed } from "./character_names.js";
 
-// A token that remembers where it stood. The parser, which keeps no positions, reads `value` and `type`; that notes the
-// token in `lastRead`, and so tells where the parser has arrived. Our own code reads `word` and `kind`, the same.
-export class PlacedToken {
-	constructor(value, type, place, text) {
-		this.word = value;
-		this.kind = type;
-		this.place = place;
-		this.text = text === undefined ? value : text; // as written
-		this.depth = 0; // of brackets
-	}
-}
-
-export const lastRead = { token: null };
-
-Object.defineProperty(PlacedToken.prototype, "value", {
-	get() {
-		lastRead.token = this;
-		return this.word;
-	},
-});
-Object.defineProperty(PlacedToken.prototype, "type", {
-	get() {
-		lastRead.token = this;
-		return this.kind;
-	},
-});
-
-const OPERATORS = new Map([
-	["**", "ExponentiationBinaryOperator"],
-	["//", "MultiplicativeBinaryOperator"],
-	["==", "ComparisonBinaryOperator"],
-	["!=", "ComparisonBinaryOperator"],
-	[">=", "ComparisonBinaryOperator"],
-	["<=", "ComparisonBinaryOperator"],
-	["+", "AdditiveBinaryOperator"],
-	["-", "AdditiveBinaryOperator"],
-	["~", "AdditiveBinaryOperator"],
-	["/", "MultiplicativeBinaryOperator"],
-	["*", "MultiplicativeBinaryOperator"],
-	["%", "MultiplicativeBinaryOperator"],
-	["<", "ComparisonBinaryOperator"],
-	[">", "ComparisonBinaryOperator"],
-	["=", "Equals"],
-	["(", "OpenParen"],
-	[")", "CloseParen"],
-	["[", "OpenSquareBracket"],
-	["]", "CloseSquareBracket"],
-	["{", "OpenCurlyBracket"],
-	["}", "CloseCurlyBracket"],
-	[".", "Dot"],
-	[":", "Colon"],
-	["|", "Pipe"],
-	[",", "Comma"],
+const OPERATORS = new Set([
+	"**", "//", "==", "!=", ">=", "<=", "+", "-", "~", "/", "*", "%", "<", ">", "=", "(", ")", "[", "]", "{", "}", ".", ":", "|",
+	",", ";",
 ]);
 const CLOSING = { "(": ")", "[": "]", "{": "}" };
 const ESCAPES = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", a: "\x07", "\\": "\\", "'": "'", '"': '"' };
 const FLOAT = /(?:\d+_)*\d+(?:(?:\.(?:\d+_)*\d+)?[eE][+-]?(?:\d+_)*\d+|\.(?:\d+_)*\d+)/y;
 const INTEGER = /(?:0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0[xX](?:_?[\da-fA-F])+|[1-9](?:_?\d)*|0(?:_?0)*)/y;
-const NAME = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/y;
+const WORD = /[\w\u0080-\uffff]+/y;
+const RAW = /\s*raw\s*(-?)%\}/y;
+const LONGEST_INTEGER = 4300; // decimal digits, Python's limit
 
 function normalise(source) {
 	const text = source.replace(/\r\n?/g, "\n");
@@ -73,8 +28,8 @@ function normalise(source) {
 // A quote that was forgotten lets its string run on into the next tag, and what is wrong shows only behind that. Such a
 // string before the token at `index`, in the same tag, as the problem that it is; null if there is none.
 export function runawayString(tokens, index) {
-	for (let i = index; i >= 0 && tokens[i].kind !== "OpenStatement" && tokens[i].kind !== "OpenExpression"; --i) {
-		if (tokens[i].kind === "StringLiteral" && /[%}]\}[^]*\n/.test(tokens[i].text)) {
+	for (let i = index; i >= 0 && tokens[i].type !== "begin"; --i) {
+		if (tokens[i].type === "string" && /[%}]\}[^]*\n/.test(tokens[i].text)) {
 			const { line, column } = tokens[i].place;
 			return new Problem("unclosed_string", [tokens[i].text[0]], { line, column, length: 1 });
 		}
@@ -118,7 +73,7 @@ class Lexer {
 	}
 
 	push(value, type, begin, end) {
-		const token = new PlacedToken(value, type, this.place(begin, end), this.source.slice(begin, end));
+		const token = { type, value, place: this.place(begin, end), text: this.source.slice(begin, end) };
 		this.tokens.push(token);
 		return token;
 	}
@@ -159,7 +114,7 @@ class Lexer {
 
 	text(begin, end) {
 		if (end > begin) {
-			this.push(this.source.slice(begin, end), "Text", begin, end);
+			this.push(this.source.slice(begin, end), "text", begin, end);
 		}
 	}
 
@@ -196,6 +151,9 @@ class Lexer {
 
 	comment(tag) {
 		const end = this.source.indexOf("#}", this.position);
+		if (end < 0 && this.position === this.source.length) {
+			return; // Jinja2 misses the end only if a character precedes it
+		}
 		if (end < 0) {
 			this.fail("unclosed_comment", [], tag, tag + 2);
 		}
@@ -206,7 +164,8 @@ class Lexer {
 
 	// A raw block, if one begins here.
 	raw(tag) {
-		const open = /^\s*raw\s*(-?)%\}/.exec(this.source.slice(this.position, this.position + 200));
+		RAW.lastIndex = this.position;
+		const open = RAW.exec(this.source);
 		if (open === null) {
 			return false;
 		}
@@ -215,6 +174,9 @@ class Lexer {
 		const close = /\{%([-+]?)\s*endraw\s*([-+]?)%\}/g;
 		close.lastIndex = this.position;
 		const end = close.exec(this.source);
+		if (end === null && this.position === this.source.length) {
+			return true; // as in comment()
+		}
 		if (end === null) {
 			this.fail("unclosed_block", ["raw"], tag, tag + 2);
 		}
@@ -226,7 +188,7 @@ class Lexer {
 
 	tag(open, close, begin) {
 		const isBlock = open === "{%";
-		const opening = this.push(open, isBlock ? "OpenStatement" : "OpenExpression", begin, begin + 2);
+		const opening = this.push(open, "begin", begin, begin + 2);
 		const brackets = [];
 		const opened = [];
 		for (;;) {
@@ -236,7 +198,7 @@ class Lexer {
 			const at = this.position;
 			if (at >= this.source.length || (at > begin + 2 && this.startsTag(at))) {
 				if (brackets.length > 0 && at >= this.source.length) {
-					throw new Problem("unclosed_bracket", [opened[opened.length - 1].word], opened[opened.length - 1].place);
+					throw new Problem("unclosed_bracket", [opened[opened.length - 1].value], opened[opened.length - 1].place);
 				}
 				throw new Problem("unclosed_tag", [open, close], opening.place);
 			}
@@ -245,14 +207,14 @@ class Lexer {
 				const signed = sign === "-" || (sign === "+" && isBlock);
 				const endAt = signed ? at + 1 : at;
 				if (this.source.startsWith(close, endAt)) {
-					this.push(close, isBlock ? "CloseStatement" : "CloseExpression", at, endAt + 2);
+					this.push(close, "end", at, endAt + 2);
 					this.position = endAt + 2;
 					this.skipAfter(signed ? sign : "", isBlock);
 					return;
 				}
 			} else if (this.source.startsWith("%}", at)) {
 				// Nothing that an expression can contain.
-				throw new Problem("unclosed_bracket", [opened[opened.length - 1].word], opened[opened.length - 1].place);
+				throw new Problem("unclosed_bracket", [opened[opened.length - 1].value], opened[opened.length - 1].place);
 			}
 			this.word(at, brackets, opened);
 		}
@@ -270,9 +232,9 @@ class Lexer {
 			this.string(at, char);
 			return;
 		}
-		const name = this.match(NAME, at);
-		if (name !== null) {
-			this.push(name, "Identifier", at, at + name.length).depth = brackets.length;
+		const name = this.name(at);
+		if (name !== "") {
+			this.push(name, "name", at, at + name.length);
 			this.position = at + name.length;
 			return;
 		}
@@ -282,8 +244,7 @@ class Lexer {
 		}
 		const two = this.source.slice(at, at + 2);
 		const text = OPERATORS.has(two) ? two : char;
-		const type = OPERATORS.get(text);
-		if (type === undefined) {
+		if (!OPERATORS.has(text)) {
 			this.fail("unexpected_char", [char], at);
 		}
 		const closing = CLOSING[text];
@@ -293,18 +254,33 @@ class Lexer {
 			if (brackets.pop() !== text) {
 				if (text === "}" && two === "}}" && opened.length > 0) {
 					const open = opened[opened.length - 1];
-					throw new Problem("unclosed_bracket", [open.word], open.place);
+					throw new Problem("unclosed_bracket", [open.value], open.place);
 				}
 				this.fail("unexpected_token", [text], at, at + 1);
 			}
 			opened.pop();
 		}
-		const token = this.push(text, type, at, at + text.length);
-		token.depth = brackets.length;
+		const token = this.push(text, "operator", at, at + text.length);
 		if (closing !== undefined) {
 			opened.push(token);
 		}
 		this.position = at + text.length;
+	}
+
+	// The name that begins at `at`; "" if none does.
+	name(at) {
+		const word = this.match(WORD, at);
+		if (word === null || !isIdentifierStart(chars(word.slice(0, 2))[0])) {
+			return "";
+		}
+		let name = "";
+		for (const char of chars(word)) {
+			if (!isIdentifierPart(char)) {
+				break;
+			}
+			name += char;
+		}
+		return name;
 	}
 
 	match(pattern, at) {
@@ -317,10 +293,10 @@ class Lexer {
 		const float = this.source[at - 1] !== "." ? this.match(FLOAT, at) : null;
 		const written = float === null ? this.match(INTEGER, at) : float;
 		const digits = written.replace(/_/g, "");
-		const value =
-			float === null ? (/^0[box]/i.test(digits) ? String(Number(digits)) : digits)
-			: digits.includes(".") ? digits : digits.replace(/[eE]/, ".0e");
-		this.push(value, "NumericLiteral", at, at + written.length);
+		if (float === null && digits.length > LONGEST_INTEGER && !/^0[box]/i.test(digits)) {
+			this.fail("integer_too_large", [], at, at + written.length);
+		}
+		this.push(digits, float === null ? "integer" : "float", at, at + written.length);
 		this.position = at + written.length;
 	}
 
@@ -351,7 +327,19 @@ class Lexer {
 			} else if (escape in ESCAPES) {
 				value += ESCAPES[escape];
 			} else if (escape === "N") {
-				this.fail("unsupported", ["\\N{…}"], i - 1, i + 1);
+				const name = /^\{([^}]+)\}/.exec(this.source.slice(i + 1, i + 120));
+				const char = name === null ? null : characterNamed(name[1]);
+				if (char === null) {
+					this.fail("bad_escape", ["\\N"], i - 1, i + 1);
+				}
+				value += char;
+				i += name[0].length;
+			} else if (escape > "\u007f") {
+				// Python escapes these itself first, and then reads the backslash before as escaped.
+				const code = this.source.codePointAt(i);
+				i += code > 0xffff ? 1 : 0;
+				const [letter, digits] = code > 0xffff ? ["U", 8] : code > 0xff ? ["u", 4] : ["x", 2];
+				value += "\\" + letter + code.toString(16).padStart(digits, "0");
 			} else if (escape !== "\n") {
 				value += "\\" + escape; // as Python does
 			}
@@ -363,7 +351,7 @@ class Lexer {
 			}
 			this.fail("unclosed_string", [quote], at, at + 1);
 		}
-		this.push(value, "StringLiteral", at, i + 1);
+		this.push(value, "string", at, i + 1);
 		this.position = i + 1;
 	}
 }

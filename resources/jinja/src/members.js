@@ -1,7 +1,10 @@
 // Attributes, elements and methods as Jinja2's sandbox gives them: what would change a list or a dictionary, and what
 // begins with an underscore, is refused.
 
+import * as characters from "./characters.js";
+import { decode, encode } from "./encodings.js";
 import { formatBraces } from "./format.js";
+import * as long from "./long.js";
 import { Problem, raise } from "./problem.js";
 import * as text from "./text.js";
 import * as v from "./values.js";
@@ -101,19 +104,17 @@ function every(test) {
 	return (self) => v.bool(self.value !== "" && text.chars(self.value).every(test));
 }
 
-function cased(convert, other) {
-	return (self) => v.bool(self.value === convert(self.value) && self.value !== other(self.value));
+function cased(isThis, isOther) {
+	return (self) => v.bool(text.isCasedAs(self.value, isThis, isOther));
 }
-
-const upper = (source) => source.toUpperCase();
-const lower = (source) => source.toLowerCase();
-const isDigit = (char) => /[0-9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19\xb2\xb3\xb9]/.test(char);
 
 function aligner(name, place) {
 	return (self, args) => {
 		const [width, fill] = v.bind(name, args, ["width", "fillchar"], [v.str(" ")]);
 		const missing = v.needInteger(width) - text.length(self.value);
-		return missing <= 0 ? self : v.str(place(self.value, missing, v.needText(fill, "fillchar")));
+		const by = v.needText(fill, "fillchar");
+		if (text.length(by) !== 1) raise("TypeError", "The fill character must be exactly one character long");
+		return missing <= 0 ? self : v.str(place(self.value, missing, by));
 	};
 }
 
@@ -135,12 +136,19 @@ function partition(fromRight) {
 }
 
 const STRING = {
-	upper: (self) => v.str(upper(self.value)),
-	lower: (self) => v.str(lower(self.value)),
-	casefold: (self) => v.str(lower(self.value).replace(/\xdf/g, "ss")),
+	upper: (self) => v.str(text.upper(self.value)),
+	lower: (self) => v.str(text.lower(self.value)),
+	casefold: (self) => v.str(text.caseFold(self.value)),
 	capitalize: (self) => v.str(text.capitalize(self.value)),
 	title: (self) => v.str(text.titleCase(self.value)),
-	swapcase: (self) => v.str(text.chars(self.value).map((c) => (c === lower(c) ? upper(c) : lower(c))).join("")),
+	swapcase: (self) => v.str(text.swapCase(self.value)),
+	encode(self, args) {
+		const [encoding, errors] = v.bind("encode", args, ["encoding", "errors"], [v.str("utf-8"), v.str("strict")]);
+		return new v.BytesValue(encode(self.value, v.needText(encoding, "encode() argument 'encoding'"), v.needText(errors, "encode() argument 'errors'")));
+	},
+	expandtabs(self, args) {
+		return v.str(text.expandTabs(self.value, v.needInteger(v.bind("expandtabs", args, ["tabsize"], [v.integer(8)])[0])));
+	},
 	strip: stripper("strip", text.trim),
 	lstrip: stripper("lstrip", text.trimStart),
 	rstrip: stripper("rstrip", text.trimEnd),
@@ -206,17 +214,24 @@ const STRING = {
 	ljust: aligner("ljust", (source, missing, fill) => source + fill.repeat(missing)),
 	rjust: aligner("rjust", (source, missing, fill) => fill.repeat(missing) + source),
 	center: aligner("center", (source, missing, fill) => center(source, missing, fill, missing + text.length(source))),
-	isdigit: every(isDigit),
-	isdecimal: every((char) => isDigit(char) && !/[\xb2\xb3\xb9]/.test(char)),
-	isnumeric: every(isDigit),
-	isalpha: every(text.isLetter),
-	isalnum: every((char) => text.isLetter(char) || isDigit(char)),
+	isdigit: every(characters.isDigit),
+	isdecimal: every(characters.isDecimal),
+	isnumeric: every(characters.isNumeric),
+	isalpha: every(characters.isLetter),
+	isalnum: every((char) => characters.isLetter(char) || characters.isNumeric(char)),
+	isidentifier: (self) => v.bool(isIdentifier(self.value)),
+	isprintable: (self) => v.bool(text.chars(self.value).every(characters.isPrintable)),
 	isspace: every(text.isSpace),
 	isascii: (self) => v.bool(!/[^\u0000-\u007f]/.test(self.value)),
-	isupper: cased(upper, lower),
-	islower: cased(lower, upper),
-	istitle: (self) => v.bool(self.value === text.titleCase(self.value) && upper(self.value) !== lower(self.value)),
+	isupper: cased(characters.isUpper, characters.isLower),
+	islower: cased(characters.isLower, characters.isUpper),
+	istitle: (self) => v.bool(text.isTitle(self.value)),
 };
+
+function isIdentifier(name) {
+	const all = text.chars(name);
+	return all.length > 0 && characters.isIdentifierStart(all[0]) && all.every(characters.isIdentifierPart);
+}
 
 const SEQUENCE = {
 	index(self, args) {
@@ -246,9 +261,15 @@ const DICT = {
 	copy: (self) => new v.ObjectValue(new Map(self.value)),
 };
 
-const NUMBER = {
-	is_integer: (self) => v.bool(Number.isInteger(self.value)),
-	bit_length: (self) => v.integer(self.value === 0 ? 0 : Math.abs(v.number(self)).toString(2).length),
+const FLOAT = { is_integer: (self) => v.bool(Number.isInteger(self.value)) };
+
+const INTEGER = {
+	bit_length: (self) => v.integer(Number(self.value) === 0 ? 0 : long.toRadix(v.toLong(self), 2).length),
+};
+
+const BYTES = {
+	decode: (self) => v.str(decode(self.value)),
+	hex: (self) => v.str(self.value.map((byte) => byte.toString(16).padStart(2, "0")).join("")),
 };
 
 const REFUSED = {
@@ -274,24 +295,70 @@ function methodsOf(value) {
 	if (value instanceof v.ObjectValue) return DICT;
 	if (value instanceof v.LoopValue) return LOOP;
 	if (v.typeName(value) === "list") return LIST;
-	if (v.typeName(value) === "tuple" || v.typeName(value) === "range") return SEQUENCE;
-	if (value instanceof v.FloatValue) return { is_integer: NUMBER.is_integer };
-	return value instanceof v.IntegerValue ? { bit_length: NUMBER.bit_length } : {};
+	if (value instanceof v.TupleValue || v.typeName(value) === "range") return SEQUENCE;
+	if (value instanceof v.FloatValue) return FLOAT;
+	if (value instanceof v.BytesValue) return BYTES;
+	return value instanceof v.IntegerValue || value instanceof v.BooleanValue ? INTEGER : {};
+}
+
+// What is not a method: of numbers, macros, and the tuples of groupby.
+function property(value, name) {
+	if (value instanceof v.GroupValue && (name === "grouper" || name === "list")) {
+		return value.value[name === "grouper" ? 0 : 1];
+	}
+	if (value.macro) {
+		const { name: own, parameters, special } = value.macro;
+		switch (name) {
+			case "name":
+				return own === null ? v.none : v.str(own);
+			case "arguments":
+				return new v.TupleValue(parameters.map(v.str));
+			case "catch_kwargs":
+				return v.bool(special.has("kwargs"));
+			case "catch_varargs":
+				return v.bool(special.has("varargs"));
+			case "caller":
+				return v.bool(special.has("caller"));
+			default:
+				return undefined;
+		}
+	}
+	if (v.isNumber(value)) {
+		const isFloat = value instanceof v.FloatValue;
+		const whole = value instanceof v.BooleanValue ? v.integer(Number(value.value)) : value;
+		const zero = isFloat ? new v.FloatValue(0) : v.integer(0);
+		const parts = { real: whole, imag: zero, numerator: isFloat ? undefined : whole, denominator: isFloat ? undefined : v.integer(1) };
+		return Object.prototype.hasOwnProperty.call(parts, name) ? parts[name] : undefined;
+	}
+	return undefined;
 }
 
 function method(value, name) {
+	const own = property(value, name);
+	if (own !== undefined) {
+		return own;
+	}
 	const all = methodsOf(value);
 	if (Object.prototype.hasOwnProperty.call(all, name)) {
-		return new v.FunctionValue((args) => all[name](value, args));
+		return new v.FunctionValue((args) => {
+			if (all[name].length < 2) {
+				v.bindNone(`${v.typeName(value)}.${name}`, args);
+			}
+			const result = all[name](value, args);
+			return value instanceof v.MarkupValue && result instanceof v.StringValue ? new v.MarkupValue(result.value) : result;
+		});
 	}
 	const kind = v.typeName(value);
-	if (/^__\w+__$/.test(name)) {
-		return new v.Missing(`access to attribute '${name}' of '${kind}' object is unsafe.`, "SecurityError");
-	}
-	if (REFUSED[kind] && REFUSED[kind].includes(name)) {
-		return new v.Missing(`access to attribute '${name}' of '${kind}' object is unsafe.`, "SecurityError");
+	if (UNSAFE.test(name) || (REFUSED[kind] && REFUSED[kind].includes(name))) {
+		return unsafe(value, name);
 	}
 	return undefined;
+}
+
+const UNSAFE = /^__\w+__$/;
+
+function unsafe(value, name) {
+	return new v.Missing(`access to attribute '${name}' of '${v.typeName(value)}' object is unsafe.`, "SecurityError");
 }
 
 function element(value, key) {
@@ -300,8 +367,13 @@ function element(value, key) {
 		return hashable ? value.value.get(v.keyOf(key)) : undefined;
 	}
 	const isIndex = key instanceof v.IntegerValue || key instanceof v.BooleanValue;
-	if (isIndex && (value instanceof v.StringValue || ["list", "tuple", "range"].includes(v.typeName(value)))) {
+	if (isIndex && value instanceof v.BytesValue) {
+		const byte = value.value[v.number(key) < 0 ? v.number(key) + value.value.length : v.number(key)];
+		return byte === undefined ? undefined : v.integer(byte);
+	}
+	if (isIndex && (value instanceof v.StringValue || value instanceof v.TupleValue || ["list", "range"].includes(v.typeName(value)))) {
 		const all = value instanceof v.StringValue ? text.points(value.value) : value.value;
+		if (key instanceof v.LongValue) return undefined;
 		const index = v.number(key);
 		const found = all[index < 0 ? index + all.length : index];
 		return typeof found === "string" ? v.str(found) : found;
@@ -318,7 +390,9 @@ function missingMember(value, key) {
 
 // object.name
 export function getAttribute(value, name) {
-	if (v.isUndefined(value)) v.failUndefined(value);
+	if (v.isUndefined(value)) {
+		return UNSAFE.test(name) && value.exception !== "SecurityError" ? unsafe(value, name) : v.failUndefined(value);
+	}
 	if (value instanceof v.NamespaceValue) {
 		const found = value.value.get(name);
 		return found || method(value, name) || missingMember(value, v.str(name));
@@ -355,7 +429,7 @@ export function getSlice(value, [start, stop, step]) {
 		if (!(bound instanceof v.IntegerValue || bound instanceof v.BooleanValue)) {
 			raise("TypeError", "slice indices must be integers or None or have an __index__ method");
 		}
-		return v.number(bound);
+		return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(bound.value)));
 	});
 	if (value instanceof v.StringValue) {
 		const part = v.slice(text.points(value.value), ...bounds);
@@ -363,7 +437,7 @@ export function getSlice(value, [start, stop, step]) {
 	}
 	if (v.typeName(value) === "range") return sliceRange(value, bounds);
 	if (v.typeName(value) === "list") return v.list(v.slice(value.value, ...bounds));
-	if (v.typeName(value) === "tuple") return new v.TupleValue(v.slice(value.value, ...bounds));
+	if (value instanceof v.TupleValue) return new v.TupleValue(v.slice(value.value, ...bounds));
 	if (value instanceof v.ObjectValue) raise("TypeError", "unhashable type: 'slice'");
 	throw new Problem("runtime_error", ["TypeError", `'${v.typeName(value)}' object is not subscriptable`]);
 }

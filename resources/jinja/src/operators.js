@@ -1,6 +1,7 @@
 // Python's operators.
 
 import { formatPercent } from "./format.js";
+import * as long from "./long.js";
 import { Problem, raise } from "./problem.js";
 import * as v from "./values.js";
 
@@ -9,8 +10,17 @@ export function escapeHtml(text) {
 	return text.replace(/[&<>'"]/g, (char) => entities[char]);
 }
 
-function markup(value) {
+// A value as markup.
+export function escaped(value) {
 	return value instanceof v.MarkupValue ? value.value : escapeHtml(v.toText(value));
+}
+
+// a ~ b; in an autoescape block, markup makes markup of the whole.
+export function concatenate(values, autoescape) {
+	if (autoescape && values.some((value) => value instanceof v.MarkupValue)) {
+		return new v.MarkupValue(values.map(escaped).join(""));
+	}
+	return v.str(values.map(v.toText).join(""));
 }
 
 function unsupported(operator, a, b) {
@@ -21,17 +31,23 @@ function isFloat(a, b) {
 	return a instanceof v.FloatValue || b instanceof v.FloatValue;
 }
 
-function numeric(a, b, result) {
-	return isFloat(a, b) ? new v.FloatValue(result) : v.integer(result);
+// `result`: of the doubles; `exact`: of the integers, where a double does not hold the result.
+function numeric(a, b, result, exact) {
+	if (isFloat(a, b)) {
+		return new v.FloatValue(result(v.number(a), v.number(b)));
+	}
+	const isSmall = !(a instanceof v.LongValue) && !(b instanceof v.LongValue);
+	const value = isSmall ? result(Number(a.value), Number(b.value)) : NaN;
+	return Number.isSafeInteger(value) ? v.integer(value) : v.ofLong(exact(v.toLong(a), v.toLong(b)));
 }
 
 function add(a, b) {
 	if (v.isNumber(a) && v.isNumber(b)) {
-		return numeric(a, b, v.number(a) + v.number(b));
+		return numeric(a, b, (x, y) => x + y, long.add);
 	}
 	if (a instanceof v.StringValue || b instanceof v.StringValue) {
 		if (a instanceof v.MarkupValue || b instanceof v.MarkupValue) {
-			return new v.MarkupValue(markup(a) + markup(b));
+			return new v.MarkupValue(escaped(a) + escaped(b));
 		}
 		if (a instanceof v.StringValue && b instanceof v.StringValue) {
 			return v.str(a.value + b.value);
@@ -54,7 +70,8 @@ function add(a, b) {
 }
 
 function repeat(sequence, times) {
-	const count = Math.max(0, v.number(times));
+	if (times instanceof v.LongValue) raise("OverflowError", "cannot fit 'int' into an index-sized integer");
+	const count = Math.max(0, v.needInteger(times));
 	const size = sequence.value.length;
 	if (size * count > 1 << 26) {
 		throw new Problem("output_too_long", []);
@@ -71,7 +88,7 @@ function repeat(sequence, times) {
 
 function multiply(a, b) {
 	if (v.isNumber(a) && v.isNumber(b)) {
-		return numeric(a, b, v.number(a) * v.number(b));
+		return numeric(a, b, (x, y) => x * y, long.multiply);
 	}
 	const isSequence = (x) => x instanceof v.StringValue || v.typeName(x) === "list" || v.typeName(x) === "tuple";
 	const isWhole = (x) => x instanceof v.IntegerValue || x instanceof v.BooleanValue;
@@ -93,14 +110,19 @@ const ARITHMETIC = {
 	"+": add,
 	"*": multiply,
 	"-"(a, b) {
-		return v.isNumber(a) && v.isNumber(b) ? numeric(a, b, v.number(a) - v.number(b)) : unsupported("-", a, b);
+		return v.isNumber(a) && v.isNumber(b) ? numeric(a, b, (x, y) => x - y, long.subtract) : unsupported("-", a, b);
 	},
 	"/"(a, b) {
 		if (!v.isNumber(a) || !v.isNumber(b)) {
 			return unsupported("/", a, b);
 		}
-		if (v.number(b) === 0) {
+		if (Number(b.value) === 0) {
 			raise("ZeroDivisionError", isFloat(a, b) ? "float division by zero" : "division by zero");
+		}
+		if (!isFloat(a, b) && (a instanceof v.LongValue || b instanceof v.LongValue)) {
+			const result = long.ratio(v.toLong(a), v.toLong(b));
+			if (!Number.isFinite(result)) raise("OverflowError", "integer division result too large for a float");
+			return new v.FloatValue(result);
 		}
 		return new v.FloatValue(v.number(a) / v.number(b));
 	},
@@ -108,45 +130,64 @@ const ARITHMETIC = {
 		if (!v.isNumber(a) || !v.isNumber(b)) {
 			return unsupported("//", a, b);
 		}
-		if (v.number(b) === 0) {
+		if (Number(b.value) === 0) {
 			raise("ZeroDivisionError", isFloat(a, b) ? "float floor division by zero" : "integer division or modulo by zero");
 		}
-		return numeric(a, b, Math.floor(v.number(a) / v.number(b)));
+		return numeric(a, b, isFloat(a, b) ? floorDivision : (x, y) => Math.floor(x / y), (x, y) => long.divide(x, y)[0]);
 	},
 	"%"(a, b) {
+		if (a instanceof v.MarkupValue) {
+			return new v.MarkupValue(formatPercent(a.value, b, escaped));
+		}
 		if (a instanceof v.StringValue) {
 			return v.str(formatPercent(a.value, b));
 		}
 		if (!v.isNumber(a) || !v.isNumber(b)) {
 			return unsupported("%", a, b);
 		}
-		const x = v.number(a);
-		const y = v.number(b);
-		if (y === 0) {
+		if (Number(b.value) === 0) {
 			raise("ZeroDivisionError", isFloat(a, b) ? "float modulo" : "integer modulo by zero");
 		}
-		const rest = x % y;
-		return numeric(a, b, rest !== 0 && rest < 0 !== y < 0 ? rest + y : rest);
+		return numeric(a, b, remainder, (x, y) => long.divide(x, y)[1]);
 	},
 	"**"(a, b) {
 		if (!v.isNumber(a) || !v.isNumber(b)) {
 			return unsupported("** or pow()", a, b);
 		}
+		const y = Number(b.value);
+		if (!isFloat(a, b) && y >= 0) {
+			const result = Math.pow(Number(a.value), y);
+			if (Number.isSafeInteger(result)) return v.integer(result);
+			if (b instanceof v.LongValue) throw new Problem("integer_too_large", []);
+			return v.ofLong(long.power(v.toLong(a), y));
+		}
 		const x = v.number(a);
-		const y = v.number(b);
 		if (x === 0 && y < 0) {
 			raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
 		}
-		const result = Math.pow(x, y);
-		if (Number.isNaN(result)) {
+		const result = x === 1 ? 1 : Math.pow(x, v.number(b)); // to NaN, too, as in C
+		if (Number.isNaN(result) && !Number.isNaN(x) && !Number.isNaN(y)) {
 			throw new Problem("unsupported", ["complex numbers"]);
 		}
-		if (!Number.isFinite(result) && (isFloat(a, b) || y < 0)) {
+		if (!Number.isFinite(result) && Number.isFinite(x) && Number.isFinite(y)) {
 			raise("OverflowError", "(34, 'Numerical result out of range')");
 		}
-		return y < 0 ? new v.FloatValue(result) : numeric(a, b, result);
+		return new v.FloatValue(result);
 	},
 };
+
+// Python's, of doubles: with the sign of the divisor.
+function remainder(x, y) {
+	const rest = x % y;
+	if (rest === 0) return y < 0 ? -0 : 0;
+	return rest < 0 !== y < 0 ? rest + y : rest;
+}
+
+function floorDivision(x, y) {
+	const quotient = (x - remainder(x, y)) / y;
+	const floor = Math.floor(quotient);
+	return quotient - floor > 0.5 ? floor + 1 : floor;
+}
 
 const COMPARISONS = {
 	"==": (a, b) => v.equal(a, b),
@@ -168,9 +209,6 @@ export function compareBy(operator, a, b) {
 }
 
 export function binary(operator, a, b) {
-	if (operator === "~") {
-		return v.str(v.toText(a) + v.toText(b));
-	}
 	if (isComparison(operator)) {
 		return v.bool(compareBy(operator, a, b));
 	}
@@ -188,8 +226,7 @@ export function unary(operator, value) {
 		raise("TypeError", `bad operand type for unary ${operator}: '${v.typeName(value)}'`);
 	}
 	if (value instanceof v.LongValue) {
-		return operator === "-" ? v.integerOfDigits(value.digits.startsWith("-") ? value.digits.slice(1) : "-" + value.digits)
-			: value;
+		return operator === "-" ? v.ofLong(long.negate(v.toLong(value))) : value;
 	}
 	const sign = operator === "-" ? -1 : 1;
 	return value instanceof v.FloatValue ? new v.FloatValue(sign * value.value) : v.integer(sign * v.number(value));

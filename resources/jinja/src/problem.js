@@ -27,6 +27,10 @@ export function report(problem) {
 	};
 }
 
+export function lastOf(all) {
+	return all[all.length - 1];
+}
+
 // The name in `known` that `name` was most likely meant to be; "" if none is near.
 export function nearest(name, known) {
 	let best = "";

@@ -1,42 +1,38 @@
 // Jinja2's tests: (value, args, interpreter) => boolean.
 
-import { compareBy } from "./operators.js";
+import * as characters from "./characters.js";
+import { binary, compareBy } from "./operators.js";
 import { Problem, raise } from "./problem.js";
+import * as text from "./text.js";
 import * as v from "./values.js";
 
 function remainder(value, by) {
 	if (v.isUndefined(value)) v.failUndefined(value);
-	if (!v.isNumber(value)) {
-		raise("TypeError", value instanceof v.StringValue ? "not all arguments converted during string formatting"
-			: `unsupported operand type(s) for %: '${v.typeName(value)}' and 'int'`);
-	}
-	if (by === 0) raise("ZeroDivisionError", "integer modulo by zero");
-	return v.number(value) % by;
+	return binary("%", value, by);
 }
+
+const isZero = (value) => v.isNumber(value) && Number(value.value) === 0;
 
 function comparing(operator) {
 	return (value, args) => compareBy(operator, value, v.bind(operator, args, ["other"])[0]);
 }
 
 const isSequence = (value) =>
-	value instanceof v.StringValue || value instanceof v.ObjectValue || ["list", "tuple", "range"].includes(v.typeName(value)) ||
+	value instanceof v.StringValue || value instanceof v.ObjectValue || value instanceof v.TupleValue || ["list", "range"].includes(v.typeName(value)) ||
 	v.isUndefined(value);
 
-function isCased(value, convert, other) {
-	const source = v.toText(value);
-	return source === convert(source) && source !== other(source);
+function isCasedAs(isThis, isOther) {
+	return (value) => text.isCasedAs(v.toText(value), isThis, isOther);
 }
-const upper = (source) => source.toUpperCase();
-const lower = (source) => source.toLowerCase();
 
 const TESTS = {
 	boolean: (value) => value instanceof v.BooleanValue,
 	callable: (value) => value instanceof v.FunctionValue || v.isUndefined(value) || value instanceof v.LoopValue,
 	defined: (value) => !v.isUndefined(value),
-	divisibleby: (value, args) => remainder(value, v.needInteger(v.bind("divisibleby", args, ["num"])[0])) === 0,
+	divisibleby: (value, args) => isZero(remainder(value, v.bind("divisibleby", args, ["num"])[0])),
 	eq: comparing("=="),
 	escaped: (value) => value instanceof v.MarkupValue,
-	even: (value) => remainder(value, 2) === 0,
+	even: (value) => isZero(remainder(value, v.integer(2))),
 	false: (value) => value instanceof v.BooleanValue && !value.value,
 	filter: (value, args, interpreter) => interpreter.isFilter(v.toText(value)),
 	float: (value) => value instanceof v.FloatValue,
@@ -47,13 +43,13 @@ const TESTS = {
 	iterable: (value) => value instanceof v.ArrayValue || value instanceof v.ObjectValue || value instanceof v.StringValue ||
 		v.isUndefined(value),
 	le: comparing("<="),
-	lower: (value) => isCased(value, lower, upper),
+	lower: isCasedAs(characters.isLower, characters.isUpper),
 	lt: comparing("<"),
 	mapping: (value) => value instanceof v.ObjectValue,
 	ne: comparing("!="),
 	none: (value) => value instanceof v.NullValue,
 	number: (value) => v.isNumber(value),
-	odd: (value) => Math.abs(remainder(value, 2)) === 1,
+	odd: (value) => v.equal(remainder(value, v.integer(2)), v.integer(1)),
 	sameas(value, args) {
 		const [other] = v.bind("sameas", args, ["other"]);
 		return value === other || (v.typeName(value) === v.typeName(other) && !(value instanceof v.ArrayValue) &&
@@ -64,7 +60,7 @@ const TESTS = {
 	test: (value) => isTest(v.toText(value)),
 	true: (value) => value instanceof v.BooleanValue && value.value,
 	undefined: (value) => v.isUndefined(value),
-	upper: (value) => isCased(value, upper, lower),
+	upper: isCasedAs(characters.isUpper, characters.isLower),
 };
 for (const [name, same] of [
 	["==", "eq"], ["equalto", "eq"], ["!=", "ne"], [">", "gt"], ["greaterthan", "gt"], ["<", "lt"], ["lessthan", "lt"],
@@ -72,6 +68,8 @@ for (const [name, same] of [
 ]) {
 	TESTS[name] = TESTS[same];
 }
+
+const WITH_ARGUMENT = ["divisibleby", "eq", "ge", "gt", "in", "le", "lt", "ne", "sameas"].map((name) => TESTS[name]);
 
 export function isTest(name) {
 	return Object.prototype.hasOwnProperty.call(TESTS, name);
@@ -81,6 +79,11 @@ export const testNames = Object.keys(TESTS);
 export function callTest(name, value, args, interpreter) {
 	if (!isTest(name)) {
 		throw new Problem("unknown_test", [name]);
+	}
+	if (!WITH_ARGUMENT.includes(TESTS[name])) {
+		if (args.length > 0) {
+			raise("TypeError", `test_${name}() takes 1 positional argument but ${args.length + 1} were given`);
+		}
 	}
 	return TESTS[name](value, args, interpreter);
 }

@@ -1,4 +1,6 @@
-// Strings as Python sees them: of code points, with Python's idea of white space.
+// Strings as Python sees them: of code points, with Python's idea of white space and of case.
+
+import * as characters from "./characters.js";
 
 const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
@@ -89,24 +91,94 @@ export function compare(a, b) {
 	return x.length - y.length;
 }
 
+// Whether the capital sigma at `at` ends a word, where its small letter is another one.
+function isFinalSigma(all, at) {
+	const next = (i, step) => {
+		while (i >= 0 && i < all.length && characters.isCaseIgnorable(all[i])) {
+			i += step;
+		}
+		return i >= 0 && i < all.length && characters.isCased(all[i]);
+	};
+	return next(at - 1, -1) && !next(at + 1, 1);
+}
+
+function lowerAt(all, at) {
+	if (all[at] === "\u03a3") {
+		return isFinalSigma(all, at) ? "\u03c2" : "\u03c3";
+	}
+	return all[at].toLowerCase();
+}
+
+// str.lower()
+export function lower(text) {
+	if (!text.includes("\u03a3")) {
+		return text.toLowerCase();
+	}
+	const all = chars(text);
+	return all.map((char, i) => lowerAt(all, i)).join("");
+}
+
+export function upper(text) {
+	return text.toUpperCase();
+}
+
 export function capitalize(text) {
 	const all = chars(text);
-	return all.length === 0 ? "" : all[0].toUpperCase() + all.slice(1).join("").toLowerCase();
+	return all.map((char, i) => (i === 0 ? characters.titleCase(char) : lowerAt(all, i))).join("");
 }
 
-const LETTER = /[A-Za-z\xaa\xb5\xba\xc0-\xd6\xd8-\xf6\xf8-\u02c1\u0370-\u0373\u0376-\u03ff\u0400-\u0481\u048a-\u052f\u0531-\u0556\u0561-\u0587\u05d0-\u05ea\u0620-\u064a\u0904-\u0939\u0e01-\u0e30\u10a0-\u10ff\u1e00-\u1fff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/;
-
-export function isLetter(char) {
-	return LETTER.test(char);
-}
-
-// str.title(): a letter after a non-letter is upper case, one after a letter lower case.
+// str.title(): a letter behind one that has a case is a small one, any other a capital.
 export function titleCase(text) {
-	let out = "";
+	const all = chars(text);
 	let inWord = false;
+	return all.map((char, i) => {
+		const out = inWord ? lowerAt(all, i) : characters.titleCase(char);
+		inWord = characters.isCased(char);
+		return out;
+	}).join("");
+}
+
+export function swapCase(text) {
+	const all = chars(text);
+	return all.map((char, i) => (characters.isUpper(char) ? lowerAt(all, i) : characters.isLower(char) ? char.toUpperCase() : char)).join("");
+}
+
+export function caseFold(text) {
+	return chars(text).map(characters.caseFold).join("");
+}
+
+// str.isupper() and islower(): none of the other kind (title case counts as both), and one of this.
+export function isCasedAs(text, isThis, isOther) {
+	const all = chars(text);
+	return all.some(isThis) && !all.some((char) => isOther(char) || (characters.titleCase(char) === char && characters.isCased(char) && !isThis(char)));
+}
+
+export function isTitle(text) {
+	let inWord = false;
+	let found = false;
 	for (const char of chars(text)) {
-		out += inWord ? char.toLowerCase() : char.toUpperCase();
-		inWord = char.toLowerCase() !== char.toUpperCase() || isLetter(char);
+		const capital = characters.isUpper(char) || (characters.isCased(char) && !characters.isLower(char));
+		if (capital && inWord) return false;
+		if (characters.isLower(char) && !inWord) return false;
+		inWord = characters.isCased(char);
+		found = found || inWord;
+	}
+	return found;
+}
+
+// str.expandtabs()
+export function expandTabs(text, size) {
+	let out = "";
+	let column = 0;
+	for (const char of chars(text)) {
+		if (char === "\t") {
+			const spaces = size > 0 ? size - (column % size) : 0;
+			out += " ".repeat(spaces);
+			column += spaces;
+		} else {
+			out += char;
+			column = char === "\n" || char === "\r" ? 0 : column + 1;
+		}
 	}
 	return out;
 }

@@ -1,36 +1,57 @@
-// The values of @huggingface/jinja as Python knows them: what they print, how they compare, what they iterate over.
+// Python's values: what they print, how they compare, what they iterate over.
 
-import {
-	ArrayValue,
-	BooleanValue,
-	FloatValue,
-	FunctionValue,
-	IntegerValue,
-	KeywordArgumentsValue,
-	NamespaceValue,
-	NullValue,
-	ObjectValue,
-	StringValue,
-	TupleValue,
-	UndefinedValue,
-} from "@huggingface/jinja/src/runtime.ts";
+import { isPrintable } from "./characters.js";
+import * as long from "./long.js";
 import { Problem, raise } from "./problem.js";
 import * as text from "./text.js";
 
-export {
-	ArrayValue,
-	BooleanValue,
-	FloatValue,
-	FunctionValue,
-	IntegerValue,
-	KeywordArgumentsValue,
-	NamespaceValue,
-	NullValue,
-	ObjectValue,
-	StringValue,
-	TupleValue,
-	UndefinedValue,
-};
+class Value {
+	constructor(value) {
+		this.value = value;
+	}
+	isTrue() {
+		return Boolean(this.value);
+	}
+}
+
+export class IntegerValue extends Value {}
+export class FloatValue extends Value {
+	isTrue() {
+		return this.value !== 0; // NaN is true
+	}
+}
+export class BooleanValue extends Value {}
+export class StringValue extends Value {}
+export class NullValue extends Value {}
+export class UndefinedValue extends Value {}
+
+// A map from names (keyOf()) to values; keys that are no strings are in `others`.
+export class ObjectValue extends Value {
+	isTrue() {
+		return this.value.size > 0;
+	}
+}
+export class KeywordArgumentsValue extends ObjectValue {}
+
+export class NamespaceValue extends Value {
+	isTrue() {
+		return true;
+	}
+}
+
+export class ArrayValue extends Value {
+	isTrue() {
+		return this.value.length > 0;
+	}
+}
+export class TupleValue extends ArrayValue {}
+
+// (args, scope) => value
+export class FunctionValue extends Value {
+	isTrue() {
+		return true;
+	}
+}
 
 // Jinja2's Undefined: printing gives nothing, using it fails with `hint`.
 export class Missing extends UndefinedValue {
@@ -64,23 +85,37 @@ export class ViewValue extends ArrayValue {
 	}
 }
 
-// What map(), select() and the like give: true even if empty, of unknown length, read once.
+// What map(), select() and the like give: true even if empty, of unknown length, read once, and computed only then.
 export class GeneratorValue extends ArrayValue {
-	__bool__() {
-		return new BooleanValue(true);
+	constructor(produce) {
+		super([]);
+		this.produce = produce;
+	}
+	isTrue() {
+		return true;
 	}
 	take() {
-		const all = this.value;
-		this.value = [];
+		const all = this.produce === null ? [] : this.produce();
+		this.produce = null;
 		return all;
 	}
 }
 
-// An integer that a double cannot hold; it can be printed and compared, not calculated with.
+// An integer beyond 2^53: its digits.
 export class LongValue extends IntegerValue {
 	constructor(digits) {
 		super(Number(digits));
 		this.digits = digits;
+	}
+}
+
+// What groupby yields: a tuple whose elements have names.
+export class GroupValue extends TupleValue {}
+
+// What str.encode() yields: the bytes as an array of numbers.
+export class BytesValue extends Value {
+	isTrue() {
+		return this.value.length > 0;
 	}
 }
 
@@ -98,10 +133,7 @@ export const str = (value) => new StringValue(value);
 export const list = (values) => new ArrayValue(values);
 
 export function integer(value) {
-	if (!Number.isSafeInteger(value)) {
-		throw new Problem("integer_too_large", []);
-	}
-	return new IntegerValue(value === 0 ? 0 : value);
+	return Number.isSafeInteger(value) ? new IntegerValue(value === 0 ? 0 : value) : ofLong(long.fromNumber(value));
 }
 
 export function integerOfDigits(digits) {
@@ -109,16 +141,31 @@ export function integerOfDigits(digits) {
 	return Number.isSafeInteger(value) ? integer(value) : new LongValue(digits.replace(/^(-?)0+(?=\d)/, "$1"));
 }
 
+// As Python writes other bases: 0x1f, 0o17, 0b11.
+export function integerOfRadix(written) {
+	return ofLong(long.fromRadix(written.slice(2), { x: 16, o: 8, b: 2 }[written[1].toLowerCase()]));
+}
+
+export function ofLong(value) {
+	return integerOfDigits(long.toDigits(value));
+}
+
+// Of an integer or a Boolean.
+export function toLong(value) {
+	return long.fromDigits(value instanceof LongValue ? value.digits : String(Number(value.value)));
+}
+
 export const isUndefined = (value) => value instanceof UndefinedValue;
 export const isInteger = (value) => value instanceof IntegerValue;
 export const isNumber = (value) =>
 	value instanceof IntegerValue || value instanceof FloatValue || value instanceof BooleanValue;
 export const isList = (value) => value instanceof ArrayValue && !(value instanceof GeneratorValue);
-export const truth = (value) => value.__bool__().value;
+export const truth = (value) => value.isTrue();
 
+// As a double.
 export function number(value) {
-	if (value instanceof LongValue) {
-		throw new Problem("integer_too_large", []);
+	if (value instanceof LongValue && !Number.isFinite(value.value)) {
+		raise("OverflowError", "int too large to convert to float");
 	}
 	return Number(value.value);
 }
@@ -131,6 +178,7 @@ export function typeName(value) {
 	if (value instanceof StringValue) return "str";
 	if (value instanceof NullValue) return "NoneType";
 	if (value instanceof UndefinedValue) return "Undefined";
+	if (value instanceof GroupValue) return "_GroupTuple";
 	if (value instanceof TupleValue) return "tuple";
 	if (value instanceof RangeValue) return "range";
 	if (value instanceof ViewValue) return value.name;
@@ -139,13 +187,14 @@ export function typeName(value) {
 	if (value instanceof ObjectValue) return "dict";
 	if (value instanceof LoopValue) return "LoopContext";
 	if (value instanceof NamespaceValue) return "Namespace";
-	return "function";
+	if (value instanceof BytesValue) return "bytes";
+	return value.macro ? "Macro" : "function";
 }
 
 // As messages about missing attributes name an object.
 export function objectName(value) {
 	const name = typeName(value);
-	const modules = { Namespace: "jinja2.utils.", LoopContext: "jinja2.runtime.", Markup: "markupsafe." };
+	const modules = { Namespace: "jinja2.utils.", LoopContext: "jinja2.runtime.", Markup: "markupsafe.", Macro: "jinja2.runtime.", _GroupTuple: "jinja2.filters." };
 	return name === "NoneType" ? "None" : `${modules[name] || ""}${name} object`;
 }
 
@@ -187,20 +236,9 @@ export function stringRepr(value) {
 		else if (char === "\n") out += "\\n";
 		else if (char === "\r") out += "\\r";
 		else if (char === "\t") out += "\\t";
-		else if (code < 0x20 || (code >= 0x7f && code <= 0xa0) || code === 0xad) {
-			out += "\\x" + code.toString(16).padStart(2, "0");
-		} else if (
-			(code >= 0x200b && code <= 0x200f) ||
-			(code >= 0x2028 && code <= 0x202e) ||
-			(code >= 0x2060 && code <= 0x206f) ||
-			(code > 0xff && text.isSpace(char)) ||
-			(code >= 0xd800 && code <= 0xf8ff) ||
-			code === 0xfeff ||
-			(code >= 0xfff0 && code <= 0xfffb)
-		) {
-			out += "\\u" + code.toString(16).padStart(4, "0");
-		} else if (code >= 0xe0000) {
-			out += "\\U" + code.toString(16).padStart(8, "0");
+		else if (char !== " " && !isPrintable(char)) {
+			const [letter, digits] = code > 0xffff ? ["U", 8] : code > 0xff ? ["u", 4] : ["x", 2];
+			out += "\\" + letter + code.toString(16).padStart(digits, "0");
 		} else out += char;
 	}
 	return out + quote;
@@ -218,7 +256,13 @@ export function repr(value, depth = 0) {
 		throw new Problem("too_deep", []);
 	}
 	const inner = (element) => repr(element, depth + 1);
-	if (value instanceof LongValue) return value.digits;
+	if (value instanceof LongValue) {
+		if (value.digits.length - (value.digits[0] === "-" ? 1 : 0) > 4300) {
+			raise("ValueError", "Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit");
+		}
+		return value.digits;
+	}
+	if (value instanceof BytesValue) return bytesRepr(value.value);
 	if (value instanceof BooleanValue) return value.value ? "True" : "False";
 	if (value instanceof IntegerValue) return String(value.value);
 	if (value instanceof FloatValue) return floatText(value.value);
@@ -243,16 +287,29 @@ export function repr(value, depth = 0) {
 		const all = Array.from(value.value.entries());
 		return `<Namespace {${all.map(([key, element]) => `${stringRepr(key)}: ${inner(element)}`).join(", ")}}>`;
 	}
-	return value.macroName ? `<Macro ${stringRepr(value.macroName)}>` : "<function>";
+	return value.macro ? `<Macro ${value.macro.name === null ? "None" : stringRepr(value.macro.name)}>` : "<function>";
+}
+
+function bytesRepr(bytes) {
+	const plain = String.fromCharCode(...bytes);
+	const quote = plain.includes("'") && !plain.includes('"') ? '"' : "'";
+	const shown = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", [quote]: "\\" + quote };
+	const inner = plain.split("").map((char) => shown[char] || (char < " " || char > "~" ? "\\x" + char.charCodeAt(0).toString(16).padStart(2, "0") : char));
+	return `b${quote}${inner.join("")}${quote}`;
 }
 
 // ---- dictionaries ----------------------------------------------------------------------------------------------------
 
-// The package's dictionaries have strings for keys; other keys are kept in the map `others` under a name that no
-// string has.
+// Strings are their own names; other keys have names that no string has, and are kept in the map `others`.
+function numberKey(value) {
+	if (value instanceof LongValue) return value.digits;
+	const plain = Number(value.value);
+	return Number.isInteger(plain) && !Number.isSafeInteger(plain) ? long.toDigits(long.fromNumber(plain)) : plain;
+}
+
 export function keyOf(value) {
 	if (value instanceof StringValue) return value.value;
-	if (isNumber(value)) return `\u0000${value instanceof LongValue ? value.digits : Number(value.value)}`;
+	if (isNumber(value)) return `\u0000${numberKey(value)}`;
 	if (value instanceof NullValue) return "\u0000None";
 	if (value instanceof TupleValue) return `\u0000(${value.value.map(keyOf).join("\u0000,")})`;
 	if (value instanceof ArrayValue || value instanceof ObjectValue) {
@@ -286,10 +343,7 @@ export function pairs(object) {
 
 export function equal(a, b) {
 	if (a === b) return true;
-	if (a instanceof LongValue || b instanceof LongValue) {
-		return isNumber(a) && isNumber(b) && repr(a) === repr(b);
-	}
-	if (isNumber(a) && isNumber(b)) return Number(a.value) === Number(b.value);
+	if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) === 0;
 	if (a instanceof StringValue && b instanceof StringValue) return a.value === b.value;
 	if (a instanceof NullValue && b instanceof NullValue) return true;
 	if (isUndefined(a) && isUndefined(b)) return true;
@@ -307,13 +361,23 @@ export function equal(a, b) {
 	return false;
 }
 
+// An integer and a double are compared exactly, as Python does.
+function compareNumbers(a, b) {
+	if (a instanceof LongValue || b instanceof LongValue) {
+		const [x, y] = [a, b].map((value) => (value instanceof FloatValue ? value.value : null));
+		if (x !== null && !Number.isFinite(x)) return x;
+		if (y !== null && !Number.isFinite(y)) return -y;
+		const whole = (value, double) => (double === null ? toLong(value) : long.fromNumber(Math.trunc(double)));
+		return long.compare(whole(a, x), whole(b, y));
+	}
+	const x = Number(a.value);
+	const y = Number(b.value);
+	return x < y ? -1 : x > y ? 1 : x === y ? 0 : NaN;
+}
+
 // Negative, 0 or positive; NaN for NaN. `operator` for the message where the two cannot be compared.
 export function order(a, b, operator = "<") {
-	if (isNumber(a) && isNumber(b)) {
-		const x = number(a);
-		const y = number(b);
-		return x < y ? -1 : x > y ? 1 : x === y ? 0 : NaN;
-	}
+	if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
 	if (a instanceof StringValue && b instanceof StringValue) {
 		return text.compare(a.value, b.value);
 	}
@@ -339,6 +403,7 @@ export function order(a, b, operator = "<") {
 export function iterate(value) {
 	if (value instanceof GeneratorValue) return value.take();
 	if (value instanceof ArrayValue) return value.value;
+	if (value instanceof BytesValue) return value.value.map(integer);
 	if (value instanceof StringValue) return text.chars(value.value).map(str);
 	if (value instanceof ObjectValue) return keys(value);
 	if (isUndefined(value)) {
@@ -352,7 +417,7 @@ export function lengthOf(value) {
 	if (value instanceof StringValue) return text.length(value.value);
 	if (value instanceof ObjectValue) return value.value.size;
 	if (isUndefined(value)) return 0;
-	if (isList(value)) return value.value.length;
+	if (isList(value) || value instanceof BytesValue) return value.value.length;
 	return raise("TypeError", `object of type '${typeName(value)}' has no len()`);
 }
 
@@ -391,6 +456,13 @@ export function slice(elements, start, stop, step) {
 // ---- arguments of built-in functions ---------------------------------------------------------------------------------
 
 // Values of `names` from positional and keyword arguments; `defaults` stand for the last of them, and may be null.
+// No arguments at all, for what has none.
+export function bindNone(name, args) {
+	if (args.length > 0) {
+		raise("TypeError", `${name}() takes no arguments (${args.length} given)`);
+	}
+}
+
 export function bind(name, args, names, defaults = []) {
 	const given = args.slice();
 	const keywords = given[given.length - 1] instanceof KeywordArgumentsValue ? given.pop().value : new Map();
@@ -428,8 +500,10 @@ export function needText(value, what) {
 	return value.value;
 }
 
+// An integer that counts or points to something.
 export function needInteger(value) {
 	if (isUndefined(value)) failUndefined(value);
+	if (value instanceof LongValue) raise("OverflowError", "Python int too large to convert to C ssize_t");
 	if (!(value instanceof IntegerValue || value instanceof BooleanValue)) {
 		raise("TypeError", `'${typeName(value)}' object cannot be interpreted as an integer`);
 	}

@@ -61,9 +61,11 @@ void compareWith(const QJsonObject& expected, const Rendering& rendering) {
     QVERIFY(rendering.error);
     const QString wanted = expectedError(expected);
     // Jinja2 reports unknown filters and tests when it compiles, or, inside a branch, when it reaches them.
-    const bool isName =
-        rendering.error->code.startsWith(QStringLiteral("unknown_")) && wanted == QStringLiteral("syntax");
-    QCOMPARE(isName ? wanted : referenceError(*rendering.error), wanted);
+    // Python's compiler limits the nesting of loops.
+    const bool isCompiled = (rendering.error->code.startsWith(QStringLiteral("unknown_")) ||
+                             rendering.error->code == QStringLiteral("too_deep")) &&
+                            wanted == QStringLiteral("syntax");
+    QCOMPARE(isCompiled ? wanted : referenceError(*rendering.error), wanted);
 }
 
 const QString kEndless =
@@ -133,7 +135,7 @@ private slots:
         QTest::addColumn<QJsonObject>("expected");
         const auto cases =
             QJsonDocument::fromJson(test::templateData("features.json"))[QStringLiteral("cases")].toArray();
-        QVERIFY(cases.size() > 600);
+        QVERIFY(cases.size() > 1300);
         for (const QJsonValue& each : cases) {
             QTest::newRow(qPrintable(each[QStringLiteral("name")].toString()))
                 << each[QStringLiteral("template")].toString() << each.toObject();
@@ -147,6 +149,30 @@ private slots:
             return test::variables(file.front().second);
         }();
         compareWith(expected, renderNow(*m_renderer, source, variables));
+    }
+
+    // Templates in which tokens were inserted, removed, exchanged: Jinja2 renders some, fails at others, and refuses
+    // most.
+    void mutationsEqualTheReference() {
+        const auto rows = QJsonDocument::fromJson(test::templateData("mutations.json")).array();
+        QVERIFY(rows.size() >= 1500);
+        static const Variables variables =
+            test::variables(test::members(test::templateData("features.json")).front().second);
+        QStringList wrong;
+        for (const QJsonValue& row : rows) {
+            const QString source = row[0].toString();
+            const Rendering rendering = renderNow(*m_renderer, source, variables);
+            const QString code = rendering.error ? rendering.error->code : QString();
+            const bool failed = code == QStringLiteral("runtime_error") || code == QStringLiteral("raised") ||
+                                code == QStringLiteral("unsupported_tag");
+            const bool isRight = row[1].isString() ? rendering.text == row[1].toString()
+                                 : row[1].isNull() ? !rendering.text && !code.isEmpty() && !failed
+                                                   : !rendering.text && !code.isEmpty();
+            if (!isRight) {
+                wrong.append(QStringLiteral("%1 → %2").arg(source, rendering.text.value_or(code)));
+            }
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
     }
 
     void publishedTemplatesEqualTheReference_data() {
