@@ -193,7 +193,7 @@ void Comparison::nameFiles() {
     }
 }
 
-// The one of two files of which the other can be made.
+// The one of two files from which the other can be made.
 std::optional<std::size_t> Comparison::originFile() const {
     for (std::size_t i = 0; i < m_files.size() && m_files.size() == 2; ++i) {
         if (m_files[i].canBeOrigin && m_files[1 - i].isGguf) {

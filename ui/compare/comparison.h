@@ -31,7 +31,7 @@ struct ComparedFile {
     QString name;                          // the file's name without .gguf
     QString label;                         // a short name that distinguishes it from the others
     int series = -1;                       // index of its colour on every page; −1: the reference
-    bool canBeOrigin = false;              // a folder of which a GGUF file can be made
+    bool canBeOrigin = false;              // a folder from which a GGUF file can be made
     bool isGguf = false;                   // has GGUF's keys and names
 };
 

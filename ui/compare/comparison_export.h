@@ -34,7 +34,7 @@ struct FinishedComparison {
     std::vector<std::optional<double>> divergences{}; // as in ComparisonReport
 };
 
-// `metric` colours the report's map. Not for the UI thread. Errors: those of writing a file.
+// `metric` colours the report's map. Not for the UI thread. Errors: WriteFailed and others of writing.
 [[nodiscard]] Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat format, Metric metric,
                                        const std::filesystem::path& path);
 

@@ -31,7 +31,7 @@ class ConvertDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // The path is that of a folder, of a file of weights in it, or of a file from before GGUF.
+    // The path names a folder, a file of weights in it, or a file from before GGUF.
     ConvertDialog(std::filesystem::path path, QWidget* parent);
 
     // Starts writing; called by the button after it has asked for a name.

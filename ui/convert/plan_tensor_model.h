@@ -1,4 +1,4 @@
-// The tensors of a conversion as a table: those of the result, then those that are left out, or, before all others,
+// The tensors of a conversion as a table: the result's tensors, then the omitted ones, or, before all others,
 // those that have no place in the result.
 #pragma once
 
@@ -18,7 +18,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
     void setPlan(std::shared_ptr<const PlannedConversion> planned);
-    // Shows only the tensors that have no place in the result, because of which there is no plan.
+    // Shows only the tensors that have no place in the result and so prevent a plan.
     void setUnmapped(QStringList names);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

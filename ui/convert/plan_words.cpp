@@ -17,7 +17,7 @@ constexpr const char* kContext = "gufo::ui::ConvertDialog";
 
 struct Words {
     OperationKind kind;
-    // with %1 … for the parameters in their order, %L for those of a list, %R for a list of rows after the axis, and %F
+    // with %1 … for the parameters in their order, %L for a list's, %R for a list of rows after the axis, and %F
     // for a factor
     const char* text;
 };

@@ -1,4 +1,4 @@
-// The plan of a conversion to GGUF with what is shown beside it. Made in a job and not changed afterwards.
+// The plan of a conversion to GGUF, and the facts that are shown beside it. Made in a job and not changed afterwards.
 #pragma once
 
 #include "convert/conversion_source.h"
@@ -40,7 +40,7 @@ struct PlanningResult {
 [[nodiscard]] bool mayBeConverted(const Model& model);
 
 // `source` may be null; then that at `path` is opened. `previous` is an earlier plan for the source, or null; it saves
-// measuring the losses again. Errors of `planned`: those of openConversionSource(), planFor(),
+// measuring the losses again. Errors of `planned`: see openConversionSource(), planFor(),
 // measureLoss() and convertedBytes().
 [[nodiscard]] PlanningResult planConversionOf(const std::filesystem::path& path,
                                               std::shared_ptr<const convert::ConversionSource> source,

@@ -17,7 +17,7 @@ namespace gufo::ui {
 
 // The bytes of the model's files that have been received so far, including those that were not kept.
 [[nodiscard]] std::uint64_t bytesFetched(const Model& model);
-// The host to which the server redirects, such as that of a content delivery network; empty if it does not redirect.
+// The host to which the server redirects, such as a content delivery network; empty if it does not redirect.
 [[nodiscard]] QString redirectedHostOf(const Model& model);
 
 } // namespace gufo::ui

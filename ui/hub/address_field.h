@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] QLineEdit* edit() const { return m_edit; }
     [[nodiscard]] QCheckBox* consentBox() const { return m_consent; }
-    [[nodiscard]] QString explanation() const; // which host would be contacted, or what is wrong
+    [[nodiscard]] QString explanation() const; // which host would be contacted, or why it is no address
 
 signals:
     void changed();

@@ -1,4 +1,4 @@
-// Downloads a model from a server into a folder: what is fetched, from where, whether there is room for it, and then
+// Downloads a model from a server into a folder: shows the files, their server, whether there is room, and then
 // progress, rate and remaining time. What has arrived stays when the download is cancelled, and is not fetched again.
 #pragma once
 

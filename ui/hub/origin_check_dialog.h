@@ -28,7 +28,7 @@ class OriginCheckDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // The document is that of the file.
+    // `document` is the file's document.
     OriginCheckDialog(std::filesystem::path file, ModelDocument* document, QWidget* parent);
 
     enum class Check { Quick, Whole, Metadata };

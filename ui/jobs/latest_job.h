@@ -1,4 +1,4 @@
-// A job of which only the newest counts: a search that follows what is typed, or the figures of the shown tensor.
+// A job whose newest run alone counts: a search that follows typing, or the figures of the shown tensor.
 // Starting it cancels the job that was started before, whose `done` is then not called.
 //
 //    LatestJob m_search{this};

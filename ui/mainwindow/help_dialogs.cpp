@@ -44,7 +44,7 @@ void addCloseButton(QDialog* dialog) {
     dialog->layout()->addWidget(buttons);
 }
 
-// Keys without a menu entry, beside those of plots and maps.
+// Keys without a menu entry, beside the keys of plots and maps.
 struct FixedKey {
     const char* what;
     const char* keys;

@@ -22,7 +22,7 @@ public:
 
     // The action of that name in the table ("reload"); null if there is none.
     [[nodiscard]] QAction* action(const char* name) const;
-    // Enables what is possible in the current tab.
+    // Enables the entries that are possible in the current tab.
     void update();
     // Lists the pages of the current tab.
     void fillPages();

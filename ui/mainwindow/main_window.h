@@ -81,7 +81,7 @@ private:
     void currentTabChanged();
     void updateStatus();
     void updateGoTo();
-    // Commits what is being typed in the current tab. Returns false if that is impossible; the user has been told why.
+    // Commits the text being typed in the current tab. Returns false if that is impossible; the user has been told why.
     [[nodiscard]] bool commitTyped();
     [[nodiscard]] bool explainSaving(); // whether the current model is on a server, so that it cannot be saved
     [[nodiscard]] StartPage* currentStartPage() const;

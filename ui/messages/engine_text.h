@@ -25,7 +25,7 @@ namespace gufo::ui {
 
 // The program of a server and its capabilities: "llama-server b11669-Debian, context of 4,096 tokens".
 [[nodiscard]] QString serverText(const inference::ServerFacts& facts);
-// Whether a server runs the model of the opened file, and whether its chat template is that of the file.
+// Whether a server runs the model of the opened file, and whether it uses the chat template of the file.
 [[nodiscard]] QString serverMatchText(const inference::ServerMatch& match);
 
 // Names texts of control tokens, only the first of many: "<s>, </s> and 2 others".

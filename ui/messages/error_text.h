@@ -12,7 +12,7 @@ namespace gufo::ui {
 // What happened and why, in one sentence without the file's name: "It ends before the end of the tensor list: …".
 [[nodiscard]] QString errorReason(const Error& error);
 
-// Whether the error says that the tokens exceed a session's context. The arguments are those of LimitExceeded.
+// Whether the error says that the tokens exceed a session's context. Its arguments are documented with LimitExceeded.
 [[nodiscard]] bool exceedsContext(const Error& error);
 
 // Whether the error is about an interrupted file that was copied with its journal, which the user may have recovered.

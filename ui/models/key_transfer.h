@@ -40,7 +40,7 @@ struct TransferredKeys {
 };
 
 [[nodiscard]] bool carriesKeys(const QMimeData* data);
-// Errors: NotSupported if the data contains no keys; those of the GGUF reader.
+// Errors: NotSupported if the data contains no keys; otherwise see the GGUF reader.
 [[nodiscard]] Result<TransferredKeys> keysOf(const QMimeData* data);
 
 } // namespace gufo::ui

@@ -74,7 +74,7 @@ QWidget* TensorCellDelegate::createEditor(QWidget* parent, const QStyleOptionVie
 }
 
 void TensorCellDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
-    if (!isChanged(*editor)) { // updates of the model must not overwrite what is being typed
+    if (!isChanged(*editor)) { // updates of the model must not overwrite typed text
         CellDelegate::setEditorData(editor, index);
     }
 }

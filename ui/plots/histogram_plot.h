@@ -24,7 +24,7 @@ public:
         Histogram histogram;
         std::optional<double> mean{};
         std::optional<double> std{};
-        QString things;     // what is counted: "weights", translated
+        QString things;     // the counted things: "weights", translated
         bool codes = false; // bins are integers and cannot be refined
     };
     void setContent(Content content); // shows all of it

@@ -1,7 +1,7 @@
 // The base of plots that can be zoomed and moved. It updates its colours when the theme or the focus changes, shows all
 // on a double click, and marks its axes when it has keyboard focus.
 //
-// The keys are those of plot_keys.h: they zoom about the centre, move by an eighth, or show all. The wheel zooms and
+// The keys are in plot_keys.h: they zoom about the centre, move by an eighth, or show all. The wheel zooms and
 // dragging moves.
 #pragma once
 

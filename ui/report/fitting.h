@@ -8,7 +8,7 @@
 
 namespace gufo::ui {
 
-// The context for which the memory is that of memoryToRun().
+// The context for which memoryToRun() states the memory.
 inline constexpr std::uint64_t kFittingContext = 4096;
 
 // The bytes that running the model takes, with the trained context or kFittingContext, whichever is shorter. Empty if

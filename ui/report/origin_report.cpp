@@ -24,7 +24,7 @@ using convert::ProvedRow;
 using convert::TensorProof;
 
 constexpr std::size_t kNamesShown = 5;
-constexpr std::uint64_t kMostlyTenths = 9; // of the tensors are those of the model
+constexpr std::uint64_t kMostlyTenths = 9; // of the tensors are the model's
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::OriginReport)

@@ -1,5 +1,5 @@
 // A comparison of a GGUF file with its origin in words, as JSON and as HTML. The figures of the same comparison are
-// those of comparison_report.h.
+// the ones in comparison_report.h.
 #pragma once
 
 #include "convert/origin/compare_origin.h"
@@ -19,7 +19,7 @@ struct OriginReport {
     const MetadataComparison& metadata;
 };
 
-// The same for one of several files that are compared with an origin. Rows are those of the pair, not of the
+// The same for one of several files that are compared with an origin. Rows belong to the pair, not to the
 // comparison.
 struct FileOrigin {
     std::size_t origin = 0; // indices of the models of the comparison

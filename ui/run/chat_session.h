@@ -124,7 +124,7 @@ private:
 
     int m_answering = -1;
     std::size_t m_begun = 0;               // number of tokens before this run
-    QString m_whole;                       // the answer's text, including what is held back
+    QString m_whole;                       // the answer's text, including the part held back
     std::string m_pieces;                  // all bytes received
     std::vector<std::size_t> m_incomplete; // tokens of a character that is still incomplete
     std::unique_ptr<Answer> m_answer;

@@ -1,4 +1,4 @@
-// A conversation: a tree of turns, of which one path is shown. Editing a turn, regenerating it or choosing another
+// A conversation: a tree of turns. One path of it is shown. Editing a turn, regenerating it or choosing another
 // token adds a sibling, so nothing is lost until it is deleted.
 #pragma once
 
@@ -124,7 +124,7 @@ public:
     bool step(int id, int by);
 
     [[nodiscard]] QJsonObject save() const;
-    // Errors: InvalidArgument (args: what is wrong).
+    // Errors: InvalidArgument (args: the fault).
     [[nodiscard]] static Result<ChatTree> restore(const QJsonObject& state);
     bool operator==(const ChatTree&) const = default;
 

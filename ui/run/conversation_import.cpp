@@ -11,7 +11,7 @@
 namespace gufo::ui {
 namespace {
 
-// The text of a message: a string, or a list of parts of which some are texts.
+// The text of a message: a string, or a list of parts, some of them texts.
 QString textOf(const QJsonValue& content) {
     if (!content.isArray()) {
         return content.toString();

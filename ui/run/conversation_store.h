@@ -24,10 +24,10 @@ struct StoredConversation {
 inline constexpr std::size_t kMaxConversations = 500;
 [[nodiscard]] std::vector<StoredConversation> listConversations(const std::filesystem::path& folder);
 
-// Errors: those of reading; LimitExceeded above 256 MiB; BadSyntax or InvalidArgument if the file is not a
+// Errors: ReadFailed and others; LimitExceeded above 256 MiB; BadSyntax or InvalidArgument if the file is not a
 // conversation.
 [[nodiscard]] Result<ChatTree> readConversation(const std::filesystem::path& folder, const QString& id);
-// The file appears whole or not at all, and only the user may read it. Errors: those of writing.
+// The file appears whole or not at all, and only the user may read it. Errors: WriteFailed and others of writing.
 [[nodiscard]] Result<> writeConversation(const std::filesystem::path& folder, const QString& id, const ChatTree& tree);
 [[nodiscard]] Result<> deleteConversation(const std::filesystem::path& folder, const QString& id);
 

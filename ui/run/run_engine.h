@@ -66,7 +66,7 @@ public:
 
 signals:
     void stateChanged();
-    void loadFailed(const gufo::Error& error); // those of Engine::open
+    void loadFailed(const gufo::Error& error); // see Engine::open
     void died();                               // the process of the engine; it is unloaded next
     void ended(const gufo::Error& error);      // the process died while no work ran; it has been unloaded
 

@@ -209,7 +209,7 @@ void DraftKeeper::show(std::function<void(ReviewModel::State)> then) {
             Document document(base);
             if (!document.apply(changes->changes, {})) {
                 for (Change& change : changes->changes) {
-                    (void)document.apply({std::move(change)}, {}); // applies what is still possible
+                    (void)document.apply({std::move(change)}, {}); // applies every change that is still possible
                 }
             }
             return ReviewModel::stateOf(document);

@@ -43,7 +43,7 @@ struct WatchedFile {
 };
 
 // A model, and the stamps of its files taken before it was read, so that a change in the meantime is reported; a model
-// on a server has none. Errors: those of openModel().
+// on a server has none. Errors: see openModel().
 struct OpenedModel {
     std::shared_ptr<const Model> model;
     std::vector<WatchedFile> files;

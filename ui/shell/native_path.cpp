@@ -68,7 +68,7 @@ std::filesystem::path absolutePath(const std::filesystem::path& path) {
 
 namespace {
 
-// Other links, such as those of web pages, stay with the widget under the pointer.
+// Other links, such as links to web pages, stay with the widget under the pointer.
 bool isModelLink(const std::filesystem::path& link) {
     return hub::parseModelName(link.native()).has_value() ||
            (net::isAddress(link.native()) && containerByName(pathFromBytes(remoteName(link).toUtf8())) != nullptr);

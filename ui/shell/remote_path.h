@@ -25,7 +25,7 @@ namespace gufo::ui {
 // As it is kept on disk and shown: without a query, which can contain a signature.
 [[nodiscard]] std::filesystem::path keptPath(const std::filesystem::path& path);
 
-// The address that is contacted first: that of the hub, or the path itself.
+// The address that is contacted first: the hub's, or the path itself.
 [[nodiscard]] std::string contactedAddress(const std::filesystem::path& path);
 
 // The hosts that the user allowed to be contacted by plain http, as kept in the settings. UI thread only.

@@ -1,4 +1,4 @@
-// The base class of a window's tabs that have pages: those of a model (model_tab.h), of a repository (repository_tab.h)
+// The base class of a window's tabs that have pages: tabs of a model (model_tab.h), of a repository (repository_tab.h)
 // and of a comparison (compare/compare_tab.h), but not the start page.
 #pragma once
 
@@ -44,7 +44,7 @@ signals:
     void closeRequested();
 
 protected:
-    // The parameters are those of PageHost.
+    // The parameters are documented in PageHost.
     WindowTab(std::vector<PageHost::Row> pages, const QString& settings, const QJsonObject& state, QWidget* parent)
         : QWidget(parent)
         , m_pages(new PageHost(std::move(pages), settings, state, this)) {

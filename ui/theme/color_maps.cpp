@@ -60,7 +60,7 @@ QColor tensorTypeColor(std::uint32_t typeId) {
     if (type->kind == TensorTypeKind::Quantised) {
         return bitsPerWeightColor(type->bitsPerWeight());
     }
-    // F16 and BF16 have the same width, and integers that of floats.
+    // F16 and BF16 have the same width, and so have integers and floats.
     constexpr double kBetween = 16 * 1.3;
     return type->kind == TensorTypeKind::Integer
                ? mixed(unquantisedColor(type->bitsPerWeight()), themeColor(Token::WarningMark), 0.25)

@@ -22,7 +22,7 @@
 namespace gufo::ui {
 namespace {
 
-// A control's height: that of the design token, or more if a larger font needs it.
+// A control's height: the design token's, or more if a larger font needs it.
 int controlHeight(const QStyleOption* option, const QWidget* widget) {
     const bool small = widget != nullptr && widget->property(kSmallProperty).toBool();
     return std::max(small ? kSmallControlHeight : kControlHeight, option->fontMetrics.height() + (small ? 2 : 6));

@@ -27,7 +27,7 @@ public:
         std::uint64_t id = 0;
     };
 
-    // Errors: Cancelled, and those of ArrayIndex::build. A file without a vocabulary gives an empty one. Arrays of an
+    // Errors: Cancelled; otherwise see ArrayIndex::build. A file without a vocabulary gives an empty one. Arrays of an
     // unexpected type are treated as absent (validate reports them).
     [[nodiscard]] static Result<std::shared_ptr<const TokenArrays>> load(std::shared_ptr<const Model> model,
                                                                          const JobContext& job);

@@ -28,7 +28,7 @@ struct TokenizedText {
     [[nodiscard]] const TokenCell* cellAt(int position) const;
 };
 
-// For a job. A lone surrogate is treated as U+FFFD. Errors: those of Tokenizer::encode.
+// For a job. A lone surrogate is treated as U+FFFD. Errors: see Tokenizer::encode.
 [[nodiscard]] Result<TokenizedText> tokenizeText(const text::Tokenizer& tokenizer, const QString& characters,
                                                  text::EncodeOptions options, const JobContext& job);
 

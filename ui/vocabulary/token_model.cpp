@@ -201,7 +201,7 @@ QVariant TokenModel::exact(std::uint64_t id, TokenColumn column) const {
     if (!score) {
         return {};
     }
-    // Files store scores as F32, whose shortest text has fewer digits than that of the same F64.
+    // Files store scores as F32, whose shortest text has fewer digits than the text of an equal F64.
     const auto single = static_cast<float>(*score);
     return static_cast<double>(single) == *score ? QVariant(single) : QVariant(*score);
 }

@@ -10,7 +10,7 @@ class TextView : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    // The limit of what is shown; the layout of more would block the UI thread.
+    // The limit of the shown text; the layout of more would block the UI thread.
     static constexpr std::size_t kMaxBytes = std::size_t{256} << 10U;
 
     explicit TextView(QWidget* parent = nullptr);

@@ -12,7 +12,7 @@ namespace {
 constexpr int kPadding = 8;
 constexpr int kGap = 8;
 constexpr int kBarWidth = 3;
-constexpr char kFilled[] = "gufoFilled"; // keeps updates of the model from overwriting what is being typed
+constexpr char kFilled[] = "gufoFilled"; // keeps updates of the model from overwriting typed text
 
 } // namespace
 

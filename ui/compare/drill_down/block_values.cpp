@@ -303,7 +303,7 @@ void BlockValues::fetch() {
         });
 }
 
-// Every figure is shown in full; the columns share what is left, or the table scrolls sideways.
+// Every figure is shown in full; the columns share the remaining width, or the table scrolls sideways.
 void BlockValues::fitColumns() {
     constexpr int kPadding = 16;
     const QFontMetrics cells(themeFont(TextStyle::Mono));

@@ -30,7 +30,7 @@ class BlockValuesModel : public QAbstractTableModel {
 
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    // `labels` belong to content.files; `columns` is that of the part, and the type that of content.file.
+    // `labels` belong to content.files; `columns` is the part's row length, `typeId` its type in content.file.
     void setContent(BlockContent content, QStringList labels, std::uint64_t columns, std::uint32_t typeId);
     void clear();
     [[nodiscard]] const BlockContent& content() const { return m_content; }

@@ -1,4 +1,4 @@
-// Plots the weights of the reference (x) against those of another file (y): counts in a grid on a logarithmic colour
+// Plots the weights of the reference (x) against another file's weights (y): counts in a grid on a logarithmic colour
 // scale, with the diagonal of equal weights.
 //
 // Mouse: the wheel zooms both axes, dragging moves, a double click shows all; hovering shows a cell's figures. Keys: +

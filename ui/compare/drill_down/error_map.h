@@ -1,5 +1,5 @@
-// The difference between a tensor of one file and that of the reference by row and column, with the borders of the
-// file's blocks. Jobs decode what is visible.
+// The difference between a file's tensor and the reference's tensor by row and column, with the borders of the
+// file's blocks. Jobs decode the visible part.
 #pragma once
 
 #include "ui/compare/comparison.h"

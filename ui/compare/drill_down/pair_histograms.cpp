@@ -22,7 +22,7 @@ Result<std::vector<Histogram>> valuesOf(const MatchedRow& row, const std::vector
     return valueHistograms(parts, request, job);
 }
 
-// Counts the errors of several files with common bin edges; without a range, that of all files is used.
+// Counts the errors of several files with common bin edges; without a range, the range of all files is used.
 Result<std::vector<Histogram>> errorsOf(const MatchedRow& row, const std::vector<std::size_t>& files,
                                         HistogramRequest request, const JobContext& job) {
     const auto count = [&]() -> Result<std::vector<Histogram>> {

@@ -49,7 +49,7 @@ private:
     PairTableModel m_model;
     QTableView* m_view;
     FilterField* m_filter;
-    QString m_filterError; // what is wrong with its text; the last good filter stays
+    QString m_filterError; // why its text is not a filter; the last good filter stays
     SegmentedControl* m_order;
     QLabel* m_title;
     QLabel* m_counts;

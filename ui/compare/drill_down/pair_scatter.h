@@ -1,4 +1,4 @@
-// The scatter plot of a tensor's weights in one file against those of the reference. A job counts them, and recounts
+// The scatter plot of a tensor's weights in one file against the reference's weights. A job counts them, and recounts
 // after a zoom.
 #pragma once
 

@@ -28,7 +28,7 @@ Result<> checkVocabulary(const text::Vocabulary& first, const LockStepFile& file
     return {};
 }
 
-// Opens a server that can report what is compared: it must run the reference's model. Errors: those of Engine::open;
+// Opens a server that can report the figures: it must run the reference's model. Errors: see Engine::open;
 // InvalidArgument.
 Result<std::unique_ptr<inference::Responder>> openServer(const inference::Engine* remote, const LockStepFile& file,
                                                          const JobContext& job) {

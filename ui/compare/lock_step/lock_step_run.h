@@ -20,9 +20,9 @@ struct LockStepFile {
     std::filesystem::path path;
     QString label;
     int series = -1; // index of its colour; −1: the reference
-    // The engine that runs the model; null: that of the run.
+    // The engine that runs the model; null: the engine of the run.
     const inference::Engine* engine = nullptr;
-    // Set if a server takes part instead of a file: `model` is then that of the reference, and `path` the address.
+    // Set if a server takes part instead of a file: `model` is then the reference's model, and `path` the address.
     std::optional<inference::ServerAccess> server{};
 };
 

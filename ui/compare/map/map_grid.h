@@ -53,7 +53,7 @@ struct MapGrid {
     std::vector<Loose> loose;
     std::vector<std::vector<std::uint32_t>> cells; // rows of the matches per cell, matrices first
     std::vector<std::uint32_t> cellOf;             // indexed by row of the matches; may be kNoCell
-    // If experts are unfolded, a row belongs to the cell of its expert and to that of all experts.
+    // If experts are unfolded, a row belongs to the cell of its expert and to the cell of all experts.
     std::vector<std::uint32_t> sumCellOf; // indexed by row; may be kNoCell
     std::size_t vectorRows = 0;           // number of rows left out because they are vectors
     std::size_t notShown = 0;             // number of rows beyond the limits above

@@ -24,7 +24,7 @@ struct TradeOffPoint {
     std::optional<double> bits{};
     std::optional<double> quality{}; // empty: nothing was lost, or not known yet
     bool reference = false;
-    bool lossless = false; // another file, but all its weights are those of the reference
+    bool lossless = false; // another file, but all its weights equal the reference's
     QString likeness{};    // short words in place of a missing quality
     QStringList leftOut{}; // what the quality leaves out, a sentence each; such a point is never on the frontier
     bool frontier = false;
@@ -32,7 +32,7 @@ struct TradeOffPoint {
 };
 
 // The points of whole models, or of the tensors of one group, in file order. Files without tensors of the group are
-// omitted. Metric::Divergence is that of whole models, whatever the group.
+// omitted. Metric::Divergence always compares whole models, whatever the group.
 [[nodiscard]] std::vector<TradeOffPoint> tradeOff(const Comparison& comparison, Metric metric, SizeMeasure size,
                                                   std::optional<TensorGroup> group);
 // Sets `frontier` and `better` of the points.

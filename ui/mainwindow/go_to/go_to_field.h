@@ -18,7 +18,7 @@ class GoToField : public QLineEdit {
 public:
     explicit GoToField(QWidget* parent = nullptr);
 
-    // Sets what is searched. With a null model and no titles, there is nothing to find. UI thread only.
+    // Sets the searched model and pages. With a null model and no titles, there is nothing to find. UI thread only.
     void setModel(std::shared_ptr<const Model> model, const QStringList& pageTitles);
     [[nodiscard]] QListWidget* results() const { return m_results; }
 

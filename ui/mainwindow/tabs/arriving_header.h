@@ -44,7 +44,7 @@ private:
     const ByteSource* m_opened = nullptr;
     const ByteSource* m_shard = nullptr; // whose header arrives
     std::size_t m_shardTensors = 0;
-    std::size_t m_keys = 0; // of the opened file; those of other shards repeat them
+    std::size_t m_keys = 0; // of the opened file; the keys of other shards repeat them
 };
 
 // Rows are only appended.

@@ -26,7 +26,7 @@ void addField(std::string& out, std::string_view text) {
     out += '"';
 }
 
-// As many digits as distinguish the value; nothing for what is no number.
+// As many digits as distinguish the value; empty for NaN and infinity.
 void addNumber(std::string& out, float value) {
     if (!std::isnan(value)) {
         std::array<char, 32> digits{};

@@ -24,7 +24,7 @@ using inference::Pooling;
 constexpr int kInputWidth = 256;
 constexpr int kMinInput = 210;
 
-// Keys of the saved state. They differ from those of RunPage, with which this page shares its row of the page table.
+// Keys of the saved state. They differ from the keys of RunPage, because both pages share a row of the page table.
 const QString kInputSizes = QStringLiteral("embedInput");
 const QString kVectorSizes = QStringLiteral("embedVectors");
 const QString kPlot = QStringLiteral("embedPlot");

@@ -29,7 +29,7 @@ struct EmbedResult {
     [[nodiscard]] QStringList scoreNames() const; // of the columns of a ranking
 };
 
-// Errors: those of vectorsOfLines().
+// Errors: see vectorsOfLines().
 [[nodiscard]] Result<std::shared_ptr<const EmbedResult>>
 embedTextLines(const inference::Engine& engine, const std::shared_ptr<const Model>& model,
                std::shared_ptr<const TextLines> lines, const inference::LineRequest& request, const JobContext& job);
@@ -37,7 +37,7 @@ embedTextLines(const inference::Engine& engine, const std::shared_ptr<const Mode
 // Why the texts cannot be used, in one or two sentences.
 [[nodiscard]] QString lineProblemText(const EmbedResult& result);
 
-// Errors: those of OutputFile. The vectors are written as the model yields them, in the order of the lines.
+// Errors: see OutputFile. The vectors are written as the model yields them, in the order of the lines.
 enum class EmbedExport { Npy, Csv, CosinesCsv, RankingCsv };
 [[nodiscard]] Result<> writeEmbedding(const EmbedResult& result, EmbedExport what, const std::filesystem::path& path);
 

@@ -188,7 +188,7 @@ void InputPanel::openFile(const std::filesystem::path& path) {
         [path](const JobContext& job) -> Result<ReadText> {
             auto bytes = GUFO_TRY(readText(path, job));
             ReadText read{.bytes = std::move(bytes), .text = {}};
-            // Decoding replaces what is not UTF-8, so only a text that comes back unchanged enters the field.
+            // Decoding replaces bytes that are not UTF-8, so only a text that comes back unchanged enters the field.
             if (static_cast<qsizetype>(read.bytes.size()) <= 4 * LinesEdit::kMaxCharacters) {
                 const QString text = QString::fromUtf8(read.bytes.data(), static_cast<qsizetype>(read.bytes.size()));
                 if (LinesEdit::fits(text) && !text.contains(QChar(u'\0')) && text.toStdString() == read.bytes) {

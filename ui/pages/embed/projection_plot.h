@@ -1,6 +1,6 @@
 // The lines as points in the plane of their first two principal components.
 //
-// Mouse: the wheel zooms, dragging moves, a click picks the nearest point, a double click shows all. Keys: those of
+// Mouse: the wheel zooms, dragging moves, a click picks the nearest point, a double click shows all. Keys: see
 // ZoomPlot; Shift with an arrow picks the previous or the next line.
 #pragma once
 

@@ -113,7 +113,7 @@ void ScoredLinesModel::sort(int column, Qt::SortOrder order) {
     const bool down = order == Qt::DescendingOrder;
     if (column < figureCount()) {
         const auto figure = static_cast<std::size_t>(column);
-        std::ranges::sort(m_rows, {}, [&](const Row& row) { // what is no number comes last in both directions
+        std::ranges::sort(m_rows, {}, [&](const Row& row) { // NaN comes last in both directions
             const float value = row.figures[figure];
             const bool none = std::isnan(value);
             return std::tuple(none, none ? 0.0F : down ? -value : value, row.line);

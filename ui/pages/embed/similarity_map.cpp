@@ -49,7 +49,7 @@ private:
     const SimilarityMap& m_map;
 };
 
-// Draws the prepared image, of which only the visible part is scaled, and marks the picked pair.
+// Scales only the visible part of the prepared image, draws it, and marks the picked pair.
 class MapImage : public QCPAbstractItem {
 public:
     explicit MapImage(SimilarityMap& map)

@@ -1,6 +1,6 @@
 // The cosines of all pairs of lines as colours, with a legend.
 //
-// Mouse: the wheel zooms, dragging moves, a click picks a pair, a double click shows all. Keys: those of ZoomPlot;
+// Mouse: the wheel zooms, dragging moves, a click picks a pair, a double click shows all. Keys: see ZoomPlot;
 // Shift with an arrow picks the neighbouring pair.
 #pragma once
 

@@ -27,7 +27,7 @@ struct TextLines {
 // Lines end with LF or CRLF. A byte order mark is left out.
 [[nodiscard]] TextLines linesOf(std::string_view text);
 
-// Errors: those of reading the file; LimitExceeded for one of more than kMaxTextBytes; Cancelled.
+// Errors: ReadFailed and others of reading the file; LimitExceeded above kMaxTextBytes; Cancelled.
 inline constexpr std::uint64_t kMaxTextBytes = std::uint64_t{64} << 20U;
 [[nodiscard]] Result<std::string> readText(const std::filesystem::path& path, const JobContext& job);
 

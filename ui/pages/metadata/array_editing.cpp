@@ -142,7 +142,7 @@ void ArrayPane::follow(std::shared_ptr<const Model> model, const TouchedParts& t
         return;
     }
     const ArrayView* now = m_model->metadata.array(m_wantedKey);
-    if (now == nullptr || !m_array) { // the array is gone or not open yet; the page opens what is selected
+    if (now == nullptr || !m_array) { // the array is gone or not open yet; the page opens the selected one
         m_array.reset();
         m_elements->setArray(nullptr);
         updateEditing();

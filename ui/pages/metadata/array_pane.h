@@ -43,7 +43,7 @@ public:
     void revertArray();
     void revertSelected();
     void pasteElements(const QString& text); // one element per line, before the current element
-    void importFile(const QString& path);    // replaces all elements by those of the file
+    void importFile(const QString& path);    // replaces all elements by the file's elements
     void exportFile(const QString& path);
 
 signals:

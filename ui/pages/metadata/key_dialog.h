@@ -1,4 +1,4 @@
-// Asks for a new key with its value, or for a new name of a key. Names are completed from the catalogue, those of the
+// Asks for a new key with its value, or for a new name of a key. Names are completed from the catalogue, names of the
 // model's architecture first. A name that is already taken is refused with an explanation.
 #pragma once
 
@@ -38,7 +38,7 @@ private:
     void complete();
     void nameChanged();
     void typeChanged();
-    [[nodiscard]] QString problem() const; // what is wrong with the name; empty if nothing
+    [[nodiscard]] QString problem() const; // why the name is not allowed; empty if it is
     [[nodiscard]] std::expected<OwnedValue, QString> entered() const;
     [[nodiscard]] ValueType chosenType() const;
     [[nodiscard]] bool choseArray() const;

@@ -16,13 +16,13 @@ struct AdapterFigures {
     struct Tensor {
         std::string name;
         std::uint64_t rank = 0;
-        double change = 0; // norm of what is added
+        double change = 0; // norm of the added matrix
         double weights = 0;
     };
     std::vector<Tensor> tensors;    // those that fit, in the base model's order
     std::vector<UnfitTensor> unfit; // the others
 };
-// Reads the tensors of the base that change. Progress is in weights. Errors: those of fitAdapter() and
+// Reads the tensors of the base that change. Progress is in weights. Errors: see fitAdapter() and
 // measureChanges().
 [[nodiscard]] Result<AdapterFigures> measureAdapter(const Model& base, std::shared_ptr<const Model> adapter,
                                                     const JobContext& job);

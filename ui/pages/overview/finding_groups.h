@@ -1,4 +1,4 @@
-// The rows of the list of findings: those of FindingsModel in its order, but many of the same kind stand under one row,
+// The rows of the list of findings: FindingsModel's in its order, but many of the same kind stand under one row,
 // which gives their number and total and can be unfolded.
 #pragma once
 

@@ -28,7 +28,7 @@ public:
 protected:
     // The order of the block, and the name of the matrix.
     using Place = std::pair<std::uint64_t, std::string_view>;
-    // Blocks have the order of their numbers, and what is outside of them follows.
+    // Blocks have the order of their numbers, and tensors outside of blocks follow.
     [[nodiscard]] static std::uint64_t orderOf(std::optional<std::uint32_t> block) {
         return block ? *block : std::uint64_t{1} << 32U;
     }
@@ -59,7 +59,7 @@ private:
     Qt::SortOrder m_order = Qt::AscendingOrder;
 };
 
-// The view of such a model, sorted by the first column. `widths` are those of the first columns.
+// The view of such a model, sorted by the first column. `widths` applies to the first columns.
 [[nodiscard]] QTableView* makeMatrixTable(const QString& accessibleName, MatrixTableModel* model,
                                           std::span<const int> widths, QWidget* parent);
 

@@ -156,7 +156,7 @@ OverviewFact licenceFact(const Metadata& metadata) {
 OverviewFact baseModelFact(const Metadata& metadata) {
     const QString organisation = textOf(metadata, "general.base_model.0.organization");
     const QString name = textOf(metadata, "general.base_model.0.name");
-    if (name.isEmpty() && organisation.isEmpty()) { // general.basename is the model's own name, not that of another one
+    if (name.isEmpty() && organisation.isEmpty()) { // general.basename is the model's own name, no other model's
         return {Words::tr("Base model"), absent(), {}, Words::tr("not stated"), {}};
     }
     const QUrl link = webLink(metadata, "general.base_model.0.repo_url");

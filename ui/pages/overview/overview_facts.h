@@ -10,7 +10,7 @@ namespace gufo::ui {
 [[nodiscard]] QList<OverviewRow> shapeRows(const Model& model);
 [[nodiscard]] QString kindText(const Model& model); // see Overview::kind
 
-// Whether the output has no matrix but uses that of the embedding. Encoders have no output.
+// Whether the output has no matrix of its own but uses the embedding's. Encoders have no output.
 [[nodiscard]] bool hasTiedOutput(const Model& model);
 
 } // namespace gufo::ui

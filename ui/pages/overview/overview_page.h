@@ -1,4 +1,4 @@
-// The first page of a model: what it is, where its bytes are, what running it needs, and what is wrong with it.
+// The first page of a model: its description, where its bytes are, the memory for running it, and its findings.
 #pragma once
 
 #include "ui/pages/overview/adapter_panel.h"

@@ -22,7 +22,7 @@ public:
 
     // Starts the helper, so that the first rendering need not wait for it.
     void warmUp() { m_renderer->warmUp(); }
-    // Renders in a job. Only the newest request counts. `roles` are those of the messages by index.
+    // Renders in a job. Only the newest request counts. `roles` are the messages' roles by index.
     void render(text::RenderRequest request, const QStringList& roles);
     // Removes the remark that the rendering is an old one, because another template is shown.
     void hideRemark() { m_stale->hide(); }

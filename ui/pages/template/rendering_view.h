@@ -10,7 +10,7 @@ class RenderingView : public TokenEdit {
     Q_OBJECT
 
 public:
-    // The limit of what is shown, because the text is laid out on the UI thread.
+    // The limit of the shown text, because it is laid out on the UI thread.
     static constexpr qsizetype kMaxShown = 100'000;
 
     explicit RenderingView(QWidget* parent = nullptr);

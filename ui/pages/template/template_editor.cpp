@@ -255,7 +255,7 @@ bool TemplateEditor::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->accept(); // typed text that is not a step yet is part of what is undone
+            event->accept(); // typed text that is not a step yet is undone too
             return true;
         }
         if ((key->modifiers() & Qt::ControlModifier) != 0 && !key->matches(QKeySequence::Copy) &&

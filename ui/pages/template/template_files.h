@@ -18,7 +18,7 @@ struct FileTemplate {
 };
 
 // Reads the templates of a file. A .json file is a tokenizer_config.json, whose chat_template is a string or a list of
-// {"name", "template"}. For jobs. Errors: those of reading; LimitExceeded above 16 MiB; InvalidArgument: not UTF-8, not
+// {"name", "template"}. For jobs. Errors: ReadFailed etc.; LimitExceeded above 16 MiB; InvalidArgument: not UTF-8, not
 // JSON, or no template in it (args: what).
 [[nodiscard]] Result<std::vector<FileTemplate>> readTemplates(const QString& path);
 

@@ -1,4 +1,4 @@
-// The left side of the Tensors page: the filter, the table or tree, and the counts of what is shown.
+// The left side of the Tensors page: the filter, the table or tree, and the counts of the shown tensors.
 #pragma once
 
 #include "ui/pages/tensors/models/tensor_table_model.h"

@@ -153,7 +153,7 @@ QWidget* TokenizerPage::makeToolBar() {
     connect(m_id, &QLineEdit::returnPressed, this, &TokenizerPage::goToId);
     connect(m_bar, &JobBar::cancelled, this, [this] {
         if (!m_search) {
-            return; // loading was cancelled; keeps what is shown
+            return; // loading was cancelled; keeps the shown vocabulary
         }
         showAll();
     });

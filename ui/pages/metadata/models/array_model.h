@@ -35,7 +35,7 @@ struct OpenArray {
 };
 
 // Opens the array of a key, or the nested array at `path` in it. Errors: Cancelled, NoSuchKey, InvalidArgument (no
-// nested array there), those of ArrayIndex::build. `before` is the model in the file and the key's name there; without
+// nested array there); see also ArrayIndex::build. `before` is the model in the file and the key's name there; without
 // it nothing is marked as changed.
 struct ArrayBefore {
     std::shared_ptr<const Model> model;

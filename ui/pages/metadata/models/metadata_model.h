@@ -32,7 +32,7 @@ public:
     using QAbstractItemModel::QAbstractItemModel;
     void setTree(std::shared_ptr<const KeyTree> tree);
     void setDocument(ModelDocument* document); // once
-    // Sets a snapshot with the same keys in the same order, of which these have changed values.
+    // Sets a snapshot with the same keys in the same order; the values of these keys have changed.
     void setValues(std::shared_ptr<const Model> model, const std::set<std::string, std::less<>>& changed);
     // Sets a tree with other keys. Rows that are in both keep their state in views.
     void replaceTree(std::shared_ptr<const KeyTree> tree);
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] Qt::DropActions supportedDragActions() const override { return Qt::CopyAction; }
 
 signals:
-    void typeWanted(const QModelIndex& index, uint type); // a ValueType; for an array, that of its elements
+    void typeWanted(const QModelIndex& index, uint type); // a ValueType; for an array, its elements' type
 
 private:
     [[nodiscard]] std::uint32_t nodeOf(const QModelIndex& index) const;

@@ -1,4 +1,4 @@
-// Tensors of another model that can be added, or can replace those of the same name.
+// Tensors of another model that can be added, or can replace tensors of the same name.
 #pragma once
 
 #include "model/change.h"

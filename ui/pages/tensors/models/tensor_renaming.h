@@ -19,7 +19,7 @@ struct TensorRenaming {
 // Runtimes store names in 64 bytes including a terminating zero (ggml's GGML_MAX_NAME).
 inline constexpr std::size_t kMaxTensorName = 63;
 
-// Renames those of `tensors` whose names the expression changes. `replacement` may contain \1 … \9. Names that are not
+// Renames any of `tensors` whose names the expression changes. `replacement` may contain \1 … \9. Names that are not
 // UTF-8 are kept.
 [[nodiscard]] std::vector<TensorRenaming> renameTensors(const Model& model, const std::vector<TensorIndex>& tensors,
                                                         const QRegularExpression& expression,

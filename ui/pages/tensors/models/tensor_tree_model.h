@@ -1,5 +1,5 @@
 // The tensors as a tree by block and role, or by role and block. Experts with separate tensors have a level of their
-// own. The columns are those of the table; group rows show sums.
+// own. The columns are the table's; group rows show sums.
 #pragma once
 
 #include "ui/jobs/job.h"
