@@ -1,6 +1,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "model/finding_code.h"
+#include "text/template/template_markers.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -89,16 +90,47 @@ bool isInstructModel(const CheckContext& context) {
            says(context.metadata.string("general.finetune").value_or(""));
 }
 
+void checkTemplateNames(const CheckContext& context, FindingList& findings) {
+    const std::string key(text::kChatTemplateNamesKey);
+    const ArrayView* names = context.metadata.array(key);
+    std::optional<std::string> first;
+    if (names != nullptr) {
+        forEachText(*names, [&](std::uint64_t, std::string_view name) {
+            if (context.metadata.find(text::chatTemplateKey(name)) == nullptr) {
+                first = shown(name);
+            }
+            return !first;
+        });
+    }
+    if (first) {
+        findings.add(FindingCode::TemplateNotStored, Place::key(key), {*first});
+    }
+}
+
 } // namespace
 
-bool looksLikeMarkup(std::string_view token) {
-    for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"<|", "|>"}, {"<｜", "｜>"}}) {
-        if (token.size() >= open.size() + close.size() + 2 && token.starts_with(open) && token.ends_with(close)) {
-            const std::string_view inside = token.substr(open.size(), token.size() - open.size() - close.size());
-            return std::ranges::none_of(inside, [](char c) { return c == ' ' || c == '<' || c == '>' || c == '\n'; });
+void checkTemplateText(const CheckContext& context, const text::ChatTemplate& each, FindingList& findings) {
+    const Place place = Place::key(std::string(each.key));
+    if (text::withoutQuotes(each.source)) {
+        findings.add(FindingCode::TemplateQuoted, place,
+                     {std::string(1, each.source[each.source.find_first_not_of(" \t\r\n")])});
+    }
+    if (const auto newlines = text::literalNewlines(each.source); !newlines.empty()) {
+        findings.add(FindingCode::TemplateLiteralNewline, place, {text::lineAt(each.source, newlines.front().offset)});
+    }
+    if (context.vocabulary.empty()) {
+        return;
+    }
+    std::size_t line = 1;
+    std::size_t counted = 0;
+    for (const text::SourceRange& marker : text::printedMarkers(each.source)) {
+        const std::string_view token = each.source.substr(marker.offset, marker.length);
+        line += text::lineAt(each.source.substr(counted), marker.offset - counted) - 1;
+        counted = marker.offset;
+        if (!context.vocabulary.find(token)) {
+            findings.add(FindingCode::TemplateTokenUnknown, place, {std::string(token), line});
         }
     }
-    return token == "<start_of_turn>" || token == "<end_of_turn>";
 }
 
 Result<CheckOutcome> checkTokenizer(const CheckContext& context, FindingList& findings) {
@@ -239,7 +271,7 @@ Result<CheckOutcome> checkTokenTypes(const CheckContext& context, FindingList& f
         if (!enumName("tokenizer.ggml.token_type", {}, type)) {
             findings.add(FindingCode::TokenTypeUnknown, Place::token(id), {type});
         }
-        if (vocabulary.is(id, TokenType::Normal) && looksLikeMarkup(vocabulary.tokens()[id])) {
+        if (vocabulary.is(id, TokenType::Normal) && text::isMarker(vocabulary.tokens()[id])) {
             first = markup++ == 0 ? id : first;
         }
     }
@@ -291,8 +323,12 @@ Result<CheckOutcome> checkChatTemplate(const CheckContext& context, FindingList&
     if (context.kind != FileKind::Model && context.kind != FileKind::Vocabulary) {
         return CheckOutcome::NotApplicable;
     }
-    const auto text = context.metadata.string("tokenizer.chat_template");
-    if (!text) {
+    for (const text::ChatTemplate& each : text::chatTemplates(context.metadata)) {
+        checkTemplateText(context, each, findings);
+    }
+    checkTemplateNames(context, findings);
+    const auto source = context.metadata.string("tokenizer.chat_template");
+    if (!source) {
         if (context.kind == FileKind::Model && isInstructModel(context)) {
             findings.add(FindingCode::ChatTemplateMissing);
         }
@@ -305,13 +341,8 @@ Result<CheckOutcome> checkChatTemplate(const CheckContext& context, FindingList&
     bool anyEnds = false;
     std::string_view firstThatDoesNot;
     for (const std::string_view end : kTurnEnds) {
-        if (text->find(end) == std::string_view::npos) {
-            continue;
-        }
-        const auto id = context.vocabulary.find(end);
-        if (!context.vocabulary.empty() && !id) {
-            findings.add(FindingCode::TemplateTokenUnknown, Place::key("tokenizer.chat_template"), {std::string(end)});
-        } else if (id) {
+        const auto id = source->find(end) != std::string_view::npos ? context.vocabulary.find(end) : std::nullopt;
+        if (id) {
             anyEnds = anyEnds || endsText(context, *id);
             firstThatDoesNot = firstThatDoesNot.empty() ? end : firstThatDoesNot;
         }

@@ -9,6 +9,7 @@
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
 #include "model/tensor_role.h"
+#include "text/template/chat_templates.h"
 #include "validate/token_texts.h"
 #include "validate/validate.h"
 
@@ -21,8 +22,9 @@ namespace gufo {
 struct CheckContext {
     enum class Scope : std::uint8_t {
         Model,
-        Structure, // leaves `vocabulary` empty
-        Keys,      // leaves `names` empty, too
+        Structure,  // leaves `vocabulary` empty
+        Keys,       // leaves `names` empty, too
+        Vocabulary, // leaves only `names` empty
     };
     CheckContext(const Model& checked, const JobContext& context, Scope wanted = Scope::Model);
 
@@ -86,11 +88,11 @@ Result<CheckOutcome> checkFileName(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkParts(const CheckContext&, FindingList&);
 Result<CheckOutcome> checkWeightsFinite(const CheckContext&, FindingList&);
 
+// Adds what the text of a chat template shows without being rendered.
+void checkTemplateText(const CheckContext& context, const text::ChatTemplate& each, FindingList& findings);
+
 // The value of CheckContext::binding.
 [[nodiscard]] std::optional<Result<inference::BindingReport>> bindingOf(const CheckContext& context);
-
-// Whether a token is markup that ordinary text would hardly contain: "<|im_end|>", "<｜end▁of▁sentence｜>".
-[[nodiscard]] bool looksLikeMarkup(std::string_view token);
 
 // The most common type among the weights of all matrices; nothing if no matrix has a known type.
 struct DominantType {

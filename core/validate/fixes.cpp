@@ -1,10 +1,13 @@
 #include "validate/fixes.h"
 
+#include "base/ascii.h"
 #include "model/array_index.h"
 #include "model/encode_value.h"
 #include "model/file_type.h"
 #include "model/finding_code.h"
 #include "model/value_text.h"
+#include "text/template/chat_templates.h"
+#include "text/template/template_markers.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -149,7 +152,7 @@ bool looksLikeByte(std::string_view token) {
 
 // The default type of a token: that of text, unless it looks like a byte or a control token.
 TokenType usualType(std::string_view token) {
-    return looksLikeByte(token) ? TokenType::Byte : looksLikeMarkup(token) ? TokenType::Control : TokenType::Normal;
+    return looksLikeByte(token) ? TokenType::Byte : text::isMarker(token) ? TokenType::Control : TokenType::Normal;
 }
 
 std::optional<OwnedValue> typeValue(const ArrayView& types, TokenType type) {
@@ -229,7 +232,7 @@ Changes makeAllControl(const Finding&, const Model& model) {
     const TokenTexts vocabulary(model.metadata, {});
     Changes changes;
     for (std::uint64_t id = 0; id < vocabulary.size(); ++id) {
-        if (vocabulary.is(id, TokenType::Normal) && looksLikeMarkup(vocabulary.tokens()[id])) {
+        if (vocabulary.is(id, TokenType::Normal) && text::isMarker(vocabulary.tokens()[id])) {
             std::ranges::move(setTokenType(model, id, TokenType::Control), std::back_inserter(changes));
         }
     }
@@ -271,6 +274,78 @@ Changes repairTemplate(const Finding& finding, const Model& model) {
     return {SetKey{finding.place.name, owned(std::string_view(repaired))}};
 }
 
+Changes setTemplate(const Finding& finding, const std::optional<std::string>& source) {
+    return source ? Changes{SetKey{finding.place.name, owned(std::string_view(*source))}} : Changes();
+}
+
+Changes breakTemplateLines(const Finding& finding, const Model& model) {
+    const auto source = model.metadata.string(finding.place.name);
+    return setTemplate(finding, source ? std::optional(text::withLineBreaks(*source)) : std::nullopt);
+}
+
+Changes unquoteTemplate(const Finding& finding, const Model& model) {
+    const auto source = model.metadata.string(finding.place.name);
+    return setTemplate(finding, source ? text::withoutQuotes(*source) : std::nullopt);
+}
+
+// Removes the names of templates that the file does not have, the last one first.
+Changes removeTemplateNames(const Finding& finding, const Model& model) {
+    const ArrayView* names = model.metadata.array(finding.place.name);
+    Changes changes;
+    if (names != nullptr) {
+        forEachText(*names, [&](std::uint64_t i, std::string_view name) {
+            if (model.metadata.find(text::chatTemplateKey(name)) == nullptr) {
+                changes.emplace_back(RemoveElements{{finding.place.name}, i, 1});
+            }
+            return true;
+        });
+    }
+    std::ranges::reverse(changes);
+    return changes;
+}
+
+// Whether vocabularies have such a token only to fill rows of the embedding: "[PAD12]", "<|reserved_special_token_3|>".
+bool isSpare(const TokenTexts& vocabulary, std::uint64_t id) {
+    if (vocabulary.is(id, TokenType::Unused)) {
+        return true;
+    }
+    std::string text = asciiLowerText(vocabulary.tokens()[id]);
+    std::erase_if(text, [](char c) { return c == '<' || c == '>' || c == '[' || c == ']' || c == '|'; });
+    const bool isNumbered = !text.empty() && isAsciiDigit(text.back());
+    constexpr auto kNames =
+        std::to_array<std::string_view>({"pad", "unused", "reserved", "extra", "placeholder", "dummy", "special_"});
+    return isNumbered && text.size() < vocabulary.tokens()[id].size() &&
+           std::ranges::any_of(kNames, [&](std::string_view name) { return text.starts_with(name); });
+}
+
+bool isNamedByKey(const Metadata& metadata, std::uint64_t id) {
+    return std::ranges::any_of(metadata, [&](const KeyValue& entry) {
+        return entry.key.starts_with("tokenizer.ggml.") && entry.key.ends_with("_token_id") &&
+               asUInt(entry.value) == id;
+    });
+}
+
+// The token takes the place of one that only fills a row of the embedding, because a further row cannot be added.
+Changes addMarker(const Finding& finding, const Model& model) {
+    const TokenTexts vocabulary(model.metadata, {});
+    const std::string_view marker =
+        finding.args.empty() ? std::string_view() : std::string_view(finding.args[0].text());
+    if (marker.empty() || vocabulary.find(marker)) {
+        return {};
+    }
+    for (std::uint64_t id = 0; id < vocabulary.size(); ++id) {
+        if (isSpare(vocabulary, id) && !isNamedByKey(model.metadata, id)) {
+            Changes changes = setTokenType(model, id, TokenType::Control);
+            if (changes.empty()) {
+                return {};
+            }
+            changes.emplace_back(SetElement{{std::string(kTokens)}, id, owned(marker)});
+            return changes;
+        }
+    }
+    return {};
+}
+
 // ---- whether a repair is sound
 
 bool always(const Finding&, const Model&) { return true; }
@@ -305,7 +380,7 @@ bool embeddingFitsTokens(const Finding&, const Model& model) {
 
 bool specialLooksLikeControl(const Finding& finding, const Model& model) {
     const auto id = model.metadata.uint(finding.place.name);
-    return id && looksLikeMarkup(tokenText(model, *id));
+    return id && text::isMarker(tokenText(model, *id));
 }
 
 bool tokenLooksLikeByte(const Finding& finding, const Model& model) {
@@ -342,6 +417,10 @@ constexpr auto kFixes = std::to_array<Fix>({
     {FindingCode::TokenTypeUnknown, typeToken, tokenLooksLikeByte},
     {FindingCode::ControlTokenTypedNormal, makeAllControl, never},
     {FindingCode::TemplateBroken, repairTemplate, never},
+    {FindingCode::TemplateTokenUnknown, addMarker, never},
+    {FindingCode::TemplateLiteralNewline, breakTemplateLines, never},
+    {FindingCode::TemplateQuoted, unquoteTemplate, always},
+    {FindingCode::TemplateNotStored, removeTemplateNames, always},
     {FindingCode::SplitKeysLeft, removeSplitKeys, always},
 });
 

@@ -2,7 +2,9 @@
 
 #include "formats/format.h"
 #include "model/architectures.h"
+#include "model/finding_code.h"
 #include "model/set_fault.h"
+#include "text/template/template_markers.h"
 #include "validate/checks.h"
 
 #include <algorithm>
@@ -139,7 +141,8 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context, Scop
     , parameters(checked.metadata)
     , blocks(parameters.uint("block_count").value_or(0))
     , naming(parseFileNaming(checked.files.empty() ? std::string() : checked.path().filename().native()))
-    , vocabulary(wanted == Scope::Model ? TokenTexts(checked.metadata, context) : TokenTexts())
+    , vocabulary(wanted == Scope::Model || wanted == Scope::Vocabulary ? TokenTexts(checked.metadata, context)
+                                                                       : TokenTexts())
     , partsMissing(std::ranges::any_of(checked.files, [](const ModelFile& file) { return file.source == nullptr; })) {
     partsMissing = partsMissing || isIncompleteSet(checked);
     blocks = blocks <= kMaxBlocks ? blocks : 0;
@@ -147,7 +150,7 @@ CheckContext::CheckContext(const Model& checked, const JobContext& context, Scop
     for (const KeyValue& entry : metadata) {
         facts.push_back(describeKey(entry.key, architectureName));
     }
-    if (scope == Scope::Keys) {
+    if (scope == Scope::Keys || scope == Scope::Vocabulary) {
         return;
     }
     names.reserve(model.tensors.size());
@@ -223,6 +226,29 @@ std::vector<Finding> checkStructure(const Model& model) {
     std::vector<Finding> errors = std::move(findings).take();
     std::erase_if(errors, [](const Finding& finding) { return finding.severity() != Severity::Error; });
     return errors;
+}
+
+std::vector<Finding> checkTemplate(const Model& model, std::string_view key, const JobContext& job) {
+    const auto source = model.metadata.string(key);
+    if (!source) {
+        return {};
+    }
+    const CheckContext context(model, job, CheckContext::Scope::Vocabulary);
+    FindingList findings;
+    checkTemplateText(context, {.name = {}, .key = key, .source = *source}, findings);
+    const bool usesText = std::ranges::any_of(text::printedMarkers(*source), [&](const text::SourceRange& marker) {
+        const auto id = context.vocabulary.find(source->substr(marker.offset, marker.length));
+        return id && context.vocabulary.hasTypes() && context.vocabulary.is(*id, TokenType::Normal);
+    });
+    FindingList ofTypes;
+    if (usesText && checkTokenTypes(context, ofTypes)) {
+        for (Finding& finding : std::move(ofTypes).take()) {
+            if (finding.code == FindingCode::ControlTokenTypedNormal) {
+                findings.add(std::move(finding));
+            }
+        }
+    }
+    return std::move(findings).take();
 }
 
 std::vector<Finding> checkKeys(const Model& model) {

@@ -42,6 +42,10 @@ struct Validation {
 // It may be one that is not written yet: neither weights nor texts of tokens are read.
 [[nodiscard]] std::vector<Finding> checkStructure(const Model& model);
 
+// Returns those findings about a chat template of the model that need no rendering: slips of its text, markers that are
+// not in the vocabulary, and markers that are tokens of text. Walks the vocabulary.
+[[nodiscard]] std::vector<Finding> checkTemplate(const Model& model, std::string_view key, const JobContext& job = {});
+
 // Returns the reader's findings and those of the checks that need only keys. Takes about a millisecond, fast enough to
 // be called after each edit.
 [[nodiscard]] std::vector<Finding> checkKeys(const Model& model);

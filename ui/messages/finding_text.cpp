@@ -73,6 +73,13 @@ constexpr auto kFixWords = std::to_array<FixWords>({
                        "They are chosen by their spelling. Text that contains them is then read differently.")},
     {FindingCode::TemplateBroken, QT_TRANSLATE_NOOP("Findings", "Repair"),
      QT_TRANSLATE_NOOP("Findings", "The intention is inferred: check the rendering on the Template page.")},
+    {FindingCode::TemplateTokenUnknown, QT_TRANSLATE_NOOP("Findings", "Add the token"),
+     QT_TRANSLATE_NOOP("Findings", "It takes the place of the first token that is reserved or unused. A model that was "
+                                   "not trained with it does not know what it means.")},
+    {FindingCode::TemplateLiteralNewline, QT_TRANSLATE_NOOP("Findings", "Replace by line breaks"),
+     QT_TRANSLATE_NOOP("Findings", "This is wrong where the template shows the model how to write \\n.")},
+    {FindingCode::TemplateQuoted, QT_TRANSLATE_NOOP("Findings", "Remove the quotation marks"), ""},
+    {FindingCode::TemplateNotStored, QT_TRANSLATE_NOOP("Findings", "Remove from the list"), ""},
     {FindingCode::SplitKeysLeft, QT_TRANSLATE_NOOP("Findings", "Remove the split keys"), ""},
 });
 

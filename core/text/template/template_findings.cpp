@@ -1,6 +1,7 @@
 #include "text/template/template_findings.h"
 
 #include "model/finding_code.h"
+#include "text/conversation/format_derivation.h"
 #include "text/template/chat_templates.h"
 #include "text/template/template_repair.h"
 
@@ -77,8 +78,27 @@ bool helps(const TemplateProblem& problem, const std::vector<TemplateProblem>& l
     });
 }
 
+// Whether the calls in the template's answers can be told from text. Returns false if it could not be rendered.
+bool addCallFindings(const Metadata& metadata, std::string_view key, std::string_view source,
+                     const std::stop_token& stop, std::vector<Finding>& findings) {
+    if (!namesTools(source)) {
+        return true;
+    }
+    TemplateRenderer renderer;
+    const auto format = answerFormatOf(metadata, source, renderer, stop);
+    if (format == nullptr) {
+        return false;
+    }
+    if (format->knowsTools && !format->hasCalls()) {
+        findings.push_back({FindingCode::TemplateCallsUnknown, Place::key(std::string(key)), {}});
+    } else if (format->knowsTools && !format->channels && !format->calls.front().hasMarker()) {
+        findings.push_back({FindingCode::TemplateCallsUnmarked, Place::key(std::string(key)), {}});
+    }
+    return true;
+}
+
 // Returns nothing if the template could not be checked.
-std::optional<std::vector<Finding>> checkTemplate(std::string_view key, std::string_view text,
+std::optional<std::vector<Finding>> checkTemplate(const Metadata& metadata, std::string_view key, std::string_view text,
                                                   const std::stop_token& stop) {
     const QString source = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     const bool isUtf8 = source.toUtf8() == QByteArrayView(text.data(), static_cast<qsizetype>(text.size()));
@@ -96,6 +116,9 @@ std::optional<std::vector<Finding>> checkTemplate(std::string_view key, std::str
             edit.reset();
         }
         findings.push_back(findingOf(key, source, problem, edit));
+    }
+    if (findings.empty() && !addCallFindings(metadata, key, text, stop, findings)) {
+        return std::nullopt;
     }
     if (stop.stop_requested()) {
         return std::nullopt;
@@ -138,7 +161,7 @@ std::optional<std::vector<Finding>> checkChatTemplates(const Metadata& metadata,
     for (const ChatTemplate& each : chatTemplates(metadata)) {
         auto findings = answers.find(each.key, each.source);
         if (!findings) {
-            findings = checkTemplate(each.key, each.source, stop);
+            findings = checkTemplate(metadata, each.key, each.source, stop);
             if (!findings) {
                 return std::nullopt;
             }

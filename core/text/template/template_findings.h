@@ -1,4 +1,5 @@
-// Reports chat templates that cannot be rendered as findings about their keys, with an edit that repairs each.
+// Reports, as findings about their keys, chat templates that cannot be rendered, with an edit that repairs each, and
+// templates that write tool calls in a way that cannot be told from text.
 #pragma once
 
 #include "model/finding.h"
@@ -11,9 +12,9 @@
 namespace gufo::text {
 
 // Parses every chat template in the helper process (template/template_renderer.h) and looks for unknown names.
-// Findings: TemplateBroken, by key. An edit is offered only if the problem is gone from the edited text. Results for
-// the last few texts are cached, so that editing other keys costs nothing. Returns nothing if the helper is missing or
-// on a stop request.
+// Findings: TemplateBroken; of templates without one, TemplateCallsUnknown and TemplateCallsUnmarked. An edit is
+// offered only if the problem is gone from the edited text. Results for the last few texts are cached, so that editing
+// other keys costs nothing. Returns nothing if the helper is missing or on a stop request.
 //
 // Thread contract: thread-safe while a QCoreApplication exists. Each call waits for its own helper (0.1 s to start, at
 // most 1 s for each parse).

@@ -505,8 +505,27 @@ inline const std::vector<Fault>& faults() {
          [] { return clean().text("general.name", "Tiny Instruct"); }},
         {"template without its endif", TemplateBroken, "1 | 4 | unclosed_block | 17 | 0 | {% endif %} | if",
          [] { return clean().text("tokenizer.chat_template", "{% if x %}{{ x }}"); }},
-        {"template of another model", TemplateTokenUnknown, "<|eot_id|>",
+        {"template of another model", TemplateTokenUnknown, "<|eot_id|> | 1",
          [] { return clean().text("tokenizer.chat_template", "{{ x }}<|eot_id|>"); }},
+        {"a marker that only a string has", TemplateTokenUnknown, "<|channel|> | 3",
+         [] { return clean().text("tokenizer.chat_template", "{% if x %}\n\n{{ '<|channel|>' + x }}{% endif %}"); }},
+        {"a marker for which a token is reserved", TemplateTokenUnknown, "<|start|> | 2",
+         [] {
+             return clean()
+                 .texts("tokenizer.ggml.tokens",
+                        {"<unk>", "<s>", "</s>", "a", "b", "[PAD5]", "<|im_start|>", "<|im_end|>"})
+                 .text("tokenizer.chat_template.rag", "{{ x }}\n<|start|>");
+         }},
+        {"line breaks as text", TemplateLiteralNewline, "2",
+         [] { return clean().text("tokenizer.chat_template", "{{ '\\n' }}\n{{ x }}\\n"); }},
+        {"a template in quotation marks", TemplateQuoted, "\"",
+         [] { return clean().text("tokenizer.chat_template", "\"{{ x }}\\n\""); }},
+        {"a listed template that is not there", TemplateNotStored, "rag",
+         [] {
+             return clean()
+                 .texts("tokenizer.chat_templates", {"rag", "tool_use"})
+                 .text("tokenizer.chat_template.tool_use", "{{ x }}");
+         }},
         {"turns that end otherwise", TurnEndDiffers, "<|im_end|> | </s>",
          [] { return clean().text("tokenizer.chat_template", "{{ x }}<|im_end|>"); }},
         // names

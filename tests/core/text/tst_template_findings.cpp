@@ -4,9 +4,11 @@
 #include "model/finding_code.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
+#include "test_paths.h"
 #include "text/template/template_findings.h"
 #include "validate/fixes.h"
 
+#include <QDir>
 #include <QTest>
 
 using namespace gufo;
@@ -19,6 +21,9 @@ private slots:
     void repairs_data();
     void repairs();
     void looksAtEveryTemplate();
+    void judgesCalls_data();
+    void judgesCalls();
+    void publishedOnesAreSound();
     void keepsAnswers();
     void stops();
 };
@@ -107,6 +112,60 @@ void TestTemplateFindings::looksAtEveryTemplate() {
         QCOMPARE(finding.place.name, std::string("tokenizer.chat_template.tool_use"));
         QCOMPARE(finding.args[0].text(), std::string("3"));
         QVERIFY(!finding.args[5].text().empty());
+    }
+}
+
+// Whether the calls in answers can be told from text is found by rendering some.
+void TestTemplateFindings::judgesCalls_data() {
+    QTest::addColumn<QByteArray>("tools"); // how the template shows tools
+    QTest::addColumn<QByteArray>("calls"); // and writes calls
+    QTest::addColumn<QByteArray>("finding");
+    const QByteArray tools = "{% if tools %}{{ tools | tojson }}{% endif %}";
+    const QByteArray call = "{{ dict(name=c.function.name, arguments=c.function.arguments) | tojson }}";
+    QTest::newRow("calls with a marker") << tools << QByteArray("<call>" + call + "</call>") << QByteArray();
+    QTest::newRow("calls without a marker") << tools << call << QByteArray("template_calls_unmarked");
+    QTest::newRow("calls are dropped") << tools << QByteArray() << QByteArray("template_calls_unknown");
+    QTest::newRow("no tools") << QByteArray() << QByteArray() << QByteArray();
+    QTest::newRow("tools are only mentioned")
+        << QByteArray("{% if tools %}{% endif %}") << QByteArray() << QByteArray();
+}
+
+void TestTemplateFindings::judgesCalls() {
+    QFETCH(const QByteArray, tools);
+    QFETCH(const QByteArray, calls);
+    QFETCH(const QByteArray, finding);
+    const QByteArray source = tools + "{% for m in messages %}[{{ m.role }}]{{ m.content or '' }}" +
+                              (calls.isEmpty() ? calls : "{% for c in m.tool_calls or [] %}" + calls + "{% endfor %}") +
+                              "[end]{% endfor %}{% if add_generation_prompt %}[assistant]{% endif %}";
+    ModelMaker maker("llama");
+    maker.text("tokenizer.chat_template", source.toStdString());
+    const auto findings = text::checkChatTemplates(maker.model()->metadata);
+    QVERIFY(findings);
+    QByteArray found;
+    for (const Finding& each : *findings) {
+        found += QByteArray(each.name().data(), static_cast<qsizetype>(each.name().size()));
+    }
+    QCOMPARE(found, finding);
+}
+
+// Published templates can be rendered, and their calls can be told from text; only some write them without a marker.
+void TestTemplateFindings::publishedOnesAreSound() {
+    const QDir folder(QStringLiteral(GUFO_SHARED_DIR "/thirdparty/templates"));
+    const QStringList names = folder.entryList({QStringLiteral("*.jinja")});
+    if (names.isEmpty()) {
+        QSKIP("the published templates are not here");
+    }
+    for (const QString& name : names) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        ModelMaker maker("llama");
+        maker.text("tokenizer.chat_template", file.readAll().toStdString());
+        const auto findings = text::checkChatTemplates(maker.model()->metadata);
+        QVERIFY(findings);
+        for (const Finding& each : *findings) {
+            QVERIFY2(each.code == FindingCode::TemplateCallsUnmarked,
+                     qPrintable(name + u' ' + QString::fromUtf8(each.name().data(), qsizetype(each.name().size()))));
+        }
     }
 }
 

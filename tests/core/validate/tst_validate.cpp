@@ -200,7 +200,9 @@ void TestValidate::findsFaults() {
 }
 
 void TestValidate::everyCodeHasARow() {
-    std::set<FindingCode> covered{FindingCode::VocabularyHuge}; // hugeVocabularyIsNotLookedInto
+    std::set<FindingCode> covered{FindingCode::VocabularyHuge, // hugeVocabularyIsNotLookedInto
+                                  FindingCode::TemplateCallsUnknown,
+                                  FindingCode::TemplateCallsUnmarked}; // tst_template_findings
     for (const Fault& fault : faults()) {
         covered.insert(fault.code);
     }
