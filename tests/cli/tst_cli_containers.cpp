@@ -143,7 +143,7 @@ void TestCliContainers::checkpoint() {
     QCOMPARE(half["shape"], (QJsonArray{6, 4}));
     QCOMPARE(runCli({"validate", "--deep", file}).code, 0);
 
-    // The values of a view that is not stored in order are the same as those of the manifest.
+    // The values of a view that is not stored in order equal the manifest's.
     QCOMPARE(runCli({"dump", file, "transposed", "-o", path("t.f32"), "--format", "f32"}).code, 0);
     QFile dumped(path("t.f32"));
     QVERIFY(dumped.open(QIODevice::ReadOnly));

@@ -1,4 +1,4 @@
-// The verb convert with folders: the plan as JSON and as text, the file that it writes, and what is refused.
+// The verb convert with folders: the plan as JSON and as text, the file that it writes, and its refusals.
 #include "cli_runner.h"
 #include "support/convert_fixtures.h"
 #include "support/gguf_builder.h"

@@ -38,7 +38,7 @@ private slots:
         const QJsonObject tensor = tensors[3].toObject();
         QCOMPARE(runCli({"dump", kHashedModel, tensor["name"].toString(), "-o", raw}).code, 0);
         QCOMPARE(tensor["sha256"].toString().toLatin1(), sha256Of(contentOf(raw)));
-        // The weights' digest is that of lines that anybody can make.
+        // The weights' digest is the digest of lines that anybody can make.
         QByteArrayList lines;
         for (const QJsonValue& each : tensors) {
             QByteArrayList dims;

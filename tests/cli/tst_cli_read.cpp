@@ -344,7 +344,7 @@ void TestCliRead::memoryAddsUp() {
     QCOMPARE(json["total"].toInteger(), sum + json["weights"].toInteger());
     const CliResult text = runCli({"memory", sparse(), "--context", "1000", "--kv", "f32"});
     QVERIFY2(text.out.contains("1,143,242,752"), text.out.constData());
-    // The total is that of the model, which the window shows too; the program itself is listed apart.
+    // The total is the model's, which the window shows too; the program itself is listed apart.
     QByteArray total;
     for (const QByteArray& line : text.lines()) {
         total = line.trimmed().startsWith("Total") ? line : total;

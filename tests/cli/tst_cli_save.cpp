@@ -80,7 +80,7 @@ void TestCliSave::splitsAndMerges() {
     fs::remove(native("p-00001-of-00003.gguf"));
     const auto incomplete = runCli({"merge", in("p-00002-of-00003.gguf"), in("half.gguf")});
     QCOMPARE(incomplete.code, 2);
-    QVERIFY2(incomplete.err.contains("p-00001-of-00003.gguf"), incomplete.err.constData()); // what is missing
+    QVERIFY2(incomplete.err.contains("p-00001-of-00003.gguf"), incomplete.err.constData()); // the missing shard
     QVERIFY2(!incomplete.err.contains("half.gguf"), incomplete.err.constData());
     QVERIFY(!fs::exists(native("half.gguf")));
 }
@@ -100,7 +100,7 @@ void TestCliSave::mergesPieces() {
     QVERIFY(readFile(native("joined.gguf")) == whole);
     QCOMPARE(runCli({"merge", in("c.gguf.part2of2"), in("joined.gguf")}).code, 2); // exists
 
-    // Names that do not state how many pieces there are: what is there is no whole model.
+    // Names that do not state how many pieces there are: the present ones are no whole model.
     writeFile(native("d.gguf.001"), whole.substr(0, whole.size() / 2));
     writeFile(native("d.gguf.002"), whole.substr(whole.size() / 2, whole.size() / 4));
     const auto cut = runCli({"merge", in("d.gguf.001"), in("d.gguf")});

@@ -423,7 +423,7 @@ void TestCliSet::undoesByHand() {
 
 namespace {
 
-// Three findings that can be repaired, of which one loses something, and one that cannot.
+// Three findings that can be repaired, one of them with a loss, and one that cannot.
 QByteArray damaged(const QString& path) {
     GgufBuilder file;
     file.key("general.architecture", "llama");

@@ -1,5 +1,5 @@
 // Sets of shards that are incomplete or put together wrongly: every verb that writes or runs a model refuses each kind,
-// names the part, and leaves no file behind. Verbs that only show a model still open what is there.
+// names the part, and leaves no file behind. Verbs that only show a model still open the present shards.
 #include "cli_runner.h"
 #include "support/safetensors_builder.h"
 #include "support/test_unit.h"

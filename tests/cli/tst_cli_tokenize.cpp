@@ -104,7 +104,7 @@ void TestCliTokenize::readsStandardInput() {
     QCOMPARE(result.out, QByteArray("hello \xFF\n<h"));
 }
 
-// The tokenizer and the template of a folder in Hugging Face's format, and those of the file that is made of it.
+// The tokenizer and the template of a folder in Hugging Face's format, and of the file that is made from it.
 void TestCliTokenize::readsFolders() {
     for (const char* name : {"qwen3", "llama"}) {
         const QString folder = QString::fromStdString(convertFixture(name, false).source().native());

@@ -1,4 +1,4 @@
-// The folders of tests/data/convert and, where the repository has its neighbour, those of ../shared/fixtures/convert:
+// The folders of tests/data/convert and, where the repository has its neighbour, of ../shared/fixtures/convert:
 // sources, and what the official converter makes of them.
 #pragma once
 
@@ -48,7 +48,7 @@ inline ConvertFixture convertFixture(const QString& name) {
     return complete.expected.isEmpty() ? convertFixture(name, false) : complete;
 }
 
-// Those of the repository, and those of the folder beside it where that exists.
+// The folders of the repository, and of its neighbour where that exists.
 inline std::vector<ConvertFixture> convertFixtures() {
     std::vector<ConvertFixture> fixtures;
     for (const bool shared : {false, true}) {

@@ -15,7 +15,7 @@ inline QString text(std::string_view bytes) {
     return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
 }
 
-// The name of the error and those of the details among its arguments.
+// The name of the error and the names of the details among its arguments.
 inline std::string errorWithDetails(const Error& error) {
     std::string names(errorName(error.code));
     for (const Argument& argument : error.args) {

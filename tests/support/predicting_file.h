@@ -26,7 +26,7 @@ struct PredictingShape {
 
 // A glm4moe model in which attention and feed-forward add nothing. The state of a token is thus its embedding, in which
 // one element is not 0, and the output matrix maps that to the word after it. The block that predicts makes its input
-// half from the token and half from the state before it, each of which is sufficient. If a state is paired with
+// half from the token and half from the state before it; either suffices. If a state is paired with
 // another token than the one that follows, the two halves contradict each other, and no prediction is certain.
 inline GgufBuilder predictingFile(const PredictingShape& shape = {}) {
     const RunnableWords words = runnableWords();

@@ -39,7 +39,7 @@ enum class Fault {
     SplitCharacter, // sends each byte of a stream separately, so that characters are split
     Comments,       // comments between events, CR LF line ends, data in several lines
     Page,           // an HTML page for every path
-    OneCharacter,   // two tokens make up one character, of which llama-server reports the second only
+    OneCharacter,   // two tokens make up one character; llama-server reports the second only
 };
 
 struct DoubleOptions {

@@ -28,7 +28,7 @@ public:
 
     explicit SimulatedDisk(const std::map<std::string, FileBytes>& files = {});
 
-    // For the mutation test: the sync with this number (from 0) among those of one kind does nothing, or journals never
+    // For the mutation test: the sync with this number (from 0) of its kind does nothing, or journals never
     // reach the folder.
     enum class Syncs : std::uint8_t { All, OfFiles, OfFolder };
     Syncs countedSyncs = Syncs::All;

@@ -87,7 +87,7 @@ inline VocabularyMaker makeGpt2(const std::string& pre = "gpt-2") {
     return maker;
 }
 
-// <unk>, <s>, </s>, the bytes, and tokens like those of makeGpt2 with scores that fall with length.
+// <unk>, <s>, </s>, the bytes, and tokens like makeGpt2's with scores that fall with length.
 inline VocabularyMaker makeSentencePiece(const std::string& model = "llama") {
     VocabularyMaker maker{.model = model};
     maker.add("<unk>", kUnknown);

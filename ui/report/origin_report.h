@@ -33,7 +33,7 @@ struct FileOrigin {
 // "This is that model: all 291 tensors are the same."
 [[nodiscard]] QString originVerdictText(const OriginReport& report);
 // What the verdict is based on, a sentence each: which tensors are the same and how exactly, which differ and by how
-// much, what could make them equal, what is missing, and which keys differ.
+// much, what could make them equal, which tensors are missing, and which keys differ.
 [[nodiscard]] QStringList originDetails(const OriginReport& report);
 // The verdict on a tensor in few words: "identical as F16"; empty if it was not requested.
 [[nodiscard]] QString proofText(const OriginReport& report, std::size_t row);

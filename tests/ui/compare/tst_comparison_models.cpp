@@ -440,7 +440,7 @@ void TestComparisonModels::notFiniteWeights() {
     QVERIFY(points[2].quality && points[2].leftOut.isEmpty());
 }
 
-// A file of which not all tensors can be compared is not judged by the others.
+// A file with tensors that cannot be compared is not judged by the others.
 void TestComparisonModels::incompleteFiles() {
     Comparison comparison;
     comparison.start({m_f32, m_odd, m_q4}, m_f32);

@@ -161,7 +161,7 @@ void TestEmbedPage::mapIsUsedByMouseAndKeys() {
     QVERIFY(map.xAxis->range().size() < whole);
     QTest::keyClick(&map, Qt::Key_Home);
     QCOMPARE(map.xAxis->range().size(), whole);
-    // The pixels are those of the legend: the pair of a line with itself is the brightest.
+    // The pixels have the legend's colours: the pair of a line with itself is the brightest.
     map.replot();
     const QColor same = map.grab().toImage().pixelColor(map.centreOf(4, 4) * map.devicePixelRatioF());
     QCOMPARE(same.name(), colorMapAt(ColorMap::Viridis, 1).name());

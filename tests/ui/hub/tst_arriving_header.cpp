@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(tab->model()->tensors.size(), 20'000U);
     }
 
-    // Each shard adds its tensors, while the keys remain those of the opened file.
+    // Each shard adds its tensors, while the keys remain the opened file's.
     void shardsAppearOneAfterTheOther() {
         const auto shard = [](std::uint16_t number) {
             test::GgufBuilder file;

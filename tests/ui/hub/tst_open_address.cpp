@@ -1,4 +1,4 @@
-// Models on servers in the window: by which ways they are opened, that nothing is sent before, what is fetched for
+// Models on servers in the window: by which ways they are opened, that nothing is sent before, the bytes fetched for
 // which page, and what the user is told when a server misbehaves.
 #include "hub/repository.h"
 #include "net/model_address.h"
@@ -261,7 +261,7 @@ private slots:
         QVERIFY(!detail->fetchButton()->isVisible());
         QVERIFY(detail->statistics().index(0, 1).data().toString() != QString());
 
-        // A sort by σ takes what is here, and offers to fetch the rest.
+        // A sort by σ takes the weights that are here, and offers to fetch the rest.
         auto* table = qobject_cast<QTableView*>(page->list().views()[0]);
         const int sigma = static_cast<int>(TensorColumn::Sigma);
         table->horizontalHeader()->setSortIndicator(sigma, Qt::DescendingOrder);

@@ -27,7 +27,7 @@ private slots:
 
     // Its repository is listed like one of Hugging Face, with the template of the base model, and opened from the list.
     void modelScope() {
-        qunsetenv("HF_ENDPOINT"); // the double's addresses must not look like those of Hugging Face
+        qunsetenv("HF_ENDPOINT"); // the double's addresses must not look like Hugging Face's
         m_r->hub.files["mmproj-night-F16.gguf"] = test::remoteModelFile();
         m_r->window().openPaths({"modelscope.cn/models/owl/night-GGUF"});
         auto* tab = qobject_cast<RepositoryTab*>(m_r->window().currentTab());

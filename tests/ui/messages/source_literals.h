@@ -7,7 +7,7 @@
 
 namespace gufo::test {
 
-// The literals of a source and their offsets, without those of comments, includes and static_assert.
+// The literals of a source and their offsets, except in comments, includes and static_assert.
 [[nodiscard]] QList<QPair<QString, qsizetype>> literalsOf(const QString& source);
 
 } // namespace gufo::test

@@ -39,7 +39,7 @@ private slots:
 namespace {
 
 struct Shown : test::EditedPage<MetadataPage> {
-    // The model tester checks every changed row, which takes longer than what is measured.
+    // The model tester checks every changed row, which takes longer than the measured edit.
     enum class Tested { No, Yes };
     Shown(const GgufBuilder& file, const char* key, Tested tested = Tested::Yes)
         : EditedPage(file)

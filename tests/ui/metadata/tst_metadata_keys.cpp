@@ -261,7 +261,7 @@ void TestMetadataKeys::staysAsItIsWhileKeysComeAndGo() {
     QVERIFY(shown.page.view()->selectionModel()->isSelected(shown.cell("extra.group_12.k125", 0)));
     QCOMPARE(shown.page.view()->visualRect(shown.cell("extra.group_12.k125")).top(), place);
     QVERIFY(!shown.page.view()->isExpanded(shown.page.keys()->showPrefix("llama", true)));
-    // A filter is kept, and what is edited under it stays visible.
+    // A filter is kept, and a row edited under it stays visible.
     QSignalSpy listed(&shown.page, &MetadataPage::listed);
     QTest::keyClicks(shown.page.filterField(), QStringLiteral("small llama"));
     QVERIFY(listed.wait());

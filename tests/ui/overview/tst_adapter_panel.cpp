@@ -1,4 +1,4 @@
-// A LoRA adapter on the overview: what is known of it alone, its figures beside a base model, and what does not fit.
+// A LoRA adapter on the overview: the facts about it alone, its figures beside a base model, and pairs that do not fit.
 #include "document/open_model.h"
 #include "support/page_models.h"
 #include "support/test_unit.h"

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kExperts = 8;
 
-// Two blocks with experts, of which expert 3 of the second is never used.
+// Two blocks with experts; expert 3 of the second is never used.
 ImatrixContents contents() {
     ImatrixContents contents{.datasets = {"calibration.txt", "code.txt"}, .chunks = 40, .chunkSize = 512};
     for (const char* block : {"blk.0.", "blk.10.", "blk.2."}) {
@@ -99,7 +99,7 @@ void TestImatrixPanel::showsCoverage() {
     QVERIFY(text(1, ImatrixModel::Channels).startsWith(QStringLiteral("17 (22.5 %)")));
     QVERIFY(text(0, ImatrixModel::Partner).isEmpty());
     QVERIFY(panel.copyText(CopyFormat::Tsv).contains(QStringLiteral("7 of 8")));
-    // The map has a row for each tensor with experts, and says what is under the pointer.
+    // The map has a row for each tensor with experts, and names the cell under the pointer.
     auto* map = panel.findChild<ExpertMap*>();
     QVERIFY(map && !map->isEmpty());
     map->resize(80, 30);

@@ -269,7 +269,7 @@ void TestOverviewPage::contextMovesTheEstimate() {
     QTest::keyClick(box, Qt::Key_Return);
     QCOMPARE(panel->context(), 300U);
     QVERIFY(slider->value() > 0 && slider->value() < slider->maximum());
-    // The figures are those of the engine.
+    // The figures are the engine's.
     QTRY_COMPARE(panel->forecast()->needs.context, 300U);
     const auto model = test::readModel(file);
     const auto needs = inference::memoryNeeds(model, {.context = 300});
@@ -305,7 +305,7 @@ void TestOverviewPage::arrangesByWidth() {
     QCOMPARE(strip->columns(), 8);
 }
 
-// The legend of the map leaves out names instead of making the column wider than what is visible of it.
+// The legend of the map leaves out names instead of making the column wider than its visible part.
 void TestOverviewPage::manyTypesFitTheWidth() {
     const auto model = openModel(GUFO_TEST_DATA "/containers/all.safetensors");
     QVERIFY(model);

@@ -58,7 +58,7 @@ std::shared_ptr<const Model> large() {
         .share();
 }
 
-// A .dat file with one entry of 256 values, the last of which is `value`.
+// A .dat file with one entry of 256 values; the last one is `value`.
 void writeMatrix(const std::filesystem::path& path, const std::string& tensor, float value) {
     GgufBytes bytes;
     bytes.number(std::int32_t{1}).number(static_cast<std::int32_t>(tensor.size())).text(tensor);

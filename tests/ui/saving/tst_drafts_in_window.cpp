@@ -160,7 +160,7 @@ void TestDraftsInWindow::draftGoesWithSavingAndDiscarding() {
     QVERIFY(setName(tab, "Again"));
     QVERIFY(draftsAreWritten(tab));
     QTRY_COMPARE(draftCount(), std::size_t{1});
-    tab->document()->undo(); // back to what is in the file: nothing to keep
+    tab->document()->undo(); // back to the state of the file: nothing to keep
     QTRY_COMPARE(draftCount(), std::size_t{0});
     tab->document()->redo();
     QVERIFY(draftsAreWritten(tab));

@@ -1,4 +1,4 @@
-// A set of shards of which one is missing, in the window: it can be looked at, and neither saved under another name nor
+// A set of shards, one of them missing, in the window: it can be looked at, and neither saved under another name nor
 // quantised nor run; each refusal names the part.
 #include "model/finding_code.h"
 #include "saving_window_test.h"

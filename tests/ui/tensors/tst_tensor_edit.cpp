@@ -182,8 +182,7 @@ void TestTensorEdit::showsConflictsWhileTyping() {
     RenameDialog dialog(model, {}, nullptr);
     dialog.pattern()->setText(QStringLiteral("blk\\.\\d"));
     dialog.replacement()->setText(QStringLiteral("blk.0"));
-    QCOMPARE(dialog.preview()->conflicts(),
-             std::size_t{3}); // those of block 1 collide with the unchanged ones of block 0
+    QCOMPARE(dialog.preview()->conflicts(), std::size_t{3}); // block 1's collide with the unchanged ones of block 0
     dialog.replacement()->setText(QStringLiteral("blk"));
     QCOMPARE(dialog.preview()->conflicts(), std::size_t{6});
     QCOMPARE(dialog.preview()->index(0, RenamingModel::Problem).data().toString(),

@@ -43,7 +43,7 @@ GgufBuilder sample() {
 }
 
 struct EditedTokenizer : test::EditedPage<TokenizerPage> {
-    // The model tester checks every changed row, which takes longer than what is measured.
+    // The model tester checks every changed row, which takes longer than the measured edit.
     enum class Tested { No, Yes };
     explicit EditedTokenizer(const GgufBuilder& file, Tested tested = Tested::Yes)
         : EditedPage(file)
