@@ -4,7 +4,7 @@
 #include "base/detail.h"
 #include "cli/console.h"
 #include "document/value_json.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/file_type.h"
 #include "model/key_catalogue.h"
 #include "model/value_text.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/engine_options.h"
-#include "inference/drafting/drafter.h"
+#include "inference/interface/drafter.h"
 
 #include <memory>
 

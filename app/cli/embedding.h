@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/model_access.h"
-#include "inference/session/embedder.h"
+#include "inference/interface/embedder.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/report/json_writer.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/model_access.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 
 namespace gufo::cli {
 

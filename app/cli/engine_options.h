@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/model_access.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 
 #include <cstdint>
 #include <expected>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/engine_options.h"
+#include "inference/grammar/grammar.h"
 #include "ui/report/json_writer.h"
 
 namespace gufo::cli {
@@ -12,7 +13,7 @@ struct GenerationOptions {
     std::shared_ptr<const inference::Grammar> grammar{}; // null: no constraint
     // With --schema-relaxed: the ignored keywords of the schema, as JSON pointers.
     std::optional<std::vector<std::string>> relaxed{};
-    bool literalContent = false;                         // as inference::ResponseRequest
+    bool literalContent = false; // as inference::ResponseRequest
 };
 // Errors are printed as those of `verb`.
 [[nodiscard]] Expected<GenerationOptions> generationOptionsOf(const Invocation& invocation, const char* verb,

@@ -5,7 +5,7 @@
 #include "cli/core_application.h"
 #include "cli/invocation.h"
 #include "cli/outputs.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/ollama/store.h"
 #include "hub/model_name.h"
 #include "net/model_address.h"

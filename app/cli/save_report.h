@@ -3,7 +3,7 @@
 
 #include "cli/console.h"
 #include "cli/invocation.h"
-#include "formats/saving.h"
+#include "formats/save/saving.h"
 
 namespace gufo::cli {
 

@@ -3,7 +3,7 @@
 #include "adapter/low_rank_product.h"
 #include "analysis/compare/pair_pieces.h"
 #include "base/detail.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/file_type.h"
 #include "model/set_fault.h"
 #include "quantize/encode_pieces.h"

@@ -1,7 +1,7 @@
 #include "bytes/byte_map.h"
 
 #include "bytes/map_section.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "base/detail.h"
 #include "base/mapped_file.h"
 #include "convert/architecture.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "convert/dense_modules.h"
 
-#include "formats/folder_files.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
+#include "formats/sets/folder_files.h"
 #include "model/metadata_builder.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "convert/general_keys.h"
 #include "convert/legacy_plan.h"
 #include "convert/vocabulary/vocabulary_plan.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/ggml/reader.h"
 #include "model/metadata_builder.h"
 

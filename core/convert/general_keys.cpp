@@ -1,7 +1,7 @@
 #include "convert/general_keys.h"
 
 #include "convert/vocabulary/key_list.h"
-#include "formats/front_matter.h"
+#include "formats/sets/front_matter.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 
 #include "base/detail.h"
 #include "convert/dense_modules.h"
-#include "formats/folder_files.h"
-#include "formats/format.h"
-#include "formats/model_folder.h"
+#include "formats/container/container.h"
+#include "formats/sets/folder_files.h"
+#include "formats/sets/model_folder.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include "document/compare_state.h"
 #include "document/net_changes.h"
 #include "document/revert.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "validate/validate.h"
 
 #include <algorithm>

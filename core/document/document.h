@@ -10,7 +10,7 @@
 #pragma once
 
 #include "document/difference.h"
-#include "formats/capabilities.h"
+#include "formats/container/capabilities.h"
 #include "model/change.h"
 #include "model/model.h"
 #include "model/save_target.h"

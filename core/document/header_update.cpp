@@ -2,7 +2,8 @@
 
 #include "base/detail.h"
 #include "base/wait_scope.h"
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/read/reader.h"
+#include "formats/gguf/write/save.h"
 
 #include <algorithm>
 #include <random>

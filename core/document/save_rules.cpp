@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "base/utf8.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "model/encode_value.h"
 

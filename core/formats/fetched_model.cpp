@@ -1,7 +1,7 @@
 #include "formats/fetched_model.h"
 
 #include "base/detail.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/safetensors/reader.h"
 
 namespace gufo {

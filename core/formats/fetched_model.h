@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/job_context.h"
-#include "formats/folder_files.h"
 #include "formats/gguf/read/growing.h"
+#include "formats/sets/folder_files.h"
 #include "model/model.h"
 
 namespace gufo {

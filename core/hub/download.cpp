@@ -3,7 +3,7 @@
 #include "base/checked.h"
 #include "base/detail.h"
 #include "base/mapped_file.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "hub/file_digest.h"
 #include "model/set_fault.h"
 

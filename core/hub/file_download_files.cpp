@@ -1,7 +1,7 @@
 // The files of a download on this computer: the part file, its journal, and the destination.
 #include "base/detail.h"
 #include "base/mapped_file.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "hub/file_download.h"
 #include "net/content_range.h"
 

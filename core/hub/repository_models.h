@@ -3,7 +3,7 @@
 // Threads: all functions are pure and thread-safe.
 #pragma once
 
-#include "formats/shard_names.h"
+#include "formats/detection/shard_names.h"
 #include "hub/repository.h"
 
 namespace gufo::hub {

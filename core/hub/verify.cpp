@@ -2,8 +2,8 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
-#include "formats/format.h"
-#include "formats/shard_names.h"
+#include "formats/container/container.h"
+#include "formats/detection/shard_names.h"
 #include "hub/file_digest.h"
 #include "net/remote_source.h"
 

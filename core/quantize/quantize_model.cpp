@@ -1,7 +1,7 @@
 #include "quantize/quantize_model.h"
 
 #include "base/detail.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/file_type.h"
 #include "model/set_fault.h"
 #include "quantize/encode_pieces.h"

@@ -1,6 +1,6 @@
 #include "validate/validate.h"
 
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/architectures.h"
 #include "model/finding_code.h"
 #include "model/set_fault.h"

@@ -15,8 +15,9 @@
 #include "family_models.h"
 #include "goal_verdict.h"
 #include "inference/engine/blocks/linear_chunks.h"
-#include "inference/session/embedder.h"
-#include "inference/session/speed.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/embedder.h"
+#include "inference/measuring/speed.h"
 #include "processor_speed.h"
 #include "tensor/kernels/kernels.h"
 

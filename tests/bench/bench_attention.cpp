@@ -6,7 +6,7 @@
 //
 //     bench_attention [--positions N] [type …]
 #include "inference/engine/blocks/attention.h"
-#include "inference/session/speed.h"
+#include "inference/measuring/speed.h"
 #include "tensor/tensor_type.h"
 
 #include <algorithm>

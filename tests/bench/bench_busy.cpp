@@ -7,7 +7,8 @@
 //   bench_busy FILE [processes]       another model
 #include "document/open_model.h"
 #include "inference/engine/compute/team.h"
-#include "inference/session/session.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/session.h"
 #include "test_paths.h"
 
 #include <algorithm>

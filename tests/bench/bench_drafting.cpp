@@ -14,8 +14,9 @@
 #include "family_models.h"
 #include "goal_verdict.h"
 #include "inference/drafting/prompt_lookup.h"
-#include "inference/session/generation.h"
-#include "inference/session/hold_tokens.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/generation/generation.h"
+#include "inference/interface/session.h"
 #include "test_paths.h"
 
 #include <algorithm>

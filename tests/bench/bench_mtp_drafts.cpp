@@ -9,8 +9,9 @@
 //   bench_mtp_drafts [type]        the type of the weights, Q4_K_M by default
 #include "document/open_model.h"
 #include "goal_verdict.h"
-#include "inference/drafting/certain_token.h"
+#include "inference/engine/gufo_engine.h"
 #include "inference/engine/mtp_drafter.h"
+#include "inference/interface/drafter.h"
 #include "test_paths.h"
 
 #include <algorithm>

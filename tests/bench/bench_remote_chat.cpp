@@ -4,7 +4,7 @@
 // it and subtracted, because it is that of the system, which is long on a busy machine. Goal: less than 2 ms for each
 // token.
 #include "goal_verdict.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 #include "support/run_models.h"
 #include "support/server_double.h"
 

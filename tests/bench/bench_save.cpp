@@ -8,7 +8,7 @@
 // cost of a warm cache is printed per cached GB, because the kernel drops the file's page cache); copy takes at most
 // 1.1 × cp for 4 GB. Times are those seen by a caller of gguf::save, including planning and encoding.
 #include "document/open_model.h"
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 #include "formats/gguf/write/writer.h"
 #include "model/array_builder.h"
 

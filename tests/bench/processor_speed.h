@@ -3,7 +3,7 @@
 // a pass of what it is compared with, and the best figure of each kind counts.
 #pragma once
 
-#include "inference/session/speed.h"
+#include "inference/measuring/speed.h"
 #include "tensor/kernels/kernels.h"
 
 #include <algorithm>

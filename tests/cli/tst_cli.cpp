@@ -1,6 +1,6 @@
 // Tests gufo-cli as a process: its help, exit codes, errors, and how it ends when it is interrupted.
 #include "cli_sample.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 #include "support/test_unit.h"
 #include "ui/report/metric.h"
 

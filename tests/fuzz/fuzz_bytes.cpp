@@ -1,7 +1,7 @@
 // Maps the bytes of files in every format, with and without the model that was read from them. Every byte of a window
 // belongs to one field.
 #include "bytes/byte_map.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "require.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Detects containers, and parses shard names made of the same bytes.
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/gguf/read/shards.h"
 
 #include <cstdlib>

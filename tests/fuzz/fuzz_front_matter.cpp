@@ -1,6 +1,6 @@
 // Reads arbitrary bytes as a model card. The number of keys is bounded, and every text is UTF-8.
 #include "base/utf8.h"
-#include "formats/front_matter.h"
+#include "formats/sets/front_matter.h"
 #include "require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

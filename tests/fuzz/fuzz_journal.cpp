@@ -2,7 +2,7 @@
 // reached. What parses must be consistent and encode to the same bytes.
 #include "base/byte_order.h"
 #include "base/quick_hash.h"
-#include "formats/recover/journal.h"
+#include "formats/save/journal.h"
 #include "require.h"
 
 #include <algorithm>

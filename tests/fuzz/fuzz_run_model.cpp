@@ -2,10 +2,10 @@
 // weights of a valid model: only metadata, only a tensor, or both together. What the engine does not refuse, it
 // evaluates.
 #include "core/inference/lying_models.h"
-#include "inference/drafting/drafter.h"
 #include "inference/engine/engine_session.h"
-#include "inference/engine/memory_needs.h"
-#include "inference/session/embedder.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/drafter.h"
+#include "inference/interface/embedder.h"
 
 #include <memory>
 #include <unordered_map>

@@ -4,7 +4,7 @@
 #include "formats/safetensors/header_text.h"
 #include "formats/safetensors/reader.h"
 #include "formats/safetensors/save.h"
-#include "formats/shard_index.h"
+#include "formats/sets/shard_index.h"
 #include "require.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "document/open_model.h"
-#include "inference/session/session.h"
+#include "inference/interface/session.h"
 #include "model_maker.h"
 #include "test_paths.h"
 

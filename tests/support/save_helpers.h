@@ -1,7 +1,7 @@
 // For tests of saving: models edited without a document, and comparison of files.
 #pragma once
 
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 #include "model/model.h"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // The saves that tests interrupt at every point: the files beforehand, and the call.
 #pragma once
 
+#include "formats/container/model_saving.h"
 #include "formats/gguf/read/shards.h"
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 #include "gguf_builder.h"
 #include "safetensors_builder.h"
 #include "save_helpers.h"

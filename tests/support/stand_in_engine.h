@@ -3,9 +3,10 @@
 #pragma once
 
 #include "base/detail.h"
-#include "inference/session/engine_table.h"
-#include "inference/session/prompt_renderer.h"
-#include "inference/session/session_responder.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/engine_table.h"
+#include "inference/generation/session_responder.h"
+#include "inference/prompts/prompt_renderer.h"
 #include "text/template/chat_templates.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "ui/convert/planned_conversion.h"
 
 #include "convert/legacy_plan.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 
 #include <algorithm>
 

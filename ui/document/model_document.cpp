@@ -1,6 +1,6 @@
 #include "ui/document/model_document.h"
 
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "ui/document/open_documents.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/file_format_text.h"

@@ -1,7 +1,7 @@
 #include "ui/mainwindow/main_menu.h"
 
 #include "document/draft.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/convert/planned_conversion.h"
 #include "ui/jobs/job.h"

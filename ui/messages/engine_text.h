@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/remote/server_facts.h"
-#include "inference/session/engine_capabilities.h"
+#include "inference/interface/engine_capabilities.h"
+#include "inference/interface/server_facts.h"
 
 #include <QString>
 

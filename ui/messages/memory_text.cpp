@@ -1,6 +1,6 @@
 #include "ui/messages/memory_text.h"
 
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"

@@ -1,7 +1,7 @@
 // Words that compare the memory needed for a run with what is available, for the window and the console.
 #pragma once
 
-#include "inference/session/needs.h"
+#include "inference/interface/memory_needs.h"
 
 #include <QString>
 

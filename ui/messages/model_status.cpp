@@ -1,6 +1,6 @@
 #include "ui/messages/model_status.h"
 
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 

@@ -36,9 +36,9 @@ constexpr auto kStrategies = std::to_array<StrategyWords>({
 });
 
 constexpr auto kReasons = std::to_array<const char*>({
-    // %1 … are the reason's arguments
+// %1 … are the reason's arguments
 #define GUFO_SAVE_REASON(code, name, args, words) words,
-#include "formats/save_reasons.inc"
+#include "formats/save/save_reasons.inc"
 #undef GUFO_SAVE_REASON
 });
 

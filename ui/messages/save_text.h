@@ -1,7 +1,7 @@
 // Words for save strategies, the reasons for choosing them, and the result of a save.
 #pragma once
 
-#include "formats/saving.h"
+#include "formats/save/saving.h"
 
 #include <QString>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "inference/grammar/grammar.h"
 #include "text/conversation/conversation.h"
 #include "ui/run/chat_tree.h"
 #include "ui/run/running_answer.h"

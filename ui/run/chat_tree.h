@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/session/generation.h"
+#include "inference/generation/generation.h"
 #include "text/conversation/answer_parser.h"
 #include "text/conversation/conversation.h"
 

@@ -10,7 +10,7 @@
 // Thread contract: UI thread only. No function waits: a job sends requests to the port until the model is loaded.
 #pragma once
 
-#include "inference/session/session.h"
+#include "inference/interface/session.h"
 #include "ui/jobs/job.h"
 
 #include <QObject>

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 #include "ui/jobs/worker_thread.h"
 
 #include <QObject>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/session/responder.h"
+#include "inference/interface/responder.h"
 #include "ui/run/run_engine.h"
 
 #include <QTimer>

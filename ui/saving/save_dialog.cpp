@@ -1,5 +1,6 @@
 #include "ui/saving/save_dialog.h"
 
+#include "formats/container/model_saving.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"

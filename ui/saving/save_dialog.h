@@ -2,7 +2,7 @@
 // that the tensor data is unchanged.
 #pragma once
 
-#include "formats/saving.h"
+#include "formats/save/saving.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/job.h"
 

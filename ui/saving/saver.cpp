@@ -1,5 +1,7 @@
 #include "ui/saving/saver.h"
 
+#include "formats/container/model_saving.h"
+
 #include <algorithm>
 
 namespace gufo::ui {

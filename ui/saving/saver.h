@@ -1,7 +1,7 @@
 // Saves a document in jobs: plans the save, performs it, and opens the result. Has no user interface.
 #pragma once
 
-#include "formats/saving.h"
+#include "formats/save/saving.h"
 #include "ui/document/model_document.h"
 #include "ui/jobs/latest_job.h"
 #include "ui/shell/chosen_models.h"

@@ -1,9 +1,10 @@
 #include "ui/shell/chosen_models.h"
 
 #include "document/open_model.h"
-#include "formats/format.h"
-#include "formats/model_folder.h"
+#include "formats/container/container.h"
+#include "formats/container/model_saving.h"
 #include "formats/ollama/store.h"
+#include "formats/sets/model_folder.h"
 #include "ui/shell/remote_path.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/job_context.h"
-#include "formats/saving.h"
+#include "formats/save/saving.h"
 #include "hub/remote_model.h"
 #include "model/model.h"
 

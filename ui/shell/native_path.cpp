@@ -1,6 +1,6 @@
 #include "ui/shell/native_path.h"
 
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "hub/model_name.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/remote_path.h"

@@ -8,7 +8,7 @@
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/set_fault.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"

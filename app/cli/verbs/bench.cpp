@@ -3,7 +3,7 @@
 #include "cli/progress_line.h"
 #include "cli/shared_options.h"
 #include "cli/verb.h"
-#include "inference/session/speed.h"
+#include "inference/measuring/speed.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/speed_text.h"
 #include "ui/report/json_writer.h"

@@ -7,7 +7,7 @@
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "document/open_model.h"
-#include "formats/folder_files.h"
+#include "formats/sets/folder_files.h"
 #include "model/value.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"

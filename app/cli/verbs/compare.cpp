@@ -11,7 +11,7 @@
 #include "cli/verbs/compare_text.h"
 #include "convert/origin/compare_origin.h"
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/set_fault.h"
 #include "quantize/named_imatrix.h"
 #include "ui/messages/error_text.h"

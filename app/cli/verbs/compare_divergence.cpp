@@ -4,7 +4,7 @@
 #include "cli/engine_options.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
-#include "inference/session/perplexity.h"
+#include "inference/measuring/perplexity.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"

@@ -4,7 +4,7 @@
 #include "cli/engine_options.h"
 #include "cli/shared_options.h"
 #include "cli/verb.h"
-#include "inference/session/embedding_tokens.h"
+#include "inference/prompts/prompt_tokens.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 

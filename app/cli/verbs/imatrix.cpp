@@ -4,7 +4,7 @@
 #include "cli/text_input.h"
 #include "cli/verb.h"
 #include "formats/imatrix/imatrix_writer.h"
-#include "inference/session/importance.h"
+#include "inference/measuring/importance.h"
 #include "quantize/source_checks.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"

@@ -6,7 +6,7 @@
 #include "cli/verb.h"
 #include "cli/verbs/info_store.h"
 #include "convert/description.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"

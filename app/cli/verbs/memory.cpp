@@ -6,6 +6,7 @@
 #include "cli/shared_options.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
+#include "inference/engine/gufo_engine.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/left_out_text.h"

@@ -5,7 +5,7 @@
 #include "cli/progress_line.h"
 #include "cli/save_report.h"
 #include "document/open_model.h"
-#include "formats/join_pieces.h"
+#include "formats/sets/file_pieces.h"
 #include "ui/messages/figure_text.h"
 
 #include <algorithm>

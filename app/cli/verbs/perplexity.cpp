@@ -1,4 +1,4 @@
-#include "inference/session/perplexity.h"
+#include "inference/measuring/perplexity.h"
 
 #include "cli/engine_choice.h"
 #include "cli/engine_options.h"

@@ -2,7 +2,7 @@
 #include "cli/invocation.h"
 #include "cli/verb.h"
 #include "document/open_model.h"
-#include "formats/saving.h"
+#include "formats/container/model_saving.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 

@@ -12,7 +12,7 @@
 #include "document/header_update.h"
 #include "document/metadata_json.h"
 #include "document/open_model.h"
-#include "formats/saving.h"
+#include "formats/container/model_saving.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/save_text.h"

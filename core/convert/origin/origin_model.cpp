@@ -1,6 +1,6 @@
 #include "convert/origin/origin_model.h"
 
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/computed_weights.h"
 #include "model/metadata_builder.h"
 

@@ -3,7 +3,7 @@
 // as many slices by rows or by columns.
 #include "base/detail.h"
 #include "formats/ggml/reader.h"
-#include "formats/joined_model.h"
+#include "formats/sets/joined_model.h"
 #include "model/finding_code.h"
 
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "formats/ggml/reader.h"
 
 #include "base/detail.h"
-#include "formats/file_start.h"
+#include "formats/detection/file_start.h"
 #include "formats/ggml/stored_types.h"
 #include "formats/ggml/vocabulary_keys.h"
 #include "formats/gguf/read/name_findings.h"

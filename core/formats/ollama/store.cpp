@@ -3,7 +3,7 @@
 #include "base/detail.h"
 #include "base/json_reader.h"
 #include "base/mapped_file.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 
 #include <algorithm>
 #include <charconv>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/job_context.h"
-#include "formats/folder_files.h"
+#include "formats/sets/folder_files.h"
 #include "model/model.h"
 
 namespace gufo::ollama {

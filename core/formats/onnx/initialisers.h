@@ -4,7 +4,7 @@
 
 #include "base/byte_source.h"
 #include "base/error.h"
-#include "formats/folder_files.h"
+#include "formats/sets/folder_files.h"
 #include "model/finding_list.h"
 #include "model/model.h"
 

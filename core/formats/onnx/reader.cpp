@@ -2,9 +2,9 @@
 
 #include "base/detail.h"
 #include "base/protobuf_reader.h"
-#include "formats/file_start.h"
+#include "formats/detection/file_start.h"
+#include "formats/detection/signatures.h"
 #include "formats/onnx/initialisers.h"
-#include "formats/signatures.h"
 #include "model/finding_code.h"
 #include "model/finding_list.h"
 #include "model/metadata_builder.h"

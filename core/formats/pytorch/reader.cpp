@@ -2,11 +2,11 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
-#include "formats/file_start.h"
-#include "formats/folder_files.h"
+#include "formats/detection/file_start.h"
 #include "formats/pytorch/archive.h"
 #include "formats/pytorch/checkpoint.h"
 #include "formats/pytorch/tar_checkpoint.h"
+#include "formats/sets/folder_files.h"
 #include "model/finding_code.h"
 
 #include <algorithm>

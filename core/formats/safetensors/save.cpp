@@ -3,13 +3,13 @@
 #include "base/byte_order.h"
 #include "base/detail.h"
 #include "base/mapped_file.h"
-#include "formats/model_folder.h"
+#include "formats/detection/shard_names.h"
 #include "formats/safetensors/header_text.h"
 #include "formats/safetensors/reader.h"
 #include "formats/safetensors/save_set.h"
 #include "formats/save/execute.h"
-#include "formats/shard_index.h"
-#include "formats/shard_names.h"
+#include "formats/sets/model_folder.h"
+#include "formats/sets/shard_index.h"
 #include "model/set_fault.h"
 
 #include <algorithm>
@@ -207,7 +207,7 @@ Result<SavePlan> planSave(const Model& base, const Model& edited, const SaveTarg
 
 Result<SaveReport> save(const Model& base, const Model& edited, const SaveTarget& target, const SaveOptions& options,
                         const JobContext& job) {
-    return saving::execute(planSave, base, edited, target, options, job);
+    return saving::execute({planSave, open}, base, edited, target, options, job);
 }
 
 Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
@@ -222,7 +222,7 @@ Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const s
     const std::filesystem::path resolved = saving::resolveNew(operations, path);
     if (edited.files.size() == 1) {
         auto file = GUFO_TRY(newFile(**base, edited, 0, resolved));
-        return saving::saveNewFiles(edited, target, {&file, 1}, options, job);
+        return saving::saveNewFiles(open, edited, target, {&file, 1}, options, job);
     }
     const SetFiles names = setFiles(resolved, static_cast<std::uint32_t>(edited.files.size()));
     std::vector<saving::NewFile> files;
@@ -239,7 +239,7 @@ Result<SaveReport> saveAs(const Model& edited, const SaveTarget& target, const s
     if (const auto taken = existing(files, resolved, operations)) {
         return std::unexpected(Error{ErrorCode::InvalidArgument, *taken, {}, {Detail::FileExists}, 0});
     }
-    return saving::saveNewFiles(edited, target, files, options, job);
+    return saving::saveNewFiles(open, edited, target, files, options, job);
 }
 
 } // namespace gufo::safetensors

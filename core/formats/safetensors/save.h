@@ -10,7 +10,7 @@
 // Threads: all functions are thread-safe. Of two simultaneous saves of the same file, one fails.
 #pragma once
 
-#include "formats/saving.h"
+#include "formats/save/saving.h"
 
 namespace gufo::safetensors {
 

@@ -20,7 +20,7 @@ std::string prefixOf(const fs::path& path) {
     if (const auto shard = parseShardName(path.filename(), kSuffix)) {
         return shard->prefix;
     }
-    for (const std::string_view suffix : {kListSuffix, kSuffix}) {
+    for (const std::string_view suffix : {kShardListSuffix, kSuffix}) {
         if (name.size() > suffix.size() && name.ends_with(suffix)) {
             name.resize(name.size() - suffix.size());
             break;
@@ -54,7 +54,7 @@ Result<std::string> weightMap(const Model& model, const SetFiles& files) {
 
 // The list by which the model was opened, or which its folder has; null if there is none.
 const ByteSource* listOf(const Model& model) {
-    const auto isList = [](const auto& file) { return file->path().filename().native().ends_with(kListSuffix); };
+    const auto isList = [](const auto& file) { return file->path().filename().native().ends_with(kShardListSuffix); };
     const auto list = std::ranges::find_if(model.companions, isList);
     return list != model.companions.end() ? list->get() : nullptr;
 }
@@ -94,7 +94,7 @@ Result<std::string> replaceMap(const ByteSource& list, const std::string& map) {
 SetFiles setFiles(const fs::path& path, std::uint32_t count) {
     const std::string prefix = prefixOf(path);
     const fs::path folder = path.parent_path();
-    SetFiles files{.shards = {}, .list = folder / (prefix + std::string(kListSuffix))};
+    SetFiles files{.shards = {}, .list = folder / (prefix + std::string(kShardListSuffix))};
     for (std::uint32_t number = 1; number <= count; ++number) {
         files.shards.push_back(folder / shardFileName({prefix, number, count}, kSuffix));
     }

@@ -1,15 +1,13 @@
 // A set of safetensors shards under another name: the names of its files, and its list.
 #pragma once
 
-#include "formats/shard_names.h"
+#include "formats/detection/shard_names.h"
 #include "model/model.h"
 
 #include <filesystem>
 #include <string>
 
 namespace gufo::safetensors {
-
-inline constexpr std::string_view kListSuffix = ".safetensors.index.json";
 
 // The files of a set of `count` shards that is saved as `path`, the name of a shard of such a set, of its list, or of a
 // single file: "x-00001-of-00003.safetensors", "x.safetensors.index.json" or "x.safetensors".

@@ -2,10 +2,9 @@
 
 #include "base/detail.h"
 #include "base/replaceable.h"
-#include "formats/recover/recover.h"
 #include "formats/save/in_place.h"
 #include "formats/save/probe.h"
-#include "formats/save/verification.h"
+#include "formats/save/recover.h"
 
 #include <algorithm>
 #include <chrono>
@@ -61,9 +60,9 @@ NewFile newFileOf(const PlannedFile& planned) {
 
 class Save {
 public:
-    Save(PlanSave planSave, const Model& base, const Model& edited, const SaveTarget& target,
+    Save(ContainerSaving container, const Model& base, const Model& edited, const SaveTarget& target,
          const SaveOptions& options, const JobContext& job)
-        : m_workOut(planSave)
+        : m_container(container)
         , m_base(base)
         , m_edited(edited)
         , m_target(target)
@@ -79,7 +78,7 @@ private:
     Result<> writeAnew(std::vector<PlannedFile>& files);
     void sayCostsMore(const PlannedFile& file) const;
 
-    PlanSave m_workOut;
+    ContainerSaving m_container;
     const Model& m_base;
     const Model& m_edited;
     const SaveTarget& m_target;
@@ -108,7 +107,7 @@ Result<SaveReport> Save::run() {
             return std::unexpected(std::move(recovered).error());
         }
     }
-    auto planned = GUFO_TRY(m_workOut(m_base, m_edited, m_target, m_options, m_operations, Purpose::Save));
+    auto planned = GUFO_TRY(m_container.plan(m_base, m_edited, m_target, m_options, m_operations, Purpose::Save));
     if (planned.plan.files.empty()) {
         return m_report;
     }
@@ -129,7 +128,8 @@ Result<SaveReport> Save::run() {
     }
     // A shard, rather than the folder or the list through which the model was opened.
     const std::filesystem::path& written = m_base.files[m_base.openedFile.value].path;
-    if (auto checked = m_options.verify ? hashAfter(m_report, m_edited, m_target, written, m_job) : Result<>();
+    if (auto checked =
+            m_options.verify ? hashAfter(m_report, m_edited, m_target, written, m_container.read, m_job) : Result<>();
         !checked) {
         return std::unexpected(std::move(checked).error());
     }
@@ -218,9 +218,9 @@ Result<SavePlan> predict(PlanSave planSave, const Model& base, const Model& edit
     return std::move(planned.plan);
 }
 
-Result<SaveReport> execute(PlanSave planSave, const Model& base, const Model& edited, const SaveTarget& target,
+Result<SaveReport> execute(ContainerSaving container, const Model& base, const Model& edited, const SaveTarget& target,
                            const SaveOptions& options, const JobContext& job) {
-    return Save(planSave, base, edited, target, options, job).run();
+    return Save(container, base, edited, target, options, job).run();
 }
 
 std::filesystem::path resolveNew(FileOperations& operations, const std::filesystem::path& path) {
@@ -245,8 +245,8 @@ Result<> findTarget(NewFile& file, FileOperations& operations) {
     return {};
 }
 
-Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, std::span<NewFile> files,
-                                const SaveOptions& options, const JobContext& job) {
+Result<SaveReport> saveNewFiles(ReadWritten read, const Model& edited, const SaveTarget& target,
+                                std::span<NewFile> files, const SaveOptions& options, const JobContext& job) {
     FileOperations& operations = options.operations != nullptr ? *options.operations : realFileOperations();
     if (options.strategy && *options.strategy != SaveStrategy::Copy) { // the others change the file that was opened
         return std::unexpected(
@@ -278,7 +278,7 @@ Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, s
         plan.bytesAfter = files[i].size;
         report.files.push_back({plan, report.milliseconds});
     }
-    GUFO_TRY(options.verify ? hashAfter(report, edited, target, files[0].path, job) : Result<>());
+    GUFO_TRY(options.verify ? hashAfter(report, edited, target, files[0].path, read, job) : Result<>());
     return report;
 }
 

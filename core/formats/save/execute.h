@@ -1,7 +1,8 @@
-// Executes a planned save in place. The guarantees in gguf/save/save.h hold for every container.
+// Executes a planned save in place. The guarantees in gguf/write/save.h hold for every container.
 #pragma once
 
 #include "formats/save/planned_file.h"
+#include "formats/save/verification.h"
 
 namespace gufo::saving {
 
@@ -9,9 +10,15 @@ namespace gufo::saving {
 using PlanSave = Result<PlannedSave> (*)(const Model& base, const Model& edited, const SaveTarget& target,
                                          const SaveOptions& options, FileOperations& operations, Purpose purpose);
 
+// What saving asks of a container.
+struct ContainerSaving {
+    PlanSave plan;
+    ReadWritten read;
+};
+
 [[nodiscard]] Result<SavePlan> predict(PlanSave planSave, const Model& base, const Model& edited,
                                        const SaveTarget& target, const SaveOptions& options);
-[[nodiscard]] Result<SaveReport> execute(PlanSave planSave, const Model& base, const Model& edited,
+[[nodiscard]] Result<SaveReport> execute(ContainerSaving container, const Model& base, const Model& edited,
                                          const SaveTarget& target, const SaveOptions& options, const JobContext& job);
 
 // Sets NewFile::replaces. Errors: IsDirectory, NotRegularFile, InvalidArgument (Detail::ReplacesHashedFile).
@@ -20,8 +27,9 @@ using PlanSave = Result<PlannedSave> (*)(const Model& base, const Model& edited,
 // first file, from which it is opened. Errors: those of writeNewFiles() and findTarget(); StrategyImpossible if a
 // strategy other than copy is requested; InvalidArgument if a file of the model would be replaced, under any of its
 // names; VerificationFailed.
-[[nodiscard]] Result<SaveReport> saveNewFiles(const Model& edited, const SaveTarget& target, std::span<NewFile> files,
-                                              const SaveOptions& options, const JobContext& job);
+[[nodiscard]] Result<SaveReport> saveNewFiles(ReadWritten read, const Model& edited, const SaveTarget& target,
+                                              std::span<NewFile> files, const SaveOptions& options,
+                                              const JobContext& job);
 // Resolves symbolic links, even if the file does not exist yet.
 [[nodiscard]] std::filesystem::path resolveNew(FileOperations& operations, const std::filesystem::path& path);
 

@@ -2,9 +2,9 @@
 
 #include "base/mapped_file.h"
 #include "base/quick_hash.h"
-#include "formats/recover/journal_file.h"
-#include "formats/recover/undo.h"
+#include "formats/save/journal_file.h"
 #include "formats/save/probe.h"
+#include "formats/save/undo.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -3,10 +3,9 @@
 #include "base/detail.h"
 #include "base/part_file.h"
 #include "base/quick_hash.h"
-#include "formats/gguf/write/conversion.h"
-#include "formats/recover/journal.h"
-#include "formats/recover/undo.h"
-#include "formats/saving.h"
+#include "formats/save/journal.h"
+#include "formats/save/saving.h"
+#include "formats/save/undo.h"
 
 #include <algorithm>
 #include <array>
@@ -271,7 +270,7 @@ Result<> NewFileWriter::copyUnhashed(const DataPiece& piece) {
         to += part.size();
         return {};
     };
-    GUFO_TRY(gguf::passTensor(bytes, piece.swapped, put, m_job));
+    GUFO_TRY(passTensor(bytes, piece.swapped, put, m_job));
     if (const auto damage = piece.source->damage()) {
         return std::unexpected(*damage);
     }

@@ -4,7 +4,7 @@
 
 #include "base/file_operations.h"
 #include "base/job_context.h"
-#include "formats/recover/journal.h"
+#include "formats/save/journal.h"
 #include "formats/save/new_files.h"
 
 #include <cerrno>

@@ -5,6 +5,7 @@
 #include "base/job_context.h"
 #include "tensor/row_layout.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -45,5 +46,10 @@ struct NewFile {
 
 // Whether `name` is the name of a temporary file.
 [[nodiscard]] bool isTemporaryName(std::string_view name);
+
+// Passes the bytes of a tensor to `out` in pieces. If `swapped` is set, it is the layout of the tensor's rows and the
+// byte order is swapped. Errors: those of `out`; Cancelled; those of swapByteOrder().
+[[nodiscard]] Result<> passTensor(Bytes bytes, const std::optional<RowLayout>& swapped,
+                                  const std::function<Result<>(Bytes)>& out, const JobContext& job);
 
 } // namespace gufo::saving

@@ -2,8 +2,8 @@
 
 #include "base/detail.h"
 #include "base/replaceable.h"
-#include "formats/recover/recover.h"
 #include "formats/save/probe.h"
+#include "formats/save/recover.h"
 
 #include <algorithm>
 #include <cstring>

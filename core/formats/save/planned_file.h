@@ -2,9 +2,9 @@
 // the strategy by which the file is written, and the writing, are the same for all containers.
 #pragma once
 
-#include "formats/recover/journal.h"
+#include "formats/save/journal.h"
 #include "formats/save/new_files.h"
-#include "formats/saving.h"
+#include "formats/save/saving.h"
 
 #include <functional>
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/file_operations.h"
-#include "formats/saving.h"
+#include "formats/save/saving.h"
 
 #include <mutex>
 #include <optional>

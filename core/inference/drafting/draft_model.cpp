@@ -1,7 +1,7 @@
 #include "inference/drafting/draft_model.h"
 
-#include "inference/drafting/certain_token.h"
-#include "inference/session/hold_tokens.h"
+#include "inference/interface/drafter.h"
+#include "inference/interface/session.h"
 
 namespace gufo::inference {
 

@@ -4,8 +4,8 @@
 // Thread contract: that of Drafter.
 #pragma once
 
-#include "inference/drafting/drafter.h"
-#include "inference/session/session.h"
+#include "inference/interface/drafter.h"
+#include "inference/interface/session.h"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 // Thread contract: that of Drafter.
 #pragma once
 
-#include "inference/drafting/drafter.h"
+#include "inference/interface/drafter.h"
 
 namespace gufo::inference {
 

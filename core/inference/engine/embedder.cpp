@@ -1,9 +1,10 @@
-#include "inference/session/embedder.h"
+#include "inference/interface/embedder.h"
 
 #include "base/detail.h"
 #include "inference/engine/binding/left_out.h"
 #include "inference/engine/compute/operations.h"
 #include "inference/engine/engine_session.h"
+#include "inference/engine/gufo_engine.h"
 #include "model/hyper_parameters.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 
 #include "base/detail.h"
 #include "inference/engine/engine_session.h"
-#include "inference/engine/memory_needs.h"
+#include "inference/engine/gufo_engine.h"
 #include "inference/engine/weight_reader.h"
-#include "inference/session/needs.h"
+#include "inference/interface/memory_needs.h"
 #include "model/set_fault.h"
 #include "model/tensor_role.h"
 

@@ -3,7 +3,7 @@
 
 #include "inference/engine/binding/weights.h"
 #include "inference/engine/weight_reader.h"
-#include "inference/session/session.h"
+#include "inference/interface/session.h"
 
 namespace gufo::inference {
 

@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "inference/engine/compute/operations.h"
-#include "inference/session/needs.h"
+#include "inference/interface/memory_needs.h"
 #include "tensor/decode.h"
 
 #include <algorithm>

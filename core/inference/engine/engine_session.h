@@ -5,6 +5,7 @@
 #include "inference/engine/compute/memory.h"
 #include "inference/engine/engine.h"
 #include "inference/engine/snapshots.h"
+#include "inference/interface/memory_needs.h"
 
 #include <chrono>
 #include <functional>
@@ -130,5 +131,8 @@ private:
 [[nodiscard]] Result<std::unique_ptr<EngineSession>> startEngineSession(const std::shared_ptr<const BoundModel>& engine,
                                                                         const SessionOptions& asked,
                                                                         EngineSession::Yield yield);
+
+// Returns the needs of a session whose memory was only counted (compute/memory.h).
+[[nodiscard]] MemoryNeeds needsOf(const EngineSession& counted, const BoundModel& engine);
 
 } // namespace gufo::inference

@@ -1,5 +1,5 @@
-#include "inference/engine/memory_needs.h"
-
+#include "inference/engine/engine_session.h"
+#include "inference/engine/gufo_engine.h"
 #include "inference/engine/mtp_drafter.h"
 #include "net/remote_source.h"
 

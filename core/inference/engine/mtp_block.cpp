@@ -1,7 +1,7 @@
 #include "inference/engine/mtp_block.h"
 
 #include "inference/engine/compute/operations.h"
-#include "inference/session/needs.h"
+#include "inference/interface/memory_needs.h"
 #include "tensor/decode.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "inference/engine/mtp_drafter.h"
 
-#include "inference/drafting/certain_token.h"
-#include "inference/session/needs.h"
+#include "inference/interface/drafter.h"
+#include "inference/interface/memory_needs.h"
 
 #include <algorithm>
 #include <new>

@@ -9,9 +9,9 @@
 // Thread contract: that of the session, which must outlive it. A session has one such drafter at a time.
 #pragma once
 
-#include "inference/drafting/drafter.h"
 #include "inference/engine/engine_session.h"
 #include "inference/engine/mtp_block.h"
+#include "inference/interface/drafter.h"
 
 #include <cstddef>
 #include <memory>

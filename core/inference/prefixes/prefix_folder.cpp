@@ -302,11 +302,11 @@ std::optional<SavedPrefix> findPrefix(const fs::path& root, std::string_view key
             fs::remove(path, error);
         }
     };
-    struct Candidate {
+    struct StoredState {
         fs::path path;
         std::size_t usable = 0;
     };
-    std::vector<Candidate> candidates;
+    std::vector<StoredState> candidates;
     forEachState(folder, [&](const fs::path& path) {
         Reading file(path);
         SavedPrefix prefix;
@@ -321,8 +321,8 @@ std::optional<SavedPrefix> findPrefix(const fs::path& root, std::string_view key
             candidates.push_back({path, usable});
         }
     });
-    std::ranges::sort(candidates, std::ranges::greater(), &Candidate::usable);
-    for (const Candidate& candidate : candidates) {
+    std::ranges::sort(candidates, std::ranges::greater(), &StoredState::usable);
+    for (const StoredState& candidate : candidates) {
         Reading file(candidate.path);
         SavedPrefix prefix;
         const auto length = readHead(file, prefix);

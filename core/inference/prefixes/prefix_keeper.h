@@ -8,8 +8,8 @@
 // Thread contract: that of the session.
 #pragma once
 
+#include "inference/interface/session.h"
 #include "inference/prefixes/prefix_store.h"
-#include "inference/session/session.h"
 
 namespace gufo::inference {
 

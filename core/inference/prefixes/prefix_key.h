@@ -4,7 +4,7 @@
 // Thread contract: pure function. It reads a page of some tensors, so it must not be called on the UI thread.
 #pragma once
 
-#include "inference/session/session.h"
+#include "inference/interface/session.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "inference/prefixes/prefix_store.h"
 
+#include "inference/interface/memory_needs.h"
 #include "inference/prefixes/prefix_folder.h"
-#include "inference/session/needs.h"
 
 #include <algorithm>
 

@@ -2,10 +2,14 @@
 
 #include "base/detail.h"
 #include "inference/engine/compute/team.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/embedder.h"
 #include "inference/process/process_session.h"
-#include "inference/session/embedder.h"
 #include "model/set_fault.h"
 #include "tensor/tensor_type.h"
+#include "text/helper_program.h"
+
+#include <QFile>
 
 #include <algorithm>
 #include <array>
@@ -133,18 +137,11 @@ Result<std::unique_ptr<Session>> ProcessModel::start(const SessionOptions& optio
     return std::make_unique<ProcessSession>(std::move(process), *loaded);
 }
 
-} // namespace
-
-std::vector<std::string> machinesOf(std::string_view list) {
-    constexpr std::string_view kSeparators = ", \t\r\n";
-    std::vector<std::string> machines;
-    for (std::size_t begin = 0; (begin = list.find_first_not_of(kSeparators, begin)) != std::string_view::npos;) {
-        const std::size_t end = std::min(list.find_first_of(kSeparators, begin), list.size());
-        machines.emplace_back(list.substr(begin, end - begin));
-        begin = end;
-    }
-    return machines;
+std::filesystem::path libllamaProgram() {
+    return QFile::encodeName(text::helperProgram(QStringLiteral("gufo-llama-helper"))).toStdString();
 }
+
+} // namespace
 
 Result<std::shared_ptr<const LoadedModel>> loadInProcess(std::shared_ptr<const Model> model,
                                                          std::filesystem::path program) {
@@ -170,6 +167,12 @@ bool isProcessGone(const Error& error) {
                                   Detail::EngineProtocolBroken};
     const auto why = error.args.empty() ? std::nullopt : error.args[0].detail();
     return error.code == ErrorCode::NotRunnable && why && std::ranges::find(kEnds, *why) != kEnds.end();
+}
+
+Result<std::string> versionOfLibllama(const JobContext& job) { return versionOfProcess(libllamaProgram(), job); }
+
+Result<std::shared_ptr<const LoadedModel>> loadWithLibllama(std::shared_ptr<const Model> model) {
+    return loadInProcess(std::move(model), libllamaProgram());
 }
 
 } // namespace gufo::inference

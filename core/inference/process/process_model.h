@@ -4,7 +4,8 @@
 // Thread contract: as LoadedModel.
 #pragma once
 
-#include "inference/session/session.h"
+#include "inference/interface/engine_capabilities.h"
+#include "inference/interface/session.h"
 
 #include <filesystem>
 
@@ -21,5 +22,15 @@ namespace gufo::inference {
 
 // The version of the library that `program` uses, by starting and ending it. Errors: those of EngineProcess::start().
 [[nodiscard]] Result<std::string> versionOfProcess(const std::filesystem::path& program, const JobContext& job);
+
+// The engine of llama.cpp, where its library is installed: all architectures that it knows, on GPUs and several
+// machines. The program gufo-llama-helper (app/llama_helper) runs the library. The functions are those of its row in
+// the table of engines (engine_table.h).
+inline constexpr EngineCapabilities kLibllamaCapabilities{
+    .scores = Scores::Logits, .input = Input::Tokens, .grammars = true, .savesState = true, .shiftsContext = true};
+inline constexpr ObeyedOptions kLibllamaObeys{
+    .context = true, .batch = true, .cacheTypes = true, .threads = true, .rope = true, .offload = true};
+[[nodiscard]] Result<std::string> versionOfLibllama(const JobContext& job);
+[[nodiscard]] Result<std::shared_ptr<const LoadedModel>> loadWithLibllama(std::shared_ptr<const Model> model);
 
 } // namespace gufo::inference

@@ -2,7 +2,7 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
-#include "inference/session/seconds_since.h"
+#include "inference/interface/session.h"
 
 #include <algorithm>
 #include <array>

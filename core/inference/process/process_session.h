@@ -4,8 +4,8 @@
 // Threads: as Session.
 #pragma once
 
+#include "inference/interface/session.h"
 #include "inference/process/engine_process.h"
-#include "inference/session/session.h"
 
 namespace gufo::inference {
 

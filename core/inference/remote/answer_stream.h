@@ -3,9 +3,9 @@
 // Thread contract: that of ServerConnection.
 #pragma once
 
+#include "inference/interface/responder.h"
 #include "inference/remote/server_connection.h"
 #include "inference/remote/server_replies.h"
-#include "inference/session/responder.h"
 
 #include <functional>
 

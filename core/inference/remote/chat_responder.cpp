@@ -1,11 +1,12 @@
 // The responder for servers that have only OpenAI's protocol: /v1/chat/completions for conversations, and
 // /v1/completions for texts.
 #include "base/detail.h"
+#include "inference/grammar/grammar.h"
+#include "inference/interface/session.h"
 #include "inference/remote/answer_stream.h"
 #include "inference/remote/json_members.h"
 #include "inference/remote/server_requests.h"
 #include "inference/remote/server_responder.h"
-#include "inference/session/seconds_since.h"
 
 #include <algorithm>
 #include <chrono>

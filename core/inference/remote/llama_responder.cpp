@@ -1,12 +1,14 @@
 // The responder for llama-server: /apply-template or Gufo's template, /tokenize or the file's tokenizer, /completion.
 #include "base/detail.h"
+#include "inference/grammar/grammar.h"
+#include "inference/interface/session.h"
+#include "inference/prompts/literal_content.h"
+#include "inference/prompts/prompt_renderer.h"
+#include "inference/prompts/prompt_tokens.h"
 #include "inference/remote/answer_stream.h"
 #include "inference/remote/server_requests.h"
 #include "inference/remote/server_responder.h"
 #include "inference/remote/token_pieces.h"
-#include "inference/session/literal_content.h"
-#include "inference/session/prompt_renderer.h"
-#include "inference/session/seconds_since.h"
 
 #include <chrono>
 

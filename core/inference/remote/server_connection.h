@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/job_context.h"
-#include "inference/session/session.h"
+#include "inference/interface/session.h"
 
 #include <functional>
 #include <memory>

@@ -3,8 +3,8 @@
 // Thread contract: that of ServerConnection.
 #pragma once
 
+#include "inference/interface/server_facts.h"
 #include "inference/remote/server_connection.h"
-#include "inference/remote/server_facts.h"
 
 namespace gufo::inference {
 
@@ -12,5 +12,9 @@ namespace gufo::inference {
 // them speaks OpenAI's protocol. Errors: those of ServerConnection; HttpStatus with 503 while the model is being
 // loaded.
 [[nodiscard]] Result<ServerFacts> probeServer(const ServerConnection& server, const JobContext& job);
+
+// Add the reply to /props or /v1/models to `facts`. Errors: ReplyUnusable (Detail::ReplyNotJson).
+[[nodiscard]] Result<> readProps(std::string_view json, ServerFacts& facts);
+[[nodiscard]] Result<> readModelList(std::string_view json, ServerFacts& facts);
 
 } // namespace gufo::inference

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/session/generation.h"
+#include "inference/generation/generation.h"
 
 #include <cstdint>
 #include <optional>

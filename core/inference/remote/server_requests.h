@@ -4,7 +4,7 @@
 // Thread contract: pure functions.
 #pragma once
 
-#include "inference/session/responder.h"
+#include "inference/interface/responder.h"
 
 #include <span>
 #include <string>

@@ -8,8 +8,8 @@
 // Thread contract: that of Responder.
 #pragma once
 
+#include "inference/interface/responder.h"
 #include "inference/remote/server_connection.h"
-#include "inference/session/responder.h"
 
 namespace gufo::inference {
 

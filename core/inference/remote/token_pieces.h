@@ -8,8 +8,8 @@
 // Thread contract: one thread at a time.
 #pragma once
 
+#include "inference/interface/responder.h"
 #include "inference/remote/server_replies.h"
-#include "inference/session/responder.h"
 
 #include <memory>
 #include <optional>

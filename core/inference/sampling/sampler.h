@@ -6,6 +6,7 @@
 // Thread contract: one thread at a time.
 #pragma once
 
+#include "inference/interface/generation_settings.h"
 #include "inference/sampling/constraint.h"
 #include "model/index.h"
 
@@ -16,48 +17,6 @@
 #include <vector>
 
 namespace gufo::inference {
-
-struct SamplerSettings {
-    double temperature = 0.8;    // ≤ 0: always the most probable token (greedy)
-    double temperatureRange = 0; // dynamic temperature: ± this value, depending on the entropy of the distribution
-    double temperatureExponent = 1;
-    std::uint32_t topK = 40;        // 0: off
-    double typicalP = 1;            // ≥ 1: off (Meister et al. 2022)
-    double topP = 0.95;             // ≥ 1: off
-    double minP = 0.05;             // relative to the most probable token; ≤ 0: off
-    double topNSigma = 0;           // keeps logits within n standard deviations of the largest; ≤ 0: off
-    double xtcProbability = 0;      // of dropping all but the last token above the threshold
-    double xtcThreshold = 0.1;      // > 0.5: off
-    double repeatPenalty = 1;       // 1: off; divides positive logits of seen tokens and multiplies negative ones
-    double frequencyPenalty = 0;    // subtracted once for each occurrence of a token
-    double presencePenalty = 0;     // subtracted once from each seen token
-    std::uint32_t penaltyLast = 64; // number of last tokens that these penalties consider
-    double dryMultiplier = 0;       // 0: off
-    double dryBase = 1.75;
-    std::uint32_t dryAllowed = 2; // length of a repetition without penalty, in tokens
-    std::uint32_t dryLast = 0;    // number of last tokens that DRY considers; 0: all
-    std::uint32_t mirostat = 0;   // version 1 or 2; 0: off (Basu et al. 2021)
-    double mirostatTau = 5;       // target surprise, in bits
-    double mirostatEta = 0.1;
-    std::uint64_t seed = 0;
-    bool ignoreEnd = false;                         // never choose tokens that end generation
-    std::vector<std::pair<TokenId, double>> bias{}; // added to the logits; −∞ forbids a token
-};
-
-// The step that excluded a token from the draw.
-enum class Cut : std::uint8_t {
-    None,      // not excluded
-    Forbidden, // by a bias, or by ignoreEnd
-    Constraint,
-    TopNSigma,
-    TopK,
-    Typical,
-    TopP,
-    MinP,
-    Xtc,
-    Mirostat,
-    Greedy, // temperature 0
-};
 
 struct Candidate {
     TokenId token;

@@ -1,7 +1,7 @@
 // Tests chat, generate, eval and perplexity with libllama (--engine libllama), with the stand-in for it: what the verbs
 // print, and what they say where it is missing, refused or dies.
 #include "../cli_runner.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 #include "llama_double_model.h"
 #include "llama_double_rule.h"
 #include "support/test_unit.h"

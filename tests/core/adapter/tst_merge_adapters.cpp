@@ -3,6 +3,7 @@
 #include "adapter/merge_adapters.h"
 #include "analysis/compare/pair_figures.h"
 #include "base/detail.h"
+#include "inference/engine/gufo_engine.h"
 #include "support/fixture_models.h"
 #include "support/gguf_builder.h"
 #include "support/tensor_values.h"

@@ -3,7 +3,7 @@
 #include "bytes/block_bits.h"
 #include "bytes/byte_map.h"
 #include "document/open_model.h"
-#include "formats/folder_files.h"
+#include "formats/sets/folder_files.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
 #include "tensor/block_fields.h"

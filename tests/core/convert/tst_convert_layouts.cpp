@@ -4,6 +4,7 @@
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
 #include "gemma_layouts.h"
+#include "inference/engine/gufo_engine.h"
 #include "support/test_unit.h"
 
 #include <QTemporaryDir>

@@ -2,7 +2,8 @@
 // permutation, shift or split cannot go unnoticed.
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
-#include "inference/session/session.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/session.h"
 #include "support/convert_fixtures.h"
 #include "support/quantised_copies.h"
 #include "support/test_unit.h"

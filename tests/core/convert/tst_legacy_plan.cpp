@@ -4,6 +4,7 @@
 #include "convert/convert_folder.h"
 #include "convert/legacy_plan.h"
 #include "document/open_model.h"
+#include "inference/engine/gufo_engine.h"
 #include "support/fixture_models.h"
 #include "support/legacy_llama.h"
 #include "support/tensor_values.h"

@@ -3,7 +3,8 @@
 #include "base/detail.h"
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
-#include "inference/session/embedder.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/embedder.h"
 #include "layout.h"
 #include "support/test_unit.h"
 

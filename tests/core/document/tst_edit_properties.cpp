@@ -4,7 +4,7 @@
 #include "document/document.h"
 #include "document/open_model.h"
 #include "formats/gguf/read/reader.h"
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 #include "plain_model.h"
 #include "support/test_unit.h"
 

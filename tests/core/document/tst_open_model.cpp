@@ -1,7 +1,7 @@
 // What openModel reports about files that are not GGUF, cannot be read or change while they are read; large files.
 #include "base/mapped_file.h"
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/gguf/read/reader.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"

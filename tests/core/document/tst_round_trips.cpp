@@ -2,7 +2,7 @@
 // converted to the other byte order and back, split and merged.
 #include "document/open_model.h"
 #include "formats/gguf/read/shards.h"
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 #include "formats/gguf/write/split.h"
 #include "support/gguf_builder.h"
 #include "support/model_files.h"

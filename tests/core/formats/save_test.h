@@ -3,8 +3,8 @@
 
 #include "base/mapped_file.h"
 #include "document/open_model.h"
-#include "formats/gguf/save/save.h"
-#include "formats/recover/recover.h"
+#include "formats/gguf/write/save.h"
+#include "formats/save/recover.h"
 #include "support/gguf_builder.h"
 #include "support/save_helpers.h"
 

@@ -1,8 +1,9 @@
 // The table of containers: what each row recognises and does not recognise, and that its columns are consistent.
 #include "document/document.h"
 #include "document/open_model.h"
-#include "formats/format.h"
-#include "formats/recover/journal.h"
+#include "formats/container/container.h"
+#include "formats/container/model_saving.h"
+#include "formats/save/journal.h"
 #include "model/owned_value.h"
 #include "support/gguf_builder.h"
 #include "support/problem_names.h"
@@ -233,7 +234,6 @@ void TestFormat::columnsAgree() {
     QVERIFY(!inPlace || can.has(Capability::SaveAs));
     QCOMPARE(container.saving.plan != nullptr, inPlace);
     QCOMPARE(container.saving.save != nullptr, inPlace);
-    QCOMPARE(container.saving.recover != nullptr, inPlace);
     QCOMPARE(!container.saving.strategies.empty(), inPlace);
     QVERIFY(std::ranges::find(container.saving.strategies, SaveStrategy::Unchanged) ==
             container.saving.strategies.end());

@@ -1,6 +1,6 @@
 // Front matter of model cards: what each form of YAML becomes, and what is wrong with what is not read.
 #include "base/utf8.h"
-#include "formats/front_matter.h"
+#include "formats/sets/front_matter.h"
 #include "model_texts.h"
 #include "support/test_unit.h"
 

@@ -1,7 +1,7 @@
 // The formats from before GGUF: families of models, layouts of quantised types, vocabularies. Damaged files and parts
 // are in tst_ggml_faults.
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/ggml/reader.h"
 #include "ggml_files.h"
 #include "model/owned_value.h"

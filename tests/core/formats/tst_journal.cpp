@@ -1,9 +1,9 @@
 // A file in the journal's place may contain anything: recovery must not trust the sizes that it claims.
 #include "base/quick_hash.h"
 #include "document/open_model.h"
-#include "formats/gguf/save/save.h"
-#include "formats/recover/journal.h"
-#include "formats/recover/recover.h"
+#include "formats/gguf/write/save.h"
+#include "formats/save/journal.h"
+#include "formats/save/recover.h"
 #include "support/gguf_builder.h"
 #include "support/hooked_operations.h"
 #include "support/save_helpers.h"

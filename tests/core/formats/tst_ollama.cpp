@@ -1,7 +1,8 @@
 // Models in the store of Ollama: listed by name and tag, opened by their manifest or name, never saved in place.
 #include "document/document.h"
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
+#include "formats/container/model_saving.h"
 #include "formats/ollama/store.h"
 #include "model/owned_value.h"
 #include "support/gguf_builder.h"

@@ -1,7 +1,7 @@
 // ONNX models, which the tests write themselves: tensors, keys, external data, and files that are damaged or lie.
 #include "base/protobuf_reader.h"
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/onnx/reader.h"
 #include "support/problem_names.h"
 #include "support/protobuf_builder.h"

@@ -2,8 +2,8 @@
 // of running processes never.
 #include "base/output_file.h"
 #include "document/open_model.h"
-#include "formats/gguf/save/save.h"
-#include "formats/recover/recover.h"
+#include "formats/gguf/write/save.h"
+#include "formats/save/recover.h"
 #include "support/gguf_builder.h"
 #include "support/save_helpers.h"
 #include "support/test_unit.h"

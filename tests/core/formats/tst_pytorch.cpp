@@ -2,7 +2,7 @@
 // What would run code is in tst_pytorch_code, and what is broken or exceeds a bound in tst_pytorch_faults.
 #include "container_manifest.h"
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/pytorch/reader.h"
 #include "model_texts.h"
 #include "pytorch_pickles.h"

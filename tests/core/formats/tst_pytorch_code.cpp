@@ -2,7 +2,7 @@
 // pickle is and however it refers to them.
 #include "container_manifest.h"
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "formats/pytorch/reader.h"
 #include "model_texts.h"
 #include "pytorch_pickles.h"

@@ -2,9 +2,9 @@
 // the folders they are published in are in tst_safetensors_folders.
 #include "container_manifest.h"
 #include "document/open_model.h"
-#include "formats/format.h"
-#include "formats/model_folder.h"
+#include "formats/container/container.h"
 #include "formats/safetensors/reader.h"
+#include "formats/sets/model_folder.h"
 #include "model_texts.h"
 #include "support/peak_memory.h"
 #include "support/safetensors_builder.h"

@@ -1,8 +1,8 @@
 // Sets of safetensors files: shards by their names and by a list, and the folders that models are published in, whose
 // other files describe the model.
 #include "document/open_model.h"
-#include "formats/format.h"
-#include "formats/model_folder.h"
+#include "formats/container/container.h"
+#include "formats/sets/model_folder.h"
 #include "model/finding_code.h"
 #include "model_texts.h"
 #include "support/safetensors_builder.h"

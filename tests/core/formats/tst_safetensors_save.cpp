@@ -3,6 +3,7 @@
 #include "base/mapped_file.h"
 #include "document/document.h"
 #include "document/open_model.h"
+#include "formats/container/model_saving.h"
 #include "formats/safetensors/reader.h"
 #include "formats/safetensors/save.h"
 #include "safetensors_files.h"

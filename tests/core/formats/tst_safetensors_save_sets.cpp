@@ -2,7 +2,8 @@
 // Single files are in tst_safetensors_save.
 #include "document/document.h"
 #include "document/open_model.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
+#include "formats/container/model_saving.h"
 #include "model/finding_code.h"
 #include "safetensors_files.h"
 #include "support/hooked_operations.h"

@@ -1,5 +1,6 @@
 // Saving: which strategy is chosen and why, and what the files contain afterwards.
 #include "base/detail.h"
+#include "formats/gguf/read/reader.h"
 #include "save_test.h"
 #include "support/test_unit.h"
 

@@ -2,9 +2,9 @@
 // gives entirely the old or the new file, and other readers never mistake a half-written file for a model. The test
 // also checks itself: without any one of the syncs, or without the journal, it finds a violation.
 #include "base/byte_order.h"
-#include "formats/recover/recover.h"
 #include "formats/safetensors/reader.h"
-#include "formats/shard_index.h"
+#include "formats/save/recover.h"
+#include "formats/sets/shard_index.h"
 #include "support/save_scenarios.h"
 #include "support/simulated_disk.h"
 #include "support/test_unit.h"

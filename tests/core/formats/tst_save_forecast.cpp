@@ -1,7 +1,8 @@
 // What a save is predicted to do: nothing is promised that the file system or another process prevents, and a save that
 // costs more than predicted says so before it writes.
 #include "document/open_model.h"
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/read/reader.h"
+#include "formats/gguf/write/save.h"
 #include "support/gguf_builder.h"
 #include "support/hooked_operations.h"
 #include "support/save_helpers.h"

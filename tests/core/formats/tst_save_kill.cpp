@@ -1,7 +1,7 @@
 // Kills the process at every operation of every save strategy, and lets every operation fail. Afterwards opening gives
 // entirely the old or entirely the new file.
 #include "document/open_model.h"
-#include "formats/recover/recover.h"
+#include "formats/save/recover.h"
 #include "support/hooked_operations.h"
 #include "support/save_scenarios.h"
 #include "support/test_unit.h"

@@ -4,7 +4,7 @@
 #include "base/detail.h"
 #include "document/document.h"
 #include "document/open_model.h"
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 #include "model/import_hash.h"
 #include "support/gguf_builder.h"
 #include "support/hooked_operations.h"

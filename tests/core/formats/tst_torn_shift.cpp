@@ -1,5 +1,5 @@
 // Finds the hole that an interrupted shift leaves, in files with and without other holes.
-#include "formats/recover/torn_shift.h"
+#include "formats/save/undo.h"
 #include "support/test_unit.h"
 
 #include <QTest>

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "inference/engine/engine_session.h"
-#include "inference/session/embedder.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/engine_table.h"
+#include "inference/interface/embedder.h"
 #include "support/fixture_models.h"
 
 #include <QDir>

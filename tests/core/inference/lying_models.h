@@ -8,7 +8,7 @@
 #include "formats/gguf/read/reader.h"
 #include "inference/engine/binding/binder.h"
 #include "inference/engine/binding/weights.h"
-#include "inference/session/session.h"
+#include "inference/interface/session.h"
 #include "support/gguf_builder.h"
 #include "tensor/decode.h"
 

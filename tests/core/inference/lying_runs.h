@@ -1,8 +1,9 @@
 // Running models that may be inconsistent, and the reason why one is refused.
 #pragma once
 
-#include "inference/session/embedder.h"
-#include "inference/session/session.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/embedder.h"
+#include "inference/interface/session.h"
 #include "lying_models.h"
 
 #include <QString>

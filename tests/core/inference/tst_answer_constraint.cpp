@@ -1,6 +1,7 @@
 // Constraints that wait for the thinking: which tokens may come at each step of an answer, whoever opens a thought.
 #include "formats/gguf/read/reader.h"
-#include "inference/session/answer_constraint.h"
+#include "inference/generation/answer_constraint.h"
+#include "inference/grammar/grammar.h"
 #include "support/test_unit.h"
 #include "support/vocabulary_maker.h"
 

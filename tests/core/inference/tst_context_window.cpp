@@ -1,6 +1,6 @@
 // What a full context leaves out of conversations and texts.
 #include "base/error.h"
-#include "inference/session/context_window.h"
+#include "inference/prompts/context_window.h"
 #include "support/test_unit.h"
 
 #include <QTest>

@@ -1,8 +1,9 @@
 // Compares embeddings and ranking scores with float64 forward passes of tiny models (tests/data/encoders).
 #include "encoder_fixtures.h"
 #include "inference/engine/binding/graph_traits.h"
-#include "inference/session/embedding_tokens.h"
-#include "inference/session/needs.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/memory_needs.h"
+#include "inference/prompts/prompt_tokens.h"
 #include "support/test_unit.h"
 #include "tensor/kernels/kernels.h"
 #include "text/tokenizer/tokenizer.h"

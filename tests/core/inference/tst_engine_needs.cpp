@@ -1,7 +1,8 @@
 // What the engine reports before it loads anything: what it cannot run, and how much memory a run needs.
 #include "base/error.h"
-#include "inference/session/needs.h"
-#include "inference/session/speed.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/memory_needs.h"
+#include "inference/measuring/speed.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
 

@@ -1,7 +1,8 @@
 // Sessions of the engine: ring buffers of sliding windows, truncating, shifting, saved states, context scaling, several
 // sessions at once, stops, idle threads, and lack of memory.
 #include "base/error.h"
-#include "inference/session/needs.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/memory_needs.h"
 #include "model/hyper_parameters.h"
 #include "session_helpers.h"
 #include "support/idle.h"

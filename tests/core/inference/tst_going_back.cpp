@@ -1,6 +1,7 @@
 // Going back within the last evaluation, as after a draft of which some tokens are rejected: for every architecture, it
 // costs no evaluation, and the session continues as one that has never seen the dropped tokens.
-#include "inference/session/needs.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/memory_needs.h"
 #include "lying_models.h"
 #include "session_helpers.h"
 #include "support/test_unit.h"

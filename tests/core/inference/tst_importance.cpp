@@ -1,6 +1,7 @@
 // Importance matrices that the engine collects, compared with those of a plain forward pass in double precision.
 #include "formats/imatrix/imatrix.h"
-#include "inference/session/importance.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/measuring/importance.h"
 #include "support/fixture_models.h"
 #include "support/test_unit.h"
 #include "tensor/decode.h"

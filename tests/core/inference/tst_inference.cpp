@@ -2,6 +2,7 @@
 #include "base/cpu_features.h"
 #include "base/error.h"
 #include "inference/engine/binding/graph_traits.h"
+#include "inference/engine/gufo_engine.h"
 #include "model/architectures.h"
 #include "support/fixture_models.h"
 #include "support/quantised_copies.h"

@@ -1,6 +1,6 @@
 // Rows of the KV cache: what was written is read again within the precision of the type, in every layout and length,
 // and saved rows are restored and copied byte for byte.
-#include "inference/engine/kv_cache.h"
+#include "inference/engine/blocks/kv_cache.h"
 #include "support/test_unit.h"
 #include "tensor/kernels/kernels.h"
 

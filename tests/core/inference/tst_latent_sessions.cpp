@@ -1,6 +1,7 @@
 // Sessions of models with latent attention: what its cache holds, the forms of its matrices, and the indexer of
 // DeepSeek-V3.2.
-#include "inference/session/needs.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/memory_needs.h"
 #include "model/hyper_parameters.h"
 #include "session_helpers.h"
 #include "support/test_unit.h"

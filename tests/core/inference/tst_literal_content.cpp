@@ -1,6 +1,6 @@
 // Control tokens whose text occurs in messages: they become control tokens, or stay text.
-#include "inference/session/engine_table.h"
-#include "inference/session/literal_content.h"
+#include "inference/engine_table.h"
+#include "inference/prompts/literal_content.h"
 #include "support/run_models.h"
 #include "support/test_unit.h"
 

@@ -1,8 +1,9 @@
 // Compares the figures of several models in lock step with those computed from each model's logits separately.
 #include "base/error.h"
 #include "document/open_model.h"
-#include "inference/session/lock_step.h"
-#include "inference/session/perplexity.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/measuring/lock_step.h"
+#include "inference/measuring/perplexity.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "text/tokenizer/tokenizer.h"

@@ -1,8 +1,8 @@
 // Conversations that are longer than the context. Their prompts come from the render helper.
 #include "base/detail.h"
 #include "base/error.h"
-#include "inference/session/engine_table.h"
-#include "inference/session/responder.h"
+#include "inference/engine_table.h"
+#include "inference/interface/responder.h"
 #include "support/run_models.h"
 #include "support/test_unit.h"
 

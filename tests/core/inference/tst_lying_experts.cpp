@@ -1,5 +1,6 @@
 // Models whose keys about experts, indexers and gates contradict their tensors: each must run correctly or be refused.
-#include "inference/session/needs.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/memory_needs.h"
 #include "lying_runs.h"
 #include "support/test_unit.h"
 

@@ -1,6 +1,7 @@
 // Models whose metadata and tensors are inconsistent: each must run correctly or be refused.
 #include "inference/engine/binding/left_out.h"
-#include "inference/session/needs.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/memory_needs.h"
 #include "lying_runs.h"
 #include "support/test_unit.h"
 #include "support/yardstick.h"

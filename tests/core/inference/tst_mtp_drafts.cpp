@@ -1,10 +1,11 @@
 // Drafts with the block of a model that predicts further tokens: what the block computes, which state it pairs with
 // which token, and that drafts never change the text.
+#include "inference/engine/gufo_engine.h"
 #include "inference/engine/mtp_drafter.h"
-#include "inference/session/engine_table.h"
-#include "inference/session/generation.h"
-#include "inference/session/needs.h"
-#include "inference/session/session_responder.h"
+#include "inference/engine_table.h"
+#include "inference/generation/generation.h"
+#include "inference/generation/session_responder.h"
+#include "inference/interface/memory_needs.h"
 #include "lying_runs.h"
 #include "predicting_models.h"
 #include "session_helpers.h"

@@ -1,6 +1,7 @@
 // The figures of perplexity and divergence, compared with those computed directly from the logits of both models.
 #include "document/open_model.h"
-#include "inference/session/perplexity.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/measuring/perplexity.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "text/tokenizer/tokenizer.h"

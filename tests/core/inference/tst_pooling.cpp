@@ -1,6 +1,7 @@
 // What is made of the states of tokens: vectors by pooling and projection, and by models that are not causal.
 #include "encoder_fixtures.h"
-#include "inference/session/pooling.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/pooling.h"
 #include "lying_models.h"
 #include "support/test_unit.h"
 

@@ -1,5 +1,5 @@
 // The prompts that chat templates make of conversations, in the helper process.
-#include "inference/session/prompt_renderer.h"
+#include "inference/prompts/prompt_renderer.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
 

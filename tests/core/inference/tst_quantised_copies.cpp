@@ -1,6 +1,7 @@
 // Compares products that round activations with those of the same file decoded to F32: in quantised copies of the tiny
 // models of each architecture, and in models of every architecture that are wide enough for rows of super-blocks.
 #include "inference/engine/binding/graph_traits.h"
+#include "inference/engine/gufo_engine.h"
 #include "lying_models.h"
 #include "support/quantised_copies.h"
 #include "support/test_unit.h"

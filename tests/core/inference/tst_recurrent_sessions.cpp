@@ -1,5 +1,6 @@
 // Sessions of models with recurrent blocks: going back to snapshots, shifting, and the memory of states.
-#include "inference/session/needs.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/memory_needs.h"
 #include "session_helpers.h"
 #include "support/test_unit.h"
 

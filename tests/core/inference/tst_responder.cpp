@@ -2,6 +2,9 @@
 // their capabilities.
 #include "base/detail.h"
 #include "base/error.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/generation/generation.h"
+#include "inference/grammar/grammar.h"
 #include "inference/prefixes/prefix_store.h"
 #include "support/run_models.h"
 #include "support/stand_in_engine.h"

@@ -1,8 +1,9 @@
 // The sample model of resources/sample: its files are valid and complete, and it serves its purpose.
 #include "base/error.h"
 #include "document/open_model.h"
-#include "inference/session/generation.h"
-#include "inference/session/perplexity.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/generation/generation.h"
+#include "inference/measuring/perplexity.h"
 #include "model/finding_code.h"
 #include "support/test_unit.h"
 #include "test_paths.h"

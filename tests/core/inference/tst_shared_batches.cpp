@@ -1,5 +1,6 @@
 // Texts that share batches get the vectors that they get alone.
 #include "encoder_fixtures.h"
+#include "inference/engine/gufo_engine.h"
 #include "support/test_unit.h"
 
 #include <QTest>

@@ -1,8 +1,9 @@
 // Hyper-parameters as arrays with an element for each block, and as single numbers: some converters write one, some the
 // other. For every architecture and every key that changes its answers, an array of equal numbers must mean the same as
 // the number; an array of different ones must be applied block by block, or be refused with the name of the key.
-#include "inference/session/embedder.h"
-#include "inference/session/session.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/embedder.h"
+#include "inference/interface/session.h"
 #include "lying_models.h"
 #include "model/architectures.h"
 #include "model/block_memory.h"

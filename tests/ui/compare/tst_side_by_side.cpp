@@ -1,9 +1,8 @@
 // Tests the page that runs files in lock step: its table, plot and figures, stopping, refusals, and responsiveness.
 #include "base/error.h"
 #include "compared_models.h"
-#include "inference/process/libllama.h"
+#include "inference/measuring/perplexity.h"
 #include "inference/process/process_model.h"
-#include "inference/session/perplexity.h"
 #include "llama_double_model.h"
 #include "support/idle.h"
 #include "support/real_server.h"

@@ -1,4 +1,4 @@
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "support/test_unit.h"
 #include "ui/shell/chosen_models.h"
 #include "ui/shell/native_path.h"

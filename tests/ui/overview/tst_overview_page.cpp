@@ -1,6 +1,7 @@
 // The Overview as a page: its map, panels and buttons, and how it fits into windows. What it says about a model is
 // tested in tst_overview_summary.
 #include "document/open_model.h"
+#include "inference/engine/gufo_engine.h"
 #include "overview_pages.h"
 #include "support/model_files.h"
 #include "support/test_unit.h"

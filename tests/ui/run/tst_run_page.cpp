@@ -1,6 +1,6 @@
 // Tests the Run page on a tiny model by keys and mouse, while the engine runs on its own thread.
 #include "base/error.h"
-#include "inference/session/speed.h"
+#include "inference/measuring/speed.h"
 #include "run_page_test.h"
 #include "support/test_unit.h"
 #include "support/ui_watchdog.h"

@@ -2,8 +2,8 @@
 // before it does so in a copy.
 #include "core/formats/dying_operations.h"
 #include "document/open_model.h"
-#include "formats/gguf/save/save.h"
-#include "formats/recover/recover.h"
+#include "formats/gguf/write/save.h"
+#include "formats/save/recover.h"
 #include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/window_fixture.h"

@@ -1,6 +1,6 @@
 // Tests editing and saving in a real window by keys: undo, save, save as, revert, the questions on closing, changes on
 // disk, refusals and cancelling.
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 #include "saving_window_test.h"
 #include "support/idle.h"
 #include "support/test_unit.h"

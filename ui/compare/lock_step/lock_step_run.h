@@ -4,8 +4,8 @@
 // UI thread only. A job does the work; it opens its own sessions, and releases their memory at the end.
 #pragma once
 
-#include "inference/session/engine_table.h"
-#include "inference/session/lock_step.h"
+#include "inference/engine_table.h"
+#include "inference/measuring/lock_step.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/compare/comparison.h"
 

@@ -1,6 +1,6 @@
 #include "ui/mainwindow/tabs/page_table.h"
 
-#include "inference/session/line_vectors.h"
+#include "inference/measuring/line_vectors.h"
 #include "ui/pages/embed/embed_page.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/pages/overview/overview_page.h"

@@ -1,6 +1,6 @@
 #include "ui/mainwindow/tabs/repository_tab.h"
 
-#include "inference/session/needs.h"
+#include "inference/interface/memory_needs.h"
 #include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/catalogue.h"

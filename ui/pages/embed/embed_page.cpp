@@ -1,5 +1,6 @@
 #include "ui/pages/embed/embed_page.h"
 
+#include "inference/engine/gufo_engine.h"
 #include "ui/document/fetching.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"

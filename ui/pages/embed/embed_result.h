@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/vector_set.h"
-#include "inference/session/line_vectors.h"
+#include "inference/measuring/line_vectors.h"
 #include "ui/pages/embed/text_lines.h"
 
 #include <QImage>

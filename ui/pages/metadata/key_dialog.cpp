@@ -1,6 +1,6 @@
 #include "ui/pages/metadata/key_dialog.h"
 
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "model/array_builder.h"
 #include "model/key_catalogue.h"
 #include "ui/messages/figure_text.h"

@@ -1,7 +1,7 @@
 // The machine's memory as a bar: what is in use, and what a model would need.
 #pragma once
 
-#include "inference/session/needs.h"
+#include "inference/interface/memory_needs.h"
 
 #include <QColor>
 #include <QWidget>

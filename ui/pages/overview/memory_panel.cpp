@@ -1,5 +1,6 @@
 #include "ui/pages/overview/memory_panel.h"
 
+#include "inference/engine/gufo_engine.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 #include "ui/messages/memory_text.h"

@@ -2,7 +2,7 @@
 // come from Gufo's engine; if it does not support the model, they are an estimate and marked as such.
 #pragma once
 
-#include "inference/session/needs.h"
+#include "inference/interface/memory_needs.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/overview/memory_bar.h"
 #include "ui/widgets/context_field.h"

@@ -1,7 +1,8 @@
 #include "ui/pages/overview/overview_facts.h"
 
 #include "base/checked.h"
-#include "inference/session/embedder.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/interface/embedder.h"
 #include "model/architectures.h"
 #include "model/array_index.h"
 #include "model/file_kind.h"

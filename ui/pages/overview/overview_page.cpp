@@ -1,8 +1,8 @@
 #include "ui/pages/overview/overview_page.h"
 
 #include "base/output_file.h"
-#include "formats/format.h"
-#include "inference/session/line_vectors.h"
+#include "formats/container/container.h"
+#include "inference/measuring/line_vectors.h"
 #include "model/file_kind.h"
 #include "model/finding_code.h"
 #include "ui/convert/planned_conversion.h"

@@ -3,7 +3,7 @@
 #include "document/open_model.h"
 #include "inference/drafting/draft_model.h"
 #include "inference/drafting/prompt_lookup.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 #include "text/tokenizer/vocabulary_difference.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "inference/drafting/drafter.h"
-#include "inference/session/responder.h"
+#include "inference/interface/drafter.h"
+#include "inference/interface/responder.h"
 #include "ui/jobs/job.h"
 #include "ui/widgets/elided_label.h"
 

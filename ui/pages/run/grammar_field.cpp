@@ -1,5 +1,6 @@
 #include "ui/pages/run/grammar_field.h"
 
+#include "inference/grammar/grammar.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"

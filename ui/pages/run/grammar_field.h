@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "inference/grammar/json_schema.h"
-#include "inference/session/engine_capabilities.h"
+#include "inference/interface/engine_capabilities.h"
 #include "ui/jobs/job.h"
 #include "ui/widgets/growing_edit.h"
 

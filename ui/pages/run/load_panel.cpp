@@ -1,5 +1,6 @@
 #include "ui/pages/run/load_panel.h"
 
+#include "inference/engine/gufo_engine.h"
 #include "model/file_kind.h"
 #include "model/set_fault.h"
 #include "ui/document/fetching.h"

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "inference/engine/binding/shape.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 #include "ui/jobs/job.h"
 #include "ui/pages/run/offload_field.h"
 #include "ui/pages/run/rope_field.h"

@@ -1,7 +1,7 @@
 // Chooses what computes beside the processor: how many layers are on GPUs, and which other machines help.
 #pragma once
 
-#include "inference/session/session.h"
+#include "inference/interface/session.h"
 
 #include <QJsonObject>
 #include <QLineEdit>

@@ -1,8 +1,8 @@
 #include "ui/pages/run/run_page.h"
 
 #include "base/cpu_features.h"
+#include "inference/measuring/speed.h"
 #include "inference/prefixes/prefix_store.h"
-#include "inference/session/speed.h"
 #include "text/template/chat_templates.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"

@@ -1,5 +1,6 @@
 #include "ui/pages/run/sampler_panel.h"
 
+#include "inference/grammar/grammar.h"
 #include "ui/messages/engine_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/number_box.h"

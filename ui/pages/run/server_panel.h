@@ -4,8 +4,8 @@
 // Addresses are part of the page's state. Keys are kept by ServerKeys.
 #pragma once
 
-#include "inference/remote/server_facts.h"
-#include "inference/session/session.h"
+#include "inference/interface/server_facts.h"
+#include "inference/interface/session.h"
 #include "model/model.h"
 #include "ui/jobs/job.h"
 #include "ui/run/local_server.h"

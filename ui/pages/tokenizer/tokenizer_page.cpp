@@ -1,7 +1,7 @@
 #include "ui/pages/tokenizer/tokenizer_page.h"
 
 #include "convert/description.h"
-#include "formats/format.h"
+#include "formats/container/container.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"

@@ -4,8 +4,8 @@
 // Threads: all functions are pure and thread-safe.
 #pragma once
 
-#include "formats/folder_files.h"
 #include "formats/gguf/read/reader.h"
+#include "formats/sets/folder_files.h"
 
 #include <functional>
 

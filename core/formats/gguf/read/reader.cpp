@@ -1,7 +1,7 @@
 #include "formats/gguf/read/reader.h"
 
 #include "base/detail.h"
-#include "formats/file_start.h"
+#include "formats/detection/file_start.h"
 #include "formats/gguf/read/growing.h"
 #include "formats/gguf/read/header_reader.h"
 #include "formats/gguf/read/tensor_layout.h"

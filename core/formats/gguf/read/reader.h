@@ -12,6 +12,8 @@
 
 namespace gufo::gguf {
 
+// The key that keeps space free in a header (Reserve); its value is an array of bytes.
+inline constexpr std::string_view kReservedKey = "gufo.reserved";
 inline constexpr std::string_view kContainer = "gguf"; // Model::container
 inline constexpr std::uint32_t kMaxVersion = 3;
 

@@ -4,7 +4,7 @@
 #include "base/mapped_file.h"
 #include "formats/gguf/read/foreign_shards.h"
 #include "formats/gguf/read/growing.h"
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/read/reader.h"
 #include "model/finding_code.h"
 #include "model/finding_list.h"
 #include "model/value_text.h"

@@ -1,9 +1,9 @@
 // Models in several files, NAME-00001-of-00003.gguf. Opening any shard opens the whole set.
 #pragma once
 
-#include "formats/folder_files.h"
+#include "formats/detection/shard_names.h"
 #include "formats/gguf/read/reader.h"
-#include "formats/shard_names.h"
+#include "formats/sets/folder_files.h"
 
 namespace gufo::gguf {
 

@@ -96,28 +96,4 @@ Result<> checkConversion(const Model& base, const Model& edited, const SaveTarge
     return {};
 }
 
-Result<> passTensor(Bytes bytes, const std::optional<RowLayout>& swapped, const Sink& out, const JobContext& job) {
-    constexpr std::uint64_t kPiece = 4 << 20;
-    std::vector<std::byte> buffer;
-    std::uint64_t weights = 0; // passed
-    for (std::uint64_t at = 0; at < bytes.size();) {
-        if (job.stopRequested()) {
-            return fail(ErrorCode::Cancelled);
-        }
-        Bytes part = bytes.subspan(at, std::min<std::uint64_t>(kPiece, bytes.size() - at));
-        if (swapped) {
-            // The end of the last whole block. An incomplete block at the end of the tensor is refused.
-            const std::uint64_t end = swapped->weightsIn(at + part.size());
-            const std::uint64_t whole = swapped->offset(end) - at;
-            part = end > weights ? part.first(whole) : part;
-            buffer.resize(part.size());
-            GUFO_TRY(swapByteOrder(*swapped, weights, part, buffer));
-            weights = end;
-        }
-        at += part.size();
-        GUFO_TRY(out(swapped ? Bytes(buffer) : part));
-    }
-    return {};
-}
-
 } // namespace gufo::gguf

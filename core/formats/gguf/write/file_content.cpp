@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
+#include "formats/gguf/read/reader.h"
 #include "model/encode_value.h"
 
 #include <limits>

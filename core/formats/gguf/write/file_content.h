@@ -4,7 +4,7 @@
 // Layout: specification "gguf.md" of ggml; header_reader.h reads it.
 #pragma once
 
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 
 #include <optional>
 #include <string_view>

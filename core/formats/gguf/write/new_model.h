@@ -2,6 +2,7 @@
 #pragma once
 
 #include "formats/gguf/write/file_content.h"
+#include "formats/save/new_files.h"
 
 namespace gufo::gguf {
 
@@ -23,5 +24,9 @@ struct NewContent {
 [[nodiscard]] Result<SaveReport> writeContents(const Model& edited, const SaveTarget& target,
                                                std::span<const NewContent> contents, const SaveOptions& options,
                                                const JobContext& job);
+
+// The pieces of a content whose tensors are written one by one. Their sources are files of `model`.
+[[nodiscard]] std::vector<saving::DataPiece> piecesOf(const FileContent& content, const Model& model,
+                                                      std::uint64_t headerBytes);
 
 } // namespace gufo::gguf

@@ -6,7 +6,7 @@
 // Threads: thread-safe. split() reads and writes whole files, so it must not be called on the UI thread.
 #pragma once
 
-#include "formats/gguf/save/save.h"
+#include "formats/gguf/write/save.h"
 
 namespace gufo::gguf {
 

@@ -5,8 +5,8 @@
 // Thread contract: one thread at a time.
 #pragma once
 
+#include "inference/engine/binding/refusal.h"
 #include "inference/engine/binding/weights.h"
-#include "inference/session/refusal.h"
 
 #include <initializer_list>
 #include <string>

@@ -4,7 +4,7 @@
 // follows the file.
 #pragma once
 
-#include "inference/session/pooling.h"
+#include "inference/interface/pooling.h"
 
 #include <cstdint>
 #include <span>

@@ -3,8 +3,8 @@
 
 #include "base/error.h"
 #include "inference/engine/binding/graph_traits.h"
-#include "inference/engine/blocks/rope_scaling.h"
-#include "inference/session/pooling.h"
+#include "inference/interface/pooling.h"
+#include "inference/interface/session_options.h"
 #include "model/model.h"
 
 #include <cstdint>

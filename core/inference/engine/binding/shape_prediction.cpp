@@ -1,5 +1,5 @@
+#include "inference/engine/binding/refusal.h"
 #include "inference/engine/binding/shape_reader.h"
-#include "inference/session/refusal.h"
 #include "model/metadata.h"
 
 #include <string>

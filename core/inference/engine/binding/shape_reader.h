@@ -3,8 +3,8 @@
 // recurrent blocks, and shape_prediction.cpp the block that predicts further tokens.
 #pragma once
 
+#include "inference/engine/binding/refusal.h"
 #include "inference/engine/binding/shape.h"
-#include "inference/session/refusal.h"
 #include "model/block_memory.h"
 #include "model/hyper_parameters.h"
 

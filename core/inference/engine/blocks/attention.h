@@ -11,9 +11,9 @@
 #include "inference/engine/binding/shape.h"
 #include "inference/engine/blocks/attention_division.h"
 #include "inference/engine/blocks/chosen_positions.h"
+#include "inference/engine/blocks/kv_cache.h"
 #include "inference/engine/compute/chunks.h"
 #include "inference/engine/compute/multiply.h"
-#include "inference/engine/kv_cache.h"
 
 #include <functional>
 

@@ -1,6 +1,6 @@
 #include "inference/engine/compute/memory.h"
 
-#include "inference/session/needs.h"
+#include "inference/interface/memory_needs.h"
 
 #include <cerrno>
 #if __has_include(<sanitizer/asan_interface.h>)

@@ -1,10 +1,11 @@
 // Prompts whose beginnings were evaluated before: how many tokens are evaluated again, that the results are those of a
 // fresh session, and how much memory the saved states take.
 #include "../session_helpers.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/engine_table.h"
+#include "inference/interface/session.h"
 #include "inference/prefixes/prefix_keeper.h"
 #include "inference/prefixes/prefix_key.h"
-#include "inference/session/engine_table.h"
-#include "inference/session/hold_tokens.h"
 #include "support/run_models.h"
 #include "support/test_unit.h"
 

@@ -1,10 +1,11 @@
 // Tests sessions of an engine in a process of its own, with a stand-in for libllama whose logits depend on every token:
 // evaluation, going back, shifting, saved states, refusals of the library, crashes, and cancelling.
 #include "base/detail.h"
+#include "inference/generation/session_responder.h"
+#include "inference/grammar/grammar.h"
+#include "inference/measuring/perplexity.h"
 #include "inference/process/process_model.h"
 #include "inference/process/process_session.h"
-#include "inference/session/perplexity.h"
-#include "inference/session/session_responder.h"
 #include "llama_double_model.h"
 #include "llama_double_rule.h"
 #include "support/test_unit.h"

@@ -2,9 +2,10 @@
 // as rounding in the products allows.
 #include "base/detail.h"
 #include "document/open_model.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/engine_table.h"
 #include "inference/grammar/grammar.h"
-#include "inference/session/engine_table.h"
-#include "inference/session/lock_step.h"
+#include "inference/measuring/lock_step.h"
 #include "support/real_server.h"
 #include "support/test_unit.h"
 #include "test_paths.h"

@@ -1,8 +1,9 @@
 // A model on a server in lock step with one in this process, against a server that states the probabilities it gives.
 #include "base/detail.h"
-#include "inference/session/engine_table.h"
-#include "inference/session/lock_step.h"
-#include "inference/session/perplexity.h"
+#include "inference/engine/gufo_engine.h"
+#include "inference/engine_table.h"
+#include "inference/measuring/lock_step.h"
+#include "inference/measuring/perplexity.h"
 #include "support/run_models.h"
 #include "support/server_double.h"
 #include "support/stand_in_engine.h"

@@ -1,8 +1,8 @@
 // Servers with OpenAI's interface that deviate from it, as people have met them: odd events, other forms of content,
 // calls and errors, one object instead of a stream, redirects, and servers that are busy.
 #include "base/detail.h"
+#include "inference/engine_table.h"
 #include "inference/remote/json_repair.h"
-#include "inference/session/engine_table.h"
 #include "support/http_double.h"
 #include "support/run_models.h"
 #include "support/test_unit.h"
@@ -31,9 +31,7 @@ struct Mode {
 };
 
 std::string sse(const std::string& json) { return "data: " + json + "\n\n"; }
-std::string choice(const std::string& members) {
-    return sse(R"({"id":"x","choices":[{"index":0,)" + members + "}]}");
-}
+std::string choice(const std::string& members) { return sse(R"({"id":"x","choices":[{"index":0,)" + members + "}]}"); }
 std::string delta(const std::string& members, const std::string& finish = "null") {
     return choice(R"("delta":{)" + members + R"(},"finish_reason":)" + finish);
 }

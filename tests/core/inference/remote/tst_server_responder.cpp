@@ -1,8 +1,8 @@
 // Tests the responders for servers against a server that replays recorded replies, or misbehaves.
 #include "base/detail.h"
 #include "base/json_value.h"
+#include "inference/engine_table.h"
 #include "inference/grammar/json_schema.h"
-#include "inference/session/engine_table.h"
 #include "support/run_models.h"
 #include "support/server_double.h"
 #include "support/stand_in_engine.h"

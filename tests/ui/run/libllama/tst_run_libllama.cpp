@@ -1,9 +1,8 @@
 // Tests the Run page with libllama, by its stand-in: the entry of the list, what can be set, loading with progress and
 // cancel, answers, and a crash that the page survives.
 #include "../run_page_test.h"
-#include "inference/process/libllama.h"
+#include "inference/generation/session_responder.h"
 #include "inference/process/process_model.h"
-#include "inference/session/session_responder.h"
 #include "llama_double_model.h"
 #include "support/idle.h"
 #include "support/test_unit.h"

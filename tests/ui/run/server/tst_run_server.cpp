@@ -1,7 +1,7 @@
 // Tests the Run page with servers by keys and mouse: choosing and checking one, answers with candidates and branches,
 // what a plain OpenAI server lacks, and a llama-server that the page starts and that crashes.
 #include "../run_page_test.h"
-#include "inference/session/engine_table.h"
+#include "inference/engine_table.h"
 #include "secret_store_double.h"
 #include "support/server_double.h"
 #include "support/test_unit.h"
