@@ -130,8 +130,7 @@ inline std::shared_ptr<const Model> makeModel(const ModelFamily& family, std::ui
     set(kCommonKeys);
     set(family.keys);
     plan.set("block_count", blocks);
-    if (traits.recurrence.blocks == inference::RecurrentBlocks::WithoutKvHeads &&
-        traits.recurrence.kind != inference::Recurrence::None) {
+    if (traits.recurrence.blocks == inference::RecurrentBlocks::WithoutKvHeads && traits.recurrence.kind != nullptr) {
         std::vector<std::uint32_t> heads(blocks, 0); // every fourth block attends
         for (std::size_t i = 3; i < blocks; i += 4) {
             heads[i] = family.architecture == std::string_view("kimi-linear") ? 1 : 4;

@@ -59,16 +59,7 @@ std::unique_ptr<BlockStack> EngineSession::makeBlocks() {
                                .batch = m_options.batch,
                                .keys = m_options.keys,
                                .values = m_options.values};
-    switch (m_shape.architecture->family) {
-    case Family::Transformer:
-    case Family::LatentAttention:
-        break;
-    case Family::Rwkv6:
-        return makeRwkv(m_forward, options);
-    case Family::Rwkv7:
-        return makeRwkv7(m_forward, options);
-    }
-    return makeTransformer(m_forward, options);
+    return m_shape.architecture->kind->make(m_forward, options);
 }
 
 Result<> EngineSession::provideLogits(std::size_t rows) {
@@ -149,7 +140,7 @@ bool EngineSession::sharesBatches() const {
     const auto keepsOwnKeys = [&](const BlockShape& block) {
         return &m_shape.blocks[block.source] == &block; // other blocks would read those of the last text
     };
-    return m_shape.architecture->family == Family::Transformer && m_blocks->state().empty() &&
+    return !m_shape.architecture->attention.latent && m_blocks->state().empty() &&
            std::ranges::all_of(m_shape.blocks, keepsOwnKeys);
 }
 

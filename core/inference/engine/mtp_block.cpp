@@ -24,11 +24,11 @@ MtpBlock::MtpBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape
     , m_stream(m_memory, options.batch, m_shape.embedding)
     , m_normed(m_memory, 1, m_shape.embedding)
     , m_waiting(m_memory, options.batch, m_shape.embedding)
-    , m_blocks(makeTransformer(m_forward, {.context = options.context,
-                                           .ropeContext = options.ropeContext,
-                                           .batch = options.batch,
-                                           .keys = options.keys,
-                                           .values = options.values}))
+    , m_blocks(kTransformer.make(m_forward, {.context = options.context,
+                                             .ropeContext = options.ropeContext,
+                                             .batch = options.batch,
+                                             .keys = options.keys,
+                                             .values = options.values}))
     , m_logits(m_memory.take<float>(1, m_shape.vocabulary, Memory::Part::Logits)) {}
 
 std::uint64_t MtpBlock::growth() const {

@@ -390,7 +390,7 @@ inline void complete(ModelPlan& plan, const PlanChoices& choices) {
 inline ModelPlan planOf(const inference::GraphTraits& architecture) {
     using namespace inference;
     ModelPlan plan{.architecture = std::string(architecture.name), .keys = kPlannedKeys};
-    if (architecture.recurrence.kind == Recurrence::GatedDelta) {
+    if (architecture.recurrence.kind == &kGatedDelta) {
         plan.set("ssm.inner_size", 32U * 8U);
         plan.set("ssm.group_count", 16U);
     }
@@ -402,7 +402,7 @@ inline ModelPlan planOf(const inference::GraphTraits& architecture) {
         plan.set("block_count", 3U);
         plan.set("feed_forward_length", std::vector<std::uint32_t>{0, 0, 96});
         plan.set("attention.head_count_kv", std::vector<std::uint32_t>{0, 2, 0});
-    } else if (architecture.recurrence.kind != Recurrence::None &&
+    } else if (architecture.recurrence.kind != nullptr &&
                architecture.recurrence.blocks == RecurrentBlocks::WithoutKvHeads) {
         plan.set("attention.head_count_kv", std::vector<std::uint32_t>{0, 2});
     }

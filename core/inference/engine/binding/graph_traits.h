@@ -4,6 +4,7 @@
 // follows the file.
 #pragma once
 
+#include "inference/engine/binding/block_kind.h"
 #include "inference/interface/pooling.h"
 
 #include <cstdint>
@@ -12,13 +13,7 @@
 
 namespace gufo::inference {
 
-enum class Family : std::uint8_t { Transformer, LatentAttention, Rwkv6, Rwkv7 };
-
-// The operation that mixes the tokens of a block by a state of constant size, instead of attention or beside it
-// (blocks/mixer.h).
-enum class Recurrence : std::uint8_t { None, Mamba, Mamba2, ShortConvolution, GatedDelta, KimiDelta };
-
-// Which blocks are recurrent, in architectures with a Recurrence.
+// Which blocks are recurrent, in architectures with a kind of recurrent blocks.
 enum class RecurrentBlocks : std::uint8_t {
     All,            // and none attends
     Beside,         // all, and all attend too
@@ -160,6 +155,7 @@ struct RopeTraits {
 };
 
 struct AttentionTraits {
+    bool latent = false; // keys and values are compressed to one row for all heads
     QueryScale scale = QueryScale::HeadSize;
     std::uint32_t largestBlocks = 0; // block count of the model that HeadSizeOrShare means by "largest"
     Temperature temperature = Temperature::None;
@@ -198,10 +194,10 @@ struct ExpertTraits {
 
 // The operation that mixes tokens by a state of constant size, and the parts of a block.
 struct RecurrenceTraits {
-    Recurrence kind = Recurrence::None;
+    const RecurrentKind* kind = nullptr; // null: none
     RecurrentBlocks blocks = RecurrentBlocks::All;
     BlockParts parts = BlockParts::MixAndFeed;
-    bool interleavedKeyHeads = false; // of GatedDelta: value head h uses key head h % key heads
+    bool interleavedKeyHeads = false; // of kGatedDelta: value head h uses key head h % key heads
 };
 
 // The residual stream, from the embedding on.
@@ -222,7 +218,7 @@ struct OutputTraits {
 
 struct GraphTraits {
     std::string_view name; // as in ArchitectureFact
-    Family family = Family::Transformer;
+    const StackKind* kind = &kTransformer;
     bool encoder = false; // tokens attend to later ones too, and there are no logits
     NormTraits norm{};
     RopeTraits rope{};

@@ -48,24 +48,22 @@ Result<ModelShape> ShapeReader::read() {
         }
     }
     readCommon();
-    switch (m_shape.architecture->family) {
-    case Family::Transformer:
-    case Family::LatentAttention:
-        readAttention();
-        readRope();
-        readTemperature();
-        readExperts();
-        readRecurrence();
-        break;
-    case Family::Rwkv6:
-    case Family::Rwkv7:
-        readRwkv();
-        break;
-    }
+    m_shape.architecture->kind->readShape(*this);
     if (m_refusal) {
         return std::unexpected(m_refusal.take());
     }
     return std::move(m_shape);
+}
+
+void ShapeReader::readTransformer() {
+    readAttention();
+    readRope();
+    readTemperature();
+    readExperts();
+    if (const RecurrentKind* const recurrent = m_shape.architecture->recurrence.kind;
+        recurrent != nullptr && !m_refusal) {
+        m_shape.recurrence = recurrent->readShape(*this);
+    }
 }
 
 void ShapeReader::readCommon() {
@@ -85,7 +83,7 @@ void ShapeReader::readCommon() {
     m_shape.causal = flag("attention.causal", !row.encoder);
     const ArchitectureFact* fact = findArchitecture(row.name);
     const bool chunked = fact != nullptr && fact->chunked;
-    if (!m_shape.causal && (row.family != Family::Transformer || row.recurrence.kind != Recurrence::None ||
+    if (!m_shape.causal && (row.kind != &kTransformer || row.attention.latent || row.recurrence.kind != nullptr ||
                             row.stream.altUp || row.attention.sharedCaches || chunked)) {
         cannot(m_model.metadata.architectureKey("attention.causal"), "false");
     }
@@ -153,10 +151,9 @@ void ShapeReader::readBlocks(std::uint32_t count) {
         const std::uint64_t kvCount = kvHeads.at(i).value_or(headCount);
         const std::uint64_t width = feedForward.at(i).value_or(0) / row.feedForward.lengthFactor;
         const bool mixes = row.recurrence.parts != BlockParts::MixOrFeed || width == 0;
-        const bool recurrent =
-            mixes && i < evaluated && row.recurrence.kind != Recurrence::None && isRecurrent(i, kvCount);
-        const bool attends = mixes && (!recurrent || row.recurrence.blocks == RecurrentBlocks::Beside) &&
-                             row.family != Family::Rwkv6 && row.family != Family::Rwkv7;
+        const bool recurrent = mixes && i < evaluated && row.recurrence.kind != nullptr && isRecurrent(i, kvCount);
+        const bool attends =
+            mixes && (!recurrent || row.recurrence.blocks == RecurrentBlocks::Beside) && row.kind->attends;
         if (attends && (headCount == 0 || headCount > kLargestLength)) {
             return refuse("attention.head_count");
         }
@@ -180,12 +177,39 @@ void ShapeReader::readBlocks(std::uint32_t count) {
                                   .chunked = known != nullptr && known->chunked,
                                   .source = i,
                                   .sparsity = i < row.feedForward.sparseBlocks ? kUsualSparsity : 0,
-                                  .recurrence = recurrent ? row.recurrence.kind : Recurrence::None,
+                                  .recurrent = recurrent,
                                   .feeds = row.recurrence.parts == BlockParts::MixAndFeed || !mixes});
     }
     readRotatedBlocks(blocks);
     readSources();
     readXielu();
+}
+
+bool ShapeReader::isRecurrent(std::uint32_t block, std::uint64_t kvHeads) {
+    switch (m_shape.architecture->recurrence.blocks) {
+    case RecurrentBlocks::All:
+    case RecurrentBlocks::Beside:
+        return true;
+    case RecurrentBlocks::WithoutKvHeads:
+        return kvHeads == 0;
+    case RecurrentBlocks::ByInterval:
+        break;
+    }
+    constexpr std::string_view kLayers = "attention.recurrent_layers";
+    if (m_parameters.find(kLayers) != nullptr) {
+        const auto flag = m_parameters.uintAt(kLayers, block);
+        if (!flag) {
+            refuse(kLayers);
+        }
+        return flag.value_or(0) != 0;
+    }
+    constexpr std::string_view kInterval = "full_attention_interval";
+    const std::uint64_t interval = optional(kInterval, 4);
+    if (interval == 0) {
+        refuse(kInterval);
+        return false;
+    }
+    return (block + 1) % interval != 0;
 }
 
 void ShapeReader::readRotatedBlocks(const Blocks& blocks) {
@@ -300,25 +324,12 @@ void ShapeReader::readAttention() {
     }
     m_shape.queryRank = optional("attention.q_lora_rank", 0);
     m_shape.keyValueRank = optional("attention.kv_lora_rank", 0);
-    if (row.family == Family::LatentAttention) {
-        if (m_shape.keyValueRank == 0) {
-            refuse("attention.kv_lora_rank");
-        }
-        // Files with separate matrices for each head state the length of cached rows as key_length and those of heads
-        // with "_mla". The single cached row that all heads share is not a KV head of the model.
-        m_shape.keyLength = optional("attention.key_length_mla", m_shape.keyLength);
-        m_shape.valueLength = optional("attention.value_length_mla", m_shape.valueLength);
-        if (m_shape.keyLength <= m_shape.rotated) {
-            refuse("attention.key_length_mla");
-        }
-        if (m_shape.valueLength == 0) {
-            refuse("attention.value_length_mla");
-        }
-        for (BlockShape& block : m_shape.blocks) {
-            block.kvHeads = block.attends() ? 1 : 0;
-        }
+    if (row.attention.latent) {
+        kLatentAttention.readShape(*this);
     }
-    readIndexer();
+    if (row.attention.indexer) {
+        kIndexer.readShape(*this);
+    }
     const std::uint32_t windowKeys = optional("attention.key_length_swa", m_shape.keyLength);
     const std::uint32_t windowValues = optional("attention.value_length_swa", m_shape.valueLength);
     for (BlockShape& block : m_shape.blocks) {
@@ -336,14 +347,8 @@ void ShapeReader::readAttention() {
     if (m_shape.windowRope.rotated > windowKeys || (rotates && m_shape.windowRope.rotated % 2 != 0)) {
         refuse("rope.dimension_count_swa");
     }
-    if (row.stream.altUp) { // four streams, of which the first is active (blocks/alt_up.h)
-        constexpr std::pair<std::string_view, std::uint32_t> kStreams[]{{"altup.num_inputs", 4},
-                                                                        {"altup.active_idx", 0}};
-        for (const auto& [key, value] : kStreams) {
-            if (const std::uint32_t stated = optional(key, value); stated != value) {
-                cannot(m_model.metadata.architectureKey(key), std::to_string(stated));
-            }
-        }
+    if (row.stream.altUp) {
+        kAltUp.readShape(*this);
     }
     m_shape.layerInput =
         row.stream.layerInputs ? optional("embedding_length_per_layer_input", row.stream.altUp ? 256 : 0) : 0;
@@ -373,21 +378,6 @@ void ShapeReader::readAttention() {
     }
     m_shape.parallel = row.feedForward.residual == Residual::Parallel ||
                        (row.feedForward.residual == Residual::ParallelByKey && flag("use_parallel_residual", true));
-}
-
-void ShapeReader::readIndexer() {
-    if (!m_shape.architecture->attention.indexer) {
-        return;
-    }
-    m_shape.indexer = {.heads = length("attention.indexer.head_count"),
-                       .keyLength = length("attention.indexer.key_length"),
-                       .best = length("attention.indexer.top_k")};
-    if (m_shape.indexer.keyLength < m_shape.rotated) {
-        refuse("attention.indexer.key_length");
-    }
-    if (m_shape.queryRank == 0) { // the indexer's queries are made from the rows of low rank
-        refuse("attention.q_lora_rank");
-    }
 }
 
 Result<ModelShape> readShape(const Model& model) { return ShapeReader(model).read(); }

@@ -8,6 +8,7 @@
 #include "model/model.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,13 +48,13 @@ struct BlockShape {
     std::uint32_t keyLength = 0;   // of a head
     std::uint32_t valueLength = 0; // of a head
     std::uint32_t source = 0;      // the block whose keys and values this one uses; usually itself
-    double sparsity = 0; // gates below the mean and this many standard deviations become 0; 0: all gates count
-    Recurrence recurrence = Recurrence::None;
-    bool feeds = true;                   // has a feed-forward
+    double sparsity = 0;    // gates below the mean and this many standard deviations become 0; 0: all gates count
+    bool recurrent = false; // mixes by a state of constant size
+    bool feeds = true;      // has a feed-forward
     std::optional<ExpertWidths> experts; // as the keys say; nothing: as the tensors show
 
     [[nodiscard]] bool attends() const { return heads != 0; }
-    [[nodiscard]] bool mixes() const { return attends() || recurrence != Recurrence::None; }
+    [[nodiscard]] bool mixes() const { return attends() || recurrent; }
     // The first position that a token attends to.
     [[nodiscard]] std::uint32_t firstSeen(std::uint32_t position) const {
         if (!causal) {
@@ -108,40 +109,6 @@ struct IndexerShape {
     std::uint32_t best = 0; // positions that a token attends to, at most
 };
 
-struct SsmShape {
-    std::uint32_t convolution = 0;
-    std::uint32_t inner = 0;
-    std::uint32_t state = 0;
-    std::uint32_t timeStepRank = 0; // of Mamba 2: the number of heads
-    std::uint32_t groups = 1;       // of heads that share B and C (Mamba 2)
-    bool normed = false;            // dt, B and C pass through an RMS norm
-};
-
-// Of gated delta nets.
-struct DeltaShape {
-    std::uint32_t convolution = 0;
-    std::uint32_t keyHeads = 0;
-    std::uint32_t valueHeads = 0;
-    std::uint32_t keyLength = 0; // of a head
-    std::uint32_t valueLength = 0;
-
-    [[nodiscard]] std::size_t keys() const { return std::size_t{keyHeads} * keyLength; }
-    [[nodiscard]] std::size_t values() const { return std::size_t{valueHeads} * valueLength; }
-    [[nodiscard]] std::size_t channels() const { return 2 * keys() + values(); } // queries, keys and values
-};
-
-struct RwkvShape {
-    std::uint32_t headSize = 0;
-    std::uint32_t timeMixExtra = 0;
-    std::uint32_t timeDecayExtra = 0;
-    std::uint32_t rescaleEvery = 0;
-    // Of RWKV 7, the ranks of:
-    std::uint32_t decayRank = 0;
-    std::uint32_t rateRank = 0;
-    std::uint32_t valueRank = 0;
-    std::uint32_t gateRank = 0;
-};
-
 // How the states of tokens become vectors and scores.
 struct PoolingShape {
     std::optional<Pooling> asked;                     // by the file
@@ -182,14 +149,11 @@ struct ModelShape {
     RopeShape rope;
     RopeShape windowRope; // of blocks with a sliding window
     ExpertShape experts;
-    SsmShape ssm;
-    std::uint32_t shortConvolution = 0; // taps
-    DeltaShape delta;
-    RwkvShape rwkv;
-    std::vector<BlockShape> blocks;   // only those that are evaluated
-    std::vector<XieluShape> xielu;    // by block; empty for other activations
-    std::uint32_t declaredBlocks = 0; // in the file; the last ones may only predict further tokens
-    std::uint32_t firstBlock = 0;     // the number that the file gives to blocks.front()
+    std::shared_ptr<const KindShape> recurrence; // of recurrent blocks, whose kind knows it; null: there are none
+    std::vector<BlockShape> blocks;              // only those that are evaluated
+    std::vector<XieluShape> xielu;               // by block; empty for other activations
+    std::uint32_t declaredBlocks = 0;            // in the file; the last ones may only predict further tokens
+    std::uint32_t firstBlock = 0;                // the number that the file gives to blocks.front()
 };
 
 // Errors: NotRunnable (args: the architecture, tensor types, rope scaling or kind of file that the engine does not

@@ -1,6 +1,6 @@
 // Reads the hyper-parameters of a model into a ModelShape. shape.cpp reads what every architecture has and
-// attention; shape_experts.cpp reads experts, shape_pooling.cpp pooling, shape_rope.cpp rotations, shape_recurrence.cpp
-// recurrent blocks, and shape_prediction.cpp the block that predicts further tokens.
+// attention; shape_experts.cpp reads experts, shape_pooling.cpp pooling, shape_rope.cpp rotations, and
+// shape_prediction.cpp the block that predicts further tokens. The kinds of blocks read their own (block_kind.h).
 #pragma once
 
 #include "inference/engine/binding/refusal.h"
@@ -28,8 +28,12 @@ public:
 
     [[nodiscard]] Result<ModelShape> read();
     [[nodiscard]] Result<ModelShape> readPredictor();
+    void readTransformer();
 
-private:
+    // What the kinds of blocks read with (block_kind.h).
+    [[nodiscard]] ModelShape& shape() { return m_shape; }
+    [[nodiscard]] const HyperParameters& parameters() const { return m_parameters; }
+    [[nodiscard]] bool refused() const { return static_cast<bool>(m_refusal); }
     // Returns a length that the file must state.
     std::uint32_t length(std::string_view suffix) {
         const auto value = m_parameters.uint(suffix);
@@ -88,7 +92,10 @@ private:
     void cannot(const std::string& key, std::string_view value) {
         m_refusal.add(ErrorCode::NotRunnable, Place::key(key), key + " = " + std::string(value));
     }
+    // The key of a hyper-parameter.
+    [[nodiscard]] std::string keyOf(std::string_view suffix) const { return m_model.metadata.architectureKey(suffix); }
 
+private:
     void readCommon();
     void readScales();
     void readPooling();
@@ -102,13 +109,8 @@ private:
     void readAttention();
     void readRope();
     void readSections();
-    void readIndexer();
     void readExperts();
     void readExpertWidths();
-    void readRecurrence();
-    void readDelta();
-    void readKimiDelta();
-    void readRwkv();
 
     const Model& m_model;
     HyperParameters m_parameters;

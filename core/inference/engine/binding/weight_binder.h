@@ -1,7 +1,7 @@
-// Binds the tensors of each family of architectures, block by block. weights.cpp binds what all models have, attention
-// and RWKV; weights_distance.cpp biases by distance, weights_pooling.cpp ranking heads, weights_feed_forward.cpp
-// feed-forwards and experts, weights_latent.cpp latent attention, weights_recurrence.cpp recurrent blocks, and
-// weights_prediction.cpp the block that predicts further tokens.
+// Binds the tensors of a model, block by block. weights.cpp binds what all models have and attention;
+// weights_distance.cpp biases by distance, weights_pooling.cpp ranking heads, weights_feed_forward.cpp feed-forwards
+// and experts, and weights_prediction.cpp the block that predicts further tokens. The kinds of blocks bind their own
+// tensors (block_kind.h).
 #pragma once
 
 #include "inference/engine/binding/binder.h"
@@ -9,6 +9,7 @@
 #include "inference/engine/binding/weights.h"
 
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -23,9 +24,17 @@ public:
 
     [[nodiscard]] Result<> bind();
     [[nodiscard]] Result<> bindPredictor();
+    void bindTransformer(std::size_t index);
+
+    // What the kinds of blocks bind with (block_kind.h).
+    using Need = Binder::Need;
+    [[nodiscard]] Binder& file() { return m_file; }
+    [[nodiscard]] const ModelShape& shape() const { return m_shape; }
+    [[nodiscard]] Weights& weights() { return m_weights; }
 
 private:
-    using Need = Binder::Need;
+    // Vocabulary and learned positions are counted in 32 bits.
+    static constexpr std::uint64_t kMaxRows = std::numeric_limits<std::int32_t>::max();
     static constexpr Binder::Stack kAlone{.count = 1, .used = 1};
 
     // Of `experts.count` experts a token uses `experts.used`; a single one serves every token. `in`: elements that
@@ -35,27 +44,14 @@ private:
     void bindModel();
     void bindPooling();
     void bindRopeFactors();
-    void bindTransformer(std::size_t index);
     void bindLayerInputs();
-    void bindAltUp(AltUpWeights& altUp);
     // All of a block that attends, and its projections of queries, keys and values.
     void bindAttending(std::size_t index, AttentionWeights& attention);
     void bindAttention(std::size_t index, AttentionWeights& attention);
     void bindDistanceBiases(std::size_t index, AttentionWeights& attention);
     void bindHeadNorms(const BlockShape& block, bool keys, AttentionWeights& attention);
-    void bindLatentAttention(const BlockShape& block, AttentionWeights& attention);
-    [[nodiscard]] IndexerWeights indexer();
     void bindFeedForward(const BlockShape& block, BlockWeights& weights);
     [[nodiscard]] std::uint64_t expertWidth(); // as in the file
-    void bindRecurrence(const BlockShape& block, BlockWeights& weights);
-    void bindMamba(MambaWeights& mamba);
-    void bindMamba2(Mamba2Weights& mamba);
-    void bindShortConvolution(ShortConvolutionWeights& convolution);
-    void bindDelta(DeltaWeights& delta);
-    void bindKimiDelta(DeltaWeights& delta);
-    [[nodiscard]] std::vector<float> convolutionTaps(std::string_view name, std::uint64_t taps, std::uint64_t channels);
-    void bindRwkv(const BlockShape& block, BlockWeights& weights);
-    void bindRwkv7(std::size_t index);
 
     Binder m_file;
     ModelShape& m_shape;

@@ -6,15 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <limits>
 
 namespace gufo::inference {
-namespace {
-
-// Vocabulary and learned positions are counted in 32 bits.
-constexpr std::uint64_t kMaxRows = std::numeric_limits<std::int32_t>::max();
-
-} // namespace
 
 Result<> WeightBinder::bind() {
     bindModel();
@@ -22,18 +15,7 @@ Result<> WeightBinder::bind() {
     m_weights.smallBytes += m_weights.blocks.size() * sizeof(BlockWeights);
     for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
         m_file.setBlock(m_shape.architecture->stack, i);
-        switch (m_shape.architecture->family) {
-        case Family::Transformer:
-        case Family::LatentAttention:
-            bindTransformer(i);
-            break;
-        case Family::Rwkv6:
-            bindRwkv(m_shape.blocks[i], m_weights.blocks[i]);
-            break;
-        case Family::Rwkv7:
-            bindRwkv7(i);
-            break;
-        }
+        m_shape.architecture->kind->bind(*this, i);
     }
     return m_file.finish(m_shape.blocks.size(), m_shape.declaredBlocks);
 }
@@ -63,14 +45,7 @@ void WeightBinder::bindModel() {
     bindRopeFactors();
     bindLayerInputs();
     if (m_shape.architecture->stream.altUp) {
-        const std::size_t others = m_weights.altUpProjections.size();
-        const Binder::Stack all{.count = others, .used = others};
-        const Matrix projections = m_file.stack("altup_proj", m_shape.embedding, m_shape.embedding, all);
-        const Matrix returns = m_file.stack("altup_unembd_proj", m_shape.embedding, m_shape.embedding, all);
-        for (std::size_t i = 0; projections && returns && i < others; ++i) {
-            m_weights.altUpProjections[i] = projections.expert(i);
-            m_weights.altUpUnprojections[i] = returns.expert(i);
-        }
+        kAltUp.bindModel(*this);
     }
 }
 
@@ -82,20 +57,6 @@ void WeightBinder::bindLayerInputs() {
     m_weights.layerInputTable = m_file.fullTable("per_layer_token_embd", width, m_weights.embedding.rows);
     m_weights.layerInputProjection = m_file.matrix("per_layer_model_proj", m_shape.embedding, width);
     m_weights.layerInputNorm = m_file.norm("per_layer_proj_norm", m_shape.layerInput);
-}
-
-void WeightBinder::bindAltUp(AltUpWeights& altUp) {
-    const std::uint64_t width = m_shape.embedding;
-    const std::uint64_t streams = m_weights.altUpProjections.size() + 1;
-    altUp.router = m_file.matrix("altup_router", width, streams);
-    altUp.routerNorm = m_file.norm("altup_router_norm", width);
-    altUp.predict = m_file.matrix("altup_predict_coef", streams, streams * streams);
-    altUp.correct = m_file.matrix("altup_correct_coef", streams, streams);
-    altUp.correctScale = m_file.floats("altup_correct_scale.weight", width);
-    const std::uint64_t rank = m_file.rowsOf("laurel_l");
-    altUp.laurelDown = m_file.matrix("laurel_l", width, rank != 0 ? rank : Binder::kAsInFile);
-    altUp.laurelUp = m_file.matrix("laurel_r", rank != 0 ? rank : Binder::kAsInFile, width);
-    altUp.laurelNorm = m_file.norm("laurel_post_norm", width);
 }
 
 void WeightBinder::bindRopeFactors() {
@@ -145,12 +106,16 @@ void WeightBinder::bindTransformer(std::size_t index) {
     if (block.attends()) {
         bindAttending(index, weights.attention);
     }
-    bindRecurrence(block, weights);
+    if (block.recurrent) {
+        const RecurrentKind& kind = *row.recurrence.kind;
+        weights.recurrence = kind.bind(*this);
+        m_weights.smallBytes += kind.weightBytes;
+    }
     if (block.feeds) {
         bindFeedForward(block, weights);
     }
     if (row.stream.altUp) {
-        bindAltUp(m_weights.altUp.emplace_back());
+        kAltUp.bind(*this, index);
     }
     if (m_shape.layerInput != 0) {
         m_weights.layerInputs.push_back({.gate = m_file.matrix("inp_gate", width, m_shape.layerInput),
@@ -166,10 +131,10 @@ void WeightBinder::bindTransformer(std::size_t index) {
 void WeightBinder::bindAttending(std::size_t index, AttentionWeights& attention) {
     const BlockShape& block = m_shape.blocks[index];
     const GraphTraits& row = *m_shape.architecture;
-    if (row.family == Family::LatentAttention) {
-        bindLatentAttention(block, attention);
+    if (row.attention.latent) {
+        kLatentAttention.bind(*this, index);
         if (m_shape.indexer.heads != 0) {
-            m_weights.indexers.push_back(indexer());
+            kIndexer.bind(*this, index);
         }
     } else {
         bindAttention(index, attention);
@@ -228,88 +193,6 @@ void WeightBinder::bindHeadNorms(const BlockShape& block, bool keys, AttentionWe
     if (keys) {
         attention.keyNorm = m_file.headNorm("attn_k_norm", block.keyLength, block.kvHeads);
     }
-}
-
-void WeightBinder::bindRwkv(const BlockShape& block, BlockWeights& weights) {
-    const std::uint64_t width = m_shape.embedding;
-    const RwkvShape& shape = m_shape.rwkv;
-    RwkvWeights& rwkv = weights.rwkv;
-    weights.attentionNorm = m_file.norm("attn_norm", width);
-    weights.attentionNorm2 = m_file.norm("attn_norm_2", width);
-    rwkv.mixDown = m_file.matrix("time_mix_w1", width, std::uint64_t{5} * shape.timeMixExtra);
-    const Matrix up = m_file.stack("time_mix_w2", shape.timeMixExtra, width, {.count = 5, .used = 5});
-    rwkv.mixBase = m_file.floats("time_mix_lerp_x.weight", width);
-    const std::vector<float> fused = m_file.grid("time_mix_lerp_fused.weight", width, 5, Need::May);
-    for (std::size_t i = 0; i < 5; ++i) {
-        if (up) {
-            rwkv.mixUp.push_back(up.expert(i));
-        }
-        constexpr std::array kNames{"w", "k", "v", "r", "g"};
-        if (fused.empty()) {
-            rwkv.mix.push_back(m_file.floats(std::string("time_mix_lerp_") + kNames[i] + ".weight", width));
-        } else {
-            rwkv.mix.emplace_back(fused.begin() + static_cast<std::ptrdiff_t>(i * width),
-                                  fused.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
-        }
-    }
-    rwkv.first = m_file.floats("time_mix_first.weight", width);
-    rwkv.decay = m_file.floats("time_mix_decay.weight", width);
-    rwkv.decayDown = m_file.matrix("time_mix_decay_w1", width, shape.timeDecayExtra);
-    rwkv.decayUp = m_file.matrix("time_mix_decay_w2", shape.timeDecayExtra, width);
-    rwkv.key = m_file.matrix("time_mix_key", width, width);
-    rwkv.value = m_file.matrix("time_mix_value", width, width);
-    rwkv.receptance = m_file.matrix("time_mix_receptance", width, width);
-    rwkv.gate = m_file.matrix("time_mix_gate", width, width);
-    rwkv.norm = m_file.norm("time_mix_ln", width);
-    rwkv.norm.length = shape.headSize;
-    rwkv.output = m_file.matrix("time_mix_output", width, width);
-    rwkv.channelMixKey = m_file.floats("channel_mix_lerp_k.weight", width);
-    rwkv.channelMixReceptance = m_file.floats("channel_mix_lerp_r.weight", width);
-    rwkv.channelKey = m_file.matrix("channel_mix_key", width, block.feedForward);
-    rwkv.channelValue = m_file.matrix("channel_mix_value", block.feedForward, width);
-    rwkv.channelReceptance = m_file.matrix("channel_mix_receptance", width, width);
-}
-
-void WeightBinder::bindRwkv7(std::size_t index) {
-    const std::uint64_t width = m_shape.embedding;
-    const RwkvShape& shape = m_shape.rwkv;
-    BlockWeights& weights = m_weights.blocks[index];
-    Rwkv7Weights& rwkv = weights.rwkv7;
-    weights.attentionNorm = m_file.norm("attn_norm", width);
-    weights.attentionNorm2 = m_file.norm("attn_norm_2", width);
-    const std::vector<float> mixes = m_file.grid("time_mix_lerp_fused.weight", width, rwkv.mix.size());
-    for (std::size_t i = 0; !mixes.empty() && i < rwkv.mix.size(); ++i) {
-        const auto begin = mixes.begin() + static_cast<std::ptrdiff_t>(i * width);
-        rwkv.mix[i].assign(begin, begin + static_cast<std::ptrdiff_t>(width));
-    }
-    const auto lowRank = [&](char letter, std::uint64_t rank, bool based) {
-        const std::string name = std::string("time_mix_") + letter;
-        return Rwkv7Weights::LowRank{.base = based ? m_file.floats(name + "0.weight", width) : std::vector<float>(),
-                                     .down = m_file.matrix(name + "1", width, rank),
-                                     .up = m_file.matrix(name + "2", rank, width)};
-    };
-    rwkv.decay = lowRank('w', shape.decayRank, true);
-    rwkv.rate = lowRank('a', shape.rateRank, true);
-    rwkv.gate = lowRank('g', shape.gateRank, false);
-    if (index != 0) {
-        rwkv.firstValue = lowRank('v', shape.valueRank, true);
-    } else { // there is no earlier block whose values could be added
-        for (const char* name : {"time_mix_v0", "time_mix_v1", "time_mix_v2"}) {
-            m_file.leaveOut(name);
-        }
-    }
-    rwkv.keyRemoval = m_file.floats("time_mix_k_k.weight", width);
-    rwkv.keyRate = m_file.floats("time_mix_k_a.weight", width);
-    rwkv.bonus = m_file.floats("time_mix_r_k.weight", width);
-    rwkv.key = m_file.matrix("time_mix_key", width, width);
-    rwkv.value = m_file.matrix("time_mix_value", width, width);
-    rwkv.receptance = m_file.matrix("time_mix_receptance", width, width);
-    rwkv.norm = m_file.norm("time_mix_ln", width);
-    rwkv.norm.length = shape.headSize;
-    rwkv.output = m_file.matrix("time_mix_output", width, width);
-    rwkv.channelMix = m_file.floats("channel_mix_lerp_k.weight", width);
-    rwkv.channelKey = m_file.matrix("channel_mix_key", width, m_shape.blocks[index].feedForward);
-    rwkv.channelValue = m_file.matrix("channel_mix_value", m_shape.blocks[index].feedForward, width);
 }
 
 Matrix Matrix::expert(std::uint64_t index) const {

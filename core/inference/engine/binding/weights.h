@@ -7,6 +7,7 @@
 
 #include <array>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -72,17 +73,8 @@ struct AttentionWeights {
     static constexpr std::int32_t kFarthest = 128;
     static constexpr std::size_t kDistances = 2 * std::size_t{kFarthest} + 1;
     std::vector<float> distanceBiases;
-    Norm outputNorm; // of what `output` is multiplied by
-    // For latent attention:
-    Matrix queryDown;
-    Norm queryDownNorm;
-    Matrix keyValueDown; // makes the latent row, then the rotated part of the key
-    Norm keyValueNorm;
-    // Expand the latent, head by head. Either keyValueUp makes the key's unrotated part and the value, or two matrices
-    // do, of which keyAbsorbed is transposed (from the key's part to the latent).
-    Matrix keyValueUp;
-    Matrix keyAbsorbed;
-    Matrix valueUp;
+    Norm outputNorm;                             // of what `output` is multiplied by
+    std::shared_ptr<const KindWeights> latent{}; // of latent attention
 };
 
 struct ConvolutionWeights {
@@ -90,128 +82,11 @@ struct ConvolutionWeights {
     std::vector<float> bias; // empty: none
 };
 
-struct MambaWeights {
-    Matrix in; // makes x and its gate z
-    ConvolutionWeights convolution;
-    Matrix x; // makes the low-rank time step, B and C
-    Norm timeStepNorm;
-    Norm bNorm;
-    Norm cNorm;
-    Matrix timeStep;
-    std::vector<float> a; // [state][inner]
-    std::vector<float> d;
-    Matrix out;
-};
-
-struct Mamba2Weights {
-    Matrix in; // makes the gate z; x, B and C, which are convolved; and the time steps
-    ConvolutionWeights convolution;
-    std::vector<float> timeStepBias; // by head, as are a and d
-    std::vector<float> a;
-    std::vector<float> d;
-    Norm norm; // of a group of heads
-    Matrix out;
-};
-
-struct ShortConvolutionWeights {
-    Matrix in; // makes B, C and u
-    ConvolutionWeights convolution;
-    Matrix out;
-};
-
-struct DeltaWeights {
-    // Together they make a row of queries, keys, values and the output gate. `at`: where a matrix's elements begin.
-    struct Projection {
-        Matrix matrix;
-        std::size_t at;
-    };
-    std::vector<Projection> projections;
-    ConvolutionWeights convolution; // of queries, keys and values
-    std::vector<Projection> rates;  // make β and, unless it has low rank, the decay of each value head
-    std::vector<float> a;           // by value head
-    std::vector<float> decayBias;   // by value head or, of Kimi, by element of the keys
-    // Of Kimi:
-    Matrix decayDown;
-    Matrix decayUp;
-    Matrix gateDown;
-    Matrix gateUp;
-    Norm norm; // of a value head
-    Matrix out;
-};
-
-struct RwkvWeights {
-    Matrix mixDown; // makes five groups of extra dimensions
-    std::vector<Matrix> mixUp;
-    std::vector<float> mixBase;
-    std::vector<std::vector<float>> mix; // w, k, v, r, g
-    std::vector<float> first;
-    std::vector<float> decay;
-    Matrix decayDown;
-    Matrix decayUp;
-    Matrix key;
-    Matrix value;
-    Matrix receptance;
-    Matrix gate;
-    Norm norm;
-    Matrix output;
-    std::vector<float> channelMixKey;
-    std::vector<float> channelMixReceptance;
-    Matrix channelKey;
-    Matrix channelValue;
-    Matrix channelReceptance;
-};
-
-struct Rwkv7Weights {
-    std::array<std::vector<float>, 6> mix; // r, w, k, v, a, g
-    Matrix receptance;
-    Matrix key;
-    Matrix value;
-    // Low-rank parts, each with its base: decay, rate of replacement, share of the first block's values, and gate.
-    struct LowRank {
-        std::vector<float> base; // empty for the gate
-        Matrix down;
-        Matrix up;
-    };
-    LowRank decay;
-    LowRank rate;
-    LowRank firstValue;
-    LowRank gate;
-    std::vector<float> keyRemoval; // k_k
-    std::vector<float> keyRate;    // k_a
-    std::vector<float> bonus;      // r_k
-    Norm norm;                     // of a head
-    Matrix output;
-    std::vector<float> channelMix;
-    Matrix channelKey;
-    Matrix channelValue;
-};
-
-// AltUp (arXiv 2301.13310): the stream consists of four; a block evaluates one of them and predicts and corrects the
-// others. Laurel is a branch of low rank beside attention.
-struct AltUpWeights {
-    Matrix router;
-    Norm routerNorm;
-    Matrix predict; // maps the router's result to a matrix that mixes the streams
-    Matrix correct;
-    std::vector<float> correctScale;
-    Matrix laurelDown;
-    Matrix laurelUp;
-    Norm laurelNorm;
-};
-
 // A block's own embedding of the token is added to the stream through a gate.
 struct LayerInputWeights {
     Matrix gate;
     Matrix projection;
     Norm norm; // of the result
-};
-
-// The weights of the indexer, which chooses the positions to which attention attends (blocks/indexer.h).
-struct IndexerWeights {
-    Matrix query;
-    Matrix key;
-    Norm keyNorm;
-    Matrix headWeights; // makes the weight of each head
 };
 
 struct BlockWeights {
@@ -233,15 +108,12 @@ struct BlockWeights {
     FeedForwardWeights experts;
     FeedForwardWeights sharedExpert;
     Matrix sharedExpertGate;
-    Matrix latentDown;     // makes the input of the experts from that of the block
-    Matrix latentUp;       // the reverse, of their sum
-    float outputScale = 1; // multiplies the stream after the block
-    MambaWeights mamba;
-    Mamba2Weights mamba2;
-    ShortConvolutionWeights shortConvolution;
-    DeltaWeights delta;
-    RwkvWeights rwkv;
-    Rwkv7Weights rwkv7;
+    Matrix latentDown;                               // makes the input of the experts from that of the block
+    Matrix latentUp;                                 // the reverse, of their sum
+    float outputScale = 1;                           // multiplies the stream after the block
+    std::shared_ptr<const KindWeights> recurrence{}; // of a recurrent block
+    std::shared_ptr<const KindWeights> indexer{};    // null: tokens attend to all positions
+    std::shared_ptr<const KindWeights> altUp{};      // null: there is a single stream
 };
 
 // What makes the input of a block that predicts further tokens (engine/mtp_block.h).
@@ -274,12 +146,9 @@ struct Weights {
     Matrix layerInputTable;              // embeddings of all blocks
     Matrix layerInputProjection;
     Norm layerInputNorm;
-    std::array<Matrix, 3> altUpProjections;   // make the other streams from the embedding
-    std::array<Matrix, 3> altUpUnprojections; // project them back
+    std::shared_ptr<const KindWeights> altUp{}; // what makes its streams; null: there is a single stream
     std::vector<BlockWeights> blocks;
     std::vector<LayerInputWeights> layerInputs; // by block; empty if blocks have no embeddings of their own
-    std::vector<AltUpWeights> altUp;            // by block; empty if there is a single stream
-    std::vector<IndexerWeights> indexers;       // by block; empty if tokens attend to all positions
     PredictionWeights prediction;               // only of a block that predicts further tokens
     std::deque<std::vector<float>> biases;      // storage of the biases and factors that matrices view
     // Counted while tensors are bound (binder.h):

@@ -4,16 +4,10 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <utility>
 
 namespace gufo::inference {
-namespace {
-
-constexpr std::uint64_t kMaxRows = std::numeric_limits<std::int32_t>::max();
-
-} // namespace
 
 Result<> WeightBinder::bindPredictor() {
     const std::uint64_t width = m_shape.embedding;

@@ -1,10 +1,14 @@
 #include "inference/engine/blocks/alt_up.h"
 
+#include "inference/engine/binding/shape_reader.h"
+#include "inference/engine/binding/weight_binder.h"
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
+#include <utility>
 
 namespace gufo::inference {
 
@@ -21,8 +25,8 @@ AltUp::AltUp(const ForwardContext& context, std::size_t batch)
         prediction = Activations(context.memory, batch, m_width);
     }
     std::size_t rank = 0;
-    for (const AltUpWeights& block : context.weights.altUp) {
-        rank = std::max<std::size_t>(rank, block.laurelDown.rows);
+    for (std::size_t block = 0; block < context.weights.blocks.size(); ++block) {
+        rank = std::max<std::size_t>(rank, ofBlock(block).laurelDown.rows);
     }
     m_low = Activations(context.memory, batch, rank);
 }
@@ -36,7 +40,7 @@ void AltUp::rescale(std::span<float> row, std::span<const float> like) const {
 
 void AltUp::begin(Rows first, std::size_t tokens) {
     for (std::size_t i = 0; i < m_others.size(); ++i) {
-        m_context.multiplier.multiply(m_context.weights.altUpProjections[i], first, m_others[i].rows(), tokens);
+        m_context.multiplier.multiply(ofModel().projections[i], first, m_others[i].rows(), tokens);
         for (std::size_t t = 0; t < tokens; ++t) {
             rescale(m_others[i][t], {first[t], m_width});
         }
@@ -54,7 +58,7 @@ void AltUp::route(const AltUpWeights& weights, Rows in, std::size_t tokens) {
 }
 
 Rows AltUp::predict(std::size_t block, Rows first, std::size_t tokens) {
-    const AltUpWeights& weights = m_context.weights.altUp[block];
+    const AltUpWeights& weights = ofBlock(block);
     route(weights, first, tokens);
     m_context.multiplier.multiply(weights.predict, m_modalities.rows(), m_coefficients.rows(), tokens);
     m_context.multiplier.team().forShares(tokens, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
@@ -73,7 +77,7 @@ Rows AltUp::predict(std::size_t block, Rows first, std::size_t tokens) {
 }
 
 void AltUp::laurel(std::size_t block, Rows in, Rows out, std::size_t tokens) {
-    const AltUpWeights& weights = m_context.weights.altUp[block];
+    const AltUpWeights& weights = ofBlock(block);
     m_context.multiplier.multiply(weights.laurelDown, in, m_low.rows(), tokens);
     m_context.multiplier.multiply(weights.laurelUp, m_low.rows(), out, tokens);
     m_context.norm(weights.laurelNorm, out, out, tokens, m_width);
@@ -83,7 +87,7 @@ void AltUp::laurel(std::size_t block, Rows in, Rows out, std::size_t tokens) {
 }
 
 void AltUp::correct(std::size_t block, Rows evaluated, Rows first, std::size_t tokens) {
-    const AltUpWeights& weights = m_context.weights.altUp[block];
+    const AltUpWeights& weights = ofBlock(block);
     route(weights, evaluated, tokens);
     // A coefficient for each stream; the rows of m_coefficients are longer.
     m_context.multiplier.multiply(weights.correct, m_modalities.rows(), m_coefficients.rows(), tokens);
@@ -102,7 +106,7 @@ void AltUp::correct(std::size_t block, Rows evaluated, Rows first, std::size_t t
 }
 
 void AltUp::scale(std::size_t block, Rows first, Rows scaled, std::size_t tokens) const {
-    const std::vector<float>& factors = m_context.weights.altUp[block].correctScale;
+    const std::vector<float>& factors = ofBlock(block).correctScale;
     for (std::size_t t = 0; t < tokens; ++t) {
         std::ranges::transform(std::span(first[t], m_width), factors, scaled[t], std::multiplies());
     }
@@ -118,8 +122,7 @@ void AltUp::addToOthers(Rows added, std::size_t tokens) {
 
 void AltUp::end(Rows first, std::size_t tokens) {
     for (std::size_t i = 0; i < m_others.size(); ++i) {
-        m_context.multiplier.multiply(m_context.weights.altUpUnprojections[i], m_others[i].rows(),
-                                      m_predictions[i].rows(), tokens);
+        m_context.multiplier.multiply(ofModel().unprojections[i], m_others[i].rows(), m_predictions[i].rows(), tokens);
     }
     for (std::size_t t = 0; t < tokens; ++t) {
         const std::span<float> row(first[t], m_width);
@@ -132,5 +135,54 @@ void AltUp::end(Rows first, std::size_t tokens) {
         std::ranges::transform(row, row.begin(), [](float x) { return x / kStreams; });
     }
 }
+
+namespace {
+
+void readAltUp(ShapeReader& reader) {
+    // Four streams, of which the first is active.
+    constexpr std::pair<std::string_view, std::uint32_t> kStreams[]{{"altup.num_inputs", 4}, {"altup.active_idx", 0}};
+    for (const auto& [key, value] : kStreams) {
+        if (const std::uint32_t stated = reader.optional(key, value); stated != value) {
+            reader.cannot(reader.keyOf(key), std::to_string(stated));
+        }
+    }
+}
+
+void bindAltUpModel(WeightBinder& binder) {
+    Binder& file = binder.file();
+    const ModelShape& shape = binder.shape();
+    auto weights = std::make_shared<AltUpModelWeights>();
+    const std::size_t others = weights->projections.size();
+    const Binder::Stack all{.count = others, .used = others};
+    const Matrix projections = file.stack("altup_proj", shape.embedding, shape.embedding, all);
+    const Matrix returns = file.stack("altup_unembd_proj", shape.embedding, shape.embedding, all);
+    for (std::size_t i = 0; projections && returns && i < others; ++i) {
+        weights->projections[i] = projections.expert(i);
+        weights->unprojections[i] = returns.expert(i);
+    }
+    binder.weights().altUp = std::move(weights);
+}
+
+void bindAltUp(WeightBinder& binder, std::size_t index) {
+    Binder& file = binder.file();
+    const ModelShape& shape = binder.shape();
+    auto weights = std::make_shared<AltUpWeights>();
+    const std::uint64_t width = shape.embedding;
+    const std::uint64_t streams = std::tuple_size_v<decltype(AltUpModelWeights::projections)> + 1;
+    weights->router = file.matrix("altup_router", width, streams);
+    weights->routerNorm = file.norm("altup_router_norm", width);
+    weights->predict = file.matrix("altup_predict_coef", streams, streams * streams);
+    weights->correct = file.matrix("altup_correct_coef", streams, streams);
+    weights->correctScale = file.floats("altup_correct_scale.weight", width);
+    const std::uint64_t rank = file.rowsOf("laurel_l");
+    weights->laurelDown = file.matrix("laurel_l", width, rank != 0 ? rank : Binder::kAsInFile);
+    weights->laurelUp = file.matrix("laurel_r", rank != 0 ? rank : Binder::kAsInFile, width);
+    weights->laurelNorm = file.norm("laurel_post_norm", width);
+    binder.weights().blocks[index].altUp = std::move(weights);
+}
+
+} // namespace
+
+constexpr PartKind kAltUp{.readShape = readAltUp, .bindModel = bindAltUpModel, .bind = bindAltUp};
 
 } // namespace gufo::inference

@@ -9,6 +9,23 @@
 
 namespace gufo::inference {
 
+// The weights that all blocks share.
+struct AltUpModelWeights : KindWeights {
+    std::array<Matrix, 3> projections;   // make the other streams from the embedding
+    std::array<Matrix, 3> unprojections; // project them back
+};
+
+struct AltUpWeights : KindWeights {
+    Matrix router;
+    Norm routerNorm;
+    Matrix predict; // maps the router's result to a matrix that mixes the streams
+    Matrix correct;
+    std::vector<float> correctScale;
+    Matrix laurelDown;
+    Matrix laurelUp;
+    Norm laurelNorm;
+};
+
 class AltUp {
 public:
     // `context` must outlive this.
@@ -31,6 +48,12 @@ public:
 
 private:
     static constexpr std::size_t kStreams = 4;
+    [[nodiscard]] const AltUpModelWeights& ofModel() const {
+        return static_cast<const AltUpModelWeights&>(*m_context.weights.altUp);
+    }
+    [[nodiscard]] const AltUpWeights& ofBlock(std::size_t block) const {
+        return static_cast<const AltUpWeights&>(*m_context.weights.blocks[block].altUp);
+    }
     // Writes the router's results for in[t] to m_modalities.
     void route(const AltUpWeights& weights, Rows in, std::size_t tokens);
     // Gives a row the length of another.

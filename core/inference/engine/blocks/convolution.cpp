@@ -4,8 +4,22 @@
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
+#include <string>
 
 namespace gufo::inference {
+
+std::vector<float> transposed(const std::vector<float>& rows, std::uint64_t columns) {
+    std::vector<float> result(rows.size());
+    const std::size_t count = columns != 0 ? rows.size() / columns : 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        result[i % columns * count + i / columns] = rows[i];
+    }
+    return result;
+}
+
+std::vector<float> convolutionTaps(Binder& file, std::string_view name, std::uint64_t taps, std::uint64_t channels) {
+    return transposed(file.grid(std::string(name) + ".weight", taps, channels), taps);
+}
 
 ConvolutionRows::ConvolutionRows(Memory& memory, std::size_t batch, std::size_t taps, std::size_t width,
                                  std::size_t first, std::size_t channels)
@@ -47,13 +61,24 @@ void ConvolutionRows::convolveRows(const ConvolutionWeights& weights, std::size_
 
 namespace {
 
+struct ConvolutionShape : KindShape {
+    std::uint32_t taps = 0;
+};
+
+struct ShortConvolutionWeights : KindWeights {
+    Matrix in; // makes B, C and u
+    ConvolutionWeights convolution;
+    Matrix out;
+};
+
 class ShortConvolution final : public Mixer {
 public:
     ShortConvolution(const ForwardContext& context, std::size_t batch)
         : m_context(context)
         , m_width(context.shape.embedding)
         , m_parts(context.memory, batch, 3 * m_width)
-        , m_products(context.memory, batch, context.shape.shortConvolution, m_width, 0, m_width)
+        , m_products(context.memory, batch, static_cast<const ConvolutionShape&>(*context.shape.recurrence).taps,
+                     m_width, 0, m_width)
         , m_convolved(context.memory, batch, m_width) {}
 
     [[nodiscard]] std::size_t stateSize() const override { return m_products.stateSize(); }
@@ -73,7 +98,7 @@ private:
 };
 
 void ShortConvolution::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
-    const ShortConvolutionWeights& weights = block.shortConvolution;
+    const auto& weights = static_cast<const ShortConvolutionWeights&>(*block.recurrence);
     Multiplier& multiplier = m_context.multiplier;
     multiplier.multiply(weights.in, in, m_parts.rows(), tokens);
     m_products.begin(state);
@@ -94,10 +119,33 @@ void ShortConvolution::run(const BlockWeights& block, const MixerState& state, R
     multiplier.multiply(weights.out, m_convolved.rows(), out, tokens);
 }
 
+std::shared_ptr<const KindShape> readShortConvolution(ShapeReader& reader) {
+    auto shape = std::make_shared<ConvolutionShape>();
+    shape->taps = reader.length("shortconv.l_cache");
+    return shape;
+}
+
+std::shared_ptr<const KindWeights> bindShortConvolution(WeightBinder& binder) {
+    Binder& file = binder.file();
+    const ModelShape& shape = binder.shape();
+    auto weights = std::make_shared<ShortConvolutionWeights>();
+    const std::uint64_t width = shape.embedding;
+    weights->in = file.matrix("shortconv.in_proj", width, 3 * width);
+    weights->convolution.taps =
+        convolutionTaps(file, "shortconv.conv", static_cast<const ConvolutionShape&>(*shape.recurrence).taps, width);
+    weights->out = file.matrix("shortconv.out_proj", width, width);
+    return weights;
+}
+
 } // namespace
 
-std::unique_ptr<Mixer> makeShortConvolution(const ForwardContext& context, std::size_t batch) {
-    return std::make_unique<ShortConvolution>(context, batch);
-}
+constexpr RecurrentKind kShortConvolution{
+    .readShape = readShortConvolution,
+    .bind = bindShortConvolution,
+    .weightBytes = sizeof(ShortConvolutionWeights),
+    .make = [](const ForwardContext& context, std::size_t batch) -> std::unique_ptr<Mixer> {
+        return std::make_unique<ShortConvolution>(context, batch);
+    },
+};
 
 } // namespace gufo::inference

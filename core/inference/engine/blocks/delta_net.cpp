@@ -9,19 +9,54 @@
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace gufo::inference {
 namespace {
 
+struct DeltaShape : KindShape {
+    std::uint32_t convolution = 0;
+    std::uint32_t keyHeads = 0;
+    std::uint32_t valueHeads = 0;
+    std::uint32_t keyLength = 0; // of a head
+    std::uint32_t valueLength = 0;
+    bool kimi = false; // decays of each element of the keys
+
+    [[nodiscard]] std::size_t keys() const { return std::size_t{keyHeads} * keyLength; }
+    [[nodiscard]] std::size_t values() const { return std::size_t{valueHeads} * valueLength; }
+    [[nodiscard]] std::size_t channels() const { return 2 * keys() + values(); } // queries, keys and values
+};
+
+struct DeltaWeights : KindWeights {
+    // Together they make a row of queries, keys, values and the output gate. `at`: where a matrix's elements begin.
+    struct Projection {
+        Matrix matrix;
+        std::size_t at;
+    };
+    std::vector<Projection> projections;
+    ConvolutionWeights convolution; // of queries, keys and values
+    std::vector<Projection> rates;  // make β and, unless it has low rank, the decay of each value head
+    std::vector<float> a;           // by value head
+    std::vector<float> decayBias;   // by value head or, of Kimi, by element of the keys
+    // Of Kimi:
+    Matrix decayDown;
+    Matrix decayUp;
+    Matrix gateDown;
+    Matrix gateUp;
+    Norm norm; // of a value head
+    Matrix out;
+};
+
 class DeltaNet final : public Mixer {
 public:
     DeltaNet(const ForwardContext& context, std::size_t batch)
         : m_context(context)
-        , m_delta(context.shape.delta)
-        , m_kimi(context.shape.architecture->recurrence.kind == Recurrence::KimiDelta)
+        , m_delta(static_cast<const DeltaShape&>(*context.shape.recurrence))
+        , m_kimi(m_delta.kimi)
         , m_rows(context.memory, batch, m_delta.convolution, m_delta.channels() + m_delta.values(), 0,
                  m_delta.channels())
         , m_mixed(context.memory, batch, m_delta.channels())
@@ -90,7 +125,7 @@ private:
 };
 
 void DeltaNet::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
-    const DeltaWeights& weights = block.delta;
+    const auto& weights = static_cast<const DeltaWeights&>(*block.recurrence);
     Team& team = m_context.multiplier.team();
     project(weights, in, tokens);
     m_rows.begin(state);
@@ -271,10 +306,140 @@ void DeltaNet::finish(const DeltaWeights& weights, std::size_t head, std::size_t
     (m_kimi ? rows.sigmoid : rows.silu)(gate, out.data(), out.data(), out.size());
 }
 
-} // namespace
+std::shared_ptr<const KindShape> readDelta(ShapeReader& reader) {
+    auto shape = std::make_shared<DeltaShape>();
+    const std::uint32_t state = reader.length("ssm.state_size");
+    shape->convolution = reader.length("ssm.conv_kernel");
+    shape->keyHeads = reader.length("ssm.group_count");
+    shape->valueHeads = reader.length("ssm.time_step_rank");
+    shape->keyLength = state;
+    shape->valueLength = state;
+    if (shape->valueHeads % shape->keyHeads != 0) {
+        reader.refuse("ssm.group_count");
+    }
+    if (reader.length("ssm.inner_size") != shape->values()) {
+        reader.refuse("ssm.inner_size");
+    }
+    return shape;
+}
+
+// The number of heads is that of attention; all recurrent blocks have the same.
+std::shared_ptr<const KindShape> readKimiDelta(ShapeReader& reader) {
+    auto shape = std::make_shared<DeltaShape>();
+    const BlockValues heads = reader.parameters().blockValues("attention.head_count");
+    const std::uint32_t size = reader.length("kda.head_dim");
+    const std::vector<BlockShape>& blocks = reader.shape().blocks;
+    std::uint64_t count = 0;
+    for (std::uint32_t i = 0; i < blocks.size(); ++i) {
+        if (blocks[i].recurrent) {
+            const std::uint64_t ofBlock = heads.at(i).value_or(0);
+            if (ofBlock == 0 || ofBlock > kLargestLength || (count != 0 && count != ofBlock)) {
+                reader.refuse("attention.head_count");
+                return shape;
+            }
+            count = ofBlock;
+        }
+    }
+    if (count * size > kLargestLength) {
+        reader.refuse("kda.head_dim");
+        return shape;
+    }
+    shape->convolution = reader.length("ssm.conv_kernel");
+    shape->keyHeads = static_cast<std::uint32_t>(count);
+    shape->valueHeads = static_cast<std::uint32_t>(count);
+    shape->keyLength = size;
+    shape->valueLength = size;
+    shape->kimi = true;
+    return shape;
+}
+
+std::shared_ptr<const KindWeights> bindDelta(WeightBinder& binder) {
+    Binder& file = binder.file();
+    const auto& shape = static_cast<const DeltaShape&>(*binder.shape().recurrence);
+    auto weights = std::make_shared<DeltaWeights>();
+    const std::uint64_t width = binder.shape().embedding;
+    const std::size_t keys = shape.keys();
+    const std::size_t channels = shape.channels();
+    const std::size_t perKey = shape.valueHeads / shape.keyHeads; // value heads
+    if (file.has(
+            "ssm_in",
+            {width,
+             channels + shape.values()})) { // older files: queries, keys, values and gates of each key head together
+        const Matrix all = file.matrix("ssm_in", width, channels + shape.values());
+        const std::size_t key = shape.keyLength;
+        const std::size_t values = perKey * shape.valueLength;
+        for (std::size_t head = 0; all && head < shape.keyHeads; ++head) {
+            const std::size_t row = head * 2 * (key + values);
+            weights->projections.push_back({all.part(row, key), head * key});
+            weights->projections.push_back({all.part(row + key, key), keys + head * key});
+            weights->projections.push_back({all.part(row + 2 * key, values), 2 * keys + head * values});
+            weights->projections.push_back({all.part(row + 2 * key + values, values), channels + head * values});
+        }
+    } else {
+        weights->projections = {{file.matrix("attn_qkv", width, channels), 0},
+                                {file.matrix("attn_gate", width, shape.values()), channels}};
+    }
+    if (file.has("ssm_ba", {width, 2 * std::uint64_t{shape.valueHeads}})) { // β and decays of each key head together
+        const Matrix all = file.withFinerActivations(file.matrix("ssm_ba", width, 2 * std::uint64_t{shape.valueHeads}));
+        for (std::size_t head = 0; all && head < shape.keyHeads; ++head) {
+            weights->rates.push_back({all.part(2 * head * perKey, perKey), head * perKey});
+            weights->rates.push_back({all.part((2 * head + 1) * perKey, perKey), shape.valueHeads + head * perKey});
+        }
+    } else {
+        weights->rates = {
+            {file.withFinerActivations(file.matrix("ssm_beta", width, shape.valueHeads)), 0},
+            {file.withFinerActivations(file.matrix("ssm_alpha", width, shape.valueHeads)), shape.valueHeads}};
+    }
+    weights->convolution.taps = convolutionTaps(file, "ssm_conv1d", shape.convolution, channels);
+    weights->decayBias = file.floats("ssm_dt.bias", shape.valueHeads);
+    weights->a = file.floats("ssm_a", shape.valueHeads);
+    weights->norm = file.norm("ssm_norm", shape.valueLength);
+    weights->out = file.matrix("ssm_out", shape.values(), width);
+    return weights;
+}
+
+std::shared_ptr<const KindWeights> bindKimiDelta(WeightBinder& binder) {
+    Binder& file = binder.file();
+    const auto& shape = static_cast<const DeltaShape&>(*binder.shape().recurrence);
+    auto weights = std::make_shared<DeltaWeights>();
+    const std::uint64_t width = binder.shape().embedding;
+    const std::uint64_t inner = shape.values(); // keys have the same number of elements
+    std::array<std::vector<float>, 3> taps;
+    for (std::size_t i = 0; i < taps.size(); ++i) {
+        const char part = "qkv"[i];
+        weights->projections.push_back({file.matrix(std::string("attn_") + part, width, inner), i * inner});
+        taps[i] = convolutionTaps(file, std::string("ssm_conv1d_") + part, shape.convolution, inner);
+    }
+    if (std::ranges::none_of(taps, &std::vector<float>::empty)) {
+        for (std::size_t tap = 0; tap < shape.convolution; ++tap) {
+            for (const std::vector<float>& part : taps) {
+                const auto begin = part.begin() + static_cast<std::ptrdiff_t>(tap * inner);
+                weights->convolution.taps.insert(weights->convolution.taps.end(), begin,
+                                                 begin + static_cast<std::ptrdiff_t>(inner));
+            }
+        }
+    }
+    weights->rates = {{file.matrix("ssm_beta", width, shape.valueHeads), 0}};
+    weights->decayDown = file.matrix("ssm_f_a", width, shape.keyLength);
+    weights->decayUp = file.matrix("ssm_f_b", shape.keyLength, inner);
+    weights->decayBias = file.floats("ssm_dt.bias", inner);
+    weights->a = file.floats("ssm_a", shape.valueHeads);
+    weights->gateDown = file.matrix("ssm_g_a", width, shape.keyLength);
+    weights->gateUp = file.matrix("ssm_g_b", shape.keyLength, inner);
+    weights->norm = file.norm("ssm_norm", shape.valueLength);
+    weights->out = file.matrix("attn_output", inner, width);
+    return weights;
+}
 
 std::unique_ptr<Mixer> makeDeltaNet(const ForwardContext& context, std::size_t batch) {
     return std::make_unique<DeltaNet>(context, batch);
 }
+
+} // namespace
+
+constexpr RecurrentKind kGatedDelta{
+    .readShape = readDelta, .bind = bindDelta, .weightBytes = sizeof(DeltaWeights), .make = makeDeltaNet};
+constexpr RecurrentKind kKimiDelta{
+    .readShape = readKimiDelta, .bind = bindKimiDelta, .weightBytes = sizeof(DeltaWeights), .make = makeDeltaNet};
 
 } // namespace gufo::inference

@@ -141,8 +141,4 @@ struct StackOptions {
 // Where attention is not causal, a batch holds whole texts, and keys and values are not kept: blocks of the same shape
 // use the same rows, one block and one text after another, in F32.
 
-[[nodiscard]] std::unique_ptr<BlockStack> makeTransformer(const ForwardContext& context, const StackOptions& options);
-[[nodiscard]] std::unique_ptr<BlockStack> makeRwkv7(const ForwardContext& context, const StackOptions& options);
-[[nodiscard]] std::unique_ptr<BlockStack> makeRwkv(const ForwardContext& context, const StackOptions& options);
-
 } // namespace gufo::inference

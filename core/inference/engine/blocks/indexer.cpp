@@ -1,5 +1,7 @@
 #include "inference/engine/blocks/indexer.h"
 
+#include "inference/engine/binding/shape_reader.h"
+#include "inference/engine/binding/weight_binder.h"
 #include "inference/engine/compute/operations.h"
 
 #include <algorithm>
@@ -143,5 +145,37 @@ void Indexer::shift(BlockCache& cache, std::uint32_t begin, std::uint32_t end, s
         cache.index.write(0, cache.slotOf(at), m_shiftedKey.data());
     }
 }
+
+namespace {
+
+void readIndexer(ShapeReader& reader) {
+    ModelShape& shape = reader.shape();
+    shape.indexer = {.heads = reader.length("attention.indexer.head_count"),
+                     .keyLength = reader.length("attention.indexer.key_length"),
+                     .best = reader.length("attention.indexer.top_k")};
+    if (shape.indexer.keyLength < shape.rotated) {
+        reader.refuse("attention.indexer.key_length");
+    }
+    if (shape.queryRank == 0) { // the indexer's queries are made from the rows of low rank
+        reader.refuse("attention.q_lora_rank");
+    }
+}
+
+void bindIndexer(WeightBinder& binder, std::size_t index) {
+    Binder& file = binder.file();
+    const ModelShape& model = binder.shape();
+    const IndexerShape& shape = model.indexer;
+    auto weights = std::make_shared<IndexerWeights>();
+    weights->query = file.matrix("indexer.attn_q_b", model.queryRank, std::uint64_t{shape.heads} * shape.keyLength);
+    weights->key = file.matrix("indexer.attn_k", model.embedding, shape.keyLength);
+    weights->keyNorm = file.norm("indexer.k_norm", shape.keyLength);
+    weights->headWeights = file.matrix("indexer.proj", model.embedding, shape.heads);
+    binder.weights().smallBytes += sizeof(IndexerWeights);
+    binder.weights().blocks[index].indexer = std::move(weights);
+}
+
+} // namespace
+
+constexpr PartKind kIndexer{.readShape = readIndexer, .bindModel = nullptr, .bind = bindIndexer};
 
 } // namespace gufo::inference

@@ -10,6 +10,13 @@
 
 namespace gufo::inference {
 
+struct IndexerWeights : KindWeights {
+    Matrix query;
+    Matrix key;
+    Norm keyNorm;
+    Matrix headWeights; // makes the weight of each head
+};
+
 class Indexer {
 public:
     // `factors`: of the pairs that are rotated (rope.h).

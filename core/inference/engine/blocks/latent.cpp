@@ -1,5 +1,7 @@
 #include "inference/engine/blocks/latent.h"
 
+#include "inference/engine/binding/shape_reader.h"
+#include "inference/engine/binding/weight_binder.h"
 #include "inference/engine/compute/operations.h"
 #include "tensor/decode.h"
 
@@ -46,7 +48,7 @@ LatentHeads::LatentHeads(const ForwardContext& context)
     }
 }
 
-void LatentHeads::absorb(const AttentionWeights& weights, std::uint32_t heads, Rows queries, Rows out,
+void LatentHeads::absorb(const LatentWeights& weights, std::uint32_t heads, Rows queries, Rows out,
                          std::size_t tokens) {
     const ModelShape& shape = m_context.shape;
     const std::size_t plain = shape.keyLength - shape.rotated;
@@ -72,7 +74,7 @@ void LatentHeads::absorb(const AttentionWeights& weights, std::uint32_t heads, R
     });
 }
 
-void LatentHeads::expand(const AttentionWeights& weights, std::uint32_t heads, Rows latents, Rows out,
+void LatentHeads::expand(const LatentWeights& weights, std::uint32_t heads, Rows latents, Rows out,
                          std::size_t tokens) {
     const ModelShape& shape = m_context.shape;
     const std::size_t plain = shape.keyLength - shape.rotated;
@@ -182,5 +184,64 @@ void LatentHeads::multiplyTransposed(const Matrix& matrix, Rows x, Rows y, std::
     });
     applyFactor(matrix, y, tokens, matrix.columns);
 }
+
+namespace {
+
+void readLatent(ShapeReader& reader) {
+    ModelShape& shape = reader.shape();
+    if (shape.keyValueRank == 0) {
+        reader.refuse("attention.kv_lora_rank");
+    }
+    // Files with separate matrices for each head state the length of cached rows as key_length and those of heads
+    // with "_mla". The single cached row that all heads share is not a KV head of the model.
+    shape.keyLength = reader.optional("attention.key_length_mla", shape.keyLength);
+    shape.valueLength = reader.optional("attention.value_length_mla", shape.valueLength);
+    if (shape.keyLength <= shape.rotated) {
+        reader.refuse("attention.key_length_mla");
+    }
+    if (shape.valueLength == 0) {
+        reader.refuse("attention.value_length_mla");
+    }
+    for (BlockShape& block : shape.blocks) {
+        block.kvHeads = block.attends() ? 1 : 0;
+    }
+}
+
+void bindLatent(WeightBinder& binder, std::size_t index) {
+    Binder& file = binder.file();
+    const ModelShape& shape = binder.shape();
+    AttentionWeights& attention = binder.weights().blocks[index].attention;
+    auto weights = std::make_shared<LatentWeights>();
+    binder.weights().smallBytes += sizeof(LatentWeights);
+    const std::uint64_t heads = shape.blocks[index].heads;
+    const std::uint64_t queries = heads * shape.keyLength;
+    const std::uint64_t rank = shape.keyValueRank;
+    if (shape.queryRank != 0) {
+        weights->queryDown = file.matrix("attn_q_a", shape.embedding, shape.queryRank);
+        weights->queryDownNorm = file.norm("attn_q_a_norm", shape.queryRank);
+        attention.query = file.matrix("attn_q_b", shape.queryRank, queries);
+    } else {
+        attention.query = file.matrix("attn_q", shape.embedding, queries);
+    }
+    weights->keyValueDown = file.matrix("attn_kv_a_mqa", shape.embedding, rank + shape.rotated);
+    weights->keyValueNorm = file.norm("attn_kv_a_norm", rank);
+    const std::uint64_t plain = shape.keyLength - shape.rotated;
+    // Some files store these matrices both ways.
+    const bool keysApart = file.has("attn_k_b", {plain, rank, heads});
+    if (file.has("attn_v_b", {rank, shape.valueLength, heads}) && keysApart) {
+        weights->keyAbsorbed = file.headMatrix("attn_k_b", plain, rank, heads);
+        weights->valueUp = file.headMatrix("attn_v_b", rank, shape.valueLength, heads);
+        file.leaveOut("attn_kv_b");
+    } else {
+        weights->keyValueUp = file.joinedHeads("attn_kv_b", rank, heads * (plain + shape.valueLength));
+        file.leaveOut("attn_k_b");
+        file.leaveOut("attn_v_b");
+    }
+    attention.latent = std::move(weights);
+}
+
+} // namespace
+
+constexpr PartKind kLatentAttention{.readShape = readLatent, .bindModel = nullptr, .bind = bindLatent};
 
 } // namespace gufo::inference

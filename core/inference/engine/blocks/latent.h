@@ -7,6 +7,19 @@
 
 namespace gufo::inference {
 
+// The projections of a block, besides that of queries.
+struct LatentWeights : KindWeights {
+    Matrix queryDown;
+    Norm queryDownNorm;
+    Matrix keyValueDown; // makes the latent row, then the rotated part of the key
+    Norm keyValueNorm;
+    // Expand the latent, head by head. Either keyValueUp makes the key's unrotated part and the value, or two matrices
+    // do, of which keyAbsorbed is transposed (from the key's part to the latent).
+    Matrix keyValueUp;
+    Matrix keyAbsorbed;
+    Matrix valueUp;
+};
+
 class LatentHeads {
 public:
     explicit LatentHeads(const ForwardContext& context);
@@ -18,9 +31,9 @@ public:
     }
 
     // Converts queries from heads × (unrotated and rotated part) to heads × (latent and rotated part).
-    void absorb(const AttentionWeights& weights, std::uint32_t heads, Rows queries, Rows out, std::size_t tokens);
+    void absorb(const LatentWeights& weights, std::uint32_t heads, Rows queries, Rows out, std::size_t tokens);
     // Converts results from heads × latent to heads × value.
-    void expand(const AttentionWeights& weights, std::uint32_t heads, Rows latents, Rows out, std::size_t tokens);
+    void expand(const LatentWeights& weights, std::uint32_t heads, Rows latents, Rows out, std::size_t tokens);
 
 private:
     struct Scratch {     // of one member

@@ -8,11 +8,24 @@
 namespace gufo::inference {
 namespace {
 
+struct MambaWeights : KindWeights {
+    Matrix in; // makes x and its gate z
+    ConvolutionWeights convolution;
+    Matrix x; // makes the low-rank time step, B and C
+    Norm timeStepNorm;
+    Norm bNorm;
+    Norm cNorm;
+    Matrix timeStep;
+    std::vector<float> a; // [state][inner]
+    std::vector<float> d;
+    Matrix out;
+};
+
 class Mamba final : public Mixer {
 public:
     Mamba(const ForwardContext& context, std::size_t batch)
         : m_context(context)
-        , m_ssm(context.shape.ssm)
+        , m_ssm(static_cast<const SsmShape&>(*context.shape.recurrence))
         , m_split(context.memory, batch, m_ssm.convolution, std::size_t{2} * m_ssm.inner, 0, m_ssm.inner)
         , m_x(context.memory, batch, m_ssm.inner)
         , m_parameters(context.memory, batch, m_ssm.timeStepRank + std::size_t{2} * m_ssm.state)
@@ -51,7 +64,7 @@ private:
 };
 
 void Mamba::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
-    const MambaWeights& weights = block.mamba;
+    const auto& weights = static_cast<const MambaWeights&>(*block.recurrence);
     Multiplier& multiplier = m_context.multiplier;
     multiplier.multiply(weights.in, in, m_split.rows(), tokens);
     m_split.begin(state);
@@ -70,12 +83,13 @@ void Mamba::run(const BlockWeights& block, const MixerState& state, Rows in, Row
 }
 
 void Mamba::replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) {
+    const auto& weights = static_cast<const MambaWeights&>(*block.recurrence);
     m_split.begin(state);
     m_split.end(state, tokens);
     const MixerState states = state.from(m_split.stateSize());
     m_context.multiplier.team().forShares(m_ssm.inner, 16, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::size_t t = 0; t < tokens; ++t) {
-            step(block.mamba, states, t, begin, end);
+            step(weights, states, t, begin, end);
         }
     });
 }
@@ -135,10 +149,48 @@ void Mamba::scan(const MambaWeights& weights, const MixerState& state, std::size
     });
 }
 
+std::shared_ptr<const KindWeights> bindMamba(WeightBinder& binder) {
+    Binder& file = binder.file();
+    const ModelShape& shape = binder.shape();
+    auto weights = std::make_shared<MambaWeights>();
+    const auto& ssm = static_cast<const SsmShape&>(*shape.recurrence);
+    const std::uint64_t inner = ssm.inner;
+    weights->in = file.matrix("ssm_in", shape.embedding, 2 * inner);
+    weights->convolution = {.taps = convolutionTaps(file, "ssm_conv1d", ssm.convolution, inner),
+                            .bias = file.floats("ssm_conv1d.bias", inner, WeightBinder::Need::May)};
+    weights->x =
+        file.withFinerActivations(file.matrix("ssm_x", inner, ssm.timeStepRank + 2 * std::uint64_t{ssm.state}));
+    weights->timeStepNorm = file.norm("ssm_dt_norm", ssm.timeStepRank, WeightBinder::Need::May);
+    weights->bNorm = file.norm("ssm_b_norm", ssm.state, WeightBinder::Need::May);
+    weights->cNorm = file.norm("ssm_c_norm", ssm.state, WeightBinder::Need::May);
+    weights->timeStep = file.withFinerActivations(file.matrix("ssm_dt", ssm.timeStepRank, inner));
+    weights->a = transposed(file.grid("ssm_a", ssm.state, inner), ssm.state);
+    weights->d = file.floats("ssm_d", inner);
+    weights->out = file.matrix("ssm_out", inner, shape.embedding);
+    return weights;
+}
+
 } // namespace
 
-std::unique_ptr<Mixer> makeMamba(const ForwardContext& context, std::size_t batch) {
-    return std::make_unique<Mamba>(context, batch);
+SsmShape readSsm(ShapeReader& reader) {
+    SsmShape ssm;
+    ssm.convolution = reader.length("ssm.conv_kernel");
+    ssm.inner = reader.length("ssm.inner_size");
+    ssm.state = reader.length("ssm.state_size");
+    ssm.timeStepRank = reader.length("ssm.time_step_rank");
+    ssm.normed = reader.flag("ssm.dt_b_c_rms", false);
+    return ssm;
 }
+
+constexpr RecurrentKind kMamba{
+    .readShape = [](ShapeReader& reader) -> std::shared_ptr<const KindShape> {
+        return std::make_shared<SsmShape>(readSsm(reader));
+    },
+    .bind = bindMamba,
+    .weightBytes = sizeof(MambaWeights),
+    .make = [](const ForwardContext& context, std::size_t batch) -> std::unique_ptr<Mixer> {
+        return std::make_unique<Mamba>(context, batch);
+    },
+};
 
 } // namespace gufo::inference

@@ -8,11 +8,21 @@
 namespace gufo::inference {
 namespace {
 
+struct Mamba2Weights : KindWeights {
+    Matrix in; // makes the gate z; x, B and C, which are convolved; and the time steps
+    ConvolutionWeights convolution;
+    std::vector<float> timeStepBias; // by head, as are a and d
+    std::vector<float> a;
+    std::vector<float> d;
+    Norm norm; // of a group of heads
+    Matrix out;
+};
+
 class Mamba2 final : public Mixer {
 public:
     Mamba2(const ForwardContext& context, std::size_t batch)
         : m_context(context)
-        , m_ssm(context.shape.ssm)
+        , m_ssm(static_cast<const SsmShape&>(*context.shape.recurrence))
         , m_heads(m_ssm.timeStepRank)
         , m_length(m_ssm.inner / m_heads)
         , m_channels(m_ssm.inner + std::size_t{2} * m_ssm.groups * m_ssm.state)
@@ -69,7 +79,7 @@ private:
 };
 
 void Mamba2::run(const BlockWeights& block, const MixerState& state, Rows in, Rows out, std::size_t tokens) {
-    const Mamba2Weights& weights = block.mamba2;
+    const auto& weights = static_cast<const Mamba2Weights&>(*block.recurrence);
     Multiplier& multiplier = m_context.multiplier;
     multiplier.multiply(weights.in, in, m_rows.rows(), tokens);
     m_rows.begin(state);
@@ -179,10 +189,49 @@ void Mamba2::gate(const Mamba2Weights& weights, std::size_t token) {
     }
 }
 
+std::shared_ptr<const KindShape> readMamba2(ShapeReader& reader) {
+    auto ssm = std::make_shared<SsmShape>(readSsm(reader));
+    ssm->groups = reader.length("ssm.group_count");
+    if (ssm->inner % ssm->timeStepRank != 0) {
+        reader.refuse("ssm.time_step_rank");
+    }
+    if (ssm->timeStepRank % ssm->groups != 0) {
+        reader.refuse("ssm.group_count");
+    }
+    return ssm;
+}
+
+std::shared_ptr<const KindWeights> bindMamba2(WeightBinder& binder) {
+    Binder& file = binder.file();
+    const ModelShape& shape = binder.shape();
+    auto weights = std::make_shared<Mamba2Weights>();
+    const auto& ssm = static_cast<const SsmShape&>(*shape.recurrence);
+    const std::uint64_t inner = ssm.inner;
+    const std::uint64_t heads = ssm.timeStepRank;
+    const std::uint64_t channels = inner + 2 * std::uint64_t{ssm.groups} * ssm.state;
+    weights->in = file.matrix("ssm_in", shape.embedding, inner + channels + heads);
+    weights->convolution = {.taps = convolutionTaps(file, "ssm_conv1d", ssm.convolution, channels),
+                            .bias = file.floats("ssm_conv1d.bias", channels, WeightBinder::Need::May)};
+    weights->timeStepBias = file.floats("ssm_dt.bias", heads);
+    weights->a = file.floats("ssm_a", heads);
+    weights->d = file.floats("ssm_d", heads);
+    // Of Falcon H1 only the large models have this norm.
+    const bool mayLack = shape.architecture->recurrence.blocks == RecurrentBlocks::Beside;
+    weights->norm = file.norm("ssm_norm", inner, mayLack ? WeightBinder::Need::May : WeightBinder::Need::Must);
+    weights->norm.length = inner / ssm.groups;
+    weights->out = file.matrix("ssm_out", inner, shape.embedding);
+    return weights;
+}
+
 } // namespace
 
-std::unique_ptr<Mixer> makeMamba2(const ForwardContext& context, std::size_t batch) {
-    return std::make_unique<Mamba2>(context, batch);
-}
+constexpr RecurrentKind kMamba2{
+    .readShape = readMamba2,
+    .bind = bindMamba2,
+    .weightBytes = sizeof(Mamba2Weights),
+    .make = [](const ForwardContext& context, std::size_t batch) -> std::unique_ptr<Mixer> {
+        return std::make_unique<Mamba2>(context, batch);
+    },
+};
 
 } // namespace gufo::inference

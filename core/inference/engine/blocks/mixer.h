@@ -1,13 +1,17 @@
 // A mixer combines the tokens of a recurrent block: it is a function of the block's inputs and of a state of constant
-// size, which takes the place of keys and values. One mixer serves all blocks of a model and has no state itself.
+// size, which takes the place of keys and values. One mixer serves all blocks of a model and has no state itself. Its
+// kind is a row (binding/block_kind.h) in the same file.
 //
 // Thread contract: that of Session.
 #pragma once
 
+#include "inference/engine/binding/shape_reader.h"
+#include "inference/engine/binding/weight_binder.h"
 #include "inference/engine/blocks/forward.h"
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace gufo::inference {
@@ -60,11 +64,22 @@ public:
     virtual void replay(const BlockWeights& block, const MixerState& state, std::size_t tokens) = 0;
 };
 
-// For batches of up to `batch` tokens.
-[[nodiscard]] std::unique_ptr<Mixer> makeMamba(const ForwardContext& context, std::size_t batch);
-[[nodiscard]] std::unique_ptr<Mixer> makeMamba2(const ForwardContext& context, std::size_t batch);
-[[nodiscard]] std::unique_ptr<Mixer> makeShortConvolution(const ForwardContext& context, std::size_t batch);
-[[nodiscard]] std::unique_ptr<Mixer> makeDeltaNet(const ForwardContext& context, std::size_t batch);
+// The weights of a causal convolution along the tokens. The file has the taps of a channel together.
+[[nodiscard]] std::vector<float> convolutionTaps(Binder& file, std::string_view name, std::uint64_t taps,
+                                                 std::uint64_t channels);
+// Columns as rows.
+[[nodiscard]] std::vector<float> transposed(const std::vector<float>& rows, std::uint64_t columns);
+
+// The hyper-parameters of both versions of Mamba.
+struct SsmShape : KindShape {
+    std::uint32_t convolution = 0;
+    std::uint32_t inner = 0;
+    std::uint32_t state = 0;
+    std::uint32_t timeStepRank = 0; // of Mamba 2: the number of heads
+    std::uint32_t groups = 1;       // of heads that share B and C (Mamba 2)
+    bool normed = false;            // dt, B and C pass through an RMS norm
+};
+[[nodiscard]] SsmShape readSsm(ShapeReader& reader);
 
 // The rows of a batch, a part of which is convolved along the tokens. Before them are the rows of earlier tokens that
 // the convolution still needs; these are the state, [tap − 1][channel].

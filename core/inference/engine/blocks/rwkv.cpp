@@ -10,18 +10,47 @@
 namespace gufo::inference {
 namespace {
 
+struct Rwkv6Shape : KindShape {
+    std::uint32_t headSize = 0;
+    std::uint32_t timeMixExtra = 0;
+    std::uint32_t timeDecayExtra = 0;
+    std::uint32_t rescaleEvery = 0;
+};
+
+struct RwkvWeights : KindWeights {
+    Matrix mixDown; // makes five groups of extra dimensions
+    std::vector<Matrix> mixUp;
+    std::vector<float> mixBase;
+    std::vector<std::vector<float>> mix; // w, k, v, r, g
+    std::vector<float> first;
+    std::vector<float> decay;
+    Matrix decayDown;
+    Matrix decayUp;
+    Matrix key;
+    Matrix value;
+    Matrix receptance;
+    Matrix gate;
+    Norm norm;
+    Matrix output;
+    std::vector<float> channelMixKey;
+    std::vector<float> channelMixReceptance;
+    Matrix channelKey;
+    Matrix channelValue;
+    Matrix channelReceptance;
+};
+
 constexpr double kHeadNormEpsilon = 64e-5;
 
 class Rwkv final : public BlockStack {
 public:
     Rwkv(const ForwardContext& context, const StackOptions& options)
         : m_context(context)
+        , m_rwkv(static_cast<const Rwkv6Shape&>(*context.shape.recurrence))
         , m_width(context.shape.embedding)
         , m_shift(context, options.batch)
         , m_mixed(context.memory, options.batch, m_width)
         , m_low(context.memory, options.batch,
-                std::max<std::size_t>(std::size_t{5} * context.shape.rwkv.timeMixExtra,
-                                      context.shape.rwkv.timeDecayExtra))
+                std::max<std::size_t>(std::size_t{5} * m_rwkv.timeMixExtra, m_rwkv.timeDecayExtra))
         , m_branch(context.memory, options.batch, m_width)
         , m_state(context.memory.take<float>(context.shape.blocks.size(), stateSize(), Memory::Part::State),
                   context.shape.blocks.size() * stateSize()) {
@@ -51,7 +80,7 @@ private:
 
     // State of a block: the last token's inputs of the time mix and the channel mix, then a square matrix for each
     // head.
-    [[nodiscard]] std::size_t stateSize() const { return 2 * m_width + m_width * m_context.shape.rwkv.headSize; }
+    [[nodiscard]] std::size_t stateSize() const { return 2 * m_width + m_width * m_rwkv.headSize; }
 
     [[nodiscard]] DeferredUpdates::Form deferredForm() const {
         return {.blockState = stateSize(),
@@ -75,6 +104,7 @@ private:
     void addBranch(Rows stream, std::size_t tokens);
 
     const ForwardContext& m_context;
+    const Rwkv6Shape& m_rwkv;
     std::size_t m_width;
     TokenShift m_shift;
     Activations m_mixed;
@@ -88,20 +118,21 @@ private:
 
 bool Rwkv::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, const StateUpdate& update,
                const JobContext& job) {
-    const std::uint32_t rescale = m_context.shape.rwkv.rescaleEvery;
+    const std::uint32_t rescale = m_rwkv.rescaleEvery;
     for (std::size_t i = 0; i < m_context.shape.blocks.size(); ++i) {
         if (job.stopRequested()) {
             return false;
         }
         const BlockWeights& block = m_context.weights.blocks[i];
+        const auto& weights = static_cast<const RwkvWeights&>(*block.recurrence);
         const MixerState state = m_deferred.stateOf(m_state, update, i * stateSize(), m_context.multiplier.team());
         m_shift.run(block.attentionNorm, state, stream, tokens);
         keep({m_shift.states()}, state.inputs, tokens);
-        timeMix(block.rwkv, state, tokens);
+        timeMix(weights, state, tokens);
         addBranch(stream, tokens);
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
         keep({m_shift.states()}, columnsFrom(state.inputs, m_width), tokens);
-        channelMix(block.rwkv, tokens);
+        channelMix(weights, tokens);
         addBranch(stream, tokens);
         // The file's output matrices are divided accordingly, so that half precision does not overflow.
         if (rescale != 0 && (i + 1) % rescale == 0) {
@@ -120,7 +151,8 @@ void Rwkv::replay(std::size_t tokens) {
         std::copy_n(state.inputs[tokens - 1], 2 * m_width, state.now);
         loadInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens, m_context.multiplier.team());
         // What it writes to m_mixed is not used.
-        attend(m_context.weights.blocks[i].rwkv, state.from(2 * m_width), tokens);
+        attend(static_cast<const RwkvWeights&>(*m_context.weights.blocks[i].recurrence), state.from(2 * m_width),
+               tokens);
     }
 }
 
@@ -136,7 +168,7 @@ void Rwkv::timeMix(const RwkvWeights& weights, const MixerState& state, std::siz
     // decay = exp(−exp(base + up(tanh(down(x)))))
     multiplier.multiply(weights.decayDown, m_parts[Decay].rows(), m_low.rows(), tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
-        for (float& x : m_low[t].first(m_context.shape.rwkv.timeDecayExtra)) {
+        for (float& x : m_low[t].first(m_rwkv.timeDecayExtra)) {
             x = std::tanh(x);
         }
     }
@@ -160,7 +192,7 @@ void Rwkv::timeMix(const RwkvWeights& weights, const MixerState& state, std::siz
 
 // Low-rank matrices compute from both tokens how much of each part comes from the previous one.
 void Rwkv::mixParts(const RwkvWeights& weights, std::size_t tokens) {
-    const std::size_t extra = m_context.shape.rwkv.timeMixExtra;
+    const std::size_t extra = m_rwkv.timeMixExtra;
     m_shift.mix(weights.mixBase, m_mixed.rows(), tokens);
     m_context.multiplier.multiply(weights.mixDown, m_mixed.rows(), m_low.rows(), tokens);
     for (std::size_t t = 0; t < tokens; ++t) {
@@ -182,7 +214,7 @@ void Rwkv::mixParts(const RwkvWeights& weights, std::size_t tokens) {
 
 // For each head: out = r (S + u k' v), S = decay S + k' v. Leaves the normed and gated result in m_mixed.
 void Rwkv::attend(const RwkvWeights& weights, const MixerState& squares, std::size_t tokens) {
-    const std::size_t size = m_context.shape.rwkv.headSize;
+    const std::size_t size = m_rwkv.headSize;
     m_context.multiplier.team().forShares(m_width / size, 1, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
         for (std::uint64_t h = begin; h < end; ++h) {
             const MixerState head = squares.from(h * size * size);
@@ -234,10 +266,70 @@ void Rwkv::channelMix(const RwkvWeights& weights, std::size_t tokens) {
     }
 }
 
+void readRwkv6(ShapeReader& reader) {
+    auto rwkv = std::make_shared<Rwkv6Shape>();
+    rwkv->headSize = reader.length("wkv.head_size");
+    rwkv->timeMixExtra = reader.length("time_mix_extra_dim");
+    rwkv->timeDecayExtra = reader.length("time_decay_extra_dim");
+    rwkv->rescaleEvery = reader.optional("rescale_every_n_layers", 0);
+    requireWholeHeads(reader, rwkv->headSize);
+    reader.shape().recurrence = std::move(rwkv);
+}
+
+void bindRwkv6(WeightBinder& binder, std::size_t index) {
+    Binder& file = binder.file();
+    const BlockShape& block = binder.shape().blocks[index];
+    BlockWeights& blockWeights = binder.weights().blocks[index];
+    const auto& shape = static_cast<const Rwkv6Shape&>(*binder.shape().recurrence);
+    auto weights = std::make_shared<RwkvWeights>();
+    binder.weights().smallBytes += sizeof(RwkvWeights);
+    const std::uint64_t width = binder.shape().embedding;
+    blockWeights.attentionNorm = file.norm("attn_norm", width);
+    blockWeights.attentionNorm2 = file.norm("attn_norm_2", width);
+    weights->mixDown = file.matrix("time_mix_w1", width, std::uint64_t{5} * shape.timeMixExtra);
+    const Matrix up = file.stack("time_mix_w2", shape.timeMixExtra, width, {.count = 5, .used = 5});
+    weights->mixBase = file.floats("time_mix_lerp_x.weight", width);
+    const std::vector<float> fused = file.grid("time_mix_lerp_fused.weight", width, 5, WeightBinder::Need::May);
+    for (std::size_t i = 0; i < 5; ++i) {
+        if (up) {
+            weights->mixUp.push_back(up.expert(i));
+        }
+        constexpr std::array kNames{"w", "k", "v", "r", "g"};
+        if (fused.empty()) {
+            weights->mix.push_back(file.floats(std::string("time_mix_lerp_") + kNames[i] + ".weight", width));
+        } else {
+            weights->mix.emplace_back(fused.begin() + static_cast<std::ptrdiff_t>(i * width),
+                                      fused.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
+        }
+    }
+    weights->first = file.floats("time_mix_first.weight", width);
+    weights->decay = file.floats("time_mix_decay.weight", width);
+    weights->decayDown = file.matrix("time_mix_decay_w1", width, shape.timeDecayExtra);
+    weights->decayUp = file.matrix("time_mix_decay_w2", shape.timeDecayExtra, width);
+    weights->key = file.matrix("time_mix_key", width, width);
+    weights->value = file.matrix("time_mix_value", width, width);
+    weights->receptance = file.matrix("time_mix_receptance", width, width);
+    weights->gate = file.matrix("time_mix_gate", width, width);
+    weights->norm = file.norm("time_mix_ln", width);
+    weights->norm.length = shape.headSize;
+    weights->output = file.matrix("time_mix_output", width, width);
+    weights->channelMixKey = file.floats("channel_mix_lerp_k.weight", width);
+    weights->channelMixReceptance = file.floats("channel_mix_lerp_r.weight", width);
+    weights->channelKey = file.matrix("channel_mix_key", width, block.feedForward);
+    weights->channelValue = file.matrix("channel_mix_value", block.feedForward, width);
+    weights->channelReceptance = file.matrix("channel_mix_receptance", width, width);
+    blockWeights.recurrence = std::move(weights);
+}
+
 } // namespace
 
-std::unique_ptr<BlockStack> makeRwkv(const ForwardContext& context, const StackOptions& options) {
-    return std::make_unique<Rwkv>(context, options);
-}
+constexpr StackKind kRwkv6{
+    .attends = false,
+    .readShape = readRwkv6,
+    .bind = bindRwkv6,
+    .make = [](const ForwardContext& context, const StackOptions& options) -> std::unique_ptr<BlockStack> {
+        return std::make_unique<Rwkv>(context, options);
+    },
+};
 
 } // namespace gufo::inference

@@ -16,6 +16,40 @@
 namespace gufo::inference {
 namespace {
 
+struct Rwkv7Shape : KindShape {
+    std::uint32_t headSize = 0;
+    // The ranks of:
+    std::uint32_t decayRank = 0;
+    std::uint32_t rateRank = 0;
+    std::uint32_t valueRank = 0;
+    std::uint32_t gateRank = 0;
+};
+
+struct Rwkv7Weights : KindWeights {
+    std::array<std::vector<float>, 6> mix; // r, w, k, v, a, g
+    Matrix receptance;
+    Matrix key;
+    Matrix value;
+    // Low-rank parts, each with its base: decay, rate of replacement, share of the first block's values, and gate.
+    struct LowRank {
+        std::vector<float> base; // empty for the gate
+        Matrix down;
+        Matrix up;
+    };
+    LowRank decay;
+    LowRank rate;
+    LowRank firstValue;
+    LowRank gate;
+    std::vector<float> keyRemoval; // k_k
+    std::vector<float> keyRate;    // k_a
+    std::vector<float> bonus;      // r_k
+    Norm norm;                     // of a head
+    Matrix output;
+    std::vector<float> channelMix;
+    Matrix channelKey;
+    Matrix channelValue;
+};
+
 constexpr double kHeadNormEpsilon = 64e-5;
 constexpr double kKeyEpsilon = 1e-12;
 constexpr float kSlowestDecay = 0.6065306597126334F; // e^−½
@@ -96,13 +130,13 @@ private:
 Rwkv7::Rwkv7(const ForwardContext& context, const StackOptions& options)
     : m_context(context)
     , m_width(context.shape.embedding)
-    , m_size(context.shape.rwkv.headSize)
+    , m_size(static_cast<const Rwkv7Shape&>(*context.shape.recurrence).headSize)
     , m_shift(context, options.batch)
     , m_state(context.memory.take<float>(context.shape.blocks.size(), stateSize(), Memory::Part::State),
               context.shape.blocks.size() * stateSize()) {
     const auto rows = [&](std::size_t width) { return Activations(context.memory, options.batch, width); };
     m_mixed = rows(m_width);
-    const RwkvShape& shape = context.shape.rwkv;
+    const auto& shape = static_cast<const Rwkv7Shape&>(*context.shape.recurrence);
     m_low = rows(std::max({shape.decayRank, shape.rateRank, shape.valueRank, shape.gateRank}));
     m_branch = rows(m_width);
     m_firstValues = rows(m_width);
@@ -135,7 +169,7 @@ bool Rwkv7::run(Rows stream, std::uint32_t /*position*/, std::size_t tokens, con
         addBranch(stream, tokens);
         m_shift.run(block.attentionNorm2, state.from(m_width), stream, tokens);
         keep({m_shift.states()}, columnsFrom(state.inputs, m_width), tokens);
-        channelMix(block.rwkv7, tokens);
+        channelMix(static_cast<const Rwkv7Weights&>(*block.recurrence), tokens);
         addBranch(stream, tokens);
         advanceBlock(job, tokens, i, m_context.shape.blocks.size());
     }
@@ -148,7 +182,8 @@ void Rwkv7::replay(std::size_t tokens) {
         std::copy_n(state.inputs[tokens - 1], 2 * m_width, state.now);
         loadInputs(inputs(), columnsFrom(state.inputs, 2 * m_width), tokens, m_context.multiplier.team());
         // What it writes to m_mixed is not used.
-        attend(m_context.weights.blocks[i].rwkv7, state.from(2 * m_width), tokens);
+        attend(static_cast<const Rwkv7Weights&>(*m_context.weights.blocks[i].recurrence), state.from(2 * m_width),
+               tokens);
     }
 }
 
@@ -175,7 +210,7 @@ void Rwkv7::lowRank(const Rwkv7Weights& weights, Part part, const Rwkv7Weights::
 }
 
 void Rwkv7::timeMix(std::size_t index, const MixerState& state, std::size_t tokens) {
-    const Rwkv7Weights& weights = m_context.weights.blocks[index].rwkv7;
+    const auto& weights = static_cast<const Rwkv7Weights&>(*m_context.weights.blocks[index].recurrence);
     Team& team = m_context.multiplier.team();
     project(weights, Receptance, weights.receptance, tokens);
     project(weights, Key, weights.key, tokens);
@@ -282,10 +317,72 @@ void Rwkv7::channelMix(const Rwkv7Weights& weights, std::size_t tokens) {
     multiplier.multiply(weights.channelValue, m_channelKey.rows(), m_branch.rows(), tokens);
 }
 
+void readRwkv7(ShapeReader& reader) {
+    auto rwkv = std::make_shared<Rwkv7Shape>();
+    rwkv->headSize = reader.length("wkv.head_size");
+    rwkv->decayRank = reader.length("attention.decay_lora_rank");
+    rwkv->rateRank = reader.length("attention.iclr_lora_rank");
+    rwkv->valueRank = reader.length("attention.value_residual_mix_lora_rank");
+    rwkv->gateRank = reader.length("attention.gate_lora_rank");
+    requireWholeHeads(reader, rwkv->headSize);
+    reader.shape().recurrence = std::move(rwkv);
+}
+
+void bindRwkv7(WeightBinder& binder, std::size_t index) {
+    Binder& file = binder.file();
+    const std::uint64_t feedForward = binder.shape().blocks[index].feedForward;
+    BlockWeights& blockWeights = binder.weights().blocks[index];
+    const auto& shape = static_cast<const Rwkv7Shape&>(*binder.shape().recurrence);
+    auto weights = std::make_shared<Rwkv7Weights>();
+    binder.weights().smallBytes += sizeof(Rwkv7Weights);
+    const std::uint64_t width = binder.shape().embedding;
+    blockWeights.attentionNorm = file.norm("attn_norm", width);
+    blockWeights.attentionNorm2 = file.norm("attn_norm_2", width);
+    const std::vector<float> mixes = file.grid("time_mix_lerp_fused.weight", width, weights->mix.size());
+    for (std::size_t i = 0; !mixes.empty() && i < weights->mix.size(); ++i) {
+        const auto begin = mixes.begin() + static_cast<std::ptrdiff_t>(i * width);
+        weights->mix[i].assign(begin, begin + static_cast<std::ptrdiff_t>(width));
+    }
+    const auto lowRank = [&](char letter, std::uint64_t rank, bool based) {
+        const std::string name = std::string("time_mix_") + letter;
+        return Rwkv7Weights::LowRank{.base = based ? file.floats(name + "0.weight", width) : std::vector<float>(),
+                                     .down = file.matrix(name + "1", width, rank),
+                                     .up = file.matrix(name + "2", rank, width)};
+    };
+    weights->decay = lowRank('w', shape.decayRank, true);
+    weights->rate = lowRank('a', shape.rateRank, true);
+    weights->gate = lowRank('g', shape.gateRank, false);
+    if (index != 0) {
+        weights->firstValue = lowRank('v', shape.valueRank, true);
+    } else { // there is no earlier block whose values could be added
+        for (const char* name : {"time_mix_v0", "time_mix_v1", "time_mix_v2"}) {
+            file.leaveOut(name);
+        }
+    }
+    weights->keyRemoval = file.floats("time_mix_k_k.weight", width);
+    weights->keyRate = file.floats("time_mix_k_a.weight", width);
+    weights->bonus = file.floats("time_mix_r_k.weight", width);
+    weights->key = file.matrix("time_mix_key", width, width);
+    weights->value = file.matrix("time_mix_value", width, width);
+    weights->receptance = file.matrix("time_mix_receptance", width, width);
+    weights->norm = file.norm("time_mix_ln", width);
+    weights->norm.length = shape.headSize;
+    weights->output = file.matrix("time_mix_output", width, width);
+    weights->channelMix = file.floats("channel_mix_lerp_k.weight", width);
+    weights->channelKey = file.matrix("channel_mix_key", width, feedForward);
+    weights->channelValue = file.matrix("channel_mix_value", feedForward, width);
+    blockWeights.recurrence = std::move(weights);
+}
+
 } // namespace
 
-std::unique_ptr<BlockStack> makeRwkv7(const ForwardContext& context, const StackOptions& options) {
-    return std::make_unique<Rwkv7>(context, options);
-}
+constexpr StackKind kRwkv7{
+    .attends = false,
+    .readShape = readRwkv7,
+    .bind = bindRwkv7,
+    .make = [](const ForwardContext& context, const StackOptions& options) -> std::unique_ptr<BlockStack> {
+        return std::make_unique<Rwkv7>(context, options);
+    },
+};
 
 } // namespace gufo::inference

@@ -39,4 +39,10 @@ void TokenShift::mix(std::span<const float> mix, Rows out, std::size_t tokens) c
     });
 }
 
+void requireWholeHeads(ShapeReader& reader, std::uint32_t headSize) {
+    if (!reader.refused() && reader.shape().embedding % headSize != 0) {
+        reader.refuse("wkv.head_size");
+    }
+}
+
 } // namespace gufo::inference

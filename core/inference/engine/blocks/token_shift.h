@@ -34,4 +34,7 @@ private:
     Activations m_difference;
 };
 
+// Refuses a head size of RWKV that does not divide the width of the stream.
+void requireWholeHeads(ShapeReader& reader, std::uint32_t headSize);
+
 } // namespace gufo::inference

@@ -13,7 +13,7 @@ namespace {
 
 // The largest of all blocks.
 HeadShape headShapeOf(const ModelShape& shape) {
-    if (shape.architecture->family == Family::LatentAttention) {
+    if (shape.architecture->attention.latent) {
         return LatentHeads::headShape(shape);
     }
     HeadShape largest;
@@ -24,31 +24,13 @@ HeadShape headShapeOf(const ModelShape& shape) {
     return largest;
 }
 
-std::unique_ptr<Mixer> makeMixer(const ForwardContext& context, std::size_t batch) {
-    switch (context.shape.architecture->recurrence.kind) {
-    case Recurrence::None:
-        break;
-    case Recurrence::Mamba:
-        return makeMamba(context, batch);
-    case Recurrence::Mamba2:
-        return makeMamba2(context, batch);
-    case Recurrence::ShortConvolution:
-        return makeShortConvolution(context, batch);
-    case Recurrence::GatedDelta:
-    case Recurrence::KimiDelta:
-        return makeDeltaNet(context, batch);
-    }
-    return nullptr;
-}
-
 } // namespace
 
 Transformer::Transformer(const ForwardContext& context, const StackOptions& options)
     : m_context(context)
     , m_shape(context.shape)
     , m_heads(headShapeOf(m_shape))
-    , m_latentHeads(m_shape.architecture->family == Family::LatentAttention ? std::make_unique<LatentHeads>(context)
-                                                                            : nullptr)
+    , m_latentHeads(m_shape.architecture->attention.latent ? std::make_unique<LatentHeads>(context) : nullptr)
     , m_attention(context.memory, context.multiplier.team(), m_shape, m_heads, options.context)
     , m_feedForward(context, options.batch)
     , m_shiftedKey(m_heads.keyLength) {
@@ -103,13 +85,12 @@ Transformer::Transformer(const ForwardContext& context, const StackOptions& opti
         m_indexer = std::make_unique<Indexer>(context, options, factors);
     }
     makeCaches(options);
-    if (std::ranges::any_of(m_shape.blocks,
-                            [](const BlockShape& each) { return each.recurrence != Recurrence::None; })) {
-        m_mixer = makeMixer(context, options.batch);
+    if (std::ranges::any_of(m_shape.blocks, &BlockShape::recurrent)) {
+        m_mixer = m_shape.architecture->recurrence.kind->make(context, options.batch);
         std::size_t size = 0;
         for (const BlockShape& block : m_shape.blocks) {
             m_stateBegins.push_back(size);
-            size += block.recurrence != Recurrence::None ? m_mixer->stateSize() : 0;
+            size += block.recurrent ? m_mixer->stateSize() : 0;
         }
         m_state = {context.memory.take<float>(size, 1, Memory::Part::State), size};
     }
@@ -318,7 +299,7 @@ void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tok
     if (shape.attends()) {
         attend(index, position, tokens);
     }
-    if (shape.recurrence == Recurrence::None) {
+    if (!shape.recurrent) {
         return;
     }
     const MixerState state = m_deferred.stateOf(m_state, update, m_stateBegins[index], m_context.multiplier.team());
@@ -334,7 +315,7 @@ void Transformer::mix(std::size_t index, std::uint32_t position, std::size_t tok
 
 void Transformer::replay(std::size_t tokens) {
     for (std::size_t i = 0; i < m_shape.blocks.size(); ++i) {
-        if (m_shape.blocks[i].recurrence != Recurrence::None) {
+        if (m_shape.blocks[i].recurrent) {
             const MixerState state = m_deferred.replayed(m_state, m_stateBegins[i]);
             loadInputs(m_mixer->inputs(), state.inputs, tokens, m_context.multiplier.team());
             m_mixer->replay(m_context.weights.blocks[i], state, tokens);
@@ -366,8 +347,13 @@ void Transformer::forget(std::uint32_t to, std::uint32_t count, std::uint32_t to
     }
 }
 
-std::unique_ptr<BlockStack> makeTransformer(const ForwardContext& context, const StackOptions& options) {
-    return std::make_unique<Transformer>(context, options);
-}
+constexpr StackKind kTransformer{
+    .attends = true,
+    .readShape = [](ShapeReader& reader) { reader.readTransformer(); },
+    .bind = [](WeightBinder& binder, std::size_t block) { binder.bindTransformer(block); },
+    .make = [](const ForwardContext& context, const StackOptions& options) -> std::unique_ptr<BlockStack> {
+        return std::make_unique<Transformer>(context, options);
+    },
+};
 
 } // namespace gufo::inference

@@ -18,10 +18,12 @@ void Transformer::attend(std::size_t index, std::uint32_t position, std::size_t 
         cache.extend(static_cast<std::uint32_t>(position + tokens));
         projectLatent(index, tokens);
         finishLatent(index, position, tokens);
-        m_latentHeads->absorb(weights, block.heads, m_queries.rows(), m_absorbed.rows(), tokens);
+        m_latentHeads->absorb(static_cast<const LatentWeights&>(*weights.latent), block.heads, m_queries.rows(),
+                              m_absorbed.rows(), tokens);
         m_attention.attend(block, cache, position, m_absorbed.rows(), m_gathered.rows(), tokens,
                            {.chosen = m_indexer ? m_indexer->choose(cache, position, tokens) : ChosenPositions()});
-        m_latentHeads->expand(weights, block.heads, m_gathered.rows(), m_attended.rows(), tokens);
+        m_latentHeads->expand(static_cast<const LatentWeights&>(*weights.latent), block.heads, m_gathered.rows(),
+                              m_attended.rows(), tokens);
     } else {
         project(index, tokens);
         forEachSequence(position, tokens, [&](const Sequence& sequence) { attendWithin(index, sequence); });
@@ -80,17 +82,19 @@ void Transformer::gate(std::size_t index, std::size_t tokens) {
 // Queries are projected directly or through low-rank rows. Of keys and values only the latent is made, and the rotated
 // part of the key, which all heads share.
 void Transformer::projectLatent(std::size_t index, std::size_t tokens) {
-    const AttentionWeights& weights = m_context.weights.blocks[index].attention;
+    const BlockWeights& block = m_context.weights.blocks[index];
+    const auto& weights = static_cast<const LatentWeights&>(*block.attention.latent);
     Multiplier& multiplier = m_context.multiplier;
     if (weights.queryDown) {
         multiplier.multiply(weights.queryDown, m_normed.rows(), m_down.rows(), tokens);
         m_context.norm(weights.queryDownNorm, m_down.rows(), m_latent.rows(), tokens, m_shape.queryRank);
-        multiplier.multiply(weights.query, m_latent.rows(), m_queries.rows(), tokens);
+        multiplier.multiply(block.attention.query, m_latent.rows(), m_queries.rows(), tokens);
         if (m_indexer) {
-            m_indexer->project(m_context.weights.indexers[index], m_latent.rows(), m_normed.rows(), tokens);
+            m_indexer->project(static_cast<const IndexerWeights&>(*block.indexer), m_latent.rows(), m_normed.rows(),
+                               tokens);
         }
     } else {
-        multiplier.multiply(weights.query, m_normed.rows(), m_queries.rows(), tokens);
+        multiplier.multiply(block.attention.query, m_normed.rows(), m_queries.rows(), tokens);
     }
     multiplier.multiply(weights.keyValueDown, m_normed.rows(), m_down.rows(), tokens);
     m_context.norm(weights.keyValueNorm, m_down.rows(), m_latent.rows(), tokens, m_shape.keyValueRank);
