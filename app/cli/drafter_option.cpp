@@ -2,7 +2,7 @@
 
 #include "inference/drafting/draft_model.h"
 #include "inference/drafting/prompt_lookup.h"
-#include "text/tokenizer/vocabulary_difference.h"
+#include "text/tokenizer/vocabulary.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"

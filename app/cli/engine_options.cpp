@@ -93,9 +93,7 @@ std::expected<inference::SessionOptions, QString> sessionOptionsOf(const Invocat
     };
     for (const auto& read : {number("context", kMaxTokens, options.context), number("batch", 65'536, options.batch),
                              number("threads", 1'024, options.threads)}) {
-        if (!read) {
-            return std::unexpected(read.error());
-        }
+        GUFO_TRY(read);
     }
     struct CacheType {
         const char* name;

@@ -1,9 +1,9 @@
 #include "cli/invocation.h"
 
 #include "cli/console.h"
-#include "cli/display_width.h"
-#include "cli/native_text.h"
 #include "cli/outputs.h"
+#include "cli/terminal_text.h"
+#include "cli/text_input.h"
 #include "ui/messages/figure_text.h"
 
 #include <QStringList>

@@ -1,6 +1,6 @@
 #include "cli/progress_line.h"
 
-#include "cli/display_width.h"
+#include "cli/terminal_text.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/save_text.h"

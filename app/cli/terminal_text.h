@@ -3,6 +3,8 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
+#include <QStringView>
 
 namespace gufo::cli {
 
@@ -29,5 +31,21 @@ private:
     QString m_word;   // the word that is held back
     bool m_fenced = false;
 };
+
+// The number of terminal columns that a text occupies.
+
+// East Asian wide characters and emoji occupy two columns, combining and invisible characters none (Unicode 15,
+// EastAsianWidth W and F).
+[[nodiscard]] int displayWidth(QStringView text);
+
+// Breaks a text between words into lines of at most `width` columns; a word that is longer has a line of its own. Line
+// breaks in the text count as spaces. The first line has `used` columns less.
+[[nodiscard]] QStringList wrapToWidth(const QString& text, int width, int used = 0);
+
+// Shortens the text to at most `width` (≥ 1) columns by an "…" in its middle.
+[[nodiscard]] QString cutMiddleToWidth(const QString& text, int width);
+
+// Truncates the text to at most `width` (≥ 1) columns. The last column is "…" if anything was cut off.
+[[nodiscard]] QString cutToWidth(const QString& text, int width);
 
 } // namespace gufo::cli

@@ -1,6 +1,6 @@
 #include "cli/text_table.h"
 
-#include "cli/display_width.h"
+#include "cli/terminal_text.h"
 
 #include <algorithm>
 #include <cassert>

@@ -2,7 +2,7 @@
 
 #include "adapter/low_rank_product.h"
 #include "base/parallel.h"
-#include "quantize/source_checks.h"
+#include "quantize/write_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,9 +87,7 @@ Result<std::vector<ChangedTensor>> measureChanges(const Model& base, std::span<c
         return fail(ErrorCode::Cancelled);
     }
     for (Result<>& result : results) {
-        if (!result) {
-            return std::unexpected(std::move(result).error());
-        }
+        GUFO_TRY(std::move(result));
     }
     GUFO_TRY(checkUnchanged(base));
     return changed;

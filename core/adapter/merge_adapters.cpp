@@ -89,12 +89,9 @@ Result<> addKeyValues(const Model& base, Prepared& prepared) {
 
 Result<Prepared> prepare(const Model& base, const MergeRequest& request) {
     GUFO_TRY(requireCapability(base, Capability::Split));
-    auto complete = checkSet(base);
+    GUFO_TRY(checkSet(base));
     for (const AdapterUse& use : request.adapters) {
-        complete = complete ? checkSet(*use.adapter.model) : complete;
-    }
-    if (!complete) {
-        return std::unexpected(std::move(complete).error());
+        GUFO_TRY(checkSet(*use.adapter.model));
     }
     Prepared prepared{.byTensor = std::vector<MergedTensor*>(base.tensors.size()),
                       .writer = gguf::Writer(base.byteOrder)};
@@ -109,13 +106,9 @@ Result<Prepared> prepare(const Model& base, const MergeRequest& request) {
     for (std::size_t i = 0; i < base.tensors.size(); ++i) {
         const TensorInfo& tensor = base.tensors[i];
         const MergedTensor* merged = prepared.byTensor[i];
-        auto added = checkComplete(base, tensor);
-        added = added ? prepared.writer.addTensor(tensor.name, merged != nullptr ? merged->typeId : tensor.typeId,
-                                                  tensor.shape, merged != nullptr ? merged->bytes : *tensor.bytes)
-                      : added;
-        if (!added) {
-            return std::unexpected(std::move(added).error());
-        }
+        GUFO_TRY(checkComplete(base, tensor));
+        GUFO_TRY(prepared.writer.addTensor(tensor.name, merged != nullptr ? merged->typeId : tensor.typeId,
+                                           tensor.shape, merged != nullptr ? merged->bytes : *tensor.bytes));
     }
     prepared.plan.fileBytes = prepared.writer.fileBytes();
     return prepared;

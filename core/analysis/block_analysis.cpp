@@ -137,9 +137,7 @@ Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor, cons
             codes[worker][code] += std::uint64_t{counts[0][code]} + counts[1][code] + counts[2][code] + counts[3][code];
         }
     });
-    if (!done) {
-        return std::unexpected(done.error());
-    }
+    GUFO_TRY(done);
     scales.prepareBins(request, workers);
     minima.prepareBins(request, workers);
     done = scan.run(job, everything, [&](const ScanSlot& slot, unsigned worker) {
@@ -154,9 +152,7 @@ Result<BlockAnalysis> analyseBlocks(const Model& model, TensorIndex tensor, cons
         scales.endSlot(worker);
         minima.endSlot(worker);
     });
-    if (!done) {
-        return std::unexpected(done.error());
-    }
+    GUFO_TRY(done);
     BlockAnalysis analysis;
     analysis.scales = scales.result();
     if (layout->hasMinima) {

@@ -13,7 +13,11 @@
 #include "base/job_context.h"
 #include "model/model.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace gufo {
 
@@ -25,5 +29,10 @@ enum class ExportFormat : std::uint8_t { Npy, Csv, F32, Raw };
 // itself), FileChangedWhileReading, Cancelled, and those of OutputFile.
 [[nodiscard]] Result<> exportTensor(const Model& model, TensorIndex tensor, const std::filesystem::path& out,
                                     ExportFormat format, const JobContext& job = {});
+
+// The header of NumPy's format 1.0, after which the numbers follow in C order.
+
+// `scalar` is NumPy's name of the type ("<f4"); `shape` has the slowest dimension first.
+[[nodiscard]] std::string npyHeader(std::string_view scalar, std::span<const std::uint64_t> shape);
 
 } // namespace gufo

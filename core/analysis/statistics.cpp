@@ -128,9 +128,7 @@ public:
                 addToRange(slot, m_job, ranges[worker]);
             }
         });
-        if (!done) {
-            return std::unexpected(done.error());
-        }
+        GUFO_TRY(done);
         sumTables();
         ValueRange range;
         range.add(m_tabled->min, m_tabled->max);
@@ -158,9 +156,7 @@ public:
                 slots[slot.index] = found;
             }
         });
-        if (!done) {
-            return std::unexpected(done.error());
-        }
+        GUFO_TRY(done);
         if (moments != nullptr) {
             if (!m_tabled) {
                 sumTables();

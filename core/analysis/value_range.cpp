@@ -1,6 +1,6 @@
 #include "analysis/value_range.h"
 
-#include "analysis/prefetch.h"
+#include "analysis/scan_pieces.h"
 #include "tensor/block_layout.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"

@@ -42,12 +42,11 @@ public:
         , m_name(name) {}
 
     Result<ConversionPlan> plan() {
-        auto done = check();
-        done = done && !m_vocabularyOnly ? planRows() : done;
-        done = done ? planSizes() : done;
-        if (!done) {
-            return std::unexpected(std::move(done).error());
+        GUFO_TRY(check());
+        if (!m_vocabularyOnly) {
+            GUFO_TRY(planRows());
         }
+        GUFO_TRY(planSizes());
         planVocabulary();
         m_plan.keys = std::move(m_keys).take();
         addObstacles(m_plan, m_model);
@@ -249,9 +248,7 @@ Result<std::vector<std::optional<double>>> measureLoss(const Model& model, const
         }
     });
     for (const Result<>& result : results) {
-        if (!result) {
-            return std::unexpected(result.error());
-        }
+        GUFO_TRY(result);
     }
     return finished && !job.stopRequested() ? Result<std::vector<std::optional<double>>>(std::move(losses))
                                             : fail(ErrorCode::Cancelled);

@@ -44,11 +44,13 @@ public:
         , m_facts(source) {}
 
     Result<ConversionPlan> plan() {
-        auto done = chooseArchitecture();
-        done = done && !m_request.vocabularyOnly ? planTensors() : done;
-        done = done && !m_request.vocabularyOnly ? chooseTypes() : done;
-        done = done ? planKeys() : done;
-        return done ? Result<ConversionPlan>(std::move(m_plan)) : std::unexpected(std::move(done).error());
+        GUFO_TRY(chooseArchitecture());
+        if (!m_request.vocabularyOnly) {
+            GUFO_TRY(planTensors());
+            GUFO_TRY(chooseTypes());
+        }
+        GUFO_TRY(planKeys());
+        return std::move(m_plan);
     }
 
 private:

@@ -74,4 +74,8 @@ struct SourcePart {
 [[nodiscard]] Result<ValuesPtr> applied(const Model& model, std::span<const SourcePart> parts,
                                         std::span<const Operation> operations, std::span<const float> computed = {});
 
+// e to the power of a number, with the bits that PyTorch gives on x86-64. The official converter is a PyTorch program,
+// and the nearest float would differ from its result in about one of 13 weights, by the last bit.
+[[nodiscard]] float exponential(float x);
+
 } // namespace gufo::convert

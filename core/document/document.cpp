@@ -1,7 +1,6 @@
 #include "document/document.h"
 
 #include "base/detail.h"
-#include "document/apply_change.h"
 #include "document/compare_state.h"
 #include "document/net_changes.h"
 #include "document/revert.h"

@@ -1,6 +1,5 @@
 // State::snapshot(): makes the model that pages, checks and saving use.
 #include "document/edit_state.h"
-#include "formats/gguf/read/name_findings.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "model/encode_value.h"
 #include "model/finding_code.h"

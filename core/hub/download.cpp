@@ -4,7 +4,7 @@
 #include "base/detail.h"
 #include "base/mapped_file.h"
 #include "formats/container/container.h"
-#include "hub/file_digest.h"
+#include "hub/verify.h"
 #include "model/set_fault.h"
 
 #include <algorithm>

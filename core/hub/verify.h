@@ -5,8 +5,11 @@
 // Threads: all functions block, so they must not be called on the UI thread.
 #pragma once
 
+#include "base/file_operations.h"
 #include "base/job_context.h"
 #include "hub/repository_models.h"
+
+#include <string>
 
 namespace gufo::hub {
 
@@ -47,5 +50,12 @@ inline constexpr std::uint64_t kMaxHeaderBytes = 64 << 20;
                                                            const ModelFiles& model, const std::filesystem::path& file,
                                                            Thoroughness thoroughness, std::uint64_t seed,
                                                            const JobContext& job = {});
+
+// The SHA-256 of a file on this computer.
+
+// Returns the digest as 64 lower-case hexadecimal digits. Advances the progress by the bytes read. Errors:
+// FileNotFound, PermissionDenied, ReadFailed, Cancelled.
+[[nodiscard]] Result<std::string> digestOfFile(FileOperations& operations, const std::filesystem::path& path,
+                                               const JobContext& job);
 
 } // namespace gufo::hub

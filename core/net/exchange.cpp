@@ -2,17 +2,63 @@
 
 #include "base/ascii.h"
 #include "base/detail.h"
+#include "base/error.h"
 #include "base/server_words.h"
 #include "net/content_range.h"
-#include "net/network_error.h"
 
+#include <QNetworkReply>
 #include <QNetworkRequest>
 #include <QSslError>
 
 #include <algorithm>
+#include <string>
 
 namespace gufo::net {
 namespace {
+
+// Converts the errors of Qt Network to those of core. All functions are pure and thread-safe.
+Argument reasonOf(QNetworkReply::NetworkError error) {
+    switch (error) {
+    case QNetworkReply::HostNotFoundError:
+        return Detail::HostNotFound;
+    case QNetworkReply::ConnectionRefusedError:
+        return Detail::ConnectionRefused;
+    case QNetworkReply::RemoteHostClosedError:
+        return Detail::ConnectionClosed;
+    case QNetworkReply::TemporaryNetworkFailureError:
+    case QNetworkReply::NetworkSessionFailedError:
+        return Detail::NetworkUnreachable;
+    case QNetworkReply::ProxyConnectionRefusedError:
+    case QNetworkReply::ProxyConnectionClosedError:
+    case QNetworkReply::ProxyNotFoundError:
+    case QNetworkReply::ProxyTimeoutError:
+    case QNetworkReply::ProxyAuthenticationRequiredError:
+    case QNetworkReply::UnknownProxyError:
+        return Detail::ProxyFailed;
+    case QNetworkReply::ProtocolFailure:
+    case QNetworkReply::ProtocolUnknownError:
+    case QNetworkReply::ProtocolInvalidOperationError:
+        return Detail::ProtocolBroken;
+    default:
+        return {Detail::NetworkFailure, {static_cast<int>(error)}};
+    }
+}
+
+// Whether the error stands for an HTTP status of 400 and above: then the server has replied, and the status says why it
+// refused.
+bool isErrorOfStatus(QNetworkReply::NetworkError error) {
+    // Qt numbers the errors for 4xx from 201 to 299, and those for 5xx from 401 to 499.
+    return (error > QNetworkReply::UnknownProxyError && error <= QNetworkReply::UnknownContentError) ||
+           (error >= QNetworkReply::InternalServerError && error <= QNetworkReply::UnknownServerError);
+}
+
+// Returns ConnectionFailed or TlsFailed. `text` is the description of Qt, which is only used for errors of TLS.
+Error networkError(QNetworkReply::NetworkError error, const std::string& host, const std::string& text) {
+    if (error == QNetworkReply::SslHandshakeFailedError) {
+        return Error{ErrorCode::TlsFailed, {}, {}, {host, text}, 0};
+    }
+    return Error{ErrorCode::ConnectionFailed, {}, {}, {host, reasonOf(error)}, 0};
+}
 
 constexpr std::size_t kQueueBytes = 8 << 20; // in m_pieces
 constexpr qint64 kBufferBytes = 4 << 20;     // in the buffer of QNetworkReply

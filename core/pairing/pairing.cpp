@@ -5,7 +5,6 @@
 #include "model/set_fault.h"
 #include "pairing/projector.h"
 #include "text/tokenizer/vocabulary.h"
-#include "text/tokenizer/vocabulary_difference.h"
 
 #include <algorithm>
 #include <array>

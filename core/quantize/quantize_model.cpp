@@ -169,9 +169,7 @@ Result<QuantizePlan> quantizeModel(const Model& model, const QuantizeRequest& re
         std::span(&source, 1), prepared.writer,
         [&](std::size_t i, const gguf::Sink& sink) { return tensors.write(prepared.plan.tensors()[i], sink); }, out,
         job);
-    if (!written) {
-        return std::unexpected(std::move(written).error());
-    }
+    GUFO_TRY(written);
     return std::move(prepared.plan);
 }
 

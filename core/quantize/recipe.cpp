@@ -439,9 +439,7 @@ Result<RecipePlan> planRecipe(const Model& model, const RecipeRequest& request) 
     const Facts facts(model, request);
     const Overrides overrides(model, request.overrides);
     for (const auto& checked : {checkTypes(request), overrides.check(), checkParts(model, request, facts)}) {
-        if (!checked) {
-            return std::unexpected(checked.error());
-        }
+        GUFO_TRY(checked);
     }
     RecipePlan plan{.tensors = {}, .idle = overrides.idle()};
     plan.tensors.reserve(model.tensors.size());

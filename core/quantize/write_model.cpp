@@ -1,8 +1,9 @@
 #include "quantize/write_model.h"
 
+#include "base/detail.h"
+#include "base/file_operations.h"
 #include "base/output_file.h"
 #include "base/write_queue.h"
-#include "quantize/source_checks.h"
 
 #include <algorithm>
 #include <functional>
@@ -84,6 +85,28 @@ Result<> writeModel(std::span<const Model* const> sources, const gguf::Writer& w
 Result<> copyPieces(Bytes bytes, const gguf::Sink& out) {
     for (std::size_t at = 0; at < bytes.size(); at += kCopyBytes) {
         GUFO_TRY(out(bytes.subspan(at, std::min(kCopyBytes, bytes.size() - at))));
+    }
+    return {};
+}
+
+Result<> checkUnchanged(const Model& model) {
+    for (const ModelFile& file : model.files) {
+        if (file.source == nullptr) {
+            continue;
+        }
+        GUFO_TRY(checkSource(realFileOperations(), *file.source, SourceUse::Own));
+    }
+    return {};
+}
+
+Result<> checkIsOtherFile(const Model& model, const std::filesystem::path& out) {
+    const auto isOut = [&](const std::filesystem::path& path) {
+        std::error_code ignored;
+        return std::filesystem::equivalent(out, path, ignored);
+    };
+    if (std::ranges::any_of(model.files, isOut, &ModelFile::path) ||
+        std::ranges::any_of(model.companions, isOut, [](const auto& companion) { return companion->path(); })) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, out, {}, {Detail::OwnFile}, 0});
     }
     return {};
 }

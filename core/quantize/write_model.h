@@ -19,4 +19,13 @@ namespace gufo {
 // Passes the bytes on in pieces, between which a write can be cancelled.
 [[nodiscard]] Result<> copyPieces(Bytes bytes, const gguf::Sink& out);
 
+// Checks of the files from which another model is made.
+
+// Fails if a file of the model has changed since it was opened. Errors: those of checkSource().
+[[nodiscard]] Result<> checkUnchanged(const Model& model);
+
+// Fails with InvalidArgument (Detail::OwnFile) if `out` is a file of the model, which would be replaced while it is
+// read.
+[[nodiscard]] Result<> checkIsOtherFile(const Model& model, const std::filesystem::path& out);
+
 } // namespace gufo

@@ -82,9 +82,7 @@ Result<CheckOutcome> checkWeightsFinite(const CheckContext& context, FindingList
                 index += size;
             }));
         });
-    if (!done) {
-        return std::unexpected(done.error());
-    }
+    GUFO_TRY(done);
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const TensorInfo& tensor = context.model.tensors[tensors[i]];
         const WeightCounts& count = counts[i];

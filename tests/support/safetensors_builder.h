@@ -8,7 +8,7 @@
 
 #include "base/byte_order.h"
 #include "base/byte_source.h"
-#include "formats/safetensors/data_types.h"
+#include "formats/safetensors/reader.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Words for the differences between two models' vocabularies.
 #pragma once
 
-#include "text/tokenizer/vocabulary_difference.h"
+#include "text/tokenizer/vocabulary.h"
 
 #include <QString>
 

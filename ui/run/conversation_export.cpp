@@ -1,6 +1,6 @@
 #include "ui/run/conversation_export.h"
 
-#include "text/conversation/tool_calls.h"
+#include "text/conversation/conversation.h"
 #include "ui/run/sampler_json.h"
 
 #include <QJsonArray>

@@ -1,18 +1,99 @@
 #include "base/output_file.h"
+#include "cli/cancellation.h"
 #include "cli/chat_turns.h"
 #include "cli/engine_choice.h"
-#include "cli/line_reader.h"
 #include "cli/shared_options.h"
 #include "cli/verb.h"
-#include "text/conversation/tool_calls.h"
+#include "text/conversation/conversation.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 
 #include <array>
+#include <cerrno>
+#include <expected>
+#include <fcntl.h>
+#include <optional>
+#include <poll.h>
+#include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace gufo::cli {
 namespace {
+
+// Reads standard input line by line for a conversation. A signal ends the wait for a line.
+class LineReader {
+public:
+    // The next line without its line break. Empty at the end of the input. The error is the exit code if SIGINT,
+    // SIGTERM or SIGHUP arrived. No Cancellation may exist at the same time.
+    [[nodiscard]] std::expected<std::optional<std::string>, int> next();
+
+private:
+    std::string m_held;
+};
+
+// A pipe that becomes readable on a stop request. The descriptor is -1 if the system has none left.
+class StopPipe {
+public:
+    explicit StopPipe(std::stop_token stop) {
+        if (pipe2(m_ends.data(), O_CLOEXEC) == 0) {
+            m_callback.emplace(std::move(stop), Wake{m_ends[1]});
+        }
+    }
+    ~StopPipe() {
+        m_callback.reset();
+        for (const int end : m_ends) {
+            if (end >= 0) {
+                close(end);
+            }
+        }
+    }
+    StopPipe(const StopPipe&) = delete;
+    StopPipe& operator=(const StopPipe&) = delete;
+    [[nodiscard]] int readable() const { return m_ends[0]; }
+
+private:
+    struct Wake {
+        int end;
+        void operator()() const {
+            while (write(end, "s", 1) < 0 && errno == EINTR) {
+            }
+        }
+    };
+    std::array<int, 2> m_ends{-1, -1};
+    std::optional<std::stop_callback<Wake>> m_callback;
+};
+
+std::expected<std::optional<std::string>, int> LineReader::next() {
+    const Cancellation cancellation;
+    const StopPipe stop(cancellation.token());
+    for (;;) {
+        if (const std::size_t end = m_held.find('\n'); end != std::string::npos) {
+            std::string line = m_held.substr(0, end);
+            m_held.erase(0, end + 1);
+            return line;
+        }
+        std::array<pollfd, 2> waits{{{STDIN_FILENO, POLLIN, 0}, {stop.readable(), POLLIN, 0}}};
+        if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) {
+            return std::nullopt;
+        }
+        if (cancellation.token().stop_requested()) {
+            return std::unexpected(cancellation.exitCode());
+        }
+        if (waits[0].revents == 0) {
+            continue;
+        }
+        std::array<char, 4096> buffer{};
+        const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return m_held.empty() ? std::nullopt : std::optional(std::exchange(m_held, {}));
+        }
+        m_held.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+}
 
 std::string markdownOf(const std::vector<text::Message>& messages) {
     std::string out;

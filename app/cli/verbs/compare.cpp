@@ -7,7 +7,6 @@
 #include "cli/progress_line.h"
 #include "cli/shared_options.h"
 #include "cli/verb.h"
-#include "cli/verbs/compare_divergence.h"
 #include "cli/verbs/compare_text.h"
 #include "convert/origin/compare_origin.h"
 #include "document/open_model.h"

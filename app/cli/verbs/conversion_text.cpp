@@ -1,8 +1,8 @@
 #include "cli/verbs/conversion_text.h"
 
 #include "cli/console.h"
-#include "cli/display_width.h"
 #include "cli/model_access.h"
+#include "cli/terminal_text.h"
 #include "cli/text_table.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/recipe_text.h"

@@ -1,4 +1,4 @@
-#include "analysis/npy.h"
+#include "analysis/export_tensor.h"
 #include "base/output_file.h"
 #include "cli/embedding.h"
 #include "cli/engine_options.h"

@@ -5,7 +5,7 @@
 #include "cli/verb.h"
 #include "formats/imatrix/imatrix_writer.h"
 #include "inference/measuring/importance.h"
-#include "quantize/source_checks.h"
+#include "quantize/write_model.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"

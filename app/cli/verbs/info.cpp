@@ -1,12 +1,13 @@
+#include "cli/cancellation.h"
 #include "cli/console.h"
-#include "cli/display_width.h"
 #include "cli/invocation.h"
 #include "cli/model_access.h"
+#include "cli/terminal_text.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
-#include "cli/verbs/info_store.h"
 #include "convert/description.h"
 #include "formats/container/container.h"
+#include "formats/ollama/store.h"
 #include "model/file_kind.h"
 #include "model/hyper_parameters.h"
 #include "model/key_catalogue.h"
@@ -14,11 +15,57 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/report/json_model.h"
+#include "ui/report/json_writer.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace gufo::cli {
 namespace {
+
+// The verb info for a store of models (formats/ollama/store.h) when the user does not name one of them.
+
+// Lists the models of the store that the first argument is, and returns the exit code; nothing if it is another file or
+// folder, or a store with one model.
+std::optional<int> listStore(const Invocation& invocation, Console& console) {
+    const auto store = ollama::storeOf(invocation.file());
+    if (!store) {
+        return std::nullopt;
+    }
+    const Cancellation cancellation;
+    const auto models = ollama::modelsIn(*store, {.stop = cancellation.token()});
+    if (!models) {
+        return failedOrCancelled(models.error(), *store, cancellation, console);
+    }
+    if (models->size() == 1) {
+        return std::nullopt;
+    }
+    if (!invocation.json()) {
+        TextTable table({{Cli::tr("Name")}, {Cli::tr("Bytes"), Align::Right}, {Cli::tr("File")}});
+        for (const ollama::StoredModel& model : *models) {
+            table.addRow(
+                {ui::displayText(model.name), ui::formatCount(model.bytes), ui::displayText(model.manifest.native())});
+        }
+        table.print(console, 0);
+        return kDone;
+    }
+    ui::JsonWriter json(console.out());
+    json.beginObject(ui::JsonWriter::Layout::Block);
+    json.member("store", std::string_view(store->native()));
+    json.key("models");
+    json.beginArray(ui::JsonWriter::Layout::Block);
+    for (const ollama::StoredModel& model : *models) {
+        json.beginObject();
+        json.member("name", std::string_view(model.name));
+        json.member("bytes", model.bytes);
+        json.member("path", std::string_view(model.manifest.native()));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    json.endDocument();
+    return kDone;
+}
 
 constexpr int kLongestValue = 100; // columns, if output is not a terminal
 

@@ -1,13 +1,140 @@
 #include "analysis/compare/compare_metadata.h"
 
-#include "analysis/compare/compare_tokenizers.h"
-#include "analysis/compare/compare_values.h"
 #include "base/detail.h"
+#include "model/array_index.h"
+#include "model/name_index.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <type_traits>
 
 namespace gufo {
 namespace {
+
+// Compares two vocabularies by the text of their tokens.
+constexpr std::uint64_t kTokensPerStopCheck = 4096;
+constexpr std::uint64_t kMaxTokens = 1U << 28U; // far fewer than NameIndex can number; no real vocabulary is larger
+
+const ArrayView* arrayOf(const Metadata& metadata, std::string_view key, ValueType type) {
+    const ArrayView* array = metadata.array(key);
+    return array != nullptr && array->elementType == type ? array : nullptr;
+}
+
+class Tokens {
+public:
+    static Result<Tokens> read(const Metadata& metadata, const JobContext& job) {
+        Tokens tokens;
+        tokens.m_scores = arrayOf(metadata, "tokenizer.ggml.scores", ValueType::Float32);
+        tokens.m_types = arrayOf(metadata, "tokenizer.ggml.token_type", ValueType::Int32);
+        const ArrayView* texts = arrayOf(metadata, "tokenizer.ggml.tokens", ValueType::String);
+        if (texts == nullptr) {
+            return tokens;
+        }
+        if (texts->length > kMaxTokens) {
+            return fail(ErrorCode::LimitExceeded, Place::key("tokenizer.ggml.tokens"),
+                        {Detail::Tokens, texts->length, kMaxTokens});
+        }
+        Bytes rest = texts->bytes;
+        for (std::uint64_t i = 0; i < texts->length; ++i) {
+            if (i % kTokensPerStopCheck == 0 && job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            const auto value = valueAt(ValueType::String, rest, texts->layout);
+            if (!value) {
+                return fail(ErrorCode::Truncated, Place::key("tokenizer.ggml.tokens", i), {Detail::Token, i + 1, i});
+            }
+            rest = rest.subspan(value->bytes);
+            tokens.m_texts.push_back(std::get<std::string_view>(value->value));
+            tokens.m_index.add(tokens.m_texts.back(), static_cast<std::uint32_t>(i),
+                               [&](std::uint32_t at) { return tokens.m_texts[at]; });
+        }
+        return tokens;
+    }
+
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_texts.size()); }
+    [[nodiscard]] std::string_view text(std::uint32_t id) const { return m_texts[id]; }
+    // The id of a text; `preferred` if that id has the text.
+    [[nodiscard]] std::optional<std::uint32_t> find(std::string_view text, std::uint32_t preferred) const {
+        if (preferred < size() && m_texts[preferred] == text) {
+            return preferred;
+        }
+        return m_index.find(text, [&](std::uint32_t at) { return m_texts[at]; });
+    }
+    [[nodiscard]] std::optional<float> score(std::uint32_t id) const { return element<float>(m_scores, id); }
+    [[nodiscard]] std::optional<std::int32_t> type(std::uint32_t id) const {
+        return element<std::int32_t>(m_types, id);
+    }
+
+private:
+    template<typename T>
+    static std::optional<T> element(const ArrayView* array, std::uint32_t id) {
+        if (array == nullptr || id >= array->length) {
+            return std::nullopt;
+        }
+        return load<T>(array->bytes.data() + std::size_t{id} * sizeof(T), array->layout.order);
+    }
+
+    std::vector<std::string_view> m_texts;
+    NameIndex m_index;
+    const ArrayView* m_scores = nullptr;
+    const ArrayView* m_types = nullptr;
+};
+
+bool sameScore(std::optional<float> a, std::optional<float> b) {
+    return a.has_value() == b.has_value() &&
+           (!a || std::bit_cast<std::uint32_t>(*a) == std::bit_cast<std::uint32_t>(*b));
+}
+
+// A model without a vocabulary counts as having no tokens. If several tokens have the same text, the one with the same
+// id is compared, or else the first. At most `maxTokens` differences are kept for the reference's tokens, and as many
+// for tokens that only the other model has. Errors: Cancelled, Truncated (the file has changed).
+Result<TokenizerDifference> compareTokenizers(const Metadata& reference, const Metadata& other, std::size_t maxTokens,
+                                              const JobContext& job) {
+    const auto from = GUFO_TRY(Tokens::read(reference, job));
+    const auto to = GUFO_TRY(Tokens::read(other, job));
+    TokenizerDifference difference{.referenceTokens = from.size(), .otherTokens = to.size()};
+    for (std::uint32_t id = 0; id < from.size(); ++id) {
+        if (id % kTokensPerStopCheck == 0 && job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        TokenDifference token{.text = from.text(id),
+                              .referenceId = id,
+                              .otherId = to.find(from.text(id), id),
+                              .referenceScore = from.score(id),
+                              .referenceType = from.type(id)};
+        if (token.otherId) {
+            token.otherScore = to.score(*token.otherId);
+            token.otherType = to.type(*token.otherId);
+        }
+        const bool ids = token.otherId && *token.otherId != id;
+        const bool scores = token.otherId && !sameScore(token.referenceScore, token.otherScore);
+        const bool types = token.otherId && token.referenceType != token.otherType;
+        difference.onlyInReference += token.otherId ? 0U : 1U;
+        difference.otherIds += ids ? 1U : 0U;
+        difference.otherScores += scores ? 1U : 0U;
+        difference.otherTypes += types ? 1U : 0U;
+        if ((!token.otherId || ids || scores || types) && difference.first.size() < maxTokens) {
+            difference.first.push_back(token);
+        }
+    }
+    std::size_t kept = 0;
+    for (std::uint32_t id = 0; id < to.size(); ++id) {
+        if (id % kTokensPerStopCheck == 0 && job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        if (from.find(to.text(id), id)) {
+            continue;
+        }
+        ++difference.onlyInOther;
+        if (kept < maxTokens) {
+            ++kept;
+            difference.first.push_back(
+                {.text = to.text(id), .otherId = id, .otherScore = to.score(id), .otherType = to.type(id)});
+        }
+    }
+    return difference;
+}
 
 constexpr std::string_view kTemplateKey = "tokenizer.chat_template";
 
@@ -128,6 +255,145 @@ Result<MetadataComparison> compareMetadata(std::span<const std::shared_ptr<const
         return fail(ErrorCode::InvalidArgument, {}, {Detail::NoSuchReference});
     }
     return Comparer(models, reference, options, job).run();
+}
+
+namespace {
+
+constexpr std::uint64_t kElementsPerStopCheck = 16'384;
+
+// Iterates over the elements of an array.
+class Elements {
+public:
+    explicit Elements(const ArrayView& array)
+        : m_array(array)
+        , m_rest(array.bytes)
+        , m_size(valueTypeInfo(array.elementType).bytes) {}
+
+    [[nodiscard]] std::optional<Value> next() {
+        const auto value = valueAt(m_array.elementType, m_rest, m_array.layout);
+        if (!value) {
+            return std::nullopt;
+        }
+        m_rest = m_rest.subspan(value->bytes);
+        return value->value;
+    }
+    // Only for elements of fixed size.
+    void skip(std::uint64_t count) { m_rest = m_rest.subspan(count * m_size); }
+    [[nodiscard]] Bytes rest() const { return m_rest; }
+    [[nodiscard]] std::uint64_t elementBytes() const { return m_size; }
+
+private:
+    const ArrayView& m_array;
+    Bytes m_rest;
+    std::uint64_t m_size; // size of an element; 0 if it varies
+};
+
+bool sameBytes(Bytes a, Bytes b) { return a.size() == b.size() && std::ranges::equal(a, b); }
+
+bool sameArrays(const ArrayView& a, const ArrayView& b) {
+    if (a.elementType != b.elementType || a.length != b.length) {
+        return false;
+    }
+    if (a.layout == b.layout) {
+        return sameBytes(a.bytes, b.bytes);
+    }
+    Elements from(a);
+    Elements to(b);
+    for (std::uint64_t i = 0; i < a.length; ++i) {
+        const auto x = from.next();
+        const auto y = to.next();
+        if (!x || !y || !sameValue(*x, *y)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The number of elements, at most `left`, that are known to be equal at the front of both. Elements of fixed size are
+// compared in bulk; for others the result is 0.
+std::uint64_t equalRun(const Elements& a, const Elements& b, std::uint64_t left) {
+    const std::uint64_t count = std::min<std::uint64_t>(left, 4096);
+    const std::uint64_t bytes = count * a.elementBytes();
+    const bool equal = bytes != 0 && bytes <= a.rest().size() && bytes <= b.rest().size() &&
+                       std::memcmp(a.rest().data(), b.rest().data(), bytes) == 0;
+    return equal ? count : 0;
+}
+
+} // namespace
+
+bool sameValue(const Value& a, const Value& b) {
+    return std::visit(
+        [](const auto& x, const auto& y) {
+            using T = std::remove_cvref_t<decltype(x)>;
+            if constexpr (!std::is_same_v<T, std::remove_cvref_t<decltype(y)>>) {
+                return false;
+            } else if constexpr (std::is_same_v<T, float>) {
+                return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
+            } else if constexpr (std::is_same_v<T, double>) {
+                return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+            } else if constexpr (std::is_same_v<T, ArrayView>) {
+                return sameArrays(x, y);
+            } else {
+                return x == y;
+            }
+        },
+        a, b);
+}
+
+bool sameNumber(const Value& a, const Value& b) {
+    const bool integers = valueTypeInfo(typeOf(a)).integer && valueTypeInfo(typeOf(b)).integer;
+    if (integers) {
+        const auto x = asInt(a);
+        const auto y = asInt(b);
+        return x && y ? x == y : !x && !y && asUInt(a) == asUInt(b);
+    }
+    const auto x = asDouble(a);
+    const auto y = asDouble(b);
+    return x && y && *x == *y;
+}
+
+Result<ArrayDifference> compareArrays(const ArrayView& a, const ArrayView& b, std::size_t maxElements,
+                                      const JobContext& job) {
+    ArrayDifference difference{.referenceLength = a.length, .otherLength = b.length};
+    const bool sameType = a.elementType == b.elementType;
+    const bool sameLayout = sameType && a.layout == b.layout;
+    Elements from(a);
+    Elements to(b);
+    const std::uint64_t common = std::min(a.length, b.length);
+    const std::uint64_t longer = std::max(a.length, b.length);
+    for (std::uint64_t i = 0; i < longer; ++i) {
+        if (i % kElementsPerStopCheck == 0 && job.stopRequested()) {
+            return fail(ErrorCode::Cancelled);
+        }
+        if (i % 4096 == 0 && sameLayout && i < common) {
+            if (const std::uint64_t equal = equalRun(from, to, common - i)) {
+                from.skip(equal);
+                to.skip(equal);
+                i += equal - 1;
+                continue;
+            }
+        }
+        if (i >= common && difference.first.size() >= maxElements) {
+            break;
+        }
+        std::optional<Value> x;
+        std::optional<Value> y;
+        if (i < a.length && !(x = from.next())) {
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, a.length, i});
+        }
+        if (i < b.length && !(y = to.next())) {
+            return fail(ErrorCode::Truncated, {}, {Detail::Array, b.length, i});
+        }
+        if (x && y && (sameType ? sameValue(*x, *y) : sameNumber(*x, *y))) {
+            continue;
+        }
+        difference.differing += i < common ? 1U : 0U;
+        if (difference.first.size() < maxElements) {
+            difference.first.push_back({i, x, y});
+        }
+    }
+    difference.differing += longer - common;
+    return difference;
 }
 
 } // namespace gufo

@@ -1,6 +1,6 @@
 #include "analysis/compare/row_comparison.h"
 
-#include "analysis/prefetch.h"
+#include "analysis/scan_pieces.h"
 #include "base/detail.h"
 
 #include <cmath>
@@ -95,8 +95,8 @@ bool RowComparison::sumEqual(const Run& run, const JobContext& job, ComparedSums
 }
 
 template<typename T>
-bool RowComparison::compareAll(const Run& whole, const std::vector<std::size_t>& others, std::vector<ComparedSums>& sums,
-                               PairWorkspace& workspace, const JobContext& job) const {
+bool RowComparison::compareAll(const Run& whole, const std::vector<std::size_t>& others,
+                               std::vector<ComparedSums>& sums, PairWorkspace& workspace, const JobContext& job) const {
     alignas(64) std::array<T, kPairPiece<T>> x;
     alignas(64) std::array<T, kPairPiece<T>> y;
     for (std::uint64_t done = 0; done < whole.count;) {

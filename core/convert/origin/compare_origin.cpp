@@ -52,12 +52,9 @@ public:
             }
             prepare(row);
         }
-        auto done = proveTensors();
-        done = done ? explain() : done;
-        done = done ? checkSources() : done;
-        if (!done) {
-            return std::unexpected(std::move(done).error());
-        }
+        GUFO_TRY(proveTensors());
+        GUFO_TRY(explain());
+        GUFO_TRY(checkSources());
         compareKeys(metadata);
         countTensors();
         judge();

@@ -106,9 +106,7 @@ Result<SentencePieceModel> readSentencePieceModel(std::string_view bytes) {
         }
         return {};
     });
-    if (!read) {
-        return std::unexpected(std::move(read).error());
-    }
+    GUFO_TRY(read);
     if (model.pieces.size() == 0) {
         return fail(ErrorCode::Malformed, {}, {Detail::NoPieces});
     }

@@ -2,7 +2,7 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
-#include "formats/ggml/stored_types.h"
+#include "formats/ggml/families.h"
 #include "formats/gguf/read/cursor.h"
 
 #include <bit>

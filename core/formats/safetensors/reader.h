@@ -10,6 +10,10 @@
 #include "base/job_context.h"
 #include "formats/sets/folder_files.h"
 #include "model/model.h"
+#include "tensor/tensor_type.h"
+
+#include <cstdint>
+#include <string_view>
 
 namespace gufo::safetensors {
 
@@ -27,5 +31,14 @@ inline constexpr std::string_view kSuffix = ".safetensors";
 
 // The same, but a file whose name is that of a shard is opened with the others of its set (formats/shard_index.h).
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> file, const JobContext& job);
+
+// The data types of safetensors. Their names are those of the table of tensor types, except that the table knows the
+// types that ggml also has under ggml's numbers.
+
+// The number of a tensor whose type has a name that is not in the table. The table of tensor types has no such row.
+inline constexpr std::uint32_t kUnknownDataType = 0xFFFF'FFFFU;
+
+// Null if there is no such type.
+[[nodiscard]] const TensorTypeInfo* findDataType(std::string_view name);
 
 } // namespace gufo::safetensors

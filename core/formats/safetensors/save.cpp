@@ -2,20 +2,133 @@
 
 #include "base/byte_order.h"
 #include "base/detail.h"
+#include "base/json_reader.h"
+#include "base/json_text.h"
 #include "base/mapped_file.h"
 #include "formats/detection/shard_names.h"
 #include "formats/safetensors/header_text.h"
 #include "formats/safetensors/reader.h"
-#include "formats/safetensors/save_set.h"
 #include "formats/save/execute.h"
 #include "formats/sets/model_folder.h"
 #include "formats/sets/shard_index.h"
+#include "model/model.h"
 #include "model/set_fault.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <string>
 
 namespace gufo::safetensors {
 namespace {
+
+// A set of safetensors shards under another name: the names of its files, and its list.
+
+// The files of a set of `count` shards that is saved as `path`, the name of a shard of such a set, of its list, or of a
+// single file: "x-00001-of-00003.safetensors", "x.safetensors.index.json" or "x.safetensors".
+struct SetFiles {
+    std::vector<std::filesystem::path> shards;
+    std::filesystem::path list;
+};
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kWeightMap = "weight_map";
+
+// The common beginning of the names of all files of the set.
+std::string prefixOf(const fs::path& path) {
+    std::string name = path.filename().native();
+    if (const auto shard = parseShardName(path.filename(), kSuffix)) {
+        return shard->prefix;
+    }
+    for (const std::string_view suffix : {kShardListSuffix, kSuffix}) {
+        if (name.size() > suffix.size() && name.ends_with(suffix)) {
+            name.resize(name.size() - suffix.size());
+            break;
+        }
+    }
+    return name;
+}
+
+Result<std::string> weightMap(const Model& model, const SetFiles& files) {
+    std::vector<const TensorInfo*> tensors;
+    for (const TensorInfo& tensor : model.tensors) {
+        tensors.push_back(&tensor);
+    }
+    std::ranges::sort(tensors, {}, [](const TensorInfo* tensor) { return tensor->name; });
+    std::string text;
+    JsonText json([&](Bytes bytes) -> Result<> {
+        text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        return {};
+    });
+    json.raw("{");
+    for (const TensorInfo* tensor : tensors) {
+        json.raw(tensor == tensors.front() ? "\n    " : ",\n    ");
+        json.text(tensor->name);
+        json.raw(": ");
+        json.text(files.shards[tensor->file.value].filename().native());
+    }
+    json.raw("\n  }");
+    GUFO_TRY(json.finish());
+    return text;
+}
+
+// The list by which the model was opened, or which its folder has; null if there is none.
+const ByteSource* listOf(const Model& model) {
+    const auto isList = [](const auto& file) { return file->path().filename().native().ends_with(kShardListSuffix); };
+    const auto list = std::ranges::find_if(model.companions, isList);
+    return list != model.companions.end() ? list->get() : nullptr;
+}
+
+// Puts the map into the place of the one in a list.
+Result<std::string> replaceMap(const ByteSource& list, const std::string& map) {
+    const auto bytes = GUFO_TRY(list.view({0, list.size()}));
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (const auto damage = list.damage()) {
+        return std::unexpected(*damage);
+    }
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    JsonReader json(text);
+    GUFO_TRY(json.expect(JsonReader::Token::ObjectStart, Detail::KeyObject));
+    const auto read = json.readMembers([&]() -> Result<> {
+        if (end != 0 || json.text() != kWeightMap) {
+            return json.skipValue();
+        }
+        JsonReader lookahead = json;
+        const auto value = lookahead.next();
+        auto skipped = json.skipValue();
+        if (value) {
+            begin = lookahead.tokenBegin();
+            end = json.tokenEnd();
+        }
+        return skipped;
+    });
+    if (!read) {
+        return std::unexpected(read.error());
+    }
+    return text.replace(begin, end - begin, map);
+}
+
+SetFiles setFiles(const fs::path& path, std::uint32_t count) {
+    const std::string prefix = prefixOf(path);
+    const fs::path folder = path.parent_path();
+    SetFiles files{.shards = {}, .list = folder / (prefix + std::string(kShardListSuffix))};
+    for (std::uint32_t number = 1; number <= count; ++number) {
+        files.shards.push_back(folder / shardFileName({prefix, number, count}, kSuffix));
+    }
+    return files;
+}
+
+// The list of the model's tensors in files of these names. Other members of the model's list, if it has one, are kept
+// as they are written; without one, the list states the size of the tensors. Errors: those of reading the old list.
+Result<std::string> listText(const Model& model, const SetFiles& files) {
+    auto map = GUFO_TRY(weightMap(model, files));
+    if (const ByteSource* list = listOf(model)) {
+        return replaceMap(*list, map);
+    }
+    return "{\n  \"metadata\": {\n    \"total_size\": " + std::to_string(model.totals().tensorBytes) +
+           "\n  },\n  \"weight_map\": " + map + "\n}\n";
+}
 
 using saving::PlannedFile;
 using saving::PlannedSave;

@@ -1,8 +1,12 @@
 #include "formats/save/execute.h"
 
 #include "base/detail.h"
+#include "base/mapped_file.h"
+#include "base/parallel.h"
 #include "base/replaceable.h"
+#include "base/sha256.h"
 #include "formats/save/in_place.h"
+#include "formats/save/new_files.h"
 #include "formats/save/probe.h"
 #include "formats/save/recover.h"
 
@@ -257,11 +261,8 @@ Result<SaveReport> saveNewFiles(ReadWritten read, const Model& edited, const Sav
                   0});
     }
     for (NewFile& file : files) {
-        auto allowed = findTarget(file, operations);
-        allowed = allowed ? checkNotSource(file, edited, operations) : allowed;
-        if (!allowed) {
-            return std::unexpected(std::move(allowed).error());
-        }
+        GUFO_TRY(findTarget(file, operations));
+        GUFO_TRY(checkNotSource(file, edited, operations));
     }
     SaveReport report;
     GUFO_TRY(options.verify ? hashBefore(report, edited, target, job) : Result<>());
@@ -280,6 +281,100 @@ Result<SaveReport> saveNewFiles(ReadWritten read, const Model& edited, const Sav
     }
     GUFO_TRY(options.verify ? hashAfter(report, edited, target, files[0].path, read, job) : Result<>());
     return report;
+}
+
+namespace {
+
+std::vector<TensorIndex> allTensors(const Model& model) {
+    std::vector<TensorIndex> tensors;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+        tensors.emplace_back(i);
+    }
+    return tensors;
+}
+
+// The tensors of the written model, in the order of the model that it was written from.
+std::vector<TensorIndex> inOrderOf(const Model& edited, const Model& written) {
+    std::vector<TensorIndex> tensors = allTensors(written);
+    const bool inOneFile = edited.shardCount() == 1 && written.shardCount() == 1;
+    if (inOneFile || edited.tensors.size() != written.tensors.size()) {
+        return tensors;
+    }
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        tensors[i] = written.findTensor(edited.tensors[i].name).value_or(tensors[i]);
+    }
+    return tensors;
+}
+
+// The SHA-256, in hexadecimal, over the SHA-256 of each tensor's bytes in the given byte order. Progress is in bytes.
+// Errors: Cancelled, FileChangedWhileReading, those of reading.
+Result<std::string> hashTensors(const Model& model, std::span<const TensorIndex> tensors, ByteOrder order,
+                                const JobContext& job) {
+    std::uint64_t total = 0;
+    for (const TensorIndex index : tensors) {
+        total += model.tensor(index).bytesPresent;
+    }
+    job.start(total);
+    std::vector<Sha256Digest> digests(tensors.size());
+    std::vector<Result<>> results(tensors.size());
+    const auto hashOne = [&](std::size_t i) -> Result<> {
+        const TensorInfo& tensor = model.tensor(tensors[i]);
+        const auto bytes = GUFO_TRY(model.bytesOf(tensor));
+        Sha256 hash;
+        std::uint64_t at = tensor.offset;
+        const auto add = [&](Bytes part) -> Result<> {
+            hash.add(part);
+            model.sourceOf(tensor)->advise({at, part.size()}, Access::Release);
+            at += part.size();
+            job.advance(part.size());
+            return {};
+        };
+        const TensorTypeInfo* type = tensor.type();
+        const bool swaps = model.byteOrder != order && type != nullptr;
+        auto passed = passTensor(bytes, swaps ? RowLayout::of(*type, tensor.shape[0]) : std::nullopt, add, job);
+        digests[i] = hash.finish();
+        return passed;
+    };
+    const bool whole = parallelFor(tensors.size(), 1, job, [&](std::uint64_t begin, std::uint64_t end, unsigned) {
+        for (std::uint64_t i = begin; i < end; ++i) {
+            results[i] = hashOne(i);
+        }
+    });
+    if (!whole) {
+        return fail(ErrorCode::Cancelled);
+    }
+    for (Result<>& result : results) {
+        GUFO_TRY(std::move(result));
+    }
+    for (const ModelFile& file : model.files) {
+        if (const auto damage = file.source != nullptr ? file.source->damage() : std::nullopt) {
+            return std::unexpected(*damage);
+        }
+    }
+    Sha256 all;
+    for (const Sha256Digest& digest : digests) {
+        all.add(digest);
+    }
+    return hexText(all.finish());
+}
+
+} // namespace
+
+Result<> hashBefore(SaveReport& report, const Model& edited, const SaveTarget& target, const JobContext& job) {
+    report.hashBefore = GUFO_TRY(hashTensors(edited, allTensors(edited), target.byteOrder, job));
+    return {};
+}
+
+Result<> hashAfter(SaveReport& report, const Model& edited, const SaveTarget& target, const std::filesystem::path& path,
+                   ReadWritten read, const JobContext& job) {
+    auto file = MappedFile::open(path);
+    const auto written = GUFO_TRY(file ? read(*std::move(file), job) : std::unexpected(std::move(file).error()));
+    report.hashAfter = GUFO_TRY(hashTensors(*written, inOrderOf(edited, *written), target.byteOrder, job));
+    if (report.hashAfter != report.hashBefore) {
+        return std::unexpected(
+            Error{ErrorCode::VerificationFailed, path, {}, {*report.hashBefore, *report.hashAfter}, 0});
+    }
+    return {};
 }
 
 } // namespace gufo::saving

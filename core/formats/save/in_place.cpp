@@ -188,46 +188,35 @@ Result<> InPlace::prepare(OpenedFile& file) {
 }
 
 SystemResult<> InPlace::change() {
-    SystemResult<> done;
-    const auto then = [&](auto step) {
-        if (done) {
-            done = step();
-        }
-    };
     for (const OpenedFile& file : m_files) {
         const int handle = file.handle.get();
-        then([&] { return writeAll(m_operations, handle, 0, unfinishedStart(file.entry.mark)); });
-        then([&] { return m_operations.sync(handle); });
+        GUFO_TRY(writeAll(m_operations, handle, 0, unfinishedStart(file.entry.mark)));
+        GUFO_TRY(m_operations.sync(handle));
     }
     for (const OpenedFile& file : m_files) {
         const int handle = file.handle.get();
         const UndoEntry& entry = file.entry;
         if (entry.shift != 0) {
-            then([&] {
-                const auto shifted = shiftBlocks(m_operations, handle, entry, entry.shift);
-                m_cannotShift = !shifted && (shifted.error() == EOPNOTSUPP || shifted.error() == EINVAL ||
-                                             shifted.error() == ENOSYS || shifted.error() == ETXTBSY);
-                return shifted;
-            });
+            const auto shifted = shiftBlocks(m_operations, handle, entry, entry.shift);
+            m_cannotShift = !shifted && (shifted.error() == EOPNOTSUPP || shifted.error() == EINVAL ||
+                                         shifted.error() == ENOSYS || shifted.error() == ETXTBSY);
+            GUFO_TRY(shifted);
         } else if (entry.newSize != entry.oldSize) {
-            then([&] { return m_operations.resize(handle, entry.newSize); });
+            GUFO_TRY(m_operations.resize(handle, entry.newSize));
         }
         for (const ByteRange& range : file.writes) {
-            then([&] {
-                return writeAll(m_operations, handle, range.offset,
-                                Bytes(file.planned->header).subspan(range.offset, range.length));
-            });
+            GUFO_TRY(writeAll(m_operations, handle, range.offset,
+                              Bytes(file.planned->header).subspan(range.offset, range.length)));
         }
-        then([&] { return m_operations.sync(handle); });
+        GUFO_TRY(m_operations.sync(handle));
     }
     for (const OpenedFile& file : m_files) {
         const int handle = file.handle.get();
         const UndoEntry& entry = file.entry;
-        then(
-            [&] { return writeAll(m_operations, handle, 0, std::span(entry.newStart).first(startBytes(entry.mark))); });
-        then([&] { return m_operations.sync(handle); });
+        GUFO_TRY(writeAll(m_operations, handle, 0, std::span(entry.newStart).first(startBytes(entry.mark))));
+        GUFO_TRY(m_operations.sync(handle));
     }
-    return done;
+    return {};
 }
 
 // Restores the old files after a step failed. If that fails too, the error says that a journal remains.

@@ -283,30 +283,22 @@ SystemResult<> shiftBlocks(FileOperations& operations, int file, const UndoEntry
 SystemResult<> undo(FileOperations& operations, int file, const UndoEntry& entry) {
     GUFO_TRY(mendTear(operations, file, entry));
     const auto status = GUFO_TRY(operations.status(file));
-    const auto start = readStart(operations, file, entry.mark);
-    // Runs each step only if the previous one succeeded.
-    SystemResult<> done = start ? SystemResult<>() : std::unexpected(start.error());
-    const auto then = [&](auto step) {
-        if (done) {
-            done = step();
-        }
-    };
-    if (start && (*start == entry.oldStart || *start == entry.newStart)) {
-        then([&] { return writeAll(operations, file, 0, unfinishedStart(entry.mark)); });
-        then([&] { return operations.sync(file); });
+    const Start start = GUFO_TRY(readStart(operations, file, entry.mark));
+    if (start == entry.oldStart || start == entry.newStart) {
+        GUFO_TRY(writeAll(operations, file, 0, unfinishedStart(entry.mark)));
+        GUFO_TRY(operations.sync(file));
     }
     if (isShifted(status.size, entry)) {
-        then([&] { return shiftBlocks(operations, file, entry, -entry.shift); });
+        GUFO_TRY(shiftBlocks(operations, file, entry, -entry.shift));
     } else if (status.size != entry.oldSize) {
-        then([&] { return operations.resize(file, entry.oldSize); });
+        GUFO_TRY(operations.resize(file, entry.oldSize));
     }
     for (const SavedRange& range : entry.ranges) {
-        then([&] { return writeAll(operations, file, range.offset, range.bytes); });
+        GUFO_TRY(writeAll(operations, file, range.offset, range.bytes));
     }
-    then([&] { return operations.sync(file); });
-    then([&] { return writeAll(operations, file, 0, std::span(entry.oldStart).first(startBytes(entry.mark))); });
-    then([&] { return operations.sync(file); });
-    return done;
+    GUFO_TRY(operations.sync(file));
+    GUFO_TRY(writeAll(operations, file, 0, std::span(entry.oldStart).first(startBytes(entry.mark))));
+    return operations.sync(file);
 }
 
 std::optional<std::uint64_t> tornAt(const UndoEntry& entry, std::uint64_t size, std::span<const ByteRange> written) {

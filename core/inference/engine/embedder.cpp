@@ -1,7 +1,7 @@
 #include "inference/interface/embedder.h"
 
 #include "base/detail.h"
-#include "inference/engine/binding/left_out.h"
+#include "inference/engine/binding/binder.h"
 #include "inference/engine/compute/operations.h"
 #include "inference/engine/engine_session.h"
 #include "inference/engine/gufo_engine.h"

@@ -9,8 +9,10 @@
 // Thread contract: that of the session, which must outlive it. A session has one such drafter at a time.
 #pragma once
 
+#include "inference/engine/blocks/forward.h"
+#include "inference/engine/compute/memory.h"
+#include "inference/engine/engine.h"
 #include "inference/engine/engine_session.h"
-#include "inference/engine/mtp_block.h"
 #include "inference/interface/drafter.h"
 
 #include <cstddef>
@@ -20,6 +22,73 @@
 #include <vector>
 
 namespace gufo::inference {
+
+// The block of a model that predicts the token after the next one (multi-token prediction, "nextn"; DeepSeek-V3,
+// arXiv 2412.19437, section 2.2). For the state h of the model at position p, after its last norm, and the token t at
+// position p + 1:
+//
+//     x = projection × (embeddingNorm(embedding of t), stateNorm(h))
+//     y = last norm of the block (block(x))
+//     logits of the token at p + 2 = output × y
+//
+// The block has a KV cache of its own, whose slot i belongs to the pair of such a state and such a token. To predict
+// one more token, y takes the place of h.
+//
+// That h and y are normed is what Ling 2.0 was trained with (modeling_bailing_moe_v2.py), and what other engines found
+// to be accepted most often: for Qwen 3.5 llama.cpp's pull request 24025, for GLM vLLM's 46075 and 47448, and for
+// DeepSeek R1 ROCm/ATOM's 1764 (64.6 % of the drafts instead of 61.4 %). The embedding comes first, as in llama.cpp and
+// vLLM. A file may have several such blocks, the k-th of which was trained to predict the k-th further token. As in
+// those engines, the first one predicts all of them. Where the block has an indexer (DeepSeek V3.2), it is used; for
+// texts shorter than what the indexer chooses, this makes no difference.
+class MtpBlock {
+public:
+    // `predictor` is the result of makePredictor(), and `options` are those of the session. Everything that is kept is
+    // in `memory`. With a Memory that only counts, the block must not be used.
+    MtpBlock(std::shared_ptr<const BoundModel> predictor, ModelShape shape, const SessionOptions& options, Team& team,
+             Memory memory);
+    MtpBlock(const MtpBlock&) = delete;
+    MtpBlock& operator=(const MtpBlock&) = delete;
+
+    [[nodiscard]] const Memory& memory() const { return m_memory; }
+    [[nodiscard]] std::uint64_t growth() const; // bytes of KV cache for one more pair; 0 for a window
+    [[nodiscard]] std::size_t batch() const { return m_batch; }
+    [[nodiscard]] std::size_t width() const { return m_shape.embedding; } // elements of a state
+
+    [[nodiscard]] std::size_t pairs() const { return m_pairs; }
+    // Evaluates pairs after those that it holds; at most batch(), and no more than the context has room for. Errors:
+    // Cancelled, NotEnoughMemory; it then holds the same pairs as before.
+    [[nodiscard]] Result<> evaluate(std::span<const TokenId> tokens, Rows states, const std::stop_token& stop);
+    // Makes the logits and the normed state of the last pair of an evaluation.
+    void predict();
+    [[nodiscard]] std::span<const float> logits() const { return {m_logits, m_shape.vocabulary}; }
+    [[nodiscard]] Rows state() const { return m_normed.rows(); }
+    // Drops the pairs from `count` on.
+    void truncate(std::size_t count);
+
+    // Rows for states that wait to be evaluated, as many as a batch.
+    [[nodiscard]] const Activations& waiting() const { return m_waiting; }
+
+private:
+    void join(std::span<const TokenId> tokens, Rows states);
+
+    std::shared_ptr<const BoundModel> m_predictor;
+    ModelShape m_shape;
+    std::size_t m_batch;
+    Memory m_memory;
+    Multiplier m_multiplier;
+    ForwardContext m_forward;
+    Activations m_joined; // embedding and state, both normed
+    Activations m_stream;
+    Activations m_normed;
+    Activations m_waiting;
+    std::unique_ptr<BlockStack> m_blocks;
+    float* m_logits;
+    std::size_t m_pairs = 0;
+    std::size_t m_last = 0; // row of the last pair in m_stream
+};
+
+// The shape of the predictor in a session with these options. Errors: those of withRope().
+[[nodiscard]] Result<ModelShape> shapeOf(const BoundModel& predictor, const SessionOptions& options);
 
 class MtpDrafter final : public Drafter {
 public:

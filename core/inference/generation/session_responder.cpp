@@ -5,7 +5,6 @@
 #include "inference/grammar/grammar_constraint.h"
 #include "inference/interface/session.h"
 #include "inference/prefixes/prefix_keeper.h"
-#include "inference/prefixes/prefix_key.h"
 #include "inference/prompts/context_window.h"
 #include "inference/prompts/literal_content.h"
 #include "inference/prompts/prompt_renderer.h"

@@ -3,7 +3,6 @@
 #include "base/detail.h"
 #include "inference/grammar/json_schema_compiler.h"
 #include "inference/grammar/json_schema_keywords.h"
-#include "inference/grammar/json_schema_merge.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,6 @@
 #include "inference/grammar/json_pattern.h"
 #include "inference/grammar/json_schema_compiler.h"
 #include "inference/grammar/json_schema_keywords.h"
-#include "inference/grammar/json_schema_merge.h"
 
 #include <algorithm>
 #include <utility>

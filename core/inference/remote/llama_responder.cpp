@@ -1,19 +1,160 @@
 // The responder for llama-server: /apply-template or Gufo's template, /tokenize or the file's tokenizer, /completion.
 #include "base/detail.h"
 #include "inference/grammar/grammar.h"
+#include "inference/interface/responder.h"
 #include "inference/interface/session.h"
 #include "inference/prompts/literal_content.h"
 #include "inference/prompts/prompt_renderer.h"
 #include "inference/prompts/prompt_tokens.h"
 #include "inference/remote/answer_stream.h"
+#include "inference/remote/server_replies.h"
 #include "inference/remote/server_requests.h"
 #include "inference/remote/server_responder.h"
-#include "inference/remote/token_pieces.h"
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace gufo::inference {
 namespace {
+
+// Turns the events of llama-server's /completion into the pieces of an answer.
+//
+// llama-server sends text as soon as it can be shown, with the last of the tokens to which the text belongs: while a
+// character is incomplete it sends nothing, and while a stop text may have begun it sends tokens without text. If the
+// tokenizer is known, it gives the text of each token, so that each probability belongs to the right part of the
+// answer.
+class TokenPieces {
+public:
+    // `tokenizer` may be null. `settings` must outlive the object. `begun` are the tokens of the answer so far.
+    TokenPieces(std::shared_ptr<const text::Tokenizer> tokenizer, const GenerationSettings& settings,
+                std::span<const TokenId> begun);
+
+    // Returns the pieces that the event completes. A token that ends the answer yields none.
+    [[nodiscard]] std::vector<ResponsePiece> take(ReplyChunk chunk);
+    // Why the answer has ended: the reason that the server states, or EndToken after a token of
+    // GenerationSettings::ends.
+    [[nodiscard]] std::optional<StopReason> end() const { return m_end; }
+    // Valid at the end: text that belongs to the answer although the server has held it back.
+    [[nodiscard]] std::string rest() const;
+
+private:
+    [[nodiscard]] ResponsePiece pieceOf(ReplyChunk& chunk);
+    [[nodiscard]] std::string bytesOf(TokenId id);
+
+    std::shared_ptr<const text::Tokenizer> m_tokenizer;
+    const GenerationSettings& m_settings;
+    std::optional<text::StreamDecoder> m_decoder;
+    // Pieces without text, if the tokenizer is not known: the last one may be the token that ends the answer, which
+    // only the next event reveals.
+    std::vector<ResponsePiece> m_silent;
+    std::uint64_t m_generated = 0;
+    std::string m_bytes;     // of all tokens
+    std::size_t m_shown = 0; // bytes that the server has sent
+    std::optional<StopReason> m_end;
+};
+
+bool contains(const std::vector<TokenId>& ids, TokenId id) { return std::ranges::find(ids, id) != ids.end(); }
+
+TokenPieces::TokenPieces(std::shared_ptr<const text::Tokenizer> tokenizer, const GenerationSettings& settings,
+                         std::span<const TokenId> begun)
+    : m_tokenizer(std::move(tokenizer))
+    , m_settings(settings) {
+    if (m_tokenizer != nullptr) {
+        m_decoder.emplace(m_tokenizer, text::DecodeOptions{.control = false, .atStart = false});
+        for (const TokenId id : begun) { // which may end inside a character
+            (void)m_decoder->push(id);
+        }
+    }
+}
+
+std::string TokenPieces::bytesOf(TokenId id) {
+    // A control token that belongs to the answer is written, which the decoder would not do.
+    return contains(m_settings.written, id) ? m_tokenizer->bytesOf(id) : m_decoder->push(id);
+}
+
+ResponsePiece TokenPieces::pieceOf(ReplyChunk& chunk) {
+    const std::uint64_t now = chunk.generated.value_or(m_generated + 1);
+    // The server sends only the last id of several tokens that make up a character; their piece has no id.
+    const bool isOne = chunk.ids.size() == 1 && now == m_generated + 1;
+    m_generated = now;
+    ResponsePiece piece{.shown = std::move(chunk.content)};
+    if (m_tokenizer != nullptr && isOne) {
+        piece.token = chunk.ids.front();
+        piece.bytes = bytesOf(chunk.ids.front());
+    } else {
+        piece.bytes = piece.shown;
+        if (m_decoder) {
+            m_decoder.emplace(m_tokenizer, text::DecodeOptions{.control = false, .atStart = false});
+        }
+    }
+    if (isOne && chunk.tokens.size() == 1) {
+        ReplyToken& token = chunk.tokens.front();
+        piece.logProbability = token.logProbability;
+        piece.afterSamplers = token.afterSamplers;
+        for (ReplyCandidate& each : token.candidates) {
+            const auto id = m_tokenizer != nullptr ? each.id : std::nullopt;
+            piece.candidates.push_back(
+                {.token = id, .text = id ? std::string() : std::move(each.text), .probability = each.probability});
+        }
+    }
+    return piece;
+}
+
+std::vector<ResponsePiece> TokenPieces::take(ReplyChunk chunk) {
+    std::vector<ResponsePiece> pieces;
+    const auto release = [&] {
+        pieces = std::move(m_silent);
+        m_silent.clear();
+        for (const ResponsePiece& piece : pieces) {
+            m_bytes += piece.bytes;
+        }
+    };
+    if (chunk.progress) {
+        return pieces;
+    }
+    if (chunk.end) {
+        m_end = chunk.end;
+        if (*chunk.end == StopReason::EndToken && !m_silent.empty()) {
+            m_silent.pop_back();
+        }
+        release();
+        if (!chunk.content.empty()) { // of a server that does not stream
+            pieces.push_back({.bytes = chunk.content, .shown = chunk.content});
+            m_bytes += chunk.content;
+            m_shown += chunk.content.size();
+        }
+        return pieces;
+    }
+    if (m_tokenizer != nullptr && chunk.ids.size() == 1 &&
+        (contains(m_settings.ends, chunk.ids.front()) || m_tokenizer->endsGeneration(chunk.ids.front()))) {
+        // The server does not know the tokens that end an answer by the template alone, and would continue.
+        m_end = contains(m_settings.ends, chunk.ids.front()) ? std::optional(StopReason::EndToken) : std::nullopt;
+        release();
+        return pieces;
+    }
+    ResponsePiece piece = pieceOf(chunk);
+    m_shown += piece.shown.size();
+    if (piece.shown.empty()) {
+        if (m_tokenizer == nullptr) {
+            m_silent.push_back(std::move(piece));
+            return pieces;
+        }
+    } else {
+        release();
+    }
+    m_bytes += piece.bytes;
+    pieces.push_back(std::move(piece));
+    return pieces;
+}
+
+std::string TokenPieces::rest() const {
+    const bool isCut = m_end == StopReason::MaxTokens || m_end == StopReason::ContextFull;
+    return isCut && m_shown < m_bytes.size() ? m_bytes.substr(m_shown) : std::string();
+}
 
 using Clock = std::chrono::steady_clock;
 

@@ -1,7 +1,7 @@
 #include "inference/remote/server_requests.h"
 
 #include "inference/remote/json_members.h"
-#include "text/conversation/tool_calls.h"
+#include "text/conversation/conversation.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,4 @@
 #include "analysis/compare/compare_metadata.h"
-#include "analysis/compare/compare_values.h"
 #include "formats/gguf/read/reader.h"
 #include "support/gguf_builder.h"
 #include "support/model_maker.h"

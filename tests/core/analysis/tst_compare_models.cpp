@@ -1,6 +1,5 @@
 #include "analysis/compare/compare_models.h"
 #include "analysis/compare/comparison_cache.h"
-#include "analysis/compare/comparison_order.h"
 #include "base/mapped_file.h"
 #include "document/open_model.h"
 #include "support/gguf_builder.h"

@@ -1,4 +1,3 @@
-#include "analysis/compare/fused_tensors.h"
 #include "analysis/compare/match_tensors.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"

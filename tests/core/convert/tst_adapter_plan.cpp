@@ -2,8 +2,8 @@
 // base gives, so every operation upon a matrix is done on the right factor. What cannot be expressed is refused by
 // name.
 #include "base/detail.h"
-#include "convert/adapter_base.h"
 #include "convert/adapter_plan.h"
+#include "convert/conversion_source.h"
 #include "convert/convert_folder.h"
 #include "document/open_model.h"
 #include "support/gguf_builder.h"

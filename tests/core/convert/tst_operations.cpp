@@ -1,7 +1,6 @@
 // The operations of conversions one by one: what they do to a small tensor, that their inverses restore it bit by bit,
 // that any piece of the result can be computed alone, and which shapes they refuse.
 #include "base/detail.h"
-#include "convert/exponential.h"
 #include "convert/tensor_values.h"
 #include "support/test_unit.h"
 

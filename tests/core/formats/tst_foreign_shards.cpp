@@ -1,6 +1,6 @@
 // Shards of another quantisation or another model are found, and those of unusual models are not taken for them.
 #include "base/detail.h"
-#include "formats/gguf/read/foreign_shards.h"
+#include "formats/gguf/read/shards.h"
 #include "support/gguf_builder.h"
 #include "support/test_unit.h"
 

@@ -1,5 +1,5 @@
 // Models whose metadata and tensors are inconsistent: each must run correctly or be refused.
-#include "inference/engine/binding/left_out.h"
+#include "inference/engine/binding/binder.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/interface/memory_needs.h"
 #include "lying_runs.h"

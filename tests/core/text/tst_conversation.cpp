@@ -4,8 +4,8 @@
 #include "support/test_unit.h"
 #include "support/vocabulary_maker.h"
 #include "text/conversation/answer_parser.h"
+#include "text/conversation/conversation.h"
 #include "text/conversation/format_derivation.h"
-#include "text/conversation/tool_calls.h"
 #include "text/template/chat_templates.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "analysis/npy.h"
+#include "analysis/export_tensor.h"
 #include "base/output_file.h"
 #include "ui/pages/embed/embed_result.h"
 

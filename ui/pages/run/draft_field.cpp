@@ -4,7 +4,7 @@
 #include "inference/drafting/draft_model.h"
 #include "inference/drafting/prompt_lookup.h"
 #include "inference/engine_table.h"
-#include "text/tokenizer/vocabulary_difference.h"
+#include "text/tokenizer/vocabulary.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/vocabulary_text.h"

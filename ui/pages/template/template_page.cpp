@@ -1,7 +1,7 @@
 #include "ui/pages/template/template_page.h"
 
 #include "convert/description.h"
-#include "text/conversation/tool_calls.h"
+#include "text/conversation/conversation.h"
 #include "text/template/chat_templates.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"

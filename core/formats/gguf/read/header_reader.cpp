@@ -2,7 +2,6 @@
 
 #include "base/checked.h"
 #include "base/detail.h"
-#include "formats/gguf/read/name_findings.h"
 #include "formats/gguf/read/reader_limits.h"
 #include "model/finding_code.h"
 

@@ -3,7 +3,10 @@
 // MB.
 #pragma once
 
+#include "model/finding_list.h"
+
 #include <cstdint>
+#include <string_view>
 
 namespace gufo::gguf {
 
@@ -18,5 +21,12 @@ inline constexpr std::size_t kMaxKeyBytes = 65'535;
 inline constexpr std::size_t kMaxRuntimeNameBytes = 63;
 inline constexpr std::size_t kMaxRuntimeDimensions = 4;
 inline constexpr std::uint32_t kLargestUsualAlignment = 65'536;
+
+// The findings about names of keys and tensors, for names that are read and names that edits introduce.
+
+// Adds EmptyKey, KeyNotUtf8, OddKey or KeyTooLong.
+void addKeyNameFindings(std::string_view key, FindingList& findings);
+// Adds TensorNameEmpty, TensorNameNotUtf8 or TensorNameTooLong.
+void addTensorNameFindings(std::string_view name, FindingList& findings);
 
 } // namespace gufo::gguf

@@ -15,7 +15,6 @@
 namespace gufo::gguf {
 namespace {
 
-constexpr std::string_view kSplitPrefix = "split.";
 constexpr std::size_t kMaxShards = std::numeric_limits<std::uint16_t>::max();
 
 // Distributes the tensors over shards in their order.

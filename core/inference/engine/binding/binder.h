@@ -8,6 +8,7 @@
 #include "inference/engine/binding/refusal.h"
 #include "inference/engine/binding/weights.h"
 
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -124,5 +125,14 @@ private:
     std::string m_prefix;
     Refusal m_refusal;
 };
+
+// Decides which tensors the forward pass may ignore without changing the answers. Any other unused tensor is part of
+// what the model was trained to do, so a model that has one is refused.
+
+// The beginning of the names of the decoder's tensors in a model that has an encoder too.
+inline constexpr std::string_view kDecoder = "dec.";
+
+// `name` is an unused tensor of a model with `declared` blocks, of which the first `run` are evaluated.
+[[nodiscard]] bool mayBeLeftOut(std::string_view name, std::size_t run, std::size_t declared);
 
 } // namespace gufo::inference

@@ -1,6 +1,6 @@
 #include "inference/engine/blocks/rope.h"
 
-#include "inference/engine/compute/four_floats.h"
+#include "inference/engine/compute/operations.h"
 
 #include <algorithm>
 #include <cmath>

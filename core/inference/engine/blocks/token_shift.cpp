@@ -1,6 +1,6 @@
 #include "inference/engine/blocks/token_shift.h"
 
-#include "inference/engine/compute/four_floats.h"
+#include "inference/engine/compute/operations.h"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 #include "inference/engine/compute/operations.h"
 
-#include "inference/engine/compute/four_floats.h"
 #include "tensor/kernels/kernels.h"
 
 #include <algorithm>

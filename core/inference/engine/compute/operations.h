@@ -7,6 +7,7 @@
 #include "inference/engine/binding/shape.h"
 #include "inference/engine/binding/weights.h"
 
+#include <cstring>
 #include <span>
 
 namespace gufo::inference {
@@ -41,5 +42,16 @@ void activateGated(Activation activation, std::span<const float> gate, std::span
 void softCap(std::span<float> x, double cap);
 // Applies the factor and the soft cap of logits.
 void finishLogits(const ModelShape& shape, std::span<float> logits);
+
+// Four floats at once, in the vector extension of GCC and Clang, which works on every processor.
+using F32x4 = float __attribute__((vector_size(16)));
+
+inline F32x4 load4(const float* from) {
+    F32x4 value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+inline void store4(float* to, F32x4 value) { std::memcpy(to, &value, sizeof value); }
 
 } // namespace gufo::inference

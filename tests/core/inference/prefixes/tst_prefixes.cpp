@@ -5,7 +5,6 @@
 #include "inference/engine_table.h"
 #include "inference/interface/session.h"
 #include "inference/prefixes/prefix_keeper.h"
-#include "inference/prefixes/prefix_key.h"
 #include "support/run_models.h"
 #include "support/test_unit.h"
 

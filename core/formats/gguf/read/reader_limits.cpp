@@ -1,8 +1,8 @@
-#include "formats/gguf/read/name_findings.h"
+
+#include "formats/gguf/read/reader_limits.h"
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "formats/gguf/read/reader_limits.h"
 #include "model/finding_code.h"
 
 namespace gufo::gguf {
