@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "model/computed_weights.h"
+#include "tensor/block_layout.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
@@ -9,6 +10,14 @@
 #include <string>
 
 namespace gufo {
+
+std::int32_t firstStored(std::uint32_t typeId) {
+    constexpr std::size_t kBytes = 256; // codes that take a byte each
+    const BlockLayout* layout = findBlockLayout(typeId);
+    return layout != nullptr && layout->levels.size() == kBytes && layout->levels.front() < 0 ? layout->levels.front()
+                                                                                              : 0;
+}
+
 namespace {
 
 std::uint64_t loadBits(const std::byte* from, const TensorTypeInfo& type, ByteOrder order) {
@@ -30,12 +39,15 @@ std::uint64_t loadBits(const std::byte* from, const TensorTypeInfo& type, ByteOr
 Result<> readCodes(const StoredRows& rows, std::uint64_t first, std::uint64_t count, std::uint64_t* out) {
     const std::uint64_t size = rows.type().blockSize;
     std::vector<std::uint16_t> codes;
+    const std::int64_t firstOfCodes = firstStored(rows.type().id);
     for (std::uint64_t block = first / size; block * size < first + count; ++block) {
         codes.clear();
         GUFO_TRY(blockCodes(rows.type().id, rows.block(block * size), codes, rows.order));
         const std::uint64_t from = std::max(first, block * size);
         const std::uint64_t to = std::min(first + count, (block + 1) * size);
-        std::copy_n(codes.begin() + static_cast<std::ptrdiff_t>(from - block * size), to - from, out + (from - first));
+        for (std::uint64_t weight = from; weight < to; ++weight) {
+            out[weight - first] = static_cast<std::uint64_t>(firstOfCodes + codes[weight - block * size]);
+        }
     }
     return {};
 }

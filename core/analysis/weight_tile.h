@@ -29,13 +29,17 @@ struct WeightPosition {
 };
 [[nodiscard]] WeightPosition weightPosition(const Shape& shape, std::uint64_t index, std::size_t rowDimension = 1);
 
+// What a block of the type stores for code 0 (tensor/block_fields.h): −128 if it stores signed bytes, as Q8_0 does,
+// otherwise 0. For other codes it stores as much more as the code is.
+[[nodiscard]] std::int32_t firstStored(std::uint32_t typeId);
+
 struct WeightTile {
     std::uint64_t firstRow = 0;
     std::uint64_t firstColumn = 0;
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    // [row][column], row-major. `stored` holds the bits of a float, an integer sign-extended, or the code of a
-    // quantised weight.
+    // [row][column], row-major. `stored` holds the bits of a float, an integer sign-extended, or what a block
+    // stores for a quantised weight: its code, sign-extended if that is a signed byte.
     std::vector<double> values;
     std::vector<std::uint64_t> stored;
     std::vector<bool> present; // false if the file ends before the weight

@@ -11,7 +11,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/export_path.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/remote_path.h"
@@ -21,7 +21,6 @@
 #include "ui/widgets/tool_strip.h"
 
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLocale>
@@ -178,20 +177,20 @@ void CompareTab::addFiles(const std::vector<std::filesystem::path>& files) { m_c
 void CompareTab::cancel() { m_comparison.cancel(); }
 
 void CompareTab::exportAs(ComparisonFormat format) {
-    const ComparisonFormatInfo& row = comparisonFormats()[static_cast<std::size_t>(format)];
     const auto translated = [](const char* text) {
         return QCoreApplication::translate("gufo::ui::ComparisonExport", text);
     };
-    auto* dialog = new QFileDialog(window(), translated(row.title), {}, translated(row.filter));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    rememberFolder(*dialog, FolderFor::Exports);
+    std::vector<ExportKind> kinds;
+    for (const ComparisonFormatInfo& row : comparisonFormats()) {
+        kinds.push_back({translated(row.filter), QLatin1String(row.suffix)});
+    }
+    const auto proposed = static_cast<std::size_t>(format);
     const QString common = commonName(m_comparison.paths());
-    dialog->selectFile((common.isEmpty() ? tr("comparison") : tr("%1 comparison").arg(common)) +
-                       QLatin1String(row.suffix));
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, format](const QString& file) { writeExport(fromQtPath(file), format); });
-    dialog->open();
+    askExportPath(*this, translated(comparisonFormats()[proposed].title),
+                  (common.isEmpty() ? tr("comparison") : tr("%1 comparison").arg(common)) + kinds[proposed].suffix,
+                  kinds, proposed, [this](const std::filesystem::path& path, std::size_t kind) {
+                      writeExport(path, comparisonFormats()[kind].format);
+                  });
 }
 
 void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat format) {

@@ -37,7 +37,8 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
                                   .metadata = *finished.metadata,
                                   .origin = origin ? &*origin : nullptr,
                                   .imatrix = finished.imatrix.get(),
-                                  .divergences = finished.divergences};
+                                  .divergences = finished.divergences,
+                                  .withPaths = false};
     StringSink text;
     switch (format) {
     case ComparisonFormat::Html: {

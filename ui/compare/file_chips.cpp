@@ -3,6 +3,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/native_path.h"
+#include "ui/theme/series_paint.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/elided_label.h"
 
@@ -66,11 +67,8 @@ void FileChip::paintEvent(QPaintEvent*) {
     const QRect square(kPadding, (height() - kSquare) / 2, kSquare, kSquare);
     if (m_broken) {
         drawIcon(&painter, square.adjusted(-2, -2, 2, 2), QStringLiteral("error"), Token::ErrorText, 13);
-    } else if (m_series < 0) { // the reference has an outline, like its grey line in plots
-        painter.fillRect(square, themeColor(Token::Muted));
-        painter.fillRect(square.adjusted(2, 2, -2, -2), themeColor(Token::Button));
     } else {
-        painter.fillRect(square, seriesColor(m_series));
+        paintSeriesMark(painter, QRectF(square).center(), kSquare, m_series);
     }
     const int left = square.right() + 1 + kSquareGap;
     const int room = width() - left - kPadding - kArrow;

@@ -1,6 +1,6 @@
 #include "ui/compare/series_legend.h"
 
-#include "ui/compare/drill_down/series_histogram.h"
+#include "ui/theme/series_paint.h"
 
 #include <QPainter>
 
@@ -11,7 +11,7 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kLine = 11;
+constexpr int kLine = 26; // shows the dashes
 constexpr int kLineGap = 4;
 constexpr int kGap = 8;
 
@@ -72,11 +72,8 @@ void SeriesLegend::paintEvent(QPaintEvent*) {
     int x = std::max(0, width() - needed);
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         const Entry& entry = m_entries[i];
-        QPen pen = seriesPen(entry.series);
-        pen.setWidthF(2.4);
-        pen.setCapStyle(Qt::FlatCap);
-        painter.setPen(pen);
-        painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + kLine, height() / 2.0));
+        paintSeriesLine(painter, {static_cast<double>(x), 0, static_cast<double>(kLine), static_cast<double>(height())},
+                        entry.series);
         painter.setPen(themeColor(Token::Text));
         const QRect text(x + kLine + kLineGap, 0, texts[i], height());
         painter.drawText(text, Qt::AlignVCenter, metrics.elidedText(entry.label, Qt::ElideMiddle, text.width()));

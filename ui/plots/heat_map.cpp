@@ -24,6 +24,19 @@ constexpr double kCloseRows = 64;
 
 } // namespace
 
+QCPRange colorLimits(double low, double high) {
+    if (low < 0 && high > 0) {
+        const double far = std::max(-low, high);
+        return {-far, far};
+    }
+    if (low < high) {
+        return {low, high};
+    }
+    // All values are equal: a range around them, because one of no width has no colours.
+    const double around = low == 0 ? 1 : std::abs(low) / 2;
+    return {low - around, low + around};
+}
+
 HeatMap::HeatMap(QWidget* parent)
     : ZoomPlot(Qt::Horizontal | Qt::Vertical, parent) {
     setAccessibleName(tr("Map of weights"));
@@ -70,7 +83,7 @@ void HeatMap::restyle() {
     styleAxis(*m_scale->axis());
     m_scale->axis()->setBasePen(Qt::NoPen);
     m_scale->axis()->grid()->setVisible(false);
-    m_map->setGradient(colorGradient(m_colorMap));
+    m_map->setGradient(gradient());
     QColor zoom = themeColor(Token::Accent);
     selectionRect()->setPen(QPen(zoom, 1));
     zoom.setAlphaF(0.2F);
@@ -85,17 +98,17 @@ void HeatMap::setMatrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t
     m_blockColumns = blockColumns;
     m_subBlockColumns = subBlockColumns;
     m_cells = {};
-    m_limit = 0;
+    m_limits.reset();
     m_marker.reset();
     m_map->setVisible(false);
     showAll();
     changed();
 }
 
-void HeatMap::setLimit(double limit) {
-    m_limit = limit;
-    if (limit > 0) {
-        m_map->setDataRange({-limit, limit});
+void HeatMap::setLimits(std::optional<QCPRange> limits) {
+    m_limits = limits;
+    if (limits) {
+        m_map->setDataRange(*limits);
         replot(rpQueuedReplot);
     }
 }
@@ -121,17 +134,12 @@ MapFold HeatMap::View::foldFor(MapFold wanted) const {
 }
 
 // The range of nearly all cells: a few outliers would leave the others a single colour, and are drawn in the colour of
-// the end. With signs the range is symmetric, so that zero keeps its colour.
+// the end.
 QCPRange HeatMap::rangeOfCells() const {
     constexpr double kLeftOut = 0.002; // at each end
     std::vector<float> values;
     values.reserve(m_cells.values.size());
-    const bool isSigned = m_cellsFold == MapFold::Signed || m_cellsFold == MapFold::Mean;
-    for (const float value : m_cells.values) {
-        if (std::isfinite(value)) {
-            values.push_back(isSigned ? std::abs(value) : value);
-        }
-    }
+    std::ranges::copy_if(m_cells.values, std::back_inserter(values), [](float value) { return std::isfinite(value); });
     if (values.empty()) {
         return {-1, 1};
     }
@@ -141,17 +149,27 @@ QCPRange HeatMap::rangeOfCells() const {
         std::ranges::nth_element(values, place);
         return static_cast<double>(*place);
     };
-    const double high = at(1 - kLeftOut);
-    if (isSigned) {
-        return high > 0 ? QCPRange(-high, high) : QCPRange(-1, 1);
-    }
     const double low = at(kLeftOut);
-    return low < high ? QCPRange(low, high) : QCPRange(0, high > 0 ? high : 1);
+    const double high = at(1 - kLeftOut);
+    const double far = std::max(std::abs(low), std::abs(high));
+    return m_isDiverging && hasSign() ? colorLimits(-far, far) : colorLimits(low, high);
+}
+
+bool HeatMap::hasSign() const { return m_cellsFold == MapFold::Signed || m_cellsFold == MapFold::Mean; }
+
+QCPColorGradient HeatMap::gradient() const {
+    return m_isDiverging && hasSign() ? divergingGradient() : colorGradient(m_colorMap);
 }
 
 void HeatMap::setColorMap(ColorMap map) {
     m_colorMap = map;
-    m_map->setGradient(colorGradient(map));
+    m_map->setGradient(gradient());
+    replot(rpQueuedReplot);
+}
+
+void HeatMap::setDiverging(bool diverging) {
+    m_isDiverging = diverging;
+    m_map->setGradient(gradient());
     replot(rpQueuedReplot);
 }
 
@@ -227,7 +245,8 @@ void HeatMap::setCells(const CellRange& range, const Slice& cells, MapFold fold)
     if (fold == MapFold::LargestMagnitude) {
         std::ranges::transform(m_cells.values, m_cells.values.begin(), [](float value) { return std::abs(value); });
     }
-    m_map->setDataRange(weightsPerCell() <= 1 && m_limit > 0 ? QCPRange(-m_limit, m_limit) : rangeOfCells());
+    m_map->setGradient(gradient());
+    m_map->setDataRange(weightsPerCell() <= 1 && m_limits ? *m_limits : rangeOfCells());
     emit rangeShown(view().range);
     const auto centres = [](std::uint64_t first, std::uint64_t last, std::uint64_t count) {
         const double cell = (static_cast<double>(last - first) + 1) / static_cast<double>(count);

@@ -14,9 +14,15 @@
 
 #include <QTimer>
 
+#include <optional>
+
 namespace gufo::ui {
 
 class MapOverlay;
+
+// The range for the colours of values from `low` to `high`: symmetric about zero if they have both signs, so that zero
+// is in the middle of the colours.
+[[nodiscard]] QCPRange colorLimits(double low, double high);
 
 class HeatMap : public ZoomPlot {
     Q_OBJECT
@@ -28,14 +34,16 @@ public:
     // that are multiples of the given numbers; 0: none.
     void setMatrix(std::uint64_t rows, std::uint64_t columns, std::uint64_t blockColumns,
                    std::uint64_t subBlockColumns);
-    // While single weights are shown, the colour scale covers −limit to limit, so that it stays while the user moves;
-    // 0: the range of the visible cells. Folded cells always have a scale of their own range.
-    void setLimit(double limit);
+    // The range of the colour scale while single weights are shown, which stays while the user moves; empty: that of
+    // the visible cells. Folded cells always have a scale of their own range.
+    void setLimits(std::optional<QCPRange> limits);
     // Emits viewChanged(), because other cells are needed.
     void setFold(MapFold fold);
     [[nodiscard]] MapFold fold() const { return m_fold; }
     void setColorMap(ColorMap map);
     [[nodiscard]] ColorMap colorMap() const { return m_colorMap; }
+    // For differences: cells with a sign have diverging colours around zero instead of those of the colour map.
+    void setDiverging(bool diverging);
 
     // The visible rows and columns, and how many cells fit.
     struct View {
@@ -89,6 +97,8 @@ private:
     [[nodiscard]] bool weightAt(QPointF position, std::uint64_t& row, std::uint64_t& column) const;
     [[nodiscard]] std::uint64_t weightsPerCell() const; // approximately
     [[nodiscard]] QCPRange rangeOfCells() const;
+    [[nodiscard]] QCPColorGradient gradient() const;
+    [[nodiscard]] bool hasSign() const; // of the cells
     [[nodiscard]] QString hoverText(std::uint64_t row, std::uint64_t column) const;
 
     std::uint64_t m_rows = 0;
@@ -96,12 +106,13 @@ private:
     std::uint64_t m_blockColumns = 0;
     std::uint64_t m_subBlockColumns = 0;
     ColorMap m_colorMap = ColorMap::Viridis;
+    bool m_isDiverging = false;
     std::optional<CellRange> m_marker;
     CellRange m_cellsRange;
     Slice m_cells;
     MapFold m_fold = MapFold::Automatic;   // as chosen
     MapFold m_cellsFold = MapFold::Signed; // of m_cells
-    double m_limit = 0;
+    std::optional<QCPRange> m_limits;
     bool m_clamping = false;
     QPoint m_pressed;
     bool m_picking = false;

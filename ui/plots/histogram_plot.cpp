@@ -3,6 +3,7 @@
 #include "ui/messages/figure_text.h"
 
 #include <QKeyEvent>
+#include <QPainter>
 #include <QToolTip>
 
 #include <algorithm>
@@ -97,6 +98,28 @@ void HistogramPlot::clear() {
 bool HistogramPlot::isZoomed() const {
     const Histogram& all = m_content.histogram;
     return !all.counts.empty() && (xAxis->range().lower != all.lo || xAxis->range().upper != all.hi);
+}
+
+std::vector<PictureKey> HistogramPlot::keys() const {
+    std::vector<PictureKey> keys{{m_content.things, [](QPainter& painter, const QRectF& rect) {
+                                      QColor fill = seriesColor(0);
+                                      fill.setAlphaF(0.28F);
+                                      painter.fillRect(rect, fill);
+                                      painter.setPen(QPen(seriesColor(0), 1.2));
+                                      painter.drawLine(rect.topLeft(), rect.topRight());
+                                  }}};
+    if (m_content.mean && m_content.std) {
+        const QString mean = tr("mean %1").arg(formatReal(*m_content.mean));
+        keys.push_back({mean, [](QPainter& painter, const QRectF& rect) {
+                            painter.setPen(QPen(themeColor(Token::Text), 1, Qt::DashLine));
+                            painter.drawLine(QPointF(rect.left(), rect.center().y()),
+                                             QPointF(rect.right(), rect.center().y()));
+                        }});
+        keys.push_back(
+            {tr("mean ± σ, σ = %1").arg(formatReal(*m_content.std)),
+             [](QPainter& painter, const QRectF& rect) { painter.fillRect(rect, themeColor(Token::Selection)); }});
+    }
+    return keys;
 }
 
 void HistogramPlot::setLogarithmic(bool logarithmic) {
@@ -223,7 +246,8 @@ void HistogramPlot::resizeEvent(QResizeEvent* event) {
 QString HistogramPlot::binText(std::size_t bin) const {
     const QString count = tr("%1 %2").arg(formatCount(m_shown.counts[bin]), m_content.things);
     if (m_content.codes) {
-        return tr("code %1").arg(bin) + QLatin1Char('\n') + count;
+        const auto code = std::lround(m_shown.lo + 0.5) + static_cast<long>(bin);
+        return tr("code %1").arg(formatReal(static_cast<double>(code), 5)) + QLatin1Char('\n') + count;
     }
     return tr("%1 to %2").arg(formatReal(m_shown.edge(bin), 5), formatReal(m_shown.edge(bin + 1), 5)) +
            QLatin1Char('\n') + count;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analysis/statistics.h"
+#include "ui/plots/picture_frame.h"
 #include "ui/plots/zoom_plot.h"
 
 #include <QTimer>
@@ -25,13 +26,14 @@ public:
         std::optional<double> mean{};
         std::optional<double> std{};
         QString things;     // the counted things: "weights", translated
-        bool codes = false; // bins are integers and cannot be refined
+        bool codes = false; // bins are integers (the first is at lo + 0.5) and cannot be refined
     };
     void setContent(Content content); // shows all of it
     void setRecount(Histogram histogram);
     void clear();
     [[nodiscard]] const Histogram& histogram() const { return m_shown; } // the bins as shown
     [[nodiscard]] bool isZoomed() const;
+    [[nodiscard]] std::vector<PictureKey> keys() const; // what its lines and areas mean
 
     void setLogarithmic(bool logarithmic);
     [[nodiscard]] bool isLogarithmic() const { return m_logarithmic; }

@@ -2,6 +2,7 @@
 
 #include "ui/messages/figure_text.h"
 
+#include <array>
 #include <cmath>
 
 namespace gufo::ui {
@@ -49,6 +50,22 @@ QCPColorGradient colorGradient(ColorMap map) {
     for (int i = 0; i <= kGradientStops; ++i) {
         const double at = static_cast<double>(i) / kGradientStops;
         gradient.setColorStopAt(at, colorMapAt(map, at));
+    }
+    gradient.setLevelCount(256);
+    gradient.setNanHandling(QCPColorGradient::nhTransparent);
+    return gradient;
+}
+
+QCPColorGradient divergingGradient() {
+    // Equally light on both sides, so that the sign can be told by the hue alone and the size by the lightness alone.
+    // Blue and red stay apart for all kinds of colour blindness.
+    constexpr std::array<QRgb, 9> kStops{0xFF08306B, 0xFF2166AC, 0xFF4393C3, 0xFF92C5DE, 0xFFF7F7F7,
+                                         0xFFF4A582, 0xFFD6604D, 0xFFB2182B, 0xFF67001F};
+    QCPColorGradient gradient;
+    gradient.clearColorStops();
+    for (std::size_t i = 0; i < kStops.size(); ++i) {
+        gradient.setColorStopAt(static_cast<double>(i) / static_cast<double>(kStops.size() - 1),
+                                QColor::fromRgb(kStops[i]));
     }
     gradient.setLevelCount(256);
     gradient.setNanHandling(QCPColorGradient::nhTransparent);

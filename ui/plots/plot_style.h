@@ -18,6 +18,8 @@ void styleAxis(QCPAxis& axis);
 void styleAxisLabel(QCPAxis& axis, int padding); // `padding` is the distance between ticks and label in pixels
 
 [[nodiscard]] QCPColorGradient colorGradient(ColorMap map);
+// For differences: blue below zero, red above, and nearly white at zero, which is in the middle.
+[[nodiscard]] QCPColorGradient divergingGradient();
 
 // Counts on a logarithmic axis: 10⁰, 10², 10⁴ …, or 1, 2, 5, 10, 20 … if it spans few decades.
 class CountLogTicker : public QCPAxisTickerLog {

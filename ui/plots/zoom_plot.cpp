@@ -81,11 +81,18 @@ void ZoomPlot::keyPressEvent(QKeyEvent* event) {
     }
 }
 
+void ZoomPlot::applyTheme(bool marksFocus) {
+    restyle();
+    if (marksFocus && hasFocus()) {
+        for (QCPAxis* axis : zoomedAxes()) {
+            axis->setBasePen(QPen(themeColor(Token::Accent), 2));
+        }
+    }
+}
+
 void ZoomPlot::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
-    for (QCPAxis* axis : zoomedAxes()) {
-        axis->setBasePen(QPen(themeColor(Token::Accent), 2));
-    }
+    applyTheme(true);
     replot(rpQueuedReplot);
 }
 

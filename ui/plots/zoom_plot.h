@@ -14,6 +14,8 @@ class ZoomPlot : public QCustomPlot {
 
 public:
     virtual void showAll() = 0;
+    // Takes the colours of the theme anew; `marksFocus` marks the axes if the plot has keyboard focus.
+    void applyTheme(bool marksFocus);
 
 protected:
     static constexpr double kZoomStep = 1.25; // for a key press or a notch of the wheel

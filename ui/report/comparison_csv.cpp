@@ -78,6 +78,10 @@ void writeComparisonCsv(const ComparisonReport& report, TextSink& out) {
     out.write("tensor,expert,part,block,role,columns,rows,model,status,reference_type,reference_bpw,type,bpw,pairs,"
               "excluded,rmse,mae,bias,max_error,max_error_index,nmse,sqnr_db,cosine,equal_share,weighted_sqnr_db\r\n");
     const TensorMatches& matches = report.matches;
+    QStringList names;
+    for (std::size_t model = 0; model < matches.models.size(); ++model) {
+        names << displayText(report.fileName(model));
+    }
     for (std::size_t row = 0; row < matches.rows.size(); ++row) {
         const TensorMatch& match = matches.rows[row];
         if (!report.comparison.rows[row].wanted) {
@@ -96,7 +100,7 @@ void writeComparisonCsv(const ComparisonReport& report, TextSink& out) {
             line.add(displayText(match.role));
             line.add(part.columns);
             line.add(part.rows);
-            line.add(displayText(matches.models[model]->path().native()));
+            line.add(names[static_cast<qsizetype>(model)]);
             line.add(verdictName(cellVerdict(report, row, model)));
             addCell(report, row, model, line);
             out.write(line.end());

@@ -6,6 +6,7 @@
 #include "ui/report/html_map.h"
 #include "ui/report/html_metadata.h"
 #include "ui/report/html_plots.h"
+#include "ui/report/html_series.h"
 #include "ui/report/html_style.h"
 #include "ui/report/html_text.h"
 #include "ui/report/origin_report.h"
@@ -57,6 +58,7 @@ public:
                            "<meta name=\"color-scheme\" content=\"light dark\"><title>%1</title><style>",
                            escaped(title)));
         m_out.write(kReportStyle);
+        m_out.write(seriesRules());
         m_out.write("</style></head><body><main>");
         const QString reference = m_names[static_cast<qsizetype>(m_matches.reference)];
         m_out.write(filled(
@@ -135,10 +137,10 @@ private:
         for (std::size_t model = 0; model < modelCount(); ++model) {
             const auto whole = m_matches.models[model]->totals();
             const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
-            html += filled("<tr><td class=\"name\" title=\"%1\"><i class=\"sw s%2\"></i><b>%3</b></td><td "
+            html += filled("<tr><td class=\"name\" title=\"%1\">%2<b>%3</b></td><td "
                            "class=\"n\">%4</td><td class=\"n\">%5</td>",
-                           escaped(displayPath(m_matches.models[model]->path())), QString::number(model),
-                           escaped(nameOf(model)), formatBytes(whole.fileBytes),
+                           escaped(displayText(m_matches.models[model]->path().filename().native())),
+                           seriesMark(m_matches, model), escaped(nameOf(model)), formatBytes(whole.fileBytes),
                            whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"));
             const bool reference = model == m_matches.reference;
             for (const MetricInfo& metric : pairMetrics(m_report)) {
@@ -188,7 +190,7 @@ private:
             const TensorMatch& match = m_matches.rows[*totals.maximumRow];
             const std::uint64_t columns = std::max<std::uint64_t>(match.cells[model].part.columns, 1);
             html += filled(
-                "<p class=\"muted note\"><i class=\"sw s%1\"></i>%2</p>", QString::number(model),
+                "<p class=\"muted note\">%1%2</p>", seriesMark(m_matches, model),
                 QCoreApplication::translate("gufo::ui::Report", "Largest error of %1: %2 in %3 at row %4, column %5")
                     .arg(escaped(nameOf(model)), formatReal(totals.sums.maximum, 4),
                          filled("<code>%1</code>", escaped(displayText(match.label()))),
@@ -215,8 +217,8 @@ private:
         for (std::size_t model = 0; model < modelCount(); ++model) {
             const ComparisonTotals totals = m_report.comparison.totals(m_matches, model);
             for (const QString& note : incompleteNotes(totals)) {
-                html += filled("<p class=\"note\"><i class=\"sw s%1\"></i>%2: %3</p>", QString::number(model),
-                               escaped(nameOf(model)), escaped(note));
+                html += filled("<p class=\"note\">%1%2: %3</p>", seriesMark(m_matches, model), escaped(nameOf(model)),
+                               escaped(note));
             }
         }
         return html;
@@ -232,10 +234,9 @@ private:
                    QCoreApplication::translate("gufo::ui::Report", "Group"),
                    QCoreApplication::translate("gufo::ui::Report", "Weights"));
         for (std::size_t model = 0; model < modelCount(); ++model) {
-            html += model == m_matches.reference
-                        ? QString()
-                        : filled("<th class=\"n\" colspan=\"2\"><i class=\"sw s%1\"></i>%2</th>",
-                                 QString::number(model), escaped(nameOf(model)));
+            html += model == m_matches.reference ? QString()
+                                                 : filled("<th class=\"n\" colspan=\"2\">%1%2</th>",
+                                                          seriesMark(m_matches, model), escaped(nameOf(model)));
         }
         html += QStringLiteral("</tr></thead><tbody>");
         for (const GroupName& group : kGroups) {
@@ -295,9 +296,9 @@ private:
                               QCoreApplication::translate("gufo::ui::Report", "Tensor"),
                               QCoreApplication::translate("gufo::ui::Report", "Shape"));
         for (std::size_t model = 0; model < modelCount(); ++model) {
-            html += filled("<th%1><i class=\"sw s%2\"></i>%3</th>",
+            html += filled("<th%1>%2%3</th>",
                            pair || model == m_matches.reference ? QString() : QStringLiteral(" colspan=\"2\""),
-                           QString::number(model), escaped(nameOf(model)));
+                           seriesMark(m_matches, model), escaped(nameOf(model)));
         }
         if (pair) {
             for (const MetricInfo& metric : pairMetrics(m_report)) {

@@ -22,13 +22,14 @@ public:
         m_json.beginObject(Layout::Block);
         m_json.key("models");
         m_json.beginArray();
-        for (const auto& model : m_matches.models) {
-            m_json.value(std::string_view(model->path().native()));
+        for (std::size_t model = 0; model < m_matches.models.size(); ++model) {
+            m_json.value(std::string_view(m_report.fileName(model)));
         }
         m_json.endArray();
         m_json.member("reference", m_matches.reference);
         if (m_report.imatrix != nullptr) {
-            m_json.member("imatrix", std::string_view(m_report.imatrix->path().native()));
+            const std::filesystem::path& path = m_report.imatrix->path();
+            m_json.member("imatrix", std::string_view((m_report.withPaths ? path : path.filename()).native()));
         }
         writeMetadata();
         writeTokenizers();

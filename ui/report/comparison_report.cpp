@@ -177,7 +177,8 @@ QStringList importanceNotes(const TensorMatches& matches, const Imatrix* imatrix
             notes << QCoreApplication::translate(
                          "gufo::ui::Report", "%1 was quantised with an importance matrix (%2). These figures weight "
                                              "all errors equally, so they do not show what it gained.")
-                         .arg(names[static_cast<qsizetype>(model)], displayText(*matrix));
+                         .arg(names[static_cast<qsizetype>(model)],
+                              displayText(std::filesystem::path(*matrix).filename().native()));
         }
     }
     return notes;
@@ -202,21 +203,53 @@ bool differs(const ComparisonReport& report) {
     return false;
 }
 
+namespace {
+
+// Adds folders to names that are not distinct, as far as they distinguish the files, and never the whole path: reports
+// are given to others. Numbers are the last resort.
+QStringList distinctNames(std::span<const std::shared_ptr<const Model>> models, QStringList names) {
+    const auto distinct = [&] { return QSet<QString>(names.begin(), names.end()).size() == names.size(); };
+    std::vector<std::filesystem::path> folders;
+    for (const auto& model : models) {
+        folders.push_back(model->path().parent_path());
+    }
+    const auto hasName = [](const std::filesystem::path& folder) { return folder.has_filename(); };
+    while (!distinct() && std::ranges::any_of(folders, hasName)) {
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            if (hasName(folders[i])) {
+                QString& name = names[static_cast<qsizetype>(i)];
+                name = displayText(folders[i].filename().native()) + u'/' + name;
+                folders[i] = folders[i].parent_path();
+            }
+        }
+    }
+    const bool isSameFile = !distinct();
+    for (qsizetype i = 0; i < names.size() && isSameFile; ++i) {
+        names[i] += QStringLiteral(" (%1)").arg(i + 1);
+    }
+    return names;
+}
+
+} // namespace
+
+std::string ComparisonReport::fileName(std::size_t model) const {
+    if (withPaths) {
+        return matches.models[model]->path().native();
+    }
+    QStringList names;
+    for (const auto& each : matches.models) {
+        names << displayText(each->path().filename().native());
+    }
+    return distinctNames(matches.models, std::move(names))[static_cast<qsizetype>(model)].toStdString();
+}
+
 QStringList modelNames(std::span<const std::shared_ptr<const Model>> models) {
     QStringList names;
     for (const auto& model : models) {
         names << displayText(model->path().stem().native());
     }
-    const auto distinct = [&] { return QSet<QString>(names.begin(), names.end()).size() == names.size(); };
-    if (!distinct()) {
-        for (qsizetype i = 0; i < names.size(); ++i) {
-            names[i] = displayPath(models[static_cast<std::size_t>(i)]->path());
-        }
-        const bool sameFile = !distinct();
-        for (qsizetype i = 0; i < names.size() && sameFile; ++i) {
-            names[i] += QStringLiteral(" (%1)").arg(i + 1);
-        }
-        return names;
+    if (QSet<QString>(names.begin(), names.end()).size() != names.size()) {
+        return distinctNames(models, std::move(names));
     }
     const qsizetype common = names.size() > 1 ? commonPrefix(names) : 0;
     const bool tooMuch = std::ranges::any_of(names, [&](const QString& name) { return name.size() <= common; });

@@ -20,7 +20,11 @@ struct ComparisonReport {
     const Imatrix* imatrix = nullptr;     // by which errors are weighted
     // The mean KL divergence of each model's predictions from the reference's, in nats, if it was measured.
     std::vector<std::optional<double>> divergences{};
+    // Whether CSV and JSON name files by the paths by which they were opened, as a script wants them, or by their names
+    // alone, as a report that is given to others should. HTML never shows paths.
+    bool withPaths = true;
 
+    [[nodiscard]] std::string fileName(std::size_t model) const; // in CSV and JSON
     [[nodiscard]] std::optional<double> divergence(std::size_t model) const {
         return model < divergences.size() ? divergences[model] : std::nullopt;
     }
@@ -70,7 +74,7 @@ enum class CellVerdict : std::uint8_t {
 [[nodiscard]] bool differs(const ComparisonReport& report);
 
 // The file names without folder and extension, and without the parts that all have in common ("Q4_K_M"). If they are
-// not distinct, paths are added, and numbers as a last resort.
+// not distinct, folders are added as far as they distinguish them, and numbers as a last resort.
 [[nodiscard]] QStringList modelNames(std::span<const std::shared_ptr<const Model>> models);
 
 struct JsonOptions {

@@ -2,6 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/report/html_series.h"
 #include "ui/report/html_text.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ public:
         if (m_roles.empty() && m_strip.empty()) {
             return {};
         }
-        QString html = legend();
+        QString html = filled("<p class=\"muted\">%1</p>%2", escaped(metricHeading(m_metric)), legend());
         html += QStringLiteral("<div class=\"maps\">");
         for (std::size_t model = 0; model < m_cells.size(); ++model) {
             if (model != m_report.matches.reference) {
@@ -283,12 +284,15 @@ private:
         if (figure && (!m_metric.ofPair() || totals.likeness() == Likeness::Different)) {
             summary << metricTextWithUnit(m_metric, *figure);
         }
-        QString html = filled(
-            "<figure><figcaption><i class=\"sw s%1\"></i><b>%2</b> <span class=\"muted\">%3, %4 %5</span>"
-            "<span class=\"right\">%6</span></figcaption>",
-            QString::number(model), escaped(m_names[static_cast<qsizetype>(model)]), formatBytes(whole.fileBytes),
-            whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"),
-            QCoreApplication::translate("gufo::ui::Report", "bits/weight"), summary.join(QStringLiteral(", ")));
+        QString html = filled("<figure><figcaption>%1<b>%2</b> <span class=\"muted\">%3, %4 %5, %6</span>"
+                              "<span class=\"right\">%7</span></figcaption>",
+                              seriesMark(m_report.matches, model), escaped(m_names[static_cast<qsizetype>(model)]),
+                              formatBytes(whole.fileBytes),
+                              whole.bitsPerWeight ? formatBitsPerWeight(*whole.bitsPerWeight) : QStringLiteral("–"),
+                              QCoreApplication::translate("gufo::ui::Report", "bits/weight"),
+                              escaped(QCoreApplication::translate("gufo::ui::Report", "against %1")
+                                          .arg(m_names[static_cast<qsizetype>(m_report.matches.reference)])),
+                              summary.join(QStringLiteral(", ")));
         if (!m_roles.empty()) {
             html += svgOf(model);
         }
@@ -307,6 +311,8 @@ private:
             svg += filled("<text class=\"mono\" x=\"%1\" y=\"%2\" text-anchor=\"end\">%3</text>", px(label - 8),
                           px(rowTop(role) + kCellHeight / 2 + 4), escaped(shortened(displayText(role.name))));
         }
+        svg += filled("<text class=\"muted\" x=\"%1\" y=\"%2\" text-anchor=\"end\">%3</text>", px(label - 8),
+                      px(bottom + 14), QCoreApplication::translate("gufo::ui::Report", "block"));
         double x = label;
         std::int64_t position = 0;
         const auto every = static_cast<std::int64_t>(std::ceil(34 / m_cellWidth));

@@ -3,6 +3,7 @@
 #include "text/line_diff.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/report/html_series.h"
 #include "ui/report/html_text.h"
 
 #include <algorithm>
@@ -191,9 +192,8 @@ QString htmlTemplates(const ComparisonReport& report, const QStringList& names) 
             const Value* other = report.matches.models[model]->metadata.find(row.key);
             const auto after = other != nullptr ? asString(*other) : std::nullopt;
             if (row.cells[model].status == KeyStatus::Changed && before && after) {
-                html += filled("<h3><i class=\"sw s%1\"></i>%2 <code class=\"muted\">%3</code></h3>",
-                               QString::number(model), escaped(names[static_cast<qsizetype>(model)]),
-                               escaped(displayText(row.key))) +
+                html += filled("<h3>%1%2 <code class=\"muted\">%3</code></h3>", seriesMark(report.matches, model),
+                               escaped(names[static_cast<qsizetype>(model)]), escaped(displayText(row.key))) +
                         diffOf(*before, *after);
             }
         }

@@ -2,6 +2,7 @@
 
 #include "ui/messages/figure_text.h"
 #include "ui/report/html_axes.h"
+#include "ui/report/html_series.h"
 #include "ui/report/html_text.h"
 
 #include <QRectF>
@@ -180,13 +181,19 @@ QString htmlTradeoff(const ComparisonReport& report, const MetricInfo& shown, co
     }
     for (const Point& point : points) {
         const QString name = names[static_cast<qsizetype>(point.model)];
-        svg +=
-            filled("<circle class=\"point s%1%2\" cx=\"%3\" cy=\"%4\" r=\"5.5\"><title>%5</title></circle>",
-                   QString::number(point.model), point.frontier ? QString() : QStringLiteral(" hollow"),
-                   px(axes.x(point.size / sizeUnit.bytes)), px(place(point)), escaped(modelTitle(name, point, metric)));
+        svg += filled("<path class=\"point %1%2\" d=\"%3\"><title>%4</title></path>",
+                      seriesClass(report.matches, point.model), point.frontier ? QString() : QStringLiteral(" hollow"),
+                      seriesPath(report.matches, point.model, axes.x(point.size / sizeUnit.bytes), place(point), 5.5),
+                      escaped(modelTitle(name, point, metric)));
         svg += labels.place(axes.x(point.size / sizeUnit.bytes), place(point), name, point.frontier);
     }
-    return svg + HtmlAxes::end();
+    const QString frontierKey =
+        filled("<p class=\"muted note\"><svg width=\"30\" height=\"11\" aria-hidden=\"true\"><path class=\"frontier\" "
+               "d=\"M0 5.5H30\"/></svg> %1</p>",
+               QCoreApplication::translate("gufo::ui::Report", "efficient frontier: no smaller file is as close; the "
+                                                               "marks of the other files are hollow"));
+    return chartFigure(report, names, QCoreApplication::translate("gufo::ui::Report", "Size against quality"),
+                       svg + HtmlAxes::end() + frontierKey);
 }
 
 QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
@@ -248,10 +255,9 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
     };
     const HtmlAxes sizes(
         520, 300, {{minimum, largest, true}, QCoreApplication::translate("gufo::ui::Report", "Error |a − b|"), decade},
-        {decades(1, std::max(maximum, 10.0)), QCoreApplication::translate("gufo::ui::Report", "Weights"), decade});
-    QString html = QStringLiteral("<div class=\"pair\"><figure><figcaption>%1</figcaption>")
-                       .arg(QCoreApplication::translate("gufo::ui::Report", "Distribution of errors"));
-    html += sizes.begin(QCoreApplication::translate("gufo::ui::Report", "Number of weights by error"));
+        {decades(1, std::max(maximum, 10.0)), QCoreApplication::translate("gufo::ui::Report", "Number of weights"),
+         decade});
+    QString svg = sizes.begin(QCoreApplication::translate("gufo::ui::Report", "Number of weights by error"));
     for (std::size_t model = 0; model < models; ++model) {
         QString path;
         double end = 0;
@@ -265,11 +271,14 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
             end = bin.upper;
         }
         if (!path.isEmpty()) {
-            html += filled("<path class=\"line s%1\" d=\"%2V%3\"><title>%4</title></path>", QString::number(model),
-                           path, px(sizes.bottom()), escaped(names[static_cast<qsizetype>(model)]));
+            svg += filled("<path class=\"line %1\" d=\"%2V%3\"><title>%4</title></path>",
+                          seriesClass(report.matches, model), path, px(sizes.bottom()),
+                          escaped(names[static_cast<qsizetype>(model)]));
         }
     }
-    html += HtmlAxes::end() + QStringLiteral("</figure>");
+    QString html = QStringLiteral("<div class=\"pair\">") +
+                   chartFigure(report, names, QCoreApplication::translate("gufo::ui::Report", "Distribution of errors"),
+                               svg + HtmlAxes::end());
     if (worst > 0) {
         const HtmlAxes magnitudes(520, 300,
                                   {{std::ldexp(1.0, lowest), std::ldexp(1.0, std::max(highest, lowest + 1)), true},
@@ -277,9 +286,7 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
                                    decade},
                                   {decades(closest, worst * 1.001),
                                    QCoreApplication::translate("gufo::ui::Report", "Relative error (RMS)"), decade});
-        html += QStringLiteral("<figure><figcaption>%1</figcaption>")
-                    .arg(QCoreApplication::translate("gufo::ui::Report", "Relative error by weight magnitude"));
-        html += magnitudes.begin(QCoreApplication::translate("gufo::ui::Report", "Relative error by weight magnitude"));
+        svg = magnitudes.begin(QCoreApplication::translate("gufo::ui::Report", "Relative error by weight magnitude"));
         for (std::size_t model = 0; model < models; ++model) {
             QString path;
             for (const auto& [exponent, octave] : sums[model].octaves) {
@@ -291,11 +298,13 @@ QString htmlProfiles(const ComparisonReport& report, const QStringList& names) {
                 }
             }
             if (!path.isEmpty()) {
-                html += filled("<path class=\"line s%1\" d=\"%2\"><title>%3</title></path>", QString::number(model),
-                               path, escaped(names[static_cast<qsizetype>(model)]));
+                svg += filled("<path class=\"line %1\" d=\"%2\"><title>%3</title></path>",
+                              seriesClass(report.matches, model), path, escaped(names[static_cast<qsizetype>(model)]));
             }
         }
-        html += HtmlAxes::end() + QStringLiteral("</figure>");
+        html += chartFigure(report, names,
+                            QCoreApplication::translate("gufo::ui::Report", "Relative error by weight magnitude"),
+                            svg + HtmlAxes::end());
     }
     return html + QStringLiteral("</div>");
 }

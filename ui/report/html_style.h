@@ -1,4 +1,5 @@
-// The report's style sheet. The colours are the design tokens, for light and dark.
+// The report's style sheet. The colours are the design tokens, for light and dark; seriesRules() adds those of the
+// files.
 #pragma once
 
 namespace gufo::ui {
@@ -6,10 +7,10 @@ namespace gufo::ui {
 inline constexpr char kReportStyle[] = R"css(
 :root{color-scheme:light dark;--window:#f2f3f5;--base:#fff;--alt:#f8f9fa;--text:#1a1e25;--muted:#5b6470;--line:#dcdfe4;
 --grid:#e9ebef;--axis:#8a929e;--accent:#3a56c5;--same:#e3e6eb;--absent:#bec4cd;--bad:#b3261e;--badfill:#fcebe9;
---goodfill:#e2f3ec;--good:#1b7a4b;--s0:#6b7280;--s1:#0072b2;--s2:#d55e00;--s3:#1f5e2e;--s4:#c04be8}
+--goodfill:#e2f3ec;--left:#d55e00;--good:#1b7a4b}
 @media(prefers-color-scheme:dark){:root{--window:#1f2228;--base:#17191e;--alt:#1b1e23;--text:#e3e6eb;--muted:#9ba3b0;
 --line:#30343d;--grid:#262a31;--axis:#6e7683;--accent:#8fa5ff;--same:#2c3038;--absent:#474d59;--bad:#ff8078;
---badfill:#3a2223;--goodfill:#1d3a31;--good:#56c98d;--s0:#9ba3b0;--s1:#56b4e9;--s2:#f08a4b;--s3:#a5e495;--s4:#b95cf5}}
+--badfill:#3a2223;--goodfill:#1d3a31;--left:#f08a4b;--good:#56c98d}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--window);color:var(--text);font:14px/1.45 system-ui,"Noto Sans","Segoe UI",sans-serif}
 main{max-width:1240px;margin:0 auto;padding:28px 20px 60px}
@@ -33,7 +34,7 @@ tbody tr:nth-child(even){background:var(--alt)}
 .tag{display:inline-block;padding:0 7px;border-radius:4px;background:var(--same);font-size:12px;white-space:nowrap}
 .tag.missing,.tag.reshaped,.tag.failed,.tag.removed{background:var(--badfill);color:var(--bad)}
 .tag.extra,.tag.added{background:var(--goodfill);color:var(--good)}
-.s0{--c:var(--s0)}.s1,.s5{--c:var(--s1)}.s2,.s6{--c:var(--s2)}.s3,.s7{--c:var(--s3)}.s4{--c:var(--s4)}
+.mark{margin-right:7px;vertical-align:-1px}.mark path{fill:var(--c)}.mark.ref path{fill:none;stroke:var(--c);stroke-width:1.5}
 .legend{display:flex;flex-wrap:wrap;align-items:center;gap:6px 18px;margin-bottom:8px}
 .key{display:inline-flex;align-items:center;gap:6px;color:var(--muted)}
 .maps{display:flex;flex-wrap:wrap;gap:22px 36px}
@@ -50,9 +51,8 @@ svg text.strong{font-weight:600}
 .same{fill:var(--same)}
 .absent{fill:none;stroke:var(--axis);stroke-dasharray:2 2}
 .failed{fill:var(--badfill);stroke:var(--bad)}
-.left{stroke:var(--s2);stroke-width:1.5}
-.line{fill:none;stroke:var(--c);stroke-width:1.6}
-.s5.line,.s6.line,.s7.line{stroke-dasharray:5 3}
+.left{stroke:var(--left);stroke-width:1.5}
+.line{fill:none;stroke:var(--c);stroke-width:1.6;stroke-dasharray:var(--d)}
 .point{fill:var(--c);stroke:var(--c);stroke-width:2}
 .point.hollow{fill:var(--base)}
 .frontier{fill:none;stroke:var(--accent);stroke-width:1.3;opacity:.75}

@@ -1,6 +1,7 @@
 #include "tensor/tensor_type.h"
 #include "ui/report/color_map_tables.h"
-#include "ui/theme/theme.h"
+#include "ui/report/series.h"
+#include "ui/theme/theme_scope.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,17 +12,6 @@ namespace {
 // The fixed scale of all bits-per-weight maps, bars and tables.
 constexpr double kMinBits = 2.0;
 constexpr double kMaxBits = 8.5;
-
-struct SeriesPair {
-    QRgb light;
-    QRgb dark;
-};
-constexpr std::array<SeriesPair, 4> kSeries = {{
-    {0xFF0072B2, 0xFF56B4E9},
-    {0xFFD55E00, 0xFFF08A4B},
-    {0xFF1F5E2E, 0xFFA5E495},
-    {0xFFC04BE8, 0xFFB95CF5},
-}};
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
     const auto part = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
@@ -69,8 +59,8 @@ QColor tensorTypeColor(std::uint32_t typeId) {
 }
 
 QColor seriesColor(int index) {
-    const auto& pair = kSeries[static_cast<std::size_t>(std::max(index, 0)) % kSeries.size()];
-    return QColor::fromRgb(Theme::instance().isDark() ? pair.dark : pair.light);
+    const SeriesStyle& style = seriesStyle(index);
+    return QColor::fromRgb(isPaintedDark() ? style.dark : style.light);
 }
 
 } // namespace gufo::ui

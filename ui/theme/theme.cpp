@@ -1,7 +1,6 @@
-#include "ui/theme/theme.h"
-
 #include "ui/theme/style.h"
 #include "ui/theme/system_scheme.h"
+#include "ui/theme/theme_scope.h"
 
 #include <QApplication>
 #include <QFontDatabase>
@@ -11,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace gufo::ui {
 namespace {
@@ -102,6 +103,8 @@ const SystemFonts& systemFonts() {
     return fonts;
 }
 
+std::optional<bool> s_paintedDark; // of the innermost ThemeScope; UI thread only
+
 QPalette makePalette() {
     QPalette palette;
     const auto set = [&](QPalette::ColorRole role, Token token) { palette.setColor(role, themeColor(token)); };
@@ -177,9 +180,16 @@ void Theme::update() {
     }
 }
 
+ThemeScope::ThemeScope(bool dark)
+    : m_before(std::exchange(s_paintedDark, dark)) {}
+
+ThemeScope::~ThemeScope() { s_paintedDark = m_before; }
+
+bool isPaintedDark() { return s_paintedDark.value_or(Theme::instance().isDark()); }
+
 QColor themeColor(Token token) {
     const TokenRow& row = kTokens[static_cast<std::size_t>(token)];
-    return QColor::fromRgb(Theme::instance().isDark() ? row.dark : row.light);
+    return QColor::fromRgb(isPaintedDark() ? row.dark : row.light);
 }
 
 QFont themeFont(TextStyle style) {

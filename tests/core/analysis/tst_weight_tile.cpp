@@ -150,7 +150,14 @@ void TestWeightTile::tileOfBlocks() {
             QCOMPARE(tile->values[row * request.columns + column], static_cast<double>(all[index]));
             const auto explained = explainTensorWeight(*model, TensorIndex(0), index);
             QVERIFY(explained);
-            QVERIFY(tile->stored[row * request.columns + column] < codeCount(type));
+            const auto stored = static_cast<std::int64_t>(tile->stored[row * request.columns + column]);
+            QCOMPARE(stored, firstStored(type) + explained->fields.code);
+            if (type == static_cast<std::uint32_t>(TensorType::Q8_0)) { // a byte of the block, after its scale
+                const std::uint64_t at = index / facts.blockSize * facts.blockBytes + 2 + index % facts.blockSize;
+                QCOMPARE(stored, std::to_integer<std::int8_t>(bytes[at]));
+            } else {
+                QVERIFY(stored >= 0 && stored < codeCount(type));
+            }
         }
     }
 }

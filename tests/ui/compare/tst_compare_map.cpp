@@ -258,17 +258,38 @@ void TestCompareMap::wrapsWhereItIsNarrow() {
 }
 
 void TestCompareMap::drawsAPicture() {
-    show({m_f32, m_q4});
-    const Picture picture{.size = m_map->size(), .title = QStringLiteral("Map"), .draw = [this](QPainter& painter) {
-                              m_map->draw(painter, m_map->rect());
-                          }};
+    show({m_f32, m_q4, m_q8});
+    const Picture picture{.frame = {.title = QStringLiteral("Map"), .lines = {}},
+                          .shown = m_map->size(),
+                          .heightFor = [this](int width) { return m_map->heightForWidth(width); },
+                          .draw = [this](QPainter& painter, int width) { m_map->drawAt(painter, width); }};
     for (const PlotFormat format : {PlotFormat::Png, PlotFormat::Svg, PlotFormat::Pdf}) {
         const fs::path path = fs::path(m_dir.path().toStdString()) / "map";
         bool done = false;
-        exportPicture(this, picture, path, format, [&](const Result<>& result) { done = result.has_value(); });
+        exportPicture(this, picture, {}, path, format, [&](const Result<>& result) { done = result.has_value(); });
         QTRY_VERIFY(done);
         QVERIFY(fs::file_size(path) > 500);
     }
+    // In a size that is too small for the map, all of it is drawn smaller: nothing of it reaches the margins.
+    const fs::path path = fs::path(m_dir.path().toStdString()) / "map.png";
+    const PictureOptions options{.size = {500, 260}, .scale = 2};
+    bool done = false;
+    exportPicture(this, picture, options, path, PlotFormat::Png,
+                  [&](const Result<>& result) { done = result.has_value(); });
+    QTRY_VERIFY(done);
+    const QImage image(QString::fromStdString(path.native()));
+    QCOMPARE(image.size(), options.size * options.scale);
+    const QRect content = FrameLayout(picture.frame, options.size, {}).content();
+    const QColor ground = themeColor(Token::Base);
+    int drawn = 0;
+    for (int x = 0; x < image.width(); ++x) {
+        for (int y = 0; y < image.height(); ++y) {
+            const bool isInside = content.contains(QPoint(x, y) / options.scale);
+            drawn += isInside && image.pixelColor(x, y) != ground ? 1 : 0;
+            QVERIFY(isInside || y / options.scale < content.top() || image.pixelColor(x, y) == ground);
+        }
+    }
+    QVERIFY(drawn > 2000);
 }
 
 GUFO_TEST_WIDGETS(TestCompareMap)

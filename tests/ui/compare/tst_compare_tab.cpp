@@ -15,6 +15,7 @@
 #include "ui/compare/drill_down/series_histogram.h"
 #include "ui/compare/file_chips.h"
 #include "ui/compare/map/map_page.h"
+#include "ui/compare/map/picture_menu.h"
 #include "ui/compare/trade_off/trade_off_page.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
 #include "ui/mainwindow/drop_choice.h"
@@ -28,6 +29,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QTableView>
+#include <QXmlStreamReader>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -44,6 +46,9 @@ private slots:
     void bestWithinMemory();
     void copiesAKey();
     void fiveFilesFit();
+    void blocksShowWhatIsStored();
+    void theWorstIsSelected();
+    void picturesNameTheirFiles();
     void copiesFiguresForOtherPrograms();
     void exportsRememberTheirFolder();
     void exports();
@@ -223,12 +228,140 @@ void TestCompareTab::fiveFilesFit() {
     QTRY_VERIFY(weights->model()->rowCount() > 0);
     const QFontMetrics mono(themeFont(TextStyle::Mono));
     for (int column = 0; column < weights->model()->columnCount(); ++column) {
+        if (weights->isColumnHidden(column)) { // the type has no minima
+            QCOMPARE(column, static_cast<int>(BlockValuesModel::kMinimum));
+            continue;
+        }
         const QString text = weights->model()->index(0, column).data().toString();
         QVERIFY2(weights->columnWidth(column) >= mono.horizontalAdvance(text) + 8, qPrintable(text));
     }
+    // The error is seen without scrolling; it was cut off at the right.
+    constexpr int kError = BlockValuesModel::kError;
+    QVERIFY(weights->columnViewportPosition(kError) + weights->columnWidth(kError) <= weights->viewport()->width());
     // The four maps stand side by side.
     const QualityMap& maps = map->map();
     QCOMPARE(maps.cellRect({4, 0, 0, 0}).top(), maps.cellRect({1, 0, 0, 0}).top());
+}
+
+// A stored 0x15 of Q8_0 was called code 149.
+void TestCompareTab::blocksShowWhatIsStored() {
+    CompareTab* tab = open({m_f32, m_q8});
+    auto* map = page<MapPage>(tab);
+    QTRY_VERIFY(map->row().has_value());
+    map->detail().setView(DrillDown::kBlocks);
+    const BlockValuesModel& model = map->detail().blocks().model();
+    QTRY_COMPARE(model.rowCount(), 32);
+    const QString bytes = QString(model.content().bytes).remove(u' ');
+    const auto* view = test::named<QTableView>(map, "Weights of the block");
+    for (int row = 0; row < 32; ++row) {
+        const auto code = model.index(row, BlockValuesModel::kCode).data(kExactRole).toInt();
+        constexpr qsizetype kScaleDigits = 4; // of the scale, which precedes the codes
+        const auto byte = bytes.mid(kScaleDigits + 2 * row, 2).toInt(nullptr, 16);
+        QCOMPARE(code & 0xFF, byte);
+        QCOMPARE(model.index(row, BlockValuesModel::kLevel).data(kExactRole).toInt(), code);
+        // The tip of a cell, at its middle, names its own row and what is shown there.
+        const QModelIndex cell = model.index(row, BlockValuesModel::kError);
+        const QModelIndex under = view->indexAt(view->visualRect(cell).center());
+        if (under.isValid()) {
+            QCOMPARE(under, cell);
+        }
+        const QString tip = cell.data(Qt::ToolTipRole).toString();
+        const QString place = model.index(row, BlockValuesModel::kPlace).data().toString(); // "3, 128"
+        QVERIFY2(
+            tip.startsWith(QStringLiteral("Row %1, column %2\n")
+                               .arg(place.section(QStringLiteral(", "), 0, 0), place.section(QStringLiteral(", "), 1))),
+            qPrintable(tip));
+        QVERIFY2(tip.endsWith(cell.data().toString()), qPrintable(tip));
+    }
+}
+
+// After a comparison, the worst tensor is selected and in sight, until the user chooses another one; the order that
+// shows the worst first returns to it.
+void TestCompareTab::theWorstIsSelected() {
+    const fs::path odd = write("m-odd.gguf", {.type = TensorType::Q8_0, .without = "blk.2.ffn_up.weight"});
+    CompareTab* tab = open({m_f32, m_q8, odd, m_q4});
+    auto* map = page<MapPage>(tab);
+    const QTableView* view = map->list().view();
+    const auto shown = [&] { return view->currentIndex().data().toString(); };
+    QTRY_COMPARE(shown(), QStringLiteral("blk.2.ffn_up.weight"));
+    QCOMPARE(view->currentIndex().row(), 0);
+    QVERIFY(view->viewport()->rect().contains(view->visualRect(view->currentIndex()).center()));
+    view->setFocus();
+    QTest::keyClick(const_cast<QTableView*>(view), Qt::Key_End);
+    QVERIFY(view->currentIndex().row() > 5);
+    auto* order = test::named<SegmentedControl>(map, "Order");
+    QTest::mouseClick(order->segment(0), Qt::LeftButton);
+    QCOMPARE(view->currentIndex().row(), 0);
+    QCOMPARE(shown(), QStringLiteral("blk.2.ffn_up.weight"));
+    // The user's choice stays when the comparison is repeated.
+    QTest::keyClick(const_cast<QTableView*>(view), Qt::Key_Down);
+    const QString chosen = shown();
+    tab->comparison().reload();
+    QVERIFY(waitDone(tab));
+    QTRY_COMPARE(shown(), chosen);
+    QVERIFY(test::waitUntilIdle());
+    QCOMPARE(shown(), chosen);
+}
+
+// Each exported picture of a comparison names its files, their reference and the tensor.
+void TestCompareTab::picturesNameTheirFiles() {
+    CompareTab* tab = open({m_f32, m_q8, m_q4});
+    auto* map = page<MapPage>(tab);
+    QTRY_VERIFY(map->map().grid() != nullptr && map->row().has_value());
+    QVERIFY(test::waitUntilIdle());
+    const auto textsOf = [&](PictureMenu& menu) {
+        const fs::path path = m_f->root / "picture.svg";
+        fs::remove(path);
+        menu.write(path, PlotFormat::Svg);
+        if (!QTest::qWaitFor([&] { return fs::exists(path); })) {
+            return QString();
+        }
+        QFile file(QString::fromStdString(path.native()));
+        static_cast<void>(file.open(QIODevice::ReadOnly));
+        QXmlStreamReader reader(file.readAll());
+        QString texts;
+        while (!reader.atEnd()) {
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text")) {
+                texts += reader.readElementText() + u'|';
+            }
+        }
+        return texts;
+    };
+    const QString tensor = map->list().model().label(*map->row());
+    int plots = 0;
+    for (const int view : {DrillDown::kHistograms, DrillDown::kScatter, DrillDown::kMap}) {
+        map->detail().setView(view);
+        QVERIFY(test::waitUntilIdle());
+        for (QCustomPlot* plot : map->detail().findChildren<QCustomPlot*>()) {
+            if (!plot->isVisible()) {
+                continue;
+            }
+            ++plots;
+            const QString texts = textsOf(*plot->findChild<PictureMenu*>());
+            for (const QString& part : {plot->accessibleName().left(12), tensor, QStringLiteral("m-Q8_0.gguf"),
+                                        QStringLiteral("Reference: F32")}) {
+                QVERIFY2(texts.contains(part), qPrintable(plot->accessibleName() + u": " + part + u" in " + texts));
+            }
+            QVERIFY2(texts.contains(view == DrillDown::kMap ? QStringLiteral("column") : QStringLiteral("weight")),
+                     qPrintable(texts));
+        }
+    }
+    QCOMPARE(plots, 4);
+    // The maps and the trade-off, which show whole models.
+    const auto menuOf = [](QWidget& owner) {
+        return owner.findChild<PictureMenu*>(QString(), Qt::FindDirectChildrenOnly);
+    };
+    for (const QString& part : {QStringLiteral("Signal to quantisation"), QStringLiteral("m-Q8_0.gguf"),
+                                QStringLiteral("m-Q4_0.gguf"), QStringLiteral("Reference: F32")}) {
+        QVERIFY2(textsOf(*menuOf(*map)).contains(part), qPrintable(part));
+    }
+    auto* tradeOff = page<TradeOffPage>(tab);
+    QTRY_COMPARE(tradeOff->model().rowCount(), 3);
+    const QString texts = textsOf(*menuOf(*tradeOff));
+    for (const char* part : {"Size against quality", "Whole model", "Reference: F32", "SQNR against F32, dB",
+                             "efficient frontier", "Size, "}) {
+        QVERIFY2(texts.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + u" in " + texts));
+    }
 }
 
 void TestCompareTab::copiesFiguresForOtherPrograms() {
@@ -251,9 +384,11 @@ void TestCompareTab::exportsRememberTheirFolder() {
     tab->exportAs(ComparisonFormat::Html);
     auto* dialog = tab->window()->findChild<QFileDialog*>();
     QVERIFY(dialog != nullptr);
-    emit dialog->fileSelected(out + QStringLiteral("/a.html"));
+    emit dialog->fileSelected(out + QStringLiteral("/a"));
     dialog->close();
     QVERIFY(test::waitUntilIdle());
+    QVERIFY(fs::exists(m_f->root / "out" / "a.html")); // a typed name gets its suffix
+    QVERIFY(!fs::exists(m_f->root / "out" / "a"));
     tab->exportAs(ComparisonFormat::Html);
     dialog = tab->window()->findChild<QFileDialog*>();
     QVERIFY(dialog != nullptr);

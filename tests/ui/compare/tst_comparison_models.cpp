@@ -3,6 +3,7 @@
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "ui/compare/comparison.h"
+#include "ui/compare/comparison_export.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/differences/metadata_diff_model.h"
 #include "ui/compare/differences/metadata_diff_page.h"
@@ -17,6 +18,7 @@
 #include "ui/compare/trade_off/trade_off_model.h"
 #include "ui/compare/trade_off/trade_off_page.h"
 #include "ui/quantize/imatrix_field.h"
+#include "ui/shell/export_path.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -46,6 +48,10 @@ private slots:
     void csv();
     void tensorsWorstFirst();
     void unmatchedTensorsAreListed();
+    void worstOverAllFiles();
+    void reportsHaveNoPaths();
+    void namesOfExports_data();
+    void namesOfExports();
     void filterAndOrder();
     void statistics();
     void metadata();
@@ -317,8 +323,104 @@ void TestComparisonModels::unmatchedTensorsAreListed() {
     QCOMPARE(text("blk.2.attn_q.weight"), QStringLiteral("other shape"));
     QCOMPARE(model.rowCount(), 15);
     QCOMPARE(model.counts().apart, 3U);
-    model.sort(model.columnOf(1), Qt::AscendingOrder);
-    QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.2.attn_q.weight")) > 8, true); // after all rows with a figure
+    // What cannot be compared is the worst: before all rows with a figure, whichever order shows the worst first.
+    for (const int column : {-1, model.columnOf(1), model.shareColumn()}) {
+        model.sort(column, Qt::AscendingOrder);
+        QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.1.attn_k.weight")), 0); // missing
+        QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.2.attn_q.weight")), 1); // another shape
+        QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.1.attn_v.weight")), 2); // extra
+    }
+    QCOMPARE(model.worstRow(), std::optional(rowOf(comparison, "blk.1.attn_k.weight")));
+}
+
+// The worst over all files, not over the one whose column was sorted last.
+void TestComparisonModels::worstOverAllFiles() {
+    const fs::path root = m_dir.path().toStdString();
+    const fs::path q8 = root / "small-one-bad-Q8_0.gguf"; // worse than Q4_0 in one tensor only
+    test::writeCompareModel(q8, {.type = TensorType::Q8_0, .reshaped = "blk.1.ffn_up.weight"});
+    Comparison comparison;
+    comparison.start({m_f32, q8, m_q4, m_nan}, m_f32);
+    QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Done; }, 20'000));
+    PairTableModel model(comparison);
+    QAbstractItemModelTester tester(&model);
+    model.sort(-1, Qt::AscendingOrder);
+    QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.1.ffn_up.weight")), 0); // cannot be compared in one file
+    QCOMPARE(model.indexOfRow(rowOf(comparison, "blk.0.attn_q.weight")), 1); // only partly, because of a NaN in another
+    QCOMPARE(model.worstRow(), std::optional(rowOf(comparison, "blk.1.ffn_up.weight")));
+    // Then in the order of the worst figure of each row.
+    double before = -1000;
+    for (int at = 2; at < model.rowCount(); ++at) {
+        const std::size_t row = model.rows()[static_cast<std::size_t>(at)];
+        double worst = 1000; // identical in all files
+        for (const std::size_t file : comparison.others()) {
+            worst = std::min(worst, figuresOf(comparison.cell(row, file).sums).sqnrDb.value_or(1000));
+        }
+        QVERIFY2(worst >= before, qPrintable(model.label(row)));
+        before = worst;
+    }
+    QCOMPARE(before, 1000.0);
+    // Identical tensors have no worst.
+    const fs::path same = root / "same.gguf";
+    fs::copy_file(m_f32, same, fs::copy_options::overwrite_existing);
+    Comparison equal;
+    QVERIFY(compare(equal, {m_f32, same}));
+    QVERIFY(!PairTableModel(equal).worstRow());
+}
+
+// Reports are given to others: neither they nor the names of files that are alike tell where files are.
+void TestComparisonModels::reportsHaveNoPaths() {
+    const fs::path root = m_dir.path().toStdString();
+    fs::create_directories(root / "private" / "a");
+    fs::create_directories(root / "private" / "b");
+    const fs::path first = root / "private" / "a" / "owl.gguf";
+    const fs::path second = root / "private" / "b" / "owl.gguf";
+    fs::copy_file(m_f32, first, fs::copy_options::overwrite_existing);
+    fs::copy_file(m_q4, second, fs::copy_options::overwrite_existing);
+    Comparison comparison;
+    QVERIFY(compare(comparison, {first, second}));
+    const FinishedComparison finished{comparison.matches(), comparison.result(), comparison.metadata()};
+    for (const ComparisonFormatInfo& format : comparisonFormats()) {
+        const fs::path path = root / (std::string("report") + format.suffix);
+        QVERIFY(writeComparison(finished, format.format, Metric::Sqnr, path));
+        QFile file(QString::fromStdString(path.native()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY2(!text.contains(m_dir.path().toUtf8()) && !text.contains("private"), format.suffix);
+        QVERIFY2(text.contains("a/owl") || format.format == ComparisonFormat::Csv, format.suffix); // tells them apart
+        QVERIFY2(text.contains("b/owl"), format.suffix);
+    }
+}
+
+void TestComparisonModels::namesOfExports_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<int>("proposed");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("kind");
+    const auto row = [](const char* title, const char* typed, ComparisonFormat proposed, const char* name,
+                        ComparisonFormat kind) {
+        QTest::newRow(title) << QString::fromUtf8(typed) << static_cast<int>(proposed) << QString::fromUtf8(name)
+                             << static_cast<int>(kind);
+    };
+    using enum ComparisonFormat;
+    row("complete", "/x/report.html", Html, "/x/report.html", Html);
+    row("without a suffix", "/x/report", Html, "/x/report.html", Html);
+    row("a dot in the name", "/x/Qwen2.5-7B comparison", Json, "/x/Qwen2.5-7B comparison.json", Json);
+    row("the suffix of another format", "/x/report.html", Json, "/x/report.html", Html);
+    row("capitals", "/x/REPORT.HTML", Csv, "/x/REPORT.HTML", Html);
+    row("an unknown suffix", "/x/report.txt", Csv, "/x/report.txt.csv", Csv);
+}
+
+void TestComparisonModels::namesOfExports() {
+    QFETCH(QString, typed);
+    QFETCH(int, proposed);
+    QFETCH(QString, name);
+    QFETCH(int, kind);
+    std::vector<ExportKind> kinds;
+    for (const ComparisonFormatInfo& format : comparisonFormats()) {
+        kinds.push_back({QString::fromUtf8(format.filter), QLatin1String(format.suffix)});
+    }
+    QCOMPARE(exportName(typed, kinds, static_cast<std::size_t>(proposed)),
+             (ExportName{name, static_cast<std::size_t>(kind)}));
 }
 
 void TestComparisonModels::filterAndOrder() {
@@ -335,7 +437,7 @@ void TestComparisonModels::filterAndOrder() {
     model.setFilter(
         *text::TensorFilter::parse(QStringLiteral("Q4_0"), text::TensorFilter::Syntax::Terms)); // in any of the files
     QCOMPARE(model.rowCount(), 14 - 4);                                                         // without norms
-    model.sort(-1, Qt::AscendingOrder);
+    model.sort(PairTableModel::kName, Qt::AscendingOrder);                                      // the order of the file
     QVERIFY(std::ranges::is_sorted(model.rows()));
 }
 

@@ -1,4 +1,5 @@
 // What the page shows of a tensor: statistics, histogram, blocks, map, values and slices.
+#include "analysis/weight_tile.h"
 #include "support/test_unit.h"
 #include "tensors_page_test.h"
 #include "test_paths.h"
@@ -75,6 +76,10 @@ void TestTensorDetail::blockScalesAndCodes() {
     QVERIFY(blocks);
     section.setSubject(HistogramSection::kCodes);
     QTRY_COMPARE(section.plot().histogram().counts, blocks->codeCounts);
+    // A code is called what the file stores, in the plot and in the table.
+    const std::int32_t first = firstStored(tensorsSample()->tensor(TensorIndex(3)).typeId);
+    QCOMPARE(section.plot().histogram().lo, first - 0.5);
+    QCOMPARE(section.figures().index(0, 0).data().toString(), QString::number(first).replace(u'-', QChar(0x2212)));
     section.setSubject(HistogramSection::kScales);
     QTRY_COMPARE(section.plot().histogram().counts, blocks->scales.histogram.counts);
     // A type without blocks has only weights.

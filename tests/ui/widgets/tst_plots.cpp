@@ -1,7 +1,10 @@
 // Histograms as plots: figures, zooming by wheel and keys, exports and themes.
 #include "plot_samples.h"
 #include "support/test_unit.h"
+#include "support/ui_test_settings.h"
+#include "ui/plots/picture_options_dialog.h"
 
+#include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
 #include <QImage>
@@ -15,6 +18,8 @@ using namespace gufo::test;
 
 class TestPlots : public QObject {
     Q_OBJECT
+
+    UiTestSettings m_settings;
 
 private slots:
     void initTestCase();
@@ -32,10 +37,27 @@ private slots:
     void exportsPng();
     void exportsSvg();
     void exportsPdf();
+    void picturesSayWhatTheyShow_data();
+    void picturesSayWhatTheyShow();
+    void picturesHaveTheChosenSizeAndColours_data();
+    void picturesHaveTheChosenSizeAndColours();
+    void pictureOptionsAreKept();
     void exportFailsClearly();
     void copiesAPicture();
     void redrawsWithTheTheme();
 };
+
+namespace {
+
+PictureFrame frame() {
+    return {.title = QStringLiteral("Histogram of the weights"),
+            .lines = {QStringLiteral("blk.0.t, F32, 100 × 100"), QStringLiteral("Reference: owl-F32.gguf")},
+            .xLabel = QStringLiteral("weight"),
+            .yLabel = QStringLiteral("weights per bin"),
+            .keys = {seriesKey(QStringLiteral("owl-Q8_0"), 0), seriesKey(QStringLiteral("owl-Q4_0"), 1)}};
+}
+
+} // namespace
 
 void TestPlots::initTestCase() { Theme::instance().apply(); }
 
@@ -232,12 +254,14 @@ void TestPlots::exportsPng() {
     map.setMatrix(4, 4, 0, 0);
     map.setCells({.lastRow = 3, .lastColumn = 3}, checkerboard(4, 4));
     std::optional<Result<>> result;
-    exportPlot(&map, map, pathIn(dir, "map.png"), PlotFormat::Png, [&](Result<> r) { result = r; });
+    exportPlot(&map, map, frame(), {}, pathIn(dir, "map.png"), PlotFormat::Png, [&](Result<> r) { result = r; });
     QTRY_VERIFY(result.has_value());
     QVERIFY(*result);
     const QImage image(dir.filePath(QStringLiteral("map.png")));
-    QCOMPARE(image.size(), QSize(600, 400));
-    QVERIFY(image.pixelColor(300, 150) != image.pixelColor(2, 2));
+    const FrameLayout layout(frame(), {}, map.size());
+    QCOMPARE(layout.content().size(), map.size()); // as large as in the window
+    QCOMPARE(image.size(), layout.size() * 2);
+    QVERIFY(image.pixelColor(layout.content().center() * 2) != image.pixelColor(2, 2));
 }
 
 void TestPlots::exportsSvg() {
@@ -246,7 +270,7 @@ void TestPlots::exportsSvg() {
     plot.resize(400, 200);
     showContent(plot, *normalModel());
     std::optional<Result<>> result;
-    exportPlot(&plot, plot, pathIn(dir, "plot.svg"), PlotFormat::Svg, [&](Result<> r) { result = r; });
+    exportPlot(&plot, plot, frame(), {}, pathIn(dir, "plot.svg"), PlotFormat::Svg, [&](Result<> r) { result = r; });
     QTRY_VERIFY(result.has_value());
     QVERIFY(*result);
     const QByteArray svg = fileContents(pathIn(dir, "plot.svg"));
@@ -264,7 +288,7 @@ void TestPlots::exportsSvg() {
     QVERIFY(texts >= 4); // labels are text, not outlines
     QSvgRenderer renderer(svg);
     QVERIFY(renderer.isValid());
-    QCOMPARE(renderer.viewBox(), QRect(0, 0, 400, 200));
+    QCOMPARE(renderer.viewBox(), QRect(QPoint(), FrameLayout(frame(), {}, plot.size()).size()));
 }
 
 void TestPlots::exportsPdf() {
@@ -273,13 +297,105 @@ void TestPlots::exportsPdf() {
     plot.resize(400, 200);
     showContent(plot, *normalModel());
     std::optional<Result<>> result;
-    exportPlot(&plot, plot, pathIn(dir, "plot.pdf"), PlotFormat::Pdf, [&](Result<> r) { result = r; });
+    exportPlot(&plot, plot, frame(), {}, pathIn(dir, "plot.pdf"), PlotFormat::Pdf, [&](Result<> r) { result = r; });
     QTRY_VERIFY(result.has_value());
     QVERIFY(*result);
     const QByteArray pdf = fileContents(pathIn(dir, "plot.pdf"));
     QVERIFY(pdf.startsWith("%PDF-1."));
     QVERIFY(pdf.trimmed().endsWith("%%EOF"));
-    QVERIFY(pdf.contains("/MediaBox [0 0 300"));
+    const int points = qRound(0.75 * FrameLayout(frame(), {}, plot.size()).size().width());
+    QVERIFY(pdf.contains("/MediaBox [0 0 " + QByteArray::number(points)));
+}
+
+void TestPlots::picturesSayWhatTheyShow_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("as shown") << QSize();
+    QTest::newRow("large") << QSize(1200, 900);
+    QTest::newRow("narrow") << QSize(260, 500);
+}
+
+// Exported plots had neither title nor names, reference, axis labels or legend.
+void TestPlots::picturesSayWhatTheyShow() {
+    QFETCH(QSize, size);
+    const QTemporaryDir dir;
+    HistogramPlot plot;
+    plot.resize(400, 200);
+    showContent(plot, *normalModel());
+    const QMargins margins = plot.axisRect()->margins();
+    std::optional<Result<>> result;
+    exportPlot(&plot, plot, frame(), {.size = size}, pathIn(dir, "plot.svg"), PlotFormat::Svg,
+               [&](Result<> r) { result = r; });
+    QTRY_VERIFY(result.has_value());
+    QVERIFY(*result);
+    QXmlStreamReader reader(fileContents(pathIn(dir, "plot.svg")));
+    QString texts;
+    while (!reader.atEnd()) {
+        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text")) {
+            texts += reader.readElementText() + u' ';
+        }
+    }
+    texts = texts.simplified();
+    for (const char* part : {"Histogram of the weights", "blk.0.t, F32", "Reference: owl-F32.gguf", "weight",
+                             "weights per bin", "owl-Q8_0", "owl-Q4_0"}) {
+        QVERIFY2(texts.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + u" in " + texts));
+    }
+    // The plot in the window is as before.
+    QVERIFY(plot.xAxis->label().isEmpty());
+    QVERIFY(plot.yAxis->label().isEmpty());
+    QCOMPARE(plot.axisRect()->margins().left(), margins.left());
+}
+
+void TestPlots::picturesHaveTheChosenSizeAndColours_data() {
+    QTest::addColumn<PictureTheme>("theme");
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("as in the window") << PictureTheme::Window << 1 << false;
+    QTest::newRow("light") << PictureTheme::Light << 3 << false;
+    QTest::newRow("dark") << PictureTheme::Dark << 2 << true;
+}
+
+void TestPlots::picturesHaveTheChosenSizeAndColours() {
+    QFETCH(PictureTheme, theme);
+    QFETCH(int, scale);
+    QFETCH(bool, dark);
+    Theme::instance().setChoice(Theme::Choice::Light);
+    const QTemporaryDir dir;
+    HistogramPlot plot;
+    plot.resize(400, 200);
+    showContent(plot, *normalModel());
+    QSignalSpy changed(&Theme::instance(), &Theme::changed);
+    std::optional<Result<>> result;
+    const PictureOptions options{.size = {900, 640}, .scale = scale, .theme = theme};
+    exportPlot(&plot, plot, frame(), options, pathIn(dir, "plot.png"), PlotFormat::Png,
+               [&](Result<> r) { result = r; });
+    const QColor inWindow = themeColor(Token::Base);
+    QCOMPARE(plot.toPixmap(400, 200).toImage().pixelColor(2, 2), inWindow);
+    QTRY_VERIFY(result.has_value());
+    QVERIFY(*result);
+    const QImage image(dir.filePath(QStringLiteral("plot.png")));
+    QCOMPARE(image.size(), options.size * scale);
+    const QRect content = FrameLayout(frame(), options.size, {}).content();
+    for (const QPoint at : {QPoint(3, 3), (content.topLeft() + QPoint(2, 2)) * scale}) { // the frame and the plot
+        QCOMPARE(image.pixelColor(at).lightness() < 60, dark);
+    }
+    QCOMPARE(changed.count(), 0); // the window does not change
+}
+
+void TestPlots::pictureOptionsAreKept() {
+    const PictureOptions before = pictureOptions();
+    PictureOptionsDialog dialog;
+    QCOMPARE(dialog.options(), before);
+    dialog.asShownBox()->setChecked(false);
+    dialog.widthField()->setValue(1600);
+    dialog.heightField()->setValue(900);
+    dialog.scaleField()->setValue(4);
+    dialog.themeField()->setCurrentIndex(2);
+    savePictureOptions(dialog.options());
+    QCOMPARE(pictureOptions(), (PictureOptions{.size = {1600, 900}, .scale = 4, .theme = PictureTheme::Dark}));
+    QCOMPARE(PictureOptionsDialog().options(), pictureOptions());
+    QSettings().setValue(QStringLiteral("pictures/width"), 2'000'000'000); // not what the dialog allows
+    QCOMPARE(pictureOptions().size, QSize());
+    savePictureOptions(before);
 }
 
 void TestPlots::exportFailsClearly() {
@@ -287,7 +403,7 @@ void TestPlots::exportFailsClearly() {
     HistogramPlot plot;
     plot.resize(400, 200);
     std::optional<Result<>> result;
-    exportPlot(&plot, plot, pathIn(dir, "no/such.png"), PlotFormat::Png, [&](Result<> r) { result = r; });
+    exportPlot(&plot, plot, frame(), {}, pathIn(dir, "no/such.png"), PlotFormat::Png, [&](Result<> r) { result = r; });
     QTRY_VERIFY(result.has_value());
     QVERIFY(!*result);
     QCOMPARE(result->error().code, ErrorCode::WriteFailed);
@@ -298,8 +414,8 @@ void TestPlots::copiesAPicture() {
     HistogramPlot plot;
     plot.resize(400, 200);
     showContent(plot, *normalModel());
-    copyPlot(plot);
-    QCOMPARE(QGuiApplication::clipboard()->pixmap().size(), QSize(800, 400));
+    copyPlot(plot, frame(), {});
+    QCOMPARE(QGuiApplication::clipboard()->image().size(), FrameLayout(frame(), {}, plot.size()).size() * 2);
 }
 
 void TestPlots::redrawsWithTheTheme() {

@@ -1,7 +1,8 @@
 #include "support/test_unit.h"
 #include "tensor/tensor_type.h"
+#include "ui/theme/series_paint.h"
 #include "ui/theme/system_scheme.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/theme_scope.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -16,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -37,6 +39,8 @@ private slots:
     void iconsAreSharp();
     void mapsGrowInLightness_data();
     void mapsGrowInLightness();
+    void filesCanBeToldApart_data();
+    void filesCanBeToldApart();
     void bitsPerWeightHasAFixedScale();
     void unquantisedTypesCanBeToldApart_data();
     void unquantisedTypesCanBeToldApart();
@@ -200,6 +204,60 @@ void TestTheme::mapsGrowInLightness() {
     QCOMPARE(colorMapAt(map, -3), colorMapAt(map, 0));
     QCOMPARE(colorMapAt(map, 7), colorMapAt(map, 1));
     QCOMPARE(colorMapAt(map, std::nan("")), colorMapAt(map, 0));
+}
+
+void TestTheme::filesCanBeToldApart_data() {
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<QList<double>>("sight");
+    // How a colour in linear RGB looks to people with a kind of colour blindness: G. Machado, M. Oliveira, L.
+    // Fernandes, 2009, doi:10.1109/TVCG.2009.113, severity 1.
+    const std::pair<const char*, QList<double>> kinds[] = {
+        {"all colours", {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+        {"protanopia", {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998}},
+        {"deuteranopia", {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881}},
+        {"tritanopia", {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900}}};
+    for (const auto& [name, sight] : kinds) {
+        QTest::addRow("%s, light", name) << false << sight;
+        QTest::addRow("%s, dark", name) << true << sight;
+    }
+}
+
+// Eight files had four colours, which repeated.
+void TestTheme::filesCanBeToldApart() {
+    QFETCH(bool, dark);
+    QFETCH(QList<double>, sight);
+    const ThemeScope scope(dark);
+    // A colour in Oklab (B. Ottosson, 2020), times 100, as these people see it.
+    const auto seen = [&](const QColor& color) {
+        const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+        const std::array rgb{linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
+        std::array<double, 3> in{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto row = static_cast<qsizetype>(3 * i);
+            in[i] = std::clamp(sight[row] * rgb[0] + sight[row + 1] * rgb[1] + sight[row + 2] * rgb[2], 0.0, 1.0);
+        }
+        const double l = std::cbrt(0.4122214708 * in[0] + 0.5363325363 * in[1] + 0.0514459929 * in[2]);
+        const double m = std::cbrt(0.2119034982 * in[0] + 0.6806995451 * in[1] + 0.1073969566 * in[2]);
+        const double s = std::cbrt(0.0883024619 * in[0] + 0.2817188376 * in[1] + 0.6299787005 * in[2]);
+        return std::array{100 * (0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s),
+                          100 * (1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s),
+                          100 * (0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s)};
+    };
+    constexpr int kFiles = static_cast<int>(kSeriesStyles);
+    constexpr double kApart = 8; // about four times what can just be noticed
+    for (int a = -1; a < kFiles; ++a) {
+        const QColor color = seriesPen(a).color();
+        QVERIFY2(contrast(color, themeColor(Token::Base)) >= 3, qPrintable(QString::number(a)));
+        for (int b = a + 1; b < kFiles; ++b) {
+            const auto x = seen(color);
+            const auto y = seen(seriesPen(b).color());
+            const double distance = std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
+            QVERIFY2(distance >= kApart, qPrintable(QStringLiteral("%1, %2: %3").arg(a).arg(b).arg(distance)));
+            // The second cue: another mark (the reference's is not filled) and other dashes (it is a thin grey line).
+            QVERIFY(a < 0 || seriesShape(a) != seriesShape(b));
+            QVERIFY(a < 0 || seriesPen(a).dashPattern() != seriesPen(b).dashPattern());
+        }
+    }
 }
 
 void TestTheme::bitsPerWeightHasAFixedScale() {

@@ -89,6 +89,7 @@ MetadataDiffPage::MetadataDiffPage(Comparison& comparison, QWidget* parent)
     m_copy->setToolTip(tr("Copy the value to another file, as an edit of that model"));
     m_copy->setEnabled(false);
     auto* exports = new PictureMenu(*this);
+    exports->setStem(tr("metadata-differences"));
     exports->addText(tr("Table as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"), [this] {
         QStringList header;
         for (int column = 0; column < m_model.columnCount(); ++column) {

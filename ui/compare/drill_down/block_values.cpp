@@ -35,9 +35,9 @@ Result<BlockContent> readBlock(const Wanted& wanted, const JobContext& job) {
     BlockContent content{.firstWeight = wanted.firstWeight,
                          .reference = wanted.matches->reference,
                          .file = wanted.file,
-                         .files = {wanted.matches->reference}};
+                         .files = {wanted.matches->reference, wanted.file}};
     for (std::size_t file = 0; file < match.cells.size(); ++file) {
-        if (file != wanted.matches->reference && match.comparable(file)) {
+        if (file != wanted.matches->reference && file != wanted.file && match.comparable(file)) {
             content.files.push_back(file);
         }
     }
@@ -85,7 +85,6 @@ void BlockValuesModel::setContent(BlockContent content, QStringList labels, std:
     m_labels = std::move(labels);
     m_columns = std::max<std::uint64_t>(columns, 1);
     m_typeId = typeId;
-    m_of = static_cast<std::size_t>(std::ranges::find(m_content.files, m_content.file) - m_content.files.begin());
     endResetModel();
 }
 
@@ -93,7 +92,6 @@ void BlockValuesModel::clear() {
     beginResetModel();
     m_content = {};
     m_labels.clear();
-    m_of = 0;
     endResetModel();
 }
 
@@ -102,67 +100,97 @@ int BlockValuesModel::rowCount(const QModelIndex& parent) const {
 }
 
 int BlockValuesModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() || m_content.files.empty() ? 0 : 1 + static_cast<int>(m_content.files.size()) + kExtras;
+    return parent.isValid() || m_content.files.empty() ? 0 : kOthers + static_cast<int>(m_content.files.size()) - 2;
+}
+
+std::optional<std::size_t> BlockValuesModel::fileOf(int column) const {
+    return column == kReference || column == kValue ? std::optional(static_cast<std::size_t>(column - kReference))
+           : column >= kOthers                      ? std::optional(static_cast<std::size_t>(column - kOthers) + 2)
+                                                    : std::nullopt;
+}
+
+const std::optional<WeightFields>& BlockValuesModel::fieldsOf(std::size_t file, int row) const {
+    static const std::optional<WeightFields> none;
+    const auto& all = m_content.fields[file];
+    const auto weight = static_cast<std::size_t>(row);
+    return weight < all.size() ? all[weight] : none;
+}
+
+QString BlockValuesModel::placeText(int row) const {
+    const std::uint64_t at = m_content.firstWeight + static_cast<std::uint64_t>(row);
+    return QStringLiteral("%1, %2").arg(formatCount(at / m_columns), formatCount(at % m_columns));
+}
+
+bool BlockValuesModel::isColumnUsed(int column) const {
+    if (column < kCode || column >= kOthers) {
+        return true;
+    }
+    const auto has = [&](const std::optional<WeightFields>& fields) {
+        return fields && (column != kMinimum || fields->minimum != 0);
+    };
+    return codeCount(m_typeId) > 0 && std::ranges::any_of(m_content.fields[1], has);
+}
+
+QString BlockValuesModel::cellText(int row, int column, bool isExact) const {
+    static const QString kNone = QStringLiteral("—");
+    const auto real = [isExact](auto value, int digits) {
+        return isExact ? exactText(value) : formatReal(static_cast<double>(value), digits);
+    };
+    if (const auto file = fileOf(column)) {
+        const auto& fields = fieldsOf(*file, row);
+        return fields ? real(fields->value, 4) : kNone;
+    }
+    const auto& fields = fieldsOf(1, row);
+    if (!fields || (column != kError && codeCount(m_typeId) == 0)) {
+        return kNone;
+    }
+    const auto whole = [isExact](int value) {
+        const QString text = QString::number(value);
+        return isExact ? text : QString(text).replace(u'-', QChar(0x2212));
+    };
+    switch (column) {
+    case kCode:
+        return whole(firstStored(m_typeId) + fields->code);
+    case kLevel:
+        return whole(fields->level);
+    case kScale:
+        return real(fields->scale, 4);
+    case kMinimum:
+        return real(fields->minimum, 4);
+    default: {
+        const auto& reference = fieldsOf(0, row);
+        return reference ? real(static_cast<double>(fields->value) - static_cast<double>(reference->value), 3) : kNone;
+    }
+    }
 }
 
 QVariant BlockValuesModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount()) {
         return {};
     }
-    const auto weight = static_cast<std::size_t>(index.row());
-    const int extra = extraOf(index.column());
-    if (role == Qt::TextAlignmentRole) {
+    const int column = index.column();
+    switch (role) {
+    case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    }
-    if (role == Qt::FontRole) {
+    case Qt::FontRole:
         return themeFont(TextStyle::Mono);
+    case Qt::ForegroundRole:
+        return fileOf(column) || column == kError ? QVariant() : QVariant(themeColor(Token::Muted));
+    case Qt::ToolTipRole: {
+        const std::uint64_t at = m_content.firstWeight + static_cast<std::uint64_t>(index.row());
+        const QString place = tr("Row %1, column %2").arg(formatCount(at / m_columns), formatCount(at % m_columns));
+        return column == kPlace ? place.toHtmlEscaped()
+                                : QStringLiteral("%1\n%2: %3")
+                                      .arg(place, headerData(column, Qt::Horizontal, Qt::AccessibleTextRole).toString(),
+                                           cellText(index.row(), column, false))
+                                      .toHtmlEscaped();
     }
-    if (role == Qt::ForegroundRole) {
-        return index.column() == 0 || extra >= 0 ? QVariant(themeColor(Token::Muted)) : QVariant();
-    }
-    const bool isExact = role == kExactRole; // else rounded
-    if (role != Qt::DisplayRole && !isExact) {
+    case kExactRole:
+        return column == kPlace ? QVariant() : QVariant(cellText(index.row(), column, true));
+    case Qt::DisplayRole:
+        return column == kPlace ? placeText(index.row()) : cellText(index.row(), column, false);
+    default:
         return {};
-    }
-    if (index.column() == 0) {
-        const std::uint64_t at = m_content.firstWeight + weight;
-        return isExact ? QVariant()
-                       : QStringLiteral("%1, %2").arg(formatCount(at / m_columns), formatCount(at % m_columns));
-    }
-    const auto real = [isExact](float value) { return isExact ? exactText(value) : formatReal(value, 4); };
-    const auto fieldsOf = [&](std::size_t file) -> const std::optional<WeightFields>& {
-        static const std::optional<WeightFields> none;
-        const auto& all = m_content.fields[file];
-        return weight < all.size() ? all[weight] : none;
-    };
-    if (extra < 0) {
-        const auto& fields = fieldsOf(static_cast<std::size_t>(index.column() - 1));
-        return fields ? real(fields->value) : QStringLiteral("—");
-    }
-    const auto& fields = fieldsOf(m_of);
-    if (!fields) {
-        return QStringLiteral("—");
-    }
-    const bool coded = codeCount(m_typeId) > 0;
-    switch (extra) {
-    case kCode:
-        return coded ? QString::number(fields->code) : QStringLiteral("—");
-    case kLevel:
-        return coded ? isExact ? QString::number(fields->level)
-                               : QString::number(fields->level).replace(u'-', QChar(0x2212))
-                     : QStringLiteral("—");
-    case kScale:
-        return coded ? real(fields->scale) : QStringLiteral("—");
-    case kMinimum:
-        return coded ? real(fields->minimum) : QStringLiteral("—");
-    default: {
-        const auto& reference = fieldsOf(0);
-        if (!reference) {
-            return QStringLiteral("—");
-        }
-        const double error = static_cast<double>(fields->value) - static_cast<double>(reference->value);
-        return isExact ? exactText(error) : formatReal(error, 3);
-    }
     }
 }
 
@@ -173,19 +201,20 @@ QVariant BlockValuesModel::headerData(int section, Qt::Orientation orientation, 
     if (role == Qt::TextAlignmentRole) {
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole) {
         return {};
     }
-    if (section == 0) {
-        return tr("Place");
+    if (section == kPlace) {
+        return role == Qt::DisplayRole ? tr("Place") : tr("Row and column of the weight");
     }
-    const int extra = extraOf(section);
-    if (extra < 0) {
-        return m_labels.value(section - 1);
+    if (const auto file = fileOf(section)) {
+        const QString label = m_labels.value(static_cast<qsizetype>(*file));
+        return role == Qt::ToolTipRole ? label.toHtmlEscaped() : label;
     }
-    const QString of = m_labels.value(static_cast<qsizetype>(m_of));
-    const QString titles[kExtras] = {tr("Code"), tr("Level"), tr("Scale"), tr("Minimum"), tr("Error")};
-    return role == Qt::ToolTipRole ? tr("%1 in %2").arg(titles[extra], of).toHtmlEscaped() : titles[extra];
+    const QString titles[] = {tr("Error"), tr("Code"), tr("Level"), tr("Scale"), tr("Minimum")};
+    const QString& title = titles[section - kError];
+    const QString whole = tr("%1 in %2").arg(title, m_labels.value(1));
+    return role == Qt::DisplayRole ? title : role == Qt::ToolTipRole ? whole.toHtmlEscaped() : whole;
 }
 
 BlockValues::BlockValues(const Comparison& comparison, QWidget* parent)
@@ -214,7 +243,7 @@ BlockValues::BlockValues(const Comparison& comparison, QWidget* parent)
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->horizontalHeader()->setHighlightSections(false);
-    m_view->horizontalHeader()->setMinimumSectionSize(56);
+    m_view->horizontalHeader()->setMinimumSectionSize(40);
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(themedLabel(tr("Block"), TextStyle::Table, Token::Muted, this));
@@ -237,8 +266,10 @@ void BlockValues::setPair(std::optional<std::size_t> row, std::size_t file, std:
     m_file = file;
     m_worst = weight;
     m_model.clear();
-    m_place->clear();
-    m_bytes->clear();
+    for (QLabel* label : {m_place, m_bytes}) {
+        label->clear();
+        label->setToolTip({});
+    }
     m_stale = true;
     if (!m_row) {
         return;
@@ -294,7 +325,7 @@ void BlockValues::fetch() {
                 place += QStringLiteral("; ") + content->constants;
             }
             m_place->setText(place);
-            m_place->setToolTip(place);
+            m_place->setToolTip(place.toHtmlEscaped());
             m_bytes->setText(tr("bytes at %1: %2").arg(formatCount(content->offset), content->bytes));
             m_bytes->setToolTip(m_bytes->text());
             const std::uint32_t typeId = m_comparison.files()[m_file].model->tensor(part.tensor).typeId;
@@ -303,23 +334,28 @@ void BlockValues::fetch() {
         });
 }
 
-// Every figure is shown in full; the columns share the remaining width, or the table scrolls sideways.
+// Every figure is shown in full, and columns without figures are hidden; the columns share the remaining width, or the
+// table scrolls sideways.
 void BlockValues::fitColumns() {
     constexpr int kPadding = 16;
     const QFontMetrics cells(themeFont(TextStyle::Mono));
     const QFontMetrics titles(m_view->horizontalHeader()->font());
     std::vector<int> widths;
+    int shown = 0;
     int left = m_view->viewport()->width();
     for (int column = 0; column < m_model.columnCount(); ++column) {
+        const bool used = m_model.isColumnUsed(column);
+        m_view->setColumnHidden(column, !used);
         int width = titles.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         for (int row = 0; row < m_model.rowCount(); ++row) {
             width = std::max(width, cells.horizontalAdvance(m_model.index(row, column).data().toString()));
         }
         widths.push_back(width + kPadding);
-        left -= widths.back();
+        left -= used ? widths.back() : 0;
+        shown += used ? 1 : 0;
     }
     for (std::size_t i = 0; i < widths.size(); ++i) {
-        m_view->setColumnWidth(static_cast<int>(i), widths[i] + std::max(0, left) / static_cast<int>(widths.size()));
+        m_view->setColumnWidth(static_cast<int>(i), widths[i] + std::max(0, left) / std::max(shown, 1));
     }
 }
 

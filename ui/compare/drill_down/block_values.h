@@ -1,5 +1,5 @@
-// Shows one block of a tensor weight by weight: the values in all files, and for one file the stored code, its scale
-// and the error.
+// Shows one block of a tensor weight by weight: the values in the reference and in one file, what that file stores for
+// them and the error, and then the values in the other files.
 #pragma once
 
 #include "tensor/block_fields.h"
@@ -18,7 +18,7 @@ struct BlockContent {
     std::uint64_t firstWeight = 0; // index in the part
     std::size_t reference = 0;
     std::size_t file = 0;
-    std::vector<std::size_t> files;                               // the files that have the tensor, the reference first
+    std::vector<std::size_t> files; // that have the tensor: the reference, `file`, the others
     std::vector<std::vector<std::optional<WeightFields>>> fields; // [file of `files`][weight]
     std::uint64_t offset = 0;                                     // offset of the block in its file
     QString bytes;                                                // the block's bytes in hexadecimal
@@ -39,16 +39,22 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    // Whether any weight has something to show there: types without blocks have no codes, and few have minima.
+    [[nodiscard]] bool isColumnUsed(int column) const;
+
+    enum Column { kPlace, kReference, kValue, kError, kCode, kLevel, kScale, kMinimum, kOthers };
 
 private:
-    enum Extra { kCode, kLevel, kScale, kMinimum, kError, kExtras };
-    [[nodiscard]] int extraOf(int column) const { return column - 1 - static_cast<int>(m_content.files.size()); }
+    // The index in content.files of a column of values; empty for other columns.
+    [[nodiscard]] std::optional<std::size_t> fileOf(int column) const;
+    [[nodiscard]] const std::optional<WeightFields>& fieldsOf(std::size_t file, int row) const;
+    [[nodiscard]] QString placeText(int row) const;
+    [[nodiscard]] QString cellText(int row, int column, bool isExact) const;
 
     BlockContent m_content;
     QStringList m_labels;
     std::uint64_t m_columns = 1;
     std::uint32_t m_typeId = 0;
-    std::size_t m_of = 0; // index of `file` in content.files
 };
 
 class BlockValues : public QWidget {

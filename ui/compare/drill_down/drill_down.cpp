@@ -1,5 +1,6 @@
 #include "ui/compare/drill_down/drill_down.h"
 
+#include "ui/compare/comparison_frame.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/drill_down/block_values.h"
 #include "ui/compare/drill_down/density_plot.h"
@@ -21,6 +22,7 @@
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -136,7 +138,7 @@ QWidget* DrillDown::buildHead() {
 void DrillDown::addExportMenu(QCustomPlot& plot) {
     auto* menu = new PictureMenu(plot);
     menu->button()->hide();
-    menu->setPlot(plot, plot.accessibleName().toLower().replace(u' ', u'-'));
+    menu->setPlot(plot, plot.accessibleName().toLower().replace(u' ', u'-'), [this, &plot] { return frameOf(plot); });
     connect(menu, &PictureMenu::message, this, &DrillDown::message);
     const auto addCsv = [menu](std::function<QString()> text) {
         menu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"),
@@ -147,6 +149,42 @@ void DrillDown::addExportMenu(QCustomPlot& plot) {
     } else if (auto* density = qobject_cast<DensityPlot*>(&plot)) {
         addCsv([density] { return csvText(density->header(), density->rows()); });
     }
+}
+
+PictureFrame DrillDown::frameOf(const QCustomPlot& plot) const {
+    if (!m_row) {
+        return {.title = plot.accessibleName(), .lines = {}};
+    }
+    const bool isHistogram = &plot == &m_histograms->values() || &plot == &m_histograms->errors();
+    std::vector<std::size_t> files = isHistogram ? comparable() : std::vector{m_file};
+    const QString tensor =
+        m_facts->text().isEmpty() ? m_name->text() : QStringLiteral("%1, %2").arg(m_name->text(), m_facts->text());
+    PictureFrame frame = comparisonFrame(m_comparison, plot.accessibleName(), files, tensor);
+    const QString reference = m_comparison.files()[m_comparison.reference()].label;
+    const QString file = m_comparison.files()[m_file].label;
+    if (&plot == &m_histograms->values()) {
+        files.insert(files.begin(), m_comparison.reference());
+        frame.xLabel = tr("weight");
+        frame.yLabel = tr("weights per bin");
+    } else if (&plot == &m_histograms->errors()) {
+        frame.xLabel = tr("error: weight of the file − weight of %1").arg(reference);
+        frame.yLabel = tr("weights per bin");
+    } else if (&plot == &m_scatter->plot()) {
+        frame.keys.push_back({tr("equal weights"), [](QPainter& painter, const QRectF& rect) {
+                                  painter.setPen(QPen(themeColor(Token::Muted), 1, Qt::DashLine));
+                                  painter.drawLine(rect.bottomLeft(), rect.topRight());
+                              }});
+    } else {
+        frame.xLabel = tr("column");
+        frame.yLabel = tr("row");
+        const QString fold = m_errorMap->map().cellsText();
+        frame.scaleLabel = fold.isEmpty() ? tr("error: %1 − %2").arg(file, reference)
+                                          : tr("error: %1 − %2, %3").arg(file, reference, fold);
+    }
+    if (isHistogram) {
+        frame.keys = fileKeys(m_comparison, files);
+    }
+    return frame;
 }
 
 void DrillDown::clear() {

@@ -5,6 +5,7 @@
 
 #include "base/place.h"
 #include "ui/compare/comparison.h"
+#include "ui/plots/picture_frame.h"
 #include "ui/shell/page.h"
 #include "ui/theme/theme.h"
 
@@ -72,6 +73,7 @@ private:
     QWidget* buildHead();
     void fitHead();
     void addExportMenu(QCustomPlot& plot);
+    [[nodiscard]] PictureFrame frameOf(const QCustomPlot& plot) const;
     void clearViews();
     void describe();
     [[nodiscard]] std::uint64_t unwantedBytes() const;

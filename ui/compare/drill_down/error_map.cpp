@@ -25,6 +25,7 @@ ErrorMap::ErrorMap(QWidget* parent)
     m_map = new HeatMap(this);
     m_progress->putOver(*m_map, Qt::AlignTop | Qt::AlignRight);
     m_map->setAccessibleName(tr("Map of errors by row and column"));
+    m_map->setDiverging(true);
     auto* head = new QHBoxLayout;
     head->setSpacing(12);
     head->addWidget(m_description, 1);
@@ -61,7 +62,9 @@ void ErrorMap::setPair(std::shared_ptr<const TensorMatches> matches, std::size_t
     const TensorTypeInfo* type = findTensorType(typeId);
 
     m_map->setMatrix(part.rows, part.columns, type != nullptr ? type->blockSize : 0, subBlockSize(typeId));
-    m_map->setLimit(rmse && *rmse > 0 ? kSigmas * *rmse : 0);
+    if (rmse && *rmse > 0) {
+        m_map->setLimits(QCPRange(-kSigmas * *rmse, kSigmas * *rmse));
+    }
 }
 
 void ErrorMap::describe(const CellRange& range) {

@@ -70,7 +70,7 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
     m_filter->setToolTip(filterHint());
     m_filter->setMinimumWidth(80);
     m_order = new SegmentedControl(tr("Order"), this);
-    m_order->addSegment(tr("By metric"), {}, tr("Tensors farthest from the reference first"));
+    m_order->addSegment(tr("By metric"), {}, tr("Tensors that are farthest from the reference in any file first"));
     m_order->addSegment(tr("By share of error"), {}, tr("Tensors with the largest share of the total error first"));
     m_view = new QTableView(this);
     m_view->setModel(&m_model);
@@ -137,7 +137,10 @@ PairList::PairList(Comparison& comparison, QWidget* parent)
             updateCounts();
         }
     });
-    connect(m_order, &SegmentedControl::chosen, this, &PairList::sortBy);
+    connect(m_order, &SegmentedControl::chosen, this, [this](int choice) {
+        sortBy(choice);
+        selectFirst();
+    });
     connect(m_filter, &FilterField::filterChanged, this, &PairList::filterBy);
     connect(m_filter, &FilterField::leftDownwards, this, [this] { m_view->setFocus(); });
     connect(m_view->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &PairList::sorted);
@@ -158,24 +161,31 @@ void PairList::setMetric(Metric metric) {
 
 void PairList::sortBy(int choice) {
     m_order->setCurrent(choice);
-    const int column = choice == 1 ? m_model.shareColumn() : m_model.columnOf(m_model.file());
-    if (column >= 0) {
-        m_view->sortByColumn(column, Qt::AscendingOrder);
-    }
+    m_view->sortByColumn(choice == 1 ? m_model.shareColumn() : -1, Qt::AscendingOrder);
 }
 
 void PairList::sorted(int column, Qt::SortOrder order) {
     const auto file = m_model.fileOf(column);
-    const bool worst = (file || column == m_model.shareColumn()) && order == Qt::AscendingOrder;
-    m_title->setText(worst ? tr("Worst first") : tr("Tensors"));
+    const bool isWorstFirst = column < 0 || ((file || column == m_model.shareColumn()) && order == Qt::AscendingOrder);
+    m_title->setText(isWorstFirst ? tr("Worst first") : tr("Tensors"));
     if (file) {
         m_order->setCurrent(0);
         if (*file != m_model.file()) {
             m_model.setFile(*file);
             emit fileChosen(*file);
         }
-    } else if (column == m_model.shareColumn()) {
-        m_order->setCurrent(1);
+    } else {
+        m_order->setCurrent(column == m_model.shareColumn() ? 1 : 0);
+    }
+    if (isWorstFirst) {
+        selectFirst();
+    }
+}
+
+void PairList::selectFirst() {
+    if (!m_comparison.isBusy() && m_model.rowCount() > 0) {
+        m_view->selectRow(0);
+        m_view->scrollToTop();
     }
 }
 

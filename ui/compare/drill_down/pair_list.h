@@ -41,6 +41,7 @@ protected:
 private:
     void sortBy(int choice);
     void sorted(int column, Qt::SortOrder order);
+    void selectFirst(); // the worst, when all figures are known
     void filterBy(const QString& text);
     void updateCounts();
     void fitColumns();

@@ -1,6 +1,6 @@
 #include "ui/compare/drill_down/pair_statistics_table.h"
 
-#include "ui/theme/theme.h"
+#include "ui/theme/series_paint.h"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -18,7 +18,7 @@ constexpr int kMaxRows = 5; // rows shown without scrolling
 constexpr int kSquare = 9;
 constexpr int kPadding = 5; // of the style, around a cell's text
 
-// Paints the file's colour before its name.
+// Paints the file's mark before its name.
 class FileDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -33,8 +33,8 @@ public:
         }
         QStyledItemDelegate::paint(painter, text, index);
         if (series.isValid()) {
-            painter->fillRect(option.rect.left() + 8, option.rect.center().y() - kSquare / 2, kSquare, kSquare,
-                              seriesColor(series.toInt()));
+            paintSeriesMark(*painter, {option.rect.left() + 8 + kSquare / 2.0, option.rect.center().y() + 0.5}, kSquare,
+                            series.toInt());
         }
     }
 };

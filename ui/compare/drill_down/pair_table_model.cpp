@@ -178,52 +178,95 @@ QString PairTableModel::typeText(std::size_t row, std::size_t file) const {
                           : QString();
 }
 
-void PairTableModel::reorder() {
-    if (m_sortColumn >= 0) {
-        // The sort key: lower if a figure is farther from the reference, so the worst comes first in ascending order.
-        struct Key {
-            // Weights that have no figure because they are left out, then figures, then identical or equal weights,
-            // then pending ones, then those that cannot be compared.
-            int kind = 0;
-            double value = 0;
-            QString text;
-        };
-        std::vector<Key> keys(m_indexOf.size());
-        const auto file = fileOf(m_sortColumn);
-        for (const std::uint32_t row : m_shown) {
-            Key& key = keys[row];
-            if (m_sortColumn == kType) {
-                key.text = typeText(row, m_file);
-            } else if (m_sortColumn == shareColumn()) {
-                key.value = -share(row);
-                key.kind = m_comparison.isComparable(row, m_file) ? 1 : 4;
-            } else if (file) {
-                const auto value = figure(row, *file);
-                const PairCell& cell = m_comparison.cell(row, *file);
-                const bool compared = cell.state == PairCell::State::Compared;
-                const bool leftOut = compared && cell.likeness() == Likeness::EqualWhereCompared;
-                key.kind = value ? 1 : leftOut ? 0 : compared ? 2 : m_comparison.isComparable(row, *file) ? 3 : 4;
-                key.value = value ? (metricInfo(m_metric).higherIsCloser ? *value : -*value) : 0;
-            }
-        }
-        const bool descending = m_sortOrder == Qt::DescendingOrder;
-        std::ranges::sort(m_shown, [&](std::uint32_t a, std::uint32_t b) {
-            const Key& x = keys[a];
-            const Key& y = keys[b];
-            if (x.kind != y.kind) { // these groups keep their order in both directions
-                return x.kind < y.kind;
-            }
-            if (x.value != y.value) {
-                return descending ? x.value > y.value : x.value < y.value;
-            }
-            if (const int order = QString::compare(x.text, y.text); order != 0) {
-                return descending ? order > 0 : order < 0;
-            }
-            return m_sortColumn == kName && descending ? a > b : a < b;
-        });
-    } else {
-        std::ranges::sort(m_shown);
+PairTableModel::Rank PairTableModel::rankIn(std::size_t row, std::size_t file) const {
+    const TensorMatch& match = m_comparison.matches()->rows[row];
+    const bool inReference = match.has(m_comparison.reference());
+    if (!match.has(file)) {
+        return {.kind = inReference ? Rank::kMissing : Rank::kAbsent};
     }
+    if (!inReference || !match.comparable(file)) {
+        return {.kind = inReference ? Rank::kReshaped : Rank::kExtra};
+    }
+    const MetricInfo& metric = metricInfo(m_metric);
+    const auto value = figure(row, file);
+    const double ascending = !value ? 0 : metric.higherIsCloser ? *value : -*value;
+    const PairCell& cell = m_comparison.cell(row, file);
+    if (cell.state == PairCell::State::Failed) {
+        return {.kind = Rank::kFailed};
+    }
+    if (!metric.ofPair()) {
+        return {.kind = Rank::kDifferent, .value = ascending};
+    }
+    if (cell.state != PairCell::State::Compared) {
+        return {.kind = Rank::kPending};
+    }
+    switch (cell.likeness()) {
+    case Likeness::Identical:
+    case Likeness::Equal:
+        return {.kind = Rank::kSame};
+    case Likeness::EqualWhereCompared:
+        return {.kind = Rank::kNothingCompared};
+    case Likeness::Different:
+        break;
+    }
+    return {.kind = leftOut(row, file).isEmpty() ? Rank::kDifferent : Rank::kPartlyCompared, .value = ascending};
+}
+
+PairTableModel::Rank PairTableModel::worstRank(std::size_t row) const {
+    Rank worst;
+    for (const std::size_t file : m_files) {
+        worst = std::min(worst, rankIn(row, file), [](const Rank& a, const Rank& b) { return (a <=> b) < 0; });
+    }
+    return worst;
+}
+
+std::optional<std::size_t> PairTableModel::worstRow() const {
+    std::optional<std::pair<Rank, std::size_t>> worst;
+    for (std::size_t row = 0; row < m_indexOf.size(); ++row) {
+        const Rank rank = worstRank(row);
+        if (rank.kind < Rank::kSame && (!worst || (rank <=> worst->first) < 0)) {
+            worst = {rank, row};
+        }
+    }
+    return worst ? std::optional(worst->second) : std::nullopt;
+}
+
+void PairTableModel::reorder() {
+    struct Key {
+        Rank rank;
+        QString text;
+    };
+    std::vector<Key> keys(m_indexOf.size());
+    const auto file = fileOf(m_sortColumn);
+    for (const std::uint32_t row : m_shown) {
+        Key& key = keys[row];
+        if (m_sortColumn == kType) {
+            key.text = typeText(row, m_file);
+        } else if (m_sortColumn == shareColumn()) {
+            key.rank = rankIn(row, m_file);
+            if (key.rank.kind > Rank::kNothingCompared && key.rank.kind < Rank::kPending) {
+                key.rank = {.kind = Rank::kDifferent, .value = -share(row)};
+            }
+        } else if (m_sortColumn < 0 || file) {
+            key.rank = file ? rankIn(row, *file) : worstRank(row);
+        }
+    }
+    const bool descending = m_sortColumn >= 0 && m_sortOrder == Qt::DescendingOrder;
+    std::ranges::sort(m_shown, [&](std::uint32_t a, std::uint32_t b) {
+        const Key& x = keys[a];
+        const Key& y = keys[b];
+        const bool known = x.rank.kind < Rank::kPending;
+        if (known != (y.rank.kind < Rank::kPending)) { // what is not known yet is last in both directions
+            return known;
+        }
+        if (const auto order = x.rank <=> y.rank; order != 0) {
+            return descending ? order > 0 : order < 0;
+        }
+        if (const int order = QString::compare(x.text, y.text); order != 0) {
+            return descending ? order > 0 : order < 0;
+        }
+        return m_sortColumn == kName && descending ? a > b : a < b;
+    });
     std::ranges::fill(m_indexOf, -1);
     for (std::size_t i = 0; i < m_shown.size(); ++i) {
         m_indexOf[m_shown[i]] = static_cast<int>(i);

@@ -1,5 +1,6 @@
 // All rows of a comparison as a table that can be filtered and sorted: tensor, type, each file's figure by one metric,
-// and the share of one file's total error. Rows that cannot be compared come last, with the reason.
+// and the share of one file's total error. The worst come first: those that cannot be compared, with the reason, then
+// those farthest from the reference.
 //
 // UI thread only. Reads headers and figures, never weights.
 #pragma once
@@ -56,9 +57,33 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    void sort(int column, Qt::SortOrder order) override; // −1: file order
+    // −1: by the worst figure over all files. The names in ascending order are in the order of the file.
+    void sort(int column, Qt::SortOrder order) override;
+    // The row of the matches that is worst over all files, filtered or not. Empty if no tensor differs.
+    [[nodiscard]] std::optional<std::size_t> worstRow() const;
 
 private:
+    // How far a tensor is from the reference, the worst first.
+    struct Rank {
+        enum Kind : std::uint8_t {
+            kFailed,
+            kMissing,
+            kReshaped,
+            kExtra,
+            kNothingCompared, // none of its weights is finite in both files
+            kPartlyCompared,
+            kDifferent,
+            kSame,
+            kPending,
+            kAbsent,
+        };
+        Kind kind = kAbsent;
+        double value = 0;
+        auto operator<=>(const Rank&) const = default;
+    };
+    [[nodiscard]] Rank rankIn(std::size_t row, std::size_t file) const;
+    [[nodiscard]] Rank worstRank(std::size_t row) const; // over all files
+
     void fillShown();
     void reorder();
     void addUp();

@@ -1,6 +1,7 @@
 #include "ui/compare/drill_down/series_histogram.h"
 
 #include "ui/messages/figure_text.h"
+#include "ui/theme/series_paint.h"
 #include "ui/widgets/exact_figure.h"
 
 #include <QKeyEvent>
@@ -17,21 +18,9 @@ constexpr double kLogFloor = 0.5;   // so that a bin of one weight is visible
 constexpr double kEmptyOnLog = 0.4; // and an empty bin is below it
 constexpr int kLeftMargin = 40;
 constexpr double kSmallestShare = 1e-9; // of the whole range; limits the zoom
-constexpr int kColours = 4;
 constexpr int kTickPixels = 75;
 
 } // namespace
-
-QPen seriesPen(int series) {
-    if (series < 0) {
-        return {themeColor(Token::Muted), 1.2};
-    }
-    QPen pen(seriesColor(series), 1.3);
-    if (series >= kColours) {
-        pen.setStyle(Qt::DashLine);
-    }
-    return pen;
-}
 
 SeriesHistogram::SeriesHistogram(QWidget* parent)
     : ZoomPlot(Qt::Horizontal, parent) {
@@ -115,8 +104,7 @@ void SeriesHistogram::redraw() {
         graph->setAdaptiveSampling(false);
         // The outline of a histogram has only horizontal and vertical lines. Qt draws them, and the area below, many
         // times faster when they are one pixel wide and not antialiased.
-        QPen pen = seriesPen(series.series);
-        pen.setWidth(1);
+        const QPen pen = seriesPen(series.series, 1);
         graph->setPen(pen);
         graph->setAntialiased(false);
         graph->setAntialiasedFill(false);

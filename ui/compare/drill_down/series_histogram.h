@@ -1,5 +1,5 @@
-// Overlaid histograms of several files with common bin edges: step lines in the files' colours, with counts on a
-// logarithmic axis. A zoom requests an exact recount.
+// Overlaid histograms of several files with common bin edges: step lines in the files' colours and dashes, with counts
+// on a logarithmic axis. A zoom requests an exact recount.
 //
 // Mouse: the wheel zooms, dragging moves, a double click shows all; hovering shows a bin's range and counts. Keys: +
 // and − zoom, ← and → move, Home shows all.
@@ -11,9 +11,6 @@
 #include <QTimer>
 
 namespace gufo::ui {
-
-// The reference is grey; lines are dashed from the fifth on, where colours repeat.
-[[nodiscard]] QPen seriesPen(int series);
 
 class SeriesHistogram : public ZoomPlot {
     Q_OBJECT

@@ -1,5 +1,6 @@
 #include "ui/compare/lock_step/lock_step_page.h"
 
+#include "ui/compare/comparison_frame.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/lock_step/lock_step_plot.h"
 #include "ui/compare/map/picture_menu.h"
@@ -20,6 +21,7 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -152,7 +154,7 @@ QWidget* LockStepPage::buildStrip() {
     row->addStretch(1);
     row->addWidget(m_difference);
     row->addWidget(menu->button());
-    menu->setPlot(*m_plot, tr("divergence"));
+    menu->setPlot(*m_plot, tr("divergence"), [this] { return pictureFrame(); });
     menu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"),
                   [this] { return csv(); });
     connect(menu, &PictureMenu::message, this, &ComparePage::fileWritten);
@@ -166,6 +168,31 @@ QWidget* LockStepPage::buildStrip() {
         }
     });
     return strip;
+}
+
+PictureFrame LockStepPage::pictureFrame() const {
+    constexpr qsizetype kExcerpt = 120;
+    const QString text = m_text->toPlainText().simplified();
+    PictureFrame frame =
+        comparisonFrame(m_comparison, m_plot->accessibleName(), m_comparison.others(),
+                        tr("Text: %1").arg(text.size() > kExcerpt ? text.left(kExcerpt) + QChar(0x2026) : text));
+    for (std::size_t i = 1; i < m_run.files().size(); ++i) {
+        frame.keys.push_back(seriesKey(m_run.files()[i].label, m_run.files()[i].series));
+    }
+    const auto line = [](Token token, Qt::PenStyle style) {
+        return [token, style](QPainter& painter, const QRectF& rect) {
+            painter.setPen(QPen(themeColor(token), 1.4, style));
+            painter.drawLine(QPointF(rect.center().x(), rect.top()), QPointF(rect.center().x(), rect.bottom()));
+        };
+    };
+    if (m_run.firstDifference()) {
+        frame.keys.push_back({tr("first difference"), line(Token::WarningMark, Qt::DashLine)});
+    }
+    const auto& places = m_run.places();
+    if (!places.empty() && places.front().given && !places.back().given) {
+        frame.keys.push_back({tr("end of the given text"), line(Token::StrongLine, Qt::DotLine)});
+    }
+    return frame;
 }
 
 QString LockStepPage::csv() const {

@@ -3,6 +3,7 @@
 
 #include "ui/compare/compare_page.h"
 #include "ui/compare/lock_step/lock_step_model.h"
+#include "ui/plots/picture_frame.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -58,6 +59,7 @@ private:
     void fitColumns();
     QWidget* buildSide();
     [[nodiscard]] QString csv() const;
+    [[nodiscard]] PictureFrame pictureFrame() const;
     void filesChanged();
     void askVersion(); // of the other engine, which may not be installed
     void updateState();

@@ -1,6 +1,7 @@
 #include "ui/compare/lock_step/lock_step_plot.h"
 
 #include "ui/messages/figure_text.h"
+#include "ui/theme/series_paint.h"
 
 #include <QKeyEvent>
 #include <QToolTip>
@@ -11,7 +12,9 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::size_t kMaxDiscs = 100;
+constexpr std::size_t kMaxMarks = 100;
+constexpr double kMarkRadius = 3;
+constexpr double kPathSize = 6; // the size at which QCustomPlot does not scale a path
 constexpr double kMargin = 0.6; // in tokens, on both sides
 
 // Labels divergences as powers of ten: 10⁻⁶, 10⁻⁴ …
@@ -62,21 +65,30 @@ void LockStepPlot::restyle() {
     m_given->setPen(QPen(themeColor(Token::StrongLine), 1, Qt::DotLine));
     m_choice->setPen(QPen(themeColor(Token::Accent), 1));
     for (int i = 0; i < graphCount(); ++i) {
-        const QColor colour = seriesColor(m_run.files()[static_cast<std::size_t>(i) + 1].series);
-        graph(i)->setPen(colour);
+        graph(i)->setPen(seriesPen(seriesOfGraph(i)));
     }
     markPoints();
     replot(rpQueuedReplot);
 }
 
-// Draws discs only if there are few points: discs and wide lines are slow to paint, and many discs merge into a line
+int LockStepPlot::seriesOfGraph(int graph) const { return m_run.files()[static_cast<std::size_t>(graph) + 1].series; }
+
+// Draws marks only if there are few points: marks and wide lines are slow to paint, and many marks merge into a line
 // anyway.
 void LockStepPlot::markPoints() {
-    const bool few = m_run.places().size() <= kMaxDiscs;
+    const bool few = m_run.places().size() <= kMaxMarks;
     for (int i = 0; i < graphCount(); ++i) {
+        const int series = seriesOfGraph(i);
+        graph(i)->setPen(seriesPen(series, few ? 1.3 : 1));
+        QPolygonF shape;
+        for (const QPointF& corner : seriesShape(series)) {
+            shape << corner * kMarkRadius;
+        }
+        QPainterPath path;
+        path.addPolygon(shape);
+        path.closeSubpath();
         const QColor colour = graph(i)->pen().color();
-        graph(i)->setPen(QPen(colour, few ? 1.3 : 1));
-        graph(i)->setScatterStyle(few ? QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 4)
+        graph(i)->setScatterStyle(few ? QCPScatterStyle(path, QPen(Qt::NoPen), colour, kPathSize)
                                       : QCPScatterStyle(QCPScatterStyle::ssNone));
     }
 }

@@ -33,6 +33,7 @@ protected:
 
 private:
     void markPoints();
+    [[nodiscard]] int seriesOfGraph(int graph) const;
     void rebuild();
     void append(std::size_t first);
     void placeLines();

@@ -1,11 +1,14 @@
 #include "ui/compare/map/map_page.h"
 
+#include "ui/compare/comparison_frame.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/drill_down/drill_down.h"
 #include "ui/compare/drill_down/pair_list.h"
 #include "ui/compare/map/metric_legend.h"
 #include "ui/compare/map/picture_menu.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
@@ -83,7 +86,12 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
         }
     });
     connect(&comparison, &Comparison::totalsChanged, m_map, &QualityMap::updateTotals);
-    connect(&comparison, &Comparison::stateChanged, this, &MapPage::updateNothing);
+    connect(&comparison, &Comparison::stateChanged, this, [this] {
+        updateNothing();
+        if (m_row) { // otherwise chooseFirst() is about to be called
+            showWorst();
+        }
+    });
     connect(&comparison, &Comparison::proved, this, [this] {
         if (m_row) { // otherwise chooseFirst() is about to be called
             showWorst();
@@ -103,8 +111,10 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     connect(m_detail, &DrillDown::message, this, [this](const QString& text) { emit statusChanged(text, {}); });
     connect(&Theme::instance(), &Theme::changed, this, &MapPage::updateLegend);
     setMetric(Metric::Sqnr);
-    connect(&m_comparison, &Comparison::matched, this,
-            [this] { offerMetric(*m_metric, Metric::WeightedSqnr, m_comparison.imatrix() != nullptr); });
+    connect(&m_comparison, &Comparison::matched, this, [this] {
+        offerMetric(*m_metric, Metric::WeightedSqnr, m_comparison.imatrix() != nullptr);
+        showImportance();
+    });
 }
 
 QString MapPage::title() const { return tr("Quality map"); }
@@ -186,10 +196,14 @@ QWidget* MapPage::buildMapPart() {
     head->addWidget(m_heading);
     head->addStretch(1);
     head->addWidget(m_legend);
+    m_importance = new ElidedLabel(TextStyle::Axis, Token::Muted, Qt::ElideRight, part);
+    m_importance->setAccessibleName(tr("What the figures do not show"));
+    m_importance->hide();
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins(kMargin, 12, kMargin, 4);
     column->setSpacing(8);
     column->addLayout(head);
+    column->addWidget(m_importance);
     column->addWidget(m_mapArea, 1);
     part->setMinimumHeight(96);
     return part;
@@ -204,6 +218,17 @@ void MapPage::setMetric(Metric metric) {
     m_list->setMetric(metric);
     m_heading->setText(metricHeading(metricInfo(metric)));
     updateLegend();
+    showImportance();
+}
+
+// Plain errors do not see what a file gains by an importance matrix; without this line, the map would advise against
+// such files.
+void MapPage::showImportance() {
+    const MetricInfo& info = metricInfo(metric());
+    const bool isPlain = info.ofPair() && !info.needsImportance && m_comparison.matches() != nullptr;
+    const QStringList notes = isPlain ? importanceNotes(*m_comparison.matches(), nullptr) : QStringList();
+    m_importance->setText(notes.join(u' '));
+    m_importance->setVisible(!notes.isEmpty());
 }
 
 void MapPage::updateLegend() {
@@ -240,8 +265,8 @@ void MapPage::layOut() {
         });
 }
 
-// Selects the tensor that was selected before the files changed, or the first matrix of the first block. In a
-// comparison with an origin, the worst tensor takes its place as soon as it is known, unless the user has chosen one.
+// Selects the tensor that was selected before the files changed, or the first matrix of the first block. The worst
+// tensor takes its place as soon as it is known, unless the user has chosen one.
 void MapPage::chooseFirst() {
     m_choseItself = m_choseItself || m_wantedTensor.isEmpty();
     if (showWorst()) {
@@ -273,11 +298,14 @@ void MapPage::chooseFirst() {
 
 bool MapPage::showWorst() {
     const auto& proof = m_comparison.proof();
-    if (!m_choseItself || proof == nullptr || !proof->worst) {
-        return false;
+    const bool isKnown = m_comparison.state() == Comparison::State::Done && m_map->grid() != nullptr;
+    const auto worst = !m_choseItself || !isKnown ? std::nullopt
+                       : proof != nullptr         ? proof->worst
+                                                  : m_list->model().worstRow();
+    if (worst) {
+        showRow(*worst);
     }
-    showRow(*proof->worst);
-    return true;
+    return worst.has_value();
 }
 
 // The user's choice.
@@ -351,6 +379,8 @@ bool MapPage::goTo(const Place& place) {
     return true;
 }
 
+QString MapPage::importanceText() const { return m_importance->text(); }
+
 QStringList MapPage::mapHeader() const {
     QStringList header{tr("Tensor")};
     for (const std::size_t file : m_comparison.others()) {
@@ -378,19 +408,24 @@ QList<QStringList> MapPage::mapRows() const {
 }
 
 Picture MapPage::mapPicture() const {
+    constexpr int kLegendGap = 12;
     const QSize legend = m_legend->sizeHint();
-    const QSize size(std::max(m_map->width(), legend.width() + 40), m_map->height() + legend.height() + 34);
-    return {.size = size + QSize(24, 20), .title = m_heading->text(), .draw = [this, size, legend](QPainter& painter) {
-                painter.fillRect(QRect(QPoint(), size + QSize(24, 20)), themeColor(Token::Base));
-                painter.translate(12, 10);
-                painter.setFont(themeFont(TextStyle::Section));
-                painter.setPen(themeColor(Token::Text));
-                painter.drawText(QRect(0, 0, size.width(), 20), Qt::AlignLeft | Qt::AlignVCenter, m_heading->text());
-                painter.translate(size.width() - legend.width(), 0);
-                m_legend->draw(painter);
-                painter.translate(legend.width() - size.width(), legend.height() + 12);
-                m_map->draw(painter, m_map->rect());
-            }};
+    PictureFrame frame = comparisonFrame(m_comparison, m_heading->text(), m_comparison.others(),
+                                         tr("%n tensors, by block and role", nullptr,
+                                            numerus(m_comparison.matches() ? m_comparison.matches()->rows.size() : 0)));
+    if (const QString unseen = m_importance->text(); !unseen.isEmpty()) {
+        frame.lines << unseen;
+    }
+    const int above = legend.height() + kLegendGap;
+    return {.frame = frame,
+            .shown = {std::max(m_map->width(), legend.width()), m_map->heightForWidth(m_map->width()) + above},
+            .heightFor = [this, above](int width) { return m_map->heightForWidth(width) + above; },
+            .draw =
+                [this, above](QPainter& painter, int width) {
+                    m_legend->draw(painter);
+                    painter.translate(0, above);
+                    m_map->drawAt(painter, width);
+                }};
 }
 
 QString MapPage::copyText(CopyFormat format) const {

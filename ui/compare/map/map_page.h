@@ -16,6 +16,7 @@ class QCheckBox;
 namespace gufo::ui {
 
 class DrillDown;
+class ElidedLabel;
 class MetricLegend;
 class PairList;
 
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> row() const { return m_row; } // row of the matches whose details are shown
     void chooseRow(std::size_t row);
     void showRow(std::size_t row);
+    [[nodiscard]] QString importanceText() const;
     [[nodiscard]] QComboBox* metricField() { return m_metric; }
     void setMetric(Metric metric);
     [[nodiscard]] Metric metric() const { return m_map->metric(); }
@@ -52,10 +54,11 @@ private:
     QWidget* buildMapPart();
     void layOut();
     void updateLegend();
+    void showImportance();
     void updateNothing();
     void fitRows();
     void chooseFirst();
-    // The worst tensor of a comparison with an origin. False if it is not known, or if the user has chosen one.
+    // Shows the worst tensor. False if it is not known yet, if none differs, or if the user has chosen one.
     bool showWorst();
     [[nodiscard]] Picture mapPicture() const;
     [[nodiscard]] QStringList mapHeader() const;
@@ -74,6 +77,7 @@ private:
     QComboBox* m_colors;
     QLabel* m_heading;
     MetricLegend* m_legend;
+    ElidedLabel* m_importance; // what plain errors do not show
     QScrollArea* m_mapArea;
     QualityMap* m_map;
     PairList* m_list;

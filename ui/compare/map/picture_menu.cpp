@@ -2,10 +2,8 @@
 
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
-#include "ui/shell/native_path.h"
-
-#include <QFileDialog>
+#include "ui/plots/picture_options_dialog.h"
+#include "ui/shell/export_path.h"
 
 namespace gufo::ui {
 
@@ -23,8 +21,9 @@ void PictureMenu::setPicture(std::function<Picture()> picture, const QString& st
     addFormats(stem);
 }
 
-void PictureMenu::setPlot(QCustomPlot& plot, const QString& stem) {
+void PictureMenu::setPlot(QCustomPlot& plot, const QString& stem, std::function<PictureFrame()> frame) {
     m_plot = &plot;
+    m_frame = std::move(frame);
     addFormats(stem);
     plot.setContextMenuPolicy(Qt::CustomContextMenu);
     connect(&plot, &QWidget::customContextMenuRequested, this,
@@ -33,48 +32,46 @@ void PictureMenu::setPlot(QCustomPlot& plot, const QString& stem) {
 
 void PictureMenu::addFormats(const QString& stem) {
     m_stem = stem;
-    for (const PlotFormatRow& row : plotFormats()) {
-        connect(m_menu.addAction(plotFormatText(row.title)), &QAction::triggered, this, [this, row] {
-            ask(plotFormatText(row.filter), m_stem + QLatin1String(row.suffix),
-                [this, row](const std::filesystem::path& path) { write(path, row.format); });
+    for (std::size_t i = 0; i < plotFormats().size(); ++i) {
+        connect(m_menu.addAction(plotFormatText(plotFormats()[i].title)), &QAction::triggered, this, [this, i] {
+            std::vector<ExportKind> kinds;
+            for (const PlotFormatRow& row : plotFormats()) {
+                kinds.push_back({plotFormatText(row.filter), QLatin1String(row.suffix)});
+            }
+            askExportPath(m_owner, tr("Export"), m_stem + kinds[i].suffix, kinds, i,
+                          [this](const std::filesystem::path& path, std::size_t kind) {
+                              write(path, plotFormats()[kind].format);
+                          });
         });
     }
     connect(m_menu.addAction(tr("&Copy as picture")), &QAction::triggered, this, [this] {
         if (m_plot != nullptr) {
-            copyPlot(*m_plot);
+            copyPlot(*m_plot, m_frame(), pictureOptions());
         } else {
-            copyPicture(m_picture());
+            copyPicture(m_picture(), pictureOptions());
         }
         emit message(tr("Copied"));
     });
+    connect(m_menu.addAction(tr("Picture &options…")), &QAction::triggered, this,
+            [this] { PictureOptionsDialog::openFor(m_owner); });
 }
 
 void PictureMenu::addText(const QString& title, const QString& suffix, const QString& filter,
                           std::function<QString()> text) {
     connect(m_menu.addAction(title), &QAction::triggered, this, [this, suffix, filter, text = std::move(text)] {
-        ask(filter, m_stem + suffix,
-            [this, text](const std::filesystem::path& path) { exportText(this, text(), path, whenDone(path)); });
+        askExportPath(m_owner, tr("Export"), m_stem + suffix, {{filter, suffix}}, 0,
+                      [this, text](const std::filesystem::path& path, std::size_t) {
+                          exportText(this, text(), path, whenDone(path));
+                      });
     });
 }
 
 void PictureMenu::write(const std::filesystem::path& path, PlotFormat format) {
     if (m_plot != nullptr) {
-        exportPlot(this, *m_plot, path, format, whenDone(path));
+        exportPlot(this, *m_plot, m_frame(), pictureOptions(), path, format, whenDone(path));
     } else {
-        exportPicture(this, m_picture(), path, format, whenDone(path));
+        exportPicture(this, m_picture(), pictureOptions(), path, format, whenDone(path));
     }
-}
-
-void PictureMenu::ask(const QString& filter, const QString& fileName,
-                      std::function<void(const std::filesystem::path&)> then) {
-    auto* dialog = new QFileDialog(m_owner.window(), tr("Export"), {}, filter);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    rememberFolder(*dialog, FolderFor::Exports);
-    dialog->selectFile(QString(fileName).replace(u'/', u'_'));
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [then = std::move(then)](const QString& file) { then(fromQtPath(file)); });
-    dialog->open();
 }
 
 std::function<void(Result<>)> PictureMenu::whenDone(const std::filesystem::path& path) {

@@ -16,10 +16,12 @@ public:
     // The button is a child of `owner`, and dialogs open over the owner's window.
     explicit PictureMenu(QWidget& owner);
 
-    // `stem` is the beginning of the suggested file names.
+    // The beginning of the suggested file names, if there is no picture.
+    void setStem(const QString& stem) { m_stem = stem; }
+    // `stem` as for setStem().
     void setPicture(std::function<Picture()> picture, const QString& stem);
-    // Also adds the menu as the plot's context menu.
-    void setPlot(QCustomPlot& plot, const QString& stem);
+    // Also adds the menu as the plot's context menu. `frame` is asked when a picture is made.
+    void setPlot(QCustomPlot& plot, const QString& stem, std::function<PictureFrame()> frame);
     void addText(const QString& title, const QString& suffix, const QString& filter, std::function<QString()> text);
 
     [[nodiscard]] QPushButton* button() const { return m_button; }
@@ -31,7 +33,6 @@ signals:
 
 private:
     void addFormats(const QString& stem);
-    void ask(const QString& filter, const QString& fileName, std::function<void(const std::filesystem::path&)> then);
     [[nodiscard]] std::function<void(Result<>)> whenDone(const std::filesystem::path& path);
 
     QWidget& m_owner;
@@ -40,6 +41,7 @@ private:
     QString m_stem;
     std::function<Picture()> m_picture;
     QCustomPlot* m_plot = nullptr;
+    std::function<PictureFrame()> m_frame; // of m_plot
 };
 
 } // namespace gufo::ui

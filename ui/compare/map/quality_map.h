@@ -52,8 +52,8 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {360, 40}; }
 
-    // Draws the maps without a selection, for export.
-    void draw(QPainter& painter, const QRect& exposed) const;
+    // Draws the maps without a selection, laid out for a width, for export.
+    void drawAt(QPainter& painter, int width) const;
 
 signals:
     void tensorActivated(std::size_t row, std::size_t file); // row of the matches
@@ -101,6 +101,7 @@ private:
     [[nodiscard]] Cell moved(Cell from, PlotCommand command) const;
     [[nodiscard]] QString summary(std::size_t file) const;
     void relayOut();
+    void draw(QPainter& painter, const QRect& exposed) const;
     void paintMap(QPainter& painter, const FileMap& map, const QRect& exposed) const;
     void paintBand(QPainter& painter, const FileMap& map, const Band& band, const QRect& exposed) const;
     void paintLoose(QPainter& painter, const FileMap& map) const;

@@ -4,7 +4,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/series_paint.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -34,6 +34,19 @@ void QualityMap::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     draw(painter, event->rect());
     paintFrames(painter);
+}
+
+void QualityMap::drawAt(QPainter& painter, int width) const {
+    QualityMap other; // with another layout
+    other.m_comparison = m_comparison;
+    other.m_grid = m_grid;
+    other.m_values = m_values;
+    other.m_colorMap = m_colorMap;
+    other.m_sameScale = m_sameScale;
+    other.m_rowHeight = m_rowHeight;
+    other.m_layout = other.layOut(width);
+    other.resize(width, std::max(other.m_layout.total, 1));
+    other.draw(painter, other.rect());
 }
 
 void QualityMap::draw(QPainter& painter, const QRect& exposed) const {
@@ -80,7 +93,7 @@ QString QualityMap::summary(std::size_t file) const {
 
 void QualityMap::paintMap(QPainter& painter, const FileMap& map, const QRect& exposed) const {
     const ComparedFile& file = m_comparison->files()[map.file];
-    painter.fillRect(map.at.x(), map.at.y() + (kTitle - kSquare) / 2 - 2, kSquare, kSquare, seriesColor(file.series));
+    paintSeriesMark(painter, map.at + QPointF(kSquare / 2.0, kTitle / 2.0 - 2), kSquare, file.series);
     const QRect line(map.at.x() + kSquare + 8, map.at.y() - 2, m_layout.width - kSquare - 8, kTitle);
     const QString figure = summary(map.file);
     painter.setFont(themeFont(TextStyle::Table));

@@ -1,5 +1,6 @@
 #include "ui/compare/trade_off/trade_off_page.h"
 
+#include "ui/compare/comparison_frame.h"
 #include "ui/compare/csv_text.h"
 #include "ui/compare/map/picture_menu.h"
 #include "ui/compare/trade_off/trade_off_plot.h"
@@ -25,7 +26,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <set>
 
 namespace gufo::ui {
 namespace {
@@ -39,55 +39,32 @@ constexpr int kWholeModel = -1;
 class ShapeLegend final : public QWidget { // no signals: needs no moc
 public:
     using QWidget::QWidget;
-    void setFamilies(const std::set<TypeFamily>& families) {
-        m_families = families;
+    void setKeys(std::vector<PictureKey> keys) {
+        m_keys = std::move(keys);
         update();
     }
     [[nodiscard]] QSize sizeHint() const override { return {200, 22}; }
 
 protected:
     void paintEvent(QPaintEvent*) override {
+        constexpr double kSample = 20;
+        constexpr double kGap = 22;
         QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
         painter.setFont(themeFont(TextStyle::Table));
-        const double y = height() / 2.0;
-        double x = 8;
-        const auto label = [&](const QString& text) {
+        double x = 0;
+        for (const PictureKey& key : m_keys) {
+            painter.save();
+            key.sample(painter, {x, 0, kSample, static_cast<double>(height())});
+            painter.restore();
+            x += kSample + 5;
             painter.setPen(themeColor(Token::Muted));
-            painter.drawText(QPointF(x + 11, y + painter.fontMetrics().ascent() / 2.0 - 1), text);
-            x += 11 + painter.fontMetrics().horizontalAdvance(text) + 22;
-        };
-        for (const TypeFamily family : m_families) {
-            painter.setPen(QPen(themeColor(Token::Faint), 1.3));
-            painter.setBrush(Qt::NoBrush);
-            const QPointF at(x, y);
-            switch (family) {
-            case TypeFamily::KQuants:
-                painter.drawEllipse(at, 4.5, 4.5);
-                break;
-            case TypeFamily::IQuants:
-                painter.drawPolygon(
-                    QPolygonF({at + QPointF(0, -5), at + QPointF(5, 0), at + QPointF(0, 5), at + QPointF(-5, 0)}));
-                break;
-            case TypeFamily::Legacy:
-                painter.drawRect(QRectF(x - 4, y - 4, 8, 8));
-                break;
-            case TypeFamily::Unquantised:
-                painter.drawPolygon(QPolygonF({at + QPointF(0, -5), at + QPointF(5, 4), at + QPointF(-5, 4)}));
-                break;
-            }
-            label(familyTitle(family));
+            painter.drawText(QRectF(x, 0, width() - x, height()), Qt::AlignVCenter, key.text);
+            x += painter.fontMetrics().horizontalAdvance(key.text) + kGap;
         }
-        painter.setPen(QPen(themeColor(Token::Accent), 1.4));
-        painter.setBrush(themeColor(Token::Accent));
-        painter.drawLine(QPointF(x - 6, y), QPointF(x + 14, y));
-        painter.drawEllipse(QPointF(x + 4, y), 4, 4);
-        x += 10;
-        label(TradeOffPage::tr("efficient frontier"));
     }
 
 private:
-    std::set<TypeFamily> m_families;
+    std::vector<PictureKey> m_keys;
 };
 
 } // namespace
@@ -179,7 +156,12 @@ QWidget* TradeOffPage::buildStrip() {
     m_frontier = new QCheckBox(tr("Frontier"), strip);
     m_frontier->setChecked(true);
     auto* menu = new PictureMenu(*this);
-    menu->setPlot(*m_plot, tr("trade-off"));
+    menu->setPlot(*m_plot, tr("trade-off"), [this] {
+        PictureFrame frame =
+            comparisonFrame(m_comparison, tr("Size against quality"), m_comparison.others(), m_group->currentText());
+        frame.keys = m_plot->keys();
+        return frame;
+    });
     menu->addText(tr("Figures as &CSV…"), QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"), [this] {
         QList<QStringList> rows;
         for (const TradeOffPoint& point : m_model.points()) {
@@ -318,18 +300,12 @@ void TradeOffPage::update() {
                                   : tr("Points appear as tensors are compared."));
     }
     any ? showContent() : showNothing();
-    std::set<TypeFamily> families;
-    for (const TradeOffPoint& point : points) {
-        if (TradeOffPlot::isShown(point)) {
-            families.insert(point.family);
-        }
-    }
-    static_cast<ShapeLegend*>(findChild<QWidget*>(QStringLiteral("shapes")))->setFamilies(families);
     const QString reference =
         m_comparison.files().empty() ? QString() : m_comparison.files()[m_comparison.reference()].label;
     m_model.setPoints(points, metric());
     fitColumns();
     m_plot->setPoints(std::move(points), metric(), static_cast<SizeMeasure>(m_size->currentIndex()), reference);
+    static_cast<ShapeLegend*>(findChild<QWidget*>(QStringLiteral("shapes")))->setKeys(m_plot->keys());
     showChosen();
 }
 

@@ -23,6 +23,25 @@ struct Unit {
 constexpr std::array<Unit, 4> kUnits{
     {{1, "bytes"}, {1024, "KiB"}, {1024.0 * 1024, "MiB"}, {1024.0 * 1024 * 1024, "GiB"}}};
 
+void drawFamily(QPainter& painter, QPointF at, double radius, TypeFamily family) {
+    switch (family) {
+    case TypeFamily::KQuants:
+        painter.drawEllipse(at, radius, radius);
+        break;
+    case TypeFamily::IQuants:
+        painter.drawPolygon(QPolygonF({at + QPointF(0, -radius - 1), at + QPointF(radius + 1, 0),
+                                       at + QPointF(0, radius + 1), at + QPointF(-radius - 1, 0)}));
+        break;
+    case TypeFamily::Legacy:
+        painter.drawRect(QRectF(at.x() - radius + 0.5, at.y() - radius + 0.5, 2 * radius - 1, 2 * radius - 1));
+        break;
+    case TypeFamily::Unquantised:
+        painter.drawPolygon(QPolygonF(
+            {at + QPointF(0, -radius - 1), at + QPointF(radius + 1, radius), at + QPointF(-radius - 1, radius)}));
+        break;
+    }
+}
+
 const Unit& unitFor(double bytes) {
     const Unit* unit = &kUnits[0];
     for (const Unit& one : kUnits) {
@@ -123,22 +142,7 @@ private:
         }
         painter.setPen(QPen(ink, 1.4));
         painter.setBrush(point.frontier ? QBrush(ink) : QBrush(themeColor(Token::Base)));
-        switch (point.family) {
-        case TypeFamily::KQuants:
-            painter.drawEllipse(at, kRadius, kRadius);
-            break;
-        case TypeFamily::IQuants:
-            painter.drawPolygon(QPolygonF({at + QPointF(0, -kRadius - 1), at + QPointF(kRadius + 1, 0),
-                                           at + QPointF(0, kRadius + 1), at + QPointF(-kRadius - 1, 0)}));
-            break;
-        case TypeFamily::Legacy:
-            painter.drawRect(QRectF(at.x() - kRadius + 0.5, at.y() - kRadius + 0.5, 2 * kRadius - 1, 2 * kRadius - 1));
-            break;
-        case TypeFamily::Unquantised:
-            painter.drawPolygon(QPolygonF({at + QPointF(0, -kRadius - 1), at + QPointF(kRadius + 1, kRadius),
-                                           at + QPointF(-kRadius - 1, kRadius)}));
-            break;
-        }
+        drawFamily(painter, at, kRadius, point.family);
         QFont font = themeFont(TextStyle::Table);
         font.setBold(chosen);
         painter.setFont(font);
@@ -251,6 +255,38 @@ void TradeOffPlot::setChosen(std::optional<std::size_t> file) {
         }
     }
     replot(rpQueuedReplot);
+}
+
+std::vector<PictureKey> TradeOffPlot::keysOf(const std::set<TypeFamily>& families) {
+    constexpr double kSample = 4.5;
+    std::vector<PictureKey> keys;
+    for (const TypeFamily family : families) {
+        keys.push_back({familyTitle(family), [family](QPainter& painter, const QRectF& rect) {
+                            painter.setRenderHint(QPainter::Antialiasing);
+                            painter.setPen(QPen(themeColor(Token::Faint), 1.3));
+                            painter.setBrush(Qt::NoBrush);
+                            drawFamily(painter, rect.center(), kSample, family);
+                        }});
+    }
+    keys.push_back({tr("efficient frontier"), [](QPainter& painter, const QRectF& rect) {
+                        painter.setRenderHint(QPainter::Antialiasing);
+                        painter.setPen(QPen(themeColor(Token::Accent), 1.4));
+                        painter.setBrush(themeColor(Token::Accent));
+                        const double y = rect.center().y();
+                        painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
+                        painter.drawEllipse(rect.center(), kSample - 0.5, kSample - 0.5);
+                    }});
+    return keys;
+}
+
+std::vector<PictureKey> TradeOffPlot::keys() const {
+    std::set<TypeFamily> families;
+    for (const TradeOffPoint& point : m_points) {
+        if (isShown(point)) {
+            families.insert(point.family);
+        }
+    }
+    return keysOf(families);
 }
 
 QPointF TradeOffPlot::pixelOf(const TradeOffPoint& point) const {

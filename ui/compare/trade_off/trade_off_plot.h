@@ -5,7 +5,10 @@
 #pragma once
 
 #include "ui/compare/trade_off/trade_off.h"
+#include "ui/plots/picture_frame.h"
 #include "ui/plots/zoom_plot.h"
+
+#include <set>
 
 namespace gufo::ui {
 
@@ -28,6 +31,9 @@ public:
     [[nodiscard]] QPointF pixelOf(const TradeOffPoint& point) const;
     [[nodiscard]] std::vector<QRectF> labelRects() const; // in the order of points(), as currently laid out
     [[nodiscard]] std::vector<QLineF> frontierLines() const;
+    // What the shapes of the points mean, and the line.
+    [[nodiscard]] static std::vector<PictureKey> keysOf(const std::set<TypeFamily>& families);
+    [[nodiscard]] std::vector<PictureKey> keys() const; // of the points that are shown
     [[nodiscard]] static bool isShown(const TradeOffPoint& point) { return point.quality && point.size > 0; }
 
 signals:

@@ -6,13 +6,12 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/left_out_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/export_path.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -286,16 +285,11 @@ void EmbedPage::showStatus() {
 
 void EmbedPage::askWhereToExport(EmbedExport what) {
     const ExportRow& row = kExports[static_cast<std::size_t>(what)];
-    auto* dialog = new QFileDialog(this, tr("Export"), QString(), tr(row.filter));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    rememberFolder(*dialog, FolderFor::Exports);
-    dialog->setDefaultSuffix(QLatin1String(row.suffix));
-    dialog->selectFile((what == EmbedExport::RankingCsv ? QStringLiteral("ranking.") : QStringLiteral("embeddings.")) +
-                       QLatin1String(row.suffix));
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, what](const QString& path) { exportTo(what, fromQtPath(path)); });
-    dialog->open();
+    const QString suffix = u'.' + QLatin1String(row.suffix);
+    askExportPath(*this, tr("Export"),
+                  (what == EmbedExport::RankingCsv ? QStringLiteral("ranking") : QStringLiteral("embeddings")) + suffix,
+                  {{tr(row.filter), suffix}}, 0,
+                  [this, what](const std::filesystem::path& path, std::size_t) { exportTo(what, path); });
 }
 
 void EmbedPage::exportTo(EmbedExport what, const std::filesystem::path& path) {

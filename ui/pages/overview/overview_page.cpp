@@ -9,7 +9,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/shell/export_path.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
@@ -18,7 +18,6 @@
 #include "ui/widgets/ruled_table.h"
 #include "ui/widgets/text_color.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QResizeEvent>
 #include <QVBoxLayout>
@@ -239,14 +238,10 @@ QWidget* OverviewPage::makeButtons() {
 }
 
 void OverviewPage::askForReport() {
-    auto* dialog = new QFileDialog(this, tr("Write a report"), QString(), tr("Markdown (*.md)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("md"));
-    rememberFolder(*dialog, FolderFor::Exports);
-    dialog->selectFile(modelNameText(m_model->path()) + QStringLiteral(".md"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { writeReport(fromQtPath(path)); });
-    dialog->open();
+    const QString suffix = QStringLiteral(".md");
+    askExportPath(*this, tr("Write a report"), modelNameText(m_model->path()) + suffix,
+                  {{tr("Markdown (*.md)"), suffix}}, 0,
+                  [this](const std::filesystem::path& path, std::size_t) { writeReport(path); });
 }
 
 void OverviewPage::writeReport(const std::filesystem::path& path) {

@@ -92,7 +92,8 @@ QString BlockLine::factsHtml() const {
             facts << fact(tr("min"), formatReal(fields.minimum, 4));
         }
         const QString level = QString::number(fields.level).replace(QLatin1Char('-'), QChar(0x2212));
-        facts << fact(tr("q"), fields.code == fields.level ? level : tr("%1 (code %2)").arg(level).arg(fields.code));
+        const int code = firstStored(m_typeId) + fields.code;
+        facts << fact(tr("q"), code == fields.level ? level : tr("%1 (code %2)").arg(level).arg(code));
     }
     facts << fact(tr("value"), formatReal(fields.value, 6));
     return facts.join(QStringLiteral(" &nbsp;&nbsp; "));

@@ -1,6 +1,8 @@
 #include "ui/pages/tensors/histogram_section.h"
 
-#include "tensor/block_fields.h"
+#include "analysis/weight_tile.h"
+#include "ui/pages/tensors/tensor_export.h"
+#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/widgets/text_color.h"
@@ -8,6 +10,8 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 namespace gufo::ui {
 namespace {
@@ -168,9 +172,36 @@ void HistogramSection::show(const TensorAnalysis& analysis, const QString& thing
 }
 
 void HistogramSection::showCodes() {
-    Histogram histogram{
-        .lo = -0.5, .hi = static_cast<double>(m_blocks->codeCounts.size()) - 0.5, .counts = m_blocks->codeCounts};
+    const double first = firstStored(m_model->tensor(m_tensor).typeId);
+    Histogram histogram{.lo = first - 0.5,
+                        .hi = first + static_cast<double>(m_blocks->codeCounts.size()) - 0.5,
+                        .counts = m_blocks->codeCounts};
     m_plot->setContent({.histogram = std::move(histogram), .things = tr("weights"), .codes = true});
+}
+
+PictureFrame HistogramSection::frame() const {
+    if (m_model == nullptr) {
+        return {.title = m_plot->accessibleName(), .lines = {}};
+    }
+    PictureFrame frame{.title = m_plot->accessibleName(), .lines = tensorLines(*m_model, m_tensor)};
+    frame.xLabel = m_subject == kWeights ? tr("weight") : m_subject == kScales ? tr("scale") : tr("stored code");
+    frame.yLabel = m_subject == kScales  ? tr("scales per bin")
+                   : m_subject == kCodes ? tr("weights per code")
+                                         : tr("weights per bin");
+    frame.keys = m_plot->keys();
+    return frame;
+}
+
+QString HistogramSection::csv() const {
+    const Histogram& histogram = m_plot->histogram();
+    const bool isCodes = m_subject == kCodes;
+    QString text = (isCodes ? QStringLiteral("code,count") : QStringLiteral("from,to,count")) + QStringLiteral("\r\n");
+    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+        const QString where = isCodes ? QString::number(std::lround(histogram.lo + 0.5) + static_cast<long>(i))
+                                      : exactText(histogram.edge(i)) + u',' + exactText(histogram.edge(i + 1));
+        text += where + u',' + QString::number(histogram.counts[i]) + QStringLiteral("\r\n");
+    }
+    return text;
 }
 
 void HistogramSection::recount(double lo, double hi) {

@@ -30,6 +30,8 @@ public:
     void reset();                                     // shows no tensor
 
     [[nodiscard]] HistogramPlot& plot() { return *m_plot; }
+    [[nodiscard]] PictureFrame frame() const; // for a picture of the plot
+    [[nodiscard]] QString csv() const;        // the bins as they are shown
     [[nodiscard]] const HistogramModel& figures() const { return m_figures; }
     [[nodiscard]] const QTableView* figuresView() const { return m_table; }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }

@@ -3,6 +3,7 @@
 #include "tensor/block_fields.h"
 #include "ui/messages/figure_text.h"
 #include "ui/pages/tensors/slice_selector.h"
+#include "ui/pages/tensors/tensor_export.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/plot_keys.h"
@@ -82,7 +83,7 @@ void MapSection::setFold(MapFold fold) {
 void MapSection::reset() {
     delete m_job;
     m_model.reset();
-    m_std.reset();
+    m_statistics = {};
     m_map->setMatrix(0, 0, 0, 0);
     m_description->setText({});
     m_slice->setShape({});
@@ -102,13 +103,17 @@ void MapSection::setMatrix() {
     const TensorTypeInfo* type = info.type();
     m_map->setMatrix(info.shape[m_slice->matrix().rowDimension], info.shape[0], type != nullptr ? type->blockSize : 0,
                      subBlockSize(info.typeId));
-    setDeviation(m_std);
+    setStatistics(m_statistics);
 }
 
-void MapSection::setDeviation(std::optional<double> std) {
-    m_std = std;
-    if (std && *std > 0) {
-        m_map->setLimit(kSigmas * *std);
+// The scale of single weights reaches some deviations from the mean, but not beyond the weights that there are: norms
+// are all near one.
+void MapSection::setStatistics(const Statistics& statistics) {
+    m_statistics = statistics;
+    if (statistics.mean && statistics.std.value_or(0) > 0) {
+        const double around = kSigmas * *statistics.std;
+        m_map->setLimits(colorLimits(std::max(*statistics.min, *statistics.mean - around),
+                                     std::min(*statistics.max, *statistics.mean + around)));
     }
 }
 
@@ -128,6 +133,18 @@ void MapSection::describe(const CellRange& range) {
         text = cells + QStringLiteral("; ") + text;
     }
     m_description->setText(text);
+}
+
+PictureFrame MapSection::frame() const {
+    if (m_model == nullptr) {
+        return {.title = m_map->accessibleName(), .lines = {}};
+    }
+    PictureFrame frame{.title = m_map->accessibleName(), .lines = tensorLines(*m_model, m_tensor)};
+    const QString fold = m_map->cellsText();
+    frame.xLabel = tr("column");
+    frame.yLabel = tr("row");
+    frame.scaleLabel = fold.isEmpty() ? tr("weight") : tr("weight, %1").arg(fold);
+    return frame;
 }
 
 void MapSection::fetch() {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "analysis/slice.h"
+#include "analysis/statistics.h"
 #include "model/model.h"
 #include "ui/jobs/job.h"
 #include "ui/plots/heat_map.h"
+#include "ui/plots/picture_frame.h"
 
 #include <QComboBox>
 #include <QPointer>
@@ -26,9 +28,10 @@ public:
 
     void setTensor(std::shared_ptr<const Model> model, TensorIndex tensor);
     void reset();
-    void setDeviation(std::optional<double> std); // the colours cover 4.5 standard deviations
+    void setStatistics(const Statistics& statistics); // of the tensor: limits of the colours
 
     [[nodiscard]] HeatMap& map() { return *m_map; }
+    [[nodiscard]] PictureFrame frame() const; // for a picture of the map
     [[nodiscard]] SliceSelector& slice() { return *m_slice; }
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
     void setColorMap(ColorMap map);
@@ -53,7 +56,7 @@ private:
 
     std::shared_ptr<const Model> m_model;
     TensorIndex m_tensor{};
-    std::optional<double> m_std;
+    Statistics m_statistics;
     QPointer<Job> m_job;
     QPointer<QWidget> m_home; // the parent to return to from full screen
     int m_homeIndex = 0;

@@ -229,7 +229,7 @@ void TensorDetail::analyse() {
 void TensorDetail::take(const TensorAnalysis& analysis) {
     m_statistics.setStatistics(analysis.statistics);
     m_histogram->setAnalysis(analysis);
-    m_map->setDeviation(analysis.statistics.std);
+    m_map->setStatistics(analysis.statistics);
     m_values->setDeviation(analysis.statistics.std);
     m_summaries.insert(*m_tensor, analysis);
 }

@@ -61,8 +61,10 @@ TensorDetail::TensorDetail(TensorSummaries& summaries, QWidget* parent)
     buildHead();
     buildSections();
     m_export = new TensorExport(*m_progress, *this);
-    m_export->addPlot(m_histogram->plot(), tr("&Histogram"), QStringLiteral(".histogram"));
-    m_export->addPlot(m_map->map(), tr("&Map of weights"), QStringLiteral(".map"));
+    m_export->addPlot(m_histogram->plot(), tr("&Histogram"), QStringLiteral(".histogram"),
+                      [this] { return m_histogram->frame(); });
+    m_export->addFigures(m_histogram->plot(), QStringLiteral(".histogram"), [this] { return m_histogram->csv(); });
+    m_export->addPlot(m_map->map(), tr("&Map of weights"), QStringLiteral(".map"), [this] { return m_map->frame(); });
     m_exportButton->setMenu(m_export->menu());
 
     m_startSoon.setSingleShot(true);

@@ -2,12 +2,12 @@
 
 #include "tensor/decode.h"
 #include "ui/messages/figure_text.h"
-#include "ui/shell/chosen_folder.h"
+#include "ui/plots/picture_options_dialog.h"
+#include "ui/shell/export_path.h"
+#include "ui/shell/native_path.h"
 #include "ui/widgets/job_bar.h"
 
-#include <QFile>
-#include <QFileDialog>
-
+#include <algorithm>
 #include <array>
 
 namespace gufo::ui {
@@ -32,6 +32,13 @@ constexpr std::array<ValueFormat, 4> kValueFormats{{
 
 } // namespace
 
+QStringList tensorLines(const Model& model, TensorIndex tensor) {
+    const TensorInfo& info = model.tensor(tensor);
+    return {QStringLiteral("%1, %2, %3")
+                .arg(displayText(info.name), QString::fromStdString(info.typeName()), formatShape(info.shape)),
+            fileNameText(model.path())};
+}
+
 TensorExport::TensorExport(JobBar& progress, QWidget& window)
     : QObject(&window)
     , m_progress(progress)
@@ -40,36 +47,63 @@ TensorExport::TensorExport(JobBar& progress, QWidget& window)
 }
 
 void TensorExport::addValues() {
-    for (const ValueFormat& format : kValueFormats) {
-        QAction* action = m_menu.addAction(tr(format.title));
-        connect(action, &QAction::triggered, this, [this, format] {
-            ask(tr("Export values"), tr(format.filter), fileStem() + QLatin1String(format.suffix),
-                [this, format](const std::filesystem::path& path) { writeValues(path, format.format); });
+    for (std::size_t i = 0; i < kValueFormats.size(); ++i) {
+        QAction* action = m_menu.addAction(tr(kValueFormats[i].title));
+        connect(action, &QAction::triggered, this, [this, i] {
+            std::vector<ExportKind> kinds;
+            for (const ValueFormat& format : kValueFormats) {
+                kinds.push_back({tr(format.filter), QLatin1String(format.suffix)});
+            }
+            askExportPath(m_window, tr("Export values"), fileStem() + kinds[i].suffix, kinds, i,
+                          [this](const std::filesystem::path& path, std::size_t kind) {
+                              writeValues(path, kValueFormats[kind].format);
+                          });
         });
         m_valueActions << action;
     }
     m_menu.addSeparator();
 }
 
-void TensorExport::addPlot(QCustomPlot& plot, const QString& title, const QString& suffix) {
+void TensorExport::addPlot(QCustomPlot& plot, const QString& title, const QString& suffix,
+                           std::function<PictureFrame()> frame) {
     QMenu* menu = m_menu.addMenu(title);
-    for (const PlotFormatRow& format : plotFormats()) {
-        connect(
-            menu->addAction(plotFormatText(format.title)), &QAction::triggered, this, [this, format, suffix, &plot] {
-                ask(tr("Export plot"), plotFormatText(format.filter),
-                    fileStem() + suffix + QLatin1String(format.suffix),
-                    [this, format, &plot](const std::filesystem::path& path) { writePlot(plot, path, format.format); });
-            });
+    for (std::size_t i = 0; i < plotFormats().size(); ++i) {
+        connect(menu->addAction(plotFormatText(plotFormats()[i].title)), &QAction::triggered, this,
+                [this, i, suffix, frame, &plot] {
+                    std::vector<ExportKind> kinds;
+                    for (const PlotFormatRow& format : plotFormats()) {
+                        kinds.push_back({plotFormatText(format.filter), QLatin1String(format.suffix)});
+                    }
+                    askExportPath(m_window, tr("Export plot"), fileStem() + suffix + kinds[i].suffix, kinds, i,
+                                  [this, frame, &plot](const std::filesystem::path& path, std::size_t kind) {
+                                      writePlot(plot, frame(), path, plotFormats()[kind].format);
+                                  });
+                });
     }
-    connect(menu->addAction(tr("&Copy as picture")), &QAction::triggered, &plot, [&plot] { copyPlot(plot); });
-    m_plotMenus << menu;
+    connect(menu->addAction(tr("&Copy as picture")), &QAction::triggered, &plot,
+            [&plot, frame] { copyPlot(plot, frame(), pictureOptions()); });
+    connect(menu->addAction(tr("Picture &options…")), &QAction::triggered, &plot,
+            [&plot] { PictureOptionsDialog::openFor(plot); });
+    m_plotMenus.emplace_back(&plot, menu);
     plot.setContextMenuPolicy(Qt::CustomContextMenu);
     connect(&plot, &QWidget::customContextMenuRequested, menu,
             [menu, &plot](QPoint position) { menu->popup(plot.mapToGlobal(position)); });
 }
 
+void TensorExport::addFigures(const QCustomPlot& plot, const QString& suffix, std::function<QString()> csv) {
+    const auto menu = std::ranges::find(m_plotMenus, &plot, [](const auto& one) { return one.first; });
+    connect(menu->second->addAction(tr("&Figures as CSV…")), &QAction::triggered, this,
+            [this, suffix, csv = std::move(csv)] {
+                askExportPath(m_window, tr("Export figures"), fileStem() + suffix + QStringLiteral(".csv"),
+                              {{tr("Comma-separated values (*.csv)"), QStringLiteral(".csv")}}, 0,
+                              [this, csv](const std::filesystem::path& path, std::size_t) {
+                                  follow(exportText(this, csv(), path, whenDone(path)), path);
+                              });
+            });
+}
+
 void TensorExport::setPlotsEnabled(bool enabled) {
-    for (QMenu* menu : m_plotMenus) {
+    for (const auto& [plot, menu] : m_plotMenus) {
         menu->menuAction()->setEnabled(enabled);
     }
 }
@@ -89,19 +123,6 @@ void TensorExport::setTensor(std::shared_ptr<const Model> model, std::optional<T
 QString TensorExport::fileStem() const {
     return m_tensor ? displayText(m_model->tensor(*m_tensor).name).replace(QLatin1Char('/'), QLatin1Char('_'))
                     : QString();
-}
-
-void TensorExport::ask(const QString& title, const QString& filter, const QString& fileName,
-                       std::function<void(const std::filesystem::path&)> then) {
-    auto* dialog = new QFileDialog(m_window.window(), title, {}, filter);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    rememberFolder(*dialog, FolderFor::Exports);
-    dialog->selectFile(fileName);
-    connect(dialog, &QFileDialog::fileSelected, this, [then = std::move(then)](const QString& file) {
-        then(std::filesystem::path(QFile::encodeName(file).toStdString()));
-    });
-    dialog->open();
 }
 
 std::function<void(Result<>)> TensorExport::whenDone(const std::filesystem::path& path) {
@@ -133,9 +154,10 @@ void TensorExport::writeValues(const std::filesystem::path& path, ExportFormat f
            path);
 }
 
-void TensorExport::writePlot(QCustomPlot& plot, const std::filesystem::path& path, PlotFormat format) {
+void TensorExport::writePlot(QCustomPlot& plot, const PictureFrame& frame, const std::filesystem::path& path,
+                             PlotFormat format) {
     cancel();
-    follow(exportPlot(this, plot, path, format, whenDone(path)), path);
+    follow(exportPlot(this, plot, frame, pictureOptions(), path, format, whenDone(path)), path);
 }
 
 void TensorExport::cancel() {

@@ -9,9 +9,15 @@
 #include <QMenu>
 #include <QPointer>
 
+#include <utility>
+#include <vector>
+
 namespace gufo::ui {
 
 class JobBar;
+
+// What a picture says about its tensor: name, type and shape, and the file.
+[[nodiscard]] QStringList tensorLines(const Model& model, TensorIndex tensor);
 
 class TensorExport : public QObject {
     Q_OBJECT
@@ -21,13 +27,16 @@ public:
     TensorExport(JobBar& progress, QWidget& window);
 
     void setTensor(std::shared_ptr<const Model> model, std::optional<TensorIndex> tensor);
-    // Adds a plot to the menu. `suffix` is appended to the suggested file name.
-    void addPlot(QCustomPlot& plot, const QString& title, const QString& suffix);
+    // Adds a plot to the menu. `suffix` is appended to the suggested file name; `frame` is asked when a picture is
+    // made.
+    void addPlot(QCustomPlot& plot, const QString& title, const QString& suffix, std::function<PictureFrame()> frame);
+    // Adds the figures of such a plot, as comma-separated values.
+    void addFigures(const QCustomPlot& plot, const QString& suffix, std::function<QString()> csv);
     [[nodiscard]] QMenu* menu() { return &m_menu; }
     void setPlotsEnabled(bool enabled);
 
     void writeValues(const std::filesystem::path& path, ExportFormat format);
-    void writePlot(QCustomPlot& plot, const std::filesystem::path& path, PlotFormat format);
+    void writePlot(QCustomPlot& plot, const PictureFrame& frame, const std::filesystem::path& path, PlotFormat format);
     [[nodiscard]] bool isBusy() const { return !m_job.isNull(); }
     void cancel();
 
@@ -37,9 +46,6 @@ signals:
 
 private:
     void addValues();
-    // Calls `then` with the chosen file.
-    void ask(const QString& title, const QString& filter, const QString& fileName,
-             std::function<void(const std::filesystem::path&)> then);
     [[nodiscard]] QString fileStem() const;
     void follow(Job* job, const std::filesystem::path& path);
     [[nodiscard]] std::function<void(Result<>)> whenDone(const std::filesystem::path& path);
@@ -50,7 +56,7 @@ private:
     QWidget& m_window;
     QMenu m_menu;
     QList<QAction*> m_valueActions;
-    QList<QMenu*> m_plotMenus;
+    std::vector<std::pair<const QCustomPlot*, QMenu*>> m_plotMenus;
     QPointer<Job> m_job;
 };
 

@@ -28,7 +28,7 @@ QVariant HistogramModel::data(const QModelIndex& index, int role) const {
         if (index.column() == columnCount() - 1) {
             return formatCount(m_histogram.counts[bin]);
         }
-        return m_codes ? QString::number(bin)
+        return m_codes ? formatReal(m_histogram.lo + 0.5 + static_cast<double>(bin), 6)
                        : formatReal(m_histogram.edge(bin + static_cast<std::size_t>(index.column())), 6);
     case kExactRole:
         return m_codes || index.column() == columnCount() - 1

@@ -12,7 +12,7 @@ class HistogramModel : public QAbstractTableModel {
 
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    void setHistogram(Histogram histogram, bool codes); // `codes`: bin i stands for the code i
+    void setHistogram(Histogram histogram, bool codes); // `codes`: bin i is code lo + 0.5 + i
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
