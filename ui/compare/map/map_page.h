@@ -18,6 +18,7 @@ namespace gufo::ui {
 class DrillDown;
 class MetricLegend;
 class PairList;
+class KeptWidth;
 
 class MapPage : public ComparePage {
     Q_OBJECT
@@ -79,6 +80,7 @@ private:
     PairList* m_list;
     DrillDown* m_detail;
     QSplitter* m_lower; // list and detail
+    KeptWidth* m_listWidth;
     QSplitter* m_parts; // map above, the lower part below
 };
 
