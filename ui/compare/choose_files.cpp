@@ -18,23 +18,25 @@
 
 namespace gufo::ui {
 
-ChooseFiles::ChooseFiles(QWidget* parent)
+ChooseFiles::ChooseFiles(Purpose purpose, QWidget* parent)
     : QDialog(parent) {
-    setWindowTitle(tr("Compare models"));
+    const bool runs = purpose == Purpose::RunSideBySide;
+    setWindowTitle(runs ? tr("Run models side by side") : tr("Compare models"));
     m_list = new QListWidget(this);
-    m_list->setAccessibleName(tr("Models to compare"));
+    m_list->setAccessibleName(runs ? tr("Models to run") : tr("Models to compare"));
     m_list->setMinimumSize(520, 220);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* add = new QPushButton(tr("Add files…"), this);
     auto* addFolder = new QPushButton(tr("Add folder…"), this);
+    addFolder->setVisible(!runs); // a folder cannot be run
     addFolder->setToolTip(
         tr("A model in Hugging Face's layout. With one GGUF file, it is compared as the conversion would write it."));
     m_reference = new QComboBox(this);
     m_reference->setAccessibleName(tr("Reference"));
     m_hint = themedLabel({}, TextStyle::Table, Token::Muted, this);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    m_compare = buttons->addButton(tr("Compare"), QDialogButtonBox::AcceptRole);
+    m_compare = buttons->addButton(runs ? tr("Run") : tr("Compare"), QDialogButtonBox::AcceptRole);
     m_compare->setProperty("primary", true);
     auto* row = new QHBoxLayout;
     row->addWidget(add);
@@ -46,7 +48,9 @@ ChooseFiles::ChooseFiles(QWidget* parent)
     column->setContentsMargins(20, 20, 20, 16);
     column->setSpacing(12);
     column->addWidget(themedLabel(
-        tr("Two to %n files of one model, quantised differently, or any others.", nullptr, numerus(kMaxCompared)),
+        runs
+            ? tr("Two to %n models that generate text with the same tokens.", nullptr, numerus(kMaxCompared))
+            : tr("Two to %n files of one model, quantised differently, or any others.", nullptr, numerus(kMaxCompared)),
         TextStyle::Body, Token::Text, this));
     column->addWidget(m_list, 1);
     column->addLayout(row);

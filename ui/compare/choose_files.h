@@ -17,7 +17,8 @@ class ChooseFiles : public QDialog {
     Q_OBJECT
 
 public:
-    explicit ChooseFiles(QWidget* parent = nullptr);
+    enum class Purpose : std::uint8_t { Compare, RunSideBySide };
+    explicit ChooseFiles(Purpose purpose, QWidget* parent = nullptr);
     void addFile(const std::filesystem::path& path, bool checked);
     [[nodiscard]] QListWidget* list() const { return m_list; }
 

@@ -49,6 +49,8 @@ std::vector<PageHost::Row> pageRows(Comparison& comparison) {
             rowOf<LockStepPage>("run", comparison)};
 }
 
+constexpr int kChipRow = 32; // height of a second row of files
+
 } // namespace
 
 CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJsonObject& state, QWidget* parent)
@@ -113,6 +115,8 @@ void CompareTab::buildHead() {
     connect(add, &QPushButton::clicked, this, &CompareTab::addFilesRequested);
     connect(&m_comparison, &Comparison::filesChanged, add,
             [this, add] { add->setEnabled(m_comparison.paths().size() < kMaxCompared); });
+    connect(m_chips, &FileChips::rowsChanged, strip,
+            [strip, one = strip->height()](int rows) { strip->setFixedHeight(one + (rows - 1) * kChipRow); });
     connect(m_chips, &FileChips::referenceChosen, &m_comparison, &Comparison::setReference);
     connect(m_chips, &FileChips::removed, &m_comparison, &Comparison::removeFile);
     connect(m_chips, &FileChips::openRequested, this,

@@ -13,6 +13,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace gufo::ui {
 namespace {
@@ -24,6 +25,7 @@ constexpr int kSquareGap = 7;
 constexpr int kFactsGap = 8;
 constexpr int kArrow = 16;
 constexpr int kMinLabel = 34;
+constexpr int kRowGap = 6; // between chips and between rows
 
 } // namespace
 
@@ -37,12 +39,23 @@ FileChip::FileChip(QWidget* parent)
 
 void FileChip::setFile(const QString& label, const QString& facts, int series, const QString& problem) {
     setText(label);
+    m_short = label;
     m_facts = problem.isEmpty() ? facts : tr("cannot be read");
     m_series = series;
     m_broken = !problem.isEmpty();
     setAccessibleName(QStringLiteral("%1, %2").arg(label, problem.isEmpty() ? facts : problem));
     updateGeometry();
     update();
+}
+
+void FileChip::setShortLabel(const QString& label) {
+    m_short = label;
+    update();
+}
+
+int FileChip::widthOfName() const {
+    return 2 * kPadding + kSquare + kSquareGap + QFontMetrics(themeFont(TextStyle::Table)).horizontalAdvance(m_short) +
+           kArrow + 2;
 }
 
 QSize FileChip::sizeHint() const {
@@ -74,7 +87,8 @@ void FileChip::paintEvent(QPaintEvent*) {
     const int room = width() - left - kPadding - kArrow;
     painter.setFont(themeFont(TextStyle::Table));
     painter.setPen(themeColor(Token::Text));
-    const QString label = painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, room);
+    const bool fits = painter.fontMetrics().horizontalAdvance(text()) <= room;
+    const QString label = painter.fontMetrics().elidedText(fits ? text() : m_short, Qt::ElideMiddle, room);
     painter.drawText(QRect(left, 0, room, height()), Qt::AlignVCenter | Qt::TextSingleLine, label);
     const int used = painter.fontMetrics().horizontalAdvance(label) + kFactsGap;
     painter.setFont(themeFont(TextStyle::Axis));
@@ -89,25 +103,30 @@ void FileChip::paintEvent(QPaintEvent*) {
 
 FileChips::FileChips(Comparison& comparison, QWidget* parent)
     : QWidget(parent)
-    , m_comparison(comparison)
-    , m_row(new QHBoxLayout(this)) {
+    , m_comparison(comparison) {
     setAccessibleName(tr("Files compared"));
-    m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(6);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kRowGap);
+    for (QHBoxLayout*& row : m_layouts) {
+        row = new QHBoxLayout;
+        row->setSpacing(kRowGap);
+        column->addLayout(row);
+    }
     connect(&comparison, &Comparison::filesChanged, this, &FileChips::refill);
     refill();
 }
 
 void FileChips::refill() {
     for (FileChip* chip : m_chips) { // deferred, because one of them may be the caller
-        m_row->removeWidget(chip);
+        m_layouts[0]->removeWidget(chip);
+        m_layouts[1]->removeWidget(chip);
         chip->hide();
         chip->deleteLater();
     }
     m_chips.clear();
     const auto add = [this](const std::filesystem::path& path, bool readable) {
         auto* chip = new FileChip(this);
-        m_row->addWidget(chip);
         m_chips.push_back(chip);
         connect(chip, &QAbstractButton::clicked, this,
                 [this, chip, path, readable] { showMenu(chip, path, readable); });
@@ -136,6 +155,81 @@ void FileChips::refill() {
         chip->setFile(modelNameText(file.path), {}, -1, errorReason(file.error));
         chip->setToolTip(plainToolTip(QStringLiteral("%1\n%2").arg(displayPath(file.path), errorReason(file.error))));
     }
+    QStringList names;
+    for (const FileChip* chip : m_chips) {
+        names.append(chip->text());
+    }
+    const QStringList distinct = distinctParts(names);
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        m_chips[i]->setShortLabel(distinct[static_cast<qsizetype>(i)]);
+    }
+    arrange();
+}
+
+QSize FileChips::minimumSizeHint() const {
+    const int inRow = static_cast<int>(m_chips.size() + 1) / 2;
+    const int chip = m_chips.empty() ? 0 : m_chips.front()->minimumSizeHint().width();
+    return {std::max(1, inRow) * (chip + kRowGap) - kRowGap, m_rows * (kHeight + kRowGap) - kRowGap};
+}
+
+void FileChips::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void FileChips::arrange() {
+    int needed = -kRowGap;
+    for (const FileChip* chip : m_chips) {
+        needed += chip->widthOfName() + kRowGap;
+    }
+    const int rows = needed > width() && m_chips.size() > 1 ? 2 : 1;
+    const std::size_t inFirst = rows == 1 ? m_chips.size() : (m_chips.size() + 1) / 2;
+    const auto wanted = [&](std::size_t i) { return m_layouts[i < inFirst ? 0 : 1]; };
+    bool isArranged = true;
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        isArranged = isArranged && wanted(i)->indexOf(m_chips[i]) >= 0;
+    }
+    for (std::size_t i = 0; i < m_chips.size() && !isArranged; ++i) { // all again, in the order of the files
+        m_layouts[0]->removeWidget(m_chips[i]);
+        m_layouts[1]->removeWidget(m_chips[i]);
+        wanted(i)->addWidget(m_chips[i]);
+    }
+    if (std::exchange(m_rows, rows) != rows) {
+        updateGeometry();
+        emit rowsChanged(rows);
+    }
+}
+
+QStringList distinctParts(const QStringList& names) {
+    constexpr qsizetype kShortest = 4; // of a part that is left out
+    if (names.size() < 2) {
+        return names;
+    }
+    qsizetype begin = names.front().size();
+    qsizetype end = begin;
+    for (const QString& name : names) {
+        qsizetype same = 0;
+        while (same < std::min(begin, name.size()) && name[same] == names.front()[same]) {
+            ++same;
+        }
+        begin = std::min(same, std::max<qsizetype>(0, name.size() - 1)); // something of each name stays
+        same = 0;
+        while (same < std::min(end, name.size()) &&
+               name[name.size() - 1 - same] == names.front()[names.front().size() - 1 - same]) {
+            ++same;
+        }
+        end = same;
+    }
+    begin = begin < kShortest ? 0 : begin;
+    QStringList parts;
+    for (const QString& name : names) {
+        // The beginning and the end may overlap in a short name.
+        const qsizetype last = end < kShortest ? 0 : std::min(end, std::max<qsizetype>(0, name.size() - begin - 1));
+        const QString middle = name.mid(begin, name.size() - begin - last);
+        parts.append((begin > 0 ? QStringLiteral("…") : QString()) + middle +
+                     (last > 0 ? QStringLiteral("…") : QString()));
+    }
+    return parts;
 }
 
 void FileChips::showMenu(FileChip* chip, const std::filesystem::path& file, bool readable) {

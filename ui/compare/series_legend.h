@@ -1,9 +1,10 @@
-// A row of a plot's file names with their line styles. Entries that do not fit are omitted at the end.
+// A plot's file names with their line styles, in up to three rows. Names that do not fit are elided.
 #pragma once
 
 #include <QStringList>
 #include <QWidget>
 
+#include <span>
 #include <vector>
 
 namespace gufo::ui {
@@ -23,8 +24,13 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitRows();
+    void paintRow(QPainter& painter, std::span<const Entry> entries, int top) const;
+
+    int m_rows = 1;
     std::vector<Entry> m_entries;
 };
 

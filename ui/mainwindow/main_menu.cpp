@@ -131,6 +131,12 @@ struct MainMenu::Table {
          Kind::Check, &MainWindow::toggleFullScreen},
         {Menu::View, "", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Theme"), "", Needs::Nothing, Kind::ThemeMenu,
          nullptr},
+        {Menu::View, "zoomIn", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Zoom &In on the Plot"),
+         "Ctrl++; Ctrl+=", Needs::Page, Kind::SeparatorBefore, &MainWindow::zoomIn},
+        {Menu::View, "zoomOut", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Zoom &Out of the Plot"), "Ctrl+-",
+         Needs::Page, Kind::Plain, &MainWindow::zoomOut},
+        {Menu::View, "showWholePlot", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Show the &Whole Plot"), "Ctrl+0",
+         Needs::Page, Kind::Plain, &MainWindow::showWholePlot},
         {Menu::View, "nextTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Next Tab"), "Ctrl+Tab; Ctrl+PgDown",
          Needs::SeveralTabs, Kind::SeparatorBefore, &MainWindow::nextTab},
         {Menu::View, "previousTab", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Previous Tab"),
@@ -206,6 +212,14 @@ MainMenu::MainMenu(MainWindow* window, QMenuBar* bar)
         }
         m_actions.push_back(action);
     }
+    // Plots come and go, and a shortcut without a plot does no harm, so these are only disabled while they are shown.
+    QMenu* view = menus[static_cast<std::size_t>(Menu::View)];
+    connect(view, &QMenu::aboutToShow, this, [this] {
+        for (const char* name : {"zoomIn", "zoomOut", "showWholePlot"}) {
+            action(name)->setEnabled(m_window->zoomedPlot() != nullptr);
+        }
+    });
+    connect(view, &QMenu::aboutToHide, this, &MainMenu::update, Qt::QueuedConnection); // after the chosen command
     const QSettings settings;
     action("sidebar")->setChecked(settings.value(setting::kSidebar, true).toBool());
     action("restoreOnStart")->setChecked(settings.value(setting::kRestoreOnStart, false).toBool());

@@ -17,6 +17,7 @@
 #include "ui/mainwindow/window_manager.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/plots/zoom_plot.h"
 #include "ui/quantize/quantize_dialog.h"
 #include "ui/saving/tab_editing.h"
 #include "ui/shell/native_path.h"
@@ -27,10 +28,12 @@
 
 #include <QClipboard>
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QJsonArray>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QScreen>
 #include <QUrl>
@@ -42,7 +45,7 @@ namespace gufo::ui {
 namespace {
 
 constexpr QSize kFirstSize(1440, 900);
-constexpr QSize kMinSize(900, 600);
+constexpr QSize kMinSize(640, 480); // so that windows fit a screen of 1920 × 1080 at twice the scale
 constexpr QSize kFrame(8, 40); // room for the title bar and borders, whose size is known only when a window is shown
 constexpr int kCompactBelow = 1200;
 constexpr int kGoToWidth = 312;
@@ -456,6 +459,33 @@ void MainWindow::nextTab() { m_tabs->step(1); }
 void MainWindow::previousTab() { m_tabs->step(-1); }
 
 void MainWindow::listTabs() { m_tabs->showList(); }
+
+ZoomPlot* MainWindow::zoomedPlot() const {
+    const Page* page = currentPage();
+    if (page == nullptr) {
+        return nullptr;
+    }
+    if (auto* focused = qobject_cast<ZoomPlot*>(focusWidget()); focused != nullptr && page->isAncestorOf(focused)) {
+        return focused;
+    }
+    const auto plots = page->findChildren<ZoomPlot*>();
+    const auto visible = std::ranges::find_if(plots, [](const ZoomPlot* plot) { return plot->isVisible(); });
+    return visible != plots.end() ? *visible : nullptr;
+}
+
+// Zooms as the key does that plots know for it.
+void MainWindow::zoomBy(int key) {
+    if (ZoomPlot* plot = zoomedPlot()) {
+        QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+        QCoreApplication::sendEvent(plot, &event);
+    }
+}
+
+void MainWindow::zoomIn() { zoomBy(Qt::Key_Plus); }
+
+void MainWindow::zoomOut() { zoomBy(Qt::Key_Minus); }
+
+void MainWindow::showWholePlot() { zoomBy(Qt::Key_0); }
 
 void MainWindow::reload() {
     if (WindowTab* tab = currentTab()) {

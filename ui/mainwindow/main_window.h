@@ -23,6 +23,7 @@ class StatusStrip;
 class WindowManager;
 class WindowTab;
 class WindowTabs;
+class ZoomPlot;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -86,6 +87,9 @@ private:
     [[nodiscard]] bool explainSaving(); // whether the current model is on a server, so that it cannot be saved
     [[nodiscard]] StartPage* currentStartPage() const;
     [[nodiscard]] Page* currentPage() const;
+    // The plot that the commands for zooming are about: the one with the focus, or the first that is visible on the
+    // page. Null if there is none.
+    [[nodiscard]] ZoomPlot* zoomedPlot() const;
     void opened(WindowTab* tab);
     void edited(ModelTab* tab);
     void writeTitle(const WindowTab* tab); // sets the window's title; null: a start page
@@ -128,6 +132,10 @@ private:
     void nextTab();
     void previousTab();
     void listTabs();
+    void zoomBy(int key); // a Qt::Key
+    void zoomIn();
+    void zoomOut();
+    void showWholePlot();
     void reload();
     void showInFileManager();
     void toggleSidebar();

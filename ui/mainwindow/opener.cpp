@@ -1,5 +1,8 @@
 #include "ui/mainwindow/opener.h"
 
+#include "formats/format.h"
+#include "inference/session/line_vectors.h"
+#include "model/file_kind.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"
 #include "ui/hub/download_dialog.h"
@@ -306,11 +309,18 @@ void Opener::showOpenDialog() {
 }
 
 void Opener::chooseComparison(const QString& pageId) {
-    auto* dialog = new ChooseFiles(m_window);
+    const bool runs = pageId == QStringLiteral("run");
+    auto* dialog =
+        new ChooseFiles(runs ? ChooseFiles::Purpose::RunSideBySide : ChooseFiles::Purpose::Compare, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     const ModelTab* current = m_window->currentModelTab();
+    // Encoders generate no text, and what has no weights cannot be run.
+    const auto canRun = [](const ModelTab& tab) {
+        return tab.model() != nullptr && fileKind(*tab.model()) == FileKind::Model &&
+               !inference::isForVectors(*tab.model()) && capabilitiesOf(*tab.model()).has(Capability::Run);
+    };
     for (const ModelTab* tab : m_tabs->modelTabs()) {
-        if (!tab->hasFailed()) {
+        if (!tab->hasFailed() && (!runs || canRun(*tab))) {
             dialog->addFile(tab->path(), tab == current);
         }
     }

@@ -46,4 +46,10 @@ RoleKey roleKey(std::string_view role, const RoleFact* fact) {
     return {blockPartOf(role, fact), fact != nullptr ? int{fact->order} : 1000, role};
 }
 
+std::uint32_t blocksOfMap(std::uint32_t last, std::size_t present, std::size_t most) {
+    constexpr std::size_t kFew = 256;
+    const std::uint64_t end = std::uint64_t{last} + 1;
+    return end <= std::min(most, std::max(kFew, 4 * present)) ? static_cast<std::uint32_t>(end) : 0;
+}
+
 } // namespace gufo::ui

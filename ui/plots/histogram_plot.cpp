@@ -187,11 +187,15 @@ void HistogramPlot::redraw() {
     yAxis->setScaleType(m_logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     if (m_logarithmic) {
         yAxis->setTicker(QSharedPointer<CountLogTicker>::create());
-        yAxis->setRange(kLogFloor, maximum * std::pow(maximum / kLogFloor, 0.1));
     } else {
         yAxis->setTicker(QSharedPointer<CountTicker>::create());
-        yAxis->setRange(0, maximum * 1.08);
     }
+    // The captions have room above the highest bin.
+    const double captions = QFontMetrics(themeFont(TextStyle::Axis)).height() + 2;
+    const double height = std::max<double>(axisRect()->height(), 2 * captions);
+    const double stretch = height / (height - captions); // of the range up to the highest bin
+    yAxis->setRange(m_logarithmic ? kLogFloor : 0,
+                    m_logarithmic ? kLogFloor * std::pow(maximum / kLogFloor, stretch) : maximum * stretch);
     if (moments) {
         const double mean = *m_content.mean;
         m_band->topLeft->setCoords(mean - *m_content.std, 0);
@@ -240,7 +244,7 @@ void HistogramPlot::placeCaptions() {
 
 void HistogramPlot::resizeEvent(QResizeEvent* event) {
     QCustomPlot::resizeEvent(event);
-    placeCaptions();
+    redraw(); // the room of the captions depends on the height
 }
 
 QString HistogramPlot::binText(std::size_t bin) const {

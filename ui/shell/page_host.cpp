@@ -6,6 +6,7 @@
 
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QScrollArea>
 #include <QStackedWidget>
 
 #include <algorithm>
@@ -39,14 +40,21 @@ PageHost::PageHost(std::vector<Row> rows, QString settings, const QJsonObject& s
     , m_pageId(state.value(kPage).toString())
     , m_sidebar(new Sidebar(this))
     , m_column(new QVBoxLayout)
-    , m_front(new QStackedWidget(this))
+    , m_scroll(new QScrollArea(this))
+    , m_front(new QStackedWidget(m_scroll))
     , m_stack(new QStackedWidget(m_front)) {
     m_stack->setAutoFillBackground(true);
     m_stack->setBackgroundRole(QPalette::Base);
     m_front->addWidget(m_stack);
     QFrame* line = makeSeparator(Qt::Vertical, this);
     m_column->setSpacing(0);
-    m_column->addWidget(m_front, 1);
+    // Pages fit a window of 900 × 600. In a smaller one, which screens with large text need, they scroll.
+    m_scroll->setObjectName(QStringLiteral("pages"));
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(m_front);
+    m_column->addWidget(m_scroll, 1);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);

@@ -10,6 +10,7 @@
 #include <map>
 #include <vector>
 
+class QScrollArea;
 class QStackedWidget;
 
 namespace gufo::ui {
@@ -98,6 +99,7 @@ private:
     Sidebar* m_sidebar;
     QVBoxLayout* m_column;
     int m_above = 0;
+    QScrollArea* m_scroll;
     QStackedWidget* m_front; // the pages, or the widget shown instead
     QStackedWidget* m_stack; // of the pages
 };

@@ -92,6 +92,7 @@ bool hasFocusWithin(const QWidget& editor) {
 void CellDelegate::prepare(QWidget* editor, QWidget* field, const QModelIndex& index) const {
     auto* self = const_cast<CellDelegate*>(this); // the interface is const, but event filters are not
     new CellInput(editor, field, self, index);
+    editor->setAutoFillBackground(true); // the view also paints the old content below it
     field->installEventFilter(self);
     if (QAbstractItemView* list = completions(*editor)) {
         list->setProperty(kEditor, QVariant::fromValue<QObject*>(editor));

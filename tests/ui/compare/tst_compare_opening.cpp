@@ -42,6 +42,7 @@ private slots:
     void cleanup() { m_f.reset(); }
     void opensFromTheCommandLine();
     void opensFromTheMenu();
+    void choosesWhatRunsSideBySide();
     void offersToCompareWhatWasOpenedTogether();
     void droppedOnAModel();
     void cancelsAndGoesOn();
@@ -80,6 +81,24 @@ void TestCompareOpening::opensFromTheMenu() {
     CompareTab* tab = m_f->window->currentCompareTab();
     QVERIFY(tab != nullptr && waitDone(tab));
     QCOMPARE(m_f->window->tabCount(), 3);
+}
+
+// The dialog for running side by side offers what can be run, under its own title: encoders generate nothing.
+void TestCompareOpening::choosesWhatRunsSideBySide() {
+    const fs::path encoder = fs::path(GUFO_SHARED_DIR) / "fixtures/encoders/bert.gguf";
+    if (!fs::exists(encoder)) {
+        QSKIP("the encoders are not here");
+    }
+    m_f->open(m_f32);
+    m_f->open(encoder);
+    m_f->open(m_q8);
+    m_f->window->namedAction("sideBySide")->trigger();
+    auto* dialog = m_f->window->findChild<ChooseFiles*>();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->windowTitle(), QStringLiteral("Run models side by side"));
+    QCOMPARE(dialog->list()->count(), 2);
+    QVERIFY(test::named<QPushButton>(dialog, "Run") != nullptr);
+    dialog->reject();
 }
 
 void TestCompareOpening::offersToCompareWhatWasOpenedTogether() {

@@ -12,6 +12,7 @@
 #include "ui/compare/drill_down/block_values.h"
 #include "ui/compare/drill_down/pair_statistics_model.h"
 #include "ui/compare/drill_down/pair_table_model.h"
+#include "ui/compare/file_chips.h"
 #include "ui/compare/map/label_layout.h"
 #include "ui/compare/map/metric_color.h"
 #include "ui/compare/short_labels.h"
@@ -36,6 +37,8 @@ class TestComparisonModels : public QObject {
     Q_OBJECT
 
 private slots:
+    void namesKeepWhatTellsThemApart_data();
+    void namesKeepWhatTellsThemApart();
     void initTestCase();
     void cleanupTestCase() { Job::waitForAll(); }
     void shortLabels_data();
@@ -708,6 +711,24 @@ void TestComparisonModels::anotherReference() {
     QCOMPARE(comparison.files().size(), 2U);
     comparison.removeFile(m_q4);
     QVERIFY(QTest::qWaitFor([&] { return comparison.state() == Comparison::State::Failed; }, 20'000));
+}
+
+// Where there is no room for a name, what all names have in common is left out.
+void TestComparisonModels::namesKeepWhatTellsThemApart_data() {
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QStringList>("parts");
+    QTest::newRow("ends") << QStringList{"Owl-7B-Q4_K_M", "Owl-7B-Q8_0"} << QStringList{"…4_K_M", "…8_0"};
+    QTest::newRow("middles") << QStringList{"Owl-base-v1.0", "Owl-chat-v1.0"} << QStringList{"…base…", "…chat…"};
+    QTest::newRow("nothing in common") << QStringList{"Q4_0", "Q8_0"} << QStringList{"Q4_0", "Q8_0"};
+    QTest::newRow("one within the other") << QStringList{"Owl-7B", "Owl-7B-7B"} << QStringList{"…B", "…B-7B"};
+    QTest::newRow("equal") << QStringList{"model", "model"} << QStringList{"…l", "…l"};
+    QTest::newRow("one") << QStringList{"model"} << QStringList{"model"};
+    QTest::newRow("none") << QStringList() << QStringList();
+}
+
+void TestComparisonModels::namesKeepWhatTellsThemApart() {
+    QFETCH(QStringList, names);
+    QTEST(distinctParts(names), "parts");
 }
 
 GUFO_TEST_WIDGETS(TestComparisonModels)

@@ -8,9 +8,12 @@
 #include "ui/pages/embed/embed_page.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QScreen>
 #include <QSignalSpy>
@@ -40,6 +43,9 @@ private slots:
     void typedLinesBecomeVectors();
     void mapIsUsedByMouseAndKeys();
     void projectionIsUsedByMouseAndKeys();
+    void lineBoxShowsItsNumber();
+    void focusStaysWhereItWas();
+    void pointsHaveLabels();
     void neighboursFollowTheChosenLine();
     void exportsWhatItShows();
     void ranksTexts();
@@ -195,6 +201,53 @@ void TestEmbedPage::projectionIsUsedByMouseAndKeys() {
     QCOMPARE(view.chosen(), std::size_t{2});
     QTest::keyClick(&plot, Qt::Key_Left, Qt::ShiftModifier);
     QCOMPARE(view.chosen(), std::size_t{1});
+}
+
+// The box for the chosen line has room for its number, also of a text with many lines.
+void TestEmbedPage::lineBoxShowsItsNumber() {
+    EmbedPage& page = open("encoders/bert.gguf");
+    set(kTexts);
+    QVERIFY(run());
+    const QSpinBox& box = *page.vectors()->lineBox();
+    const auto* field = box.findChild<QLineEdit*>();
+    QVERIFY(field->contentsRect().width() >= field->fontMetrics().horizontalAdvance(QStringLiteral("2000")) + 4);
+    QVERIFY(field->height() >= field->fontMetrics().height());
+}
+
+void TestEmbedPage::focusStaysWhereItWas() {
+    EmbedPage& page = open("encoders/bert.gguf");
+    page.activateWindow();
+    set(kTexts);
+    page.input()->runButton()->setFocus();
+    QTRY_VERIFY(page.input()->runButton()->hasFocus());
+    QSignalSpy finished(&page, &EmbedPage::finished);
+    QTest::keyClick(page.input()->runButton(), Qt::Key_Space);
+    QVERIFY(page.isBusy());
+    QVERIFY(page.input()->isAncestorOf(QApplication::focusWidget()));
+    QVERIFY(finished.wait(60'000));
+    QVERIFY(page.input()->runButton()->hasFocus());
+}
+
+void TestEmbedPage::pointsHaveLabels() {
+    EmbedPage& page = open("encoders/bert.gguf");
+    set(kTexts);
+    QVERIFY(run());
+    VectorView& view = *page.vectors();
+    QVERIFY(view.labelsBox()->isHidden());
+    QTest::mouseClick(view.plotControl()->segment(1), Qt::LeftButton);
+    QVERIFY(view.labelsBox()->isVisible());
+    ProjectionPlot& plot = *view.projection();
+    QVERIFY(QTest::qWaitFor([&] { return plot.pointOf(0) != plot.pointOf(1); }));
+    QVERIFY(plot.labels().isEmpty());
+    QTest::mouseMove(&plot, plot.pointOf(0));
+    QTRY_COMPARE(plot.labels(), QStringList{"The boy was happy."});
+    QTest::mouseMove(&plot, plot.axisRect()->rect().topLeft() + QPoint(1, 1));
+    QTRY_VERIFY(plot.labels().isEmpty());
+    QTest::mouseClick(view.labelsBox(), Qt::LeftButton, {}, QPoint(8, view.labelsBox()->height() / 2));
+    QTRY_VERIFY(plot.labels().contains("The boy was happy.")); // of the chosen line, which comes first
+    QVERIFY(plot.labels().size() > 1);
+    QTest::mouseClick(view.labelsBox(), Qt::LeftButton, {}, QPoint(8, view.labelsBox()->height() / 2));
+    QTRY_VERIFY(plot.labels().isEmpty());
 }
 
 void TestEmbedPage::neighboursFollowTheChosenLine() {

@@ -1,6 +1,8 @@
+#include "support/idle.h"
 #include "support/test_unit.h"
 #include "support/user_view.h"
 #include "support/window_fixture.h"
+#include "test_paths.h"
 #include "ui/mainwindow/go_to/go_to_field.h"
 #include "ui/mainwindow/start/start_page.h"
 #include "ui/mainwindow/status_strip.h"
@@ -10,6 +12,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/metadata_view.h"
+#include "ui/plots/zoom_plot.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/notice_bar.h"
 
@@ -17,6 +20,7 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -45,6 +49,7 @@ private slots:
     void dropsOfFolders();
     void emptyFolderIsSaid();
     void keysDraggedOverAPageBringUpMetadata();
+    void zoomsPlotsFromTheMenu();
     void tabsByKeyboard();
     void tabsByMouse();
     void reopensClosedTabs();
@@ -224,6 +229,49 @@ void TestMainWindow::keysDraggedOverAPageBringUpMetadata() {
     QDropEvent drop(QPointF(40, 40), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(view->viewport(), &drop);
     QCOMPARE(dropped.count(), 1);
+}
+
+// The View menu zooms the first plot of the page, or the one with the focus, and is grey where there is none.
+void TestMainWindow::zoomsPlotsFromTheMenu() {
+    m_f->open(std::filesystem::path(GUFO_SAMPLE_DIR) / "gufo-sample-Q4_K.gguf");
+    ModelTab* tab = m_f->window->currentModelTab();
+    QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
+    QVERIFY(m_f->window->zoomedPlot() == nullptr); // Overview has none
+    QAction* const in = m_f->window->namedAction("zoomIn");
+    const auto menuOf = [](QAction* action) {
+        for (QObject* each : action->associatedObjects()) {
+            if (auto* menu = qobject_cast<QMenu*>(each)) {
+                return menu;
+            }
+        }
+        return static_cast<QMenu*>(nullptr);
+    };
+    QVERIFY(menuOf(in) != nullptr);
+    emit menuOf(in)->aboutToShow();
+    QVERIFY(!in->isEnabled());
+    emit menuOf(in)->aboutToHide();
+    QTRY_VERIFY(in->isEnabled());
+    for (int i = 0; i < static_cast<int>(tab->pages().size()); ++i) {
+        if (tab->pages()[static_cast<std::size_t>(i)]->iconName() == QStringLiteral("tensors")) {
+            tab->showPage(i);
+        }
+    }
+    QTRY_VERIFY(m_f->window->zoomedPlot() != nullptr);
+    emit menuOf(in)->aboutToShow();
+    QVERIFY(in->isEnabled());
+    emit menuOf(in)->aboutToHide();
+    QTRY_VERIFY(m_f->window->zoomedPlot()->xAxis->range().size() > 0);
+    QVERIFY(test::waitUntilIdle());
+    ZoomPlot* const plot = m_f->window->zoomedPlot();
+    const double whole = plot->xAxis->range().size();
+    QTest::keyClick(m_f->window, Qt::Key_Plus, Qt::ControlModifier);
+    QTRY_VERIFY(plot->xAxis->range().size() < 0.9 * whole);
+    const double near = plot->xAxis->range().size();
+    m_f->window->namedAction("zoomOut")->trigger();
+    QVERIFY(plot->xAxis->range().size() > 1.1 * near);
+    in->trigger();
+    m_f->window->namedAction("showWholePlot")->trigger();
+    QCOMPARE(plot->xAxis->range().size(), whole);
 }
 
 void TestMainWindow::tabsByKeyboard() {

@@ -12,6 +12,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 
 using namespace gufo;
@@ -99,6 +101,7 @@ private slots:
     void firstWindowFitsTheScreen();
     void everyPageFitsTheSmallestWindow_data();
     void everyPageFitsTheSmallestWindow();
+    void smallestWindowScrolls();
     void textsOfTheStartPageAreWhole();
 
 private:
@@ -114,7 +117,8 @@ void TestWindowSizes::firstWindowFitsTheScreen_data() {
     QTest::newRow("laptop") << QSize(1366, 768) << QSize(1358, 728);
     QTest::newRow("laptop with a panel") << QSize(1366, 728) << QSize(1358, 688);
     QTest::newRow("low") << QSize(1920, 800) << QSize(1440, 760);
-    QTest::newRow("smaller than the smallest window") << QSize(800, 600) << QSize(900, 600);
+    QTest::newRow("1920 × 1080 at twice the scale") << QSize(960, 540) << QSize(952, 500);
+    QTest::newRow("smaller than the smallest window") << QSize(600, 400) << QSize(640, 480);
 }
 
 void TestWindowSizes::firstWindowFitsTheScreen() {
@@ -172,7 +176,6 @@ void TestWindowSizes::everyPageFitsTheSmallestWindow_data() {
 
 void TestWindowSizes::everyPageFitsTheSmallestWindow() {
     QFETCH(const QSize, first);
-    QCOMPARE(m_f->window->minimumSize(), QSize(900, 600));
     const auto sample = [](const char* type) {
         return std::filesystem::path(GUFO_SAMPLE_DIR) / (std::string("gufo-sample-") + type + ".gguf");
     };
@@ -201,6 +204,33 @@ void TestWindowSizes::everyPageFitsTheSmallestWindow() {
     problems += problemsAfter(comparison);
     QCOMPARE(m_f->window->size(), QSize(900, 600));
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
+// In a window of 640 × 480 a page has the room that it needs, and its hidden part is reached by scrolling. Menus, tabs
+// and the status line fit.
+void TestWindowSizes::smallestWindowScrolls() {
+    const QSize smallest(640, 480);
+    QCOMPARE(m_f->window->minimumSize(), smallest);
+    m_f->window->resize(smallest);
+    m_f->window->openPaths({std::filesystem::path(GUFO_SAMPLE_DIR) / "gufo-sample-Q4_K.gguf"});
+    ModelTab* tab = m_f->window->currentModelTab();
+    QTRY_VERIFY_WITH_TIMEOUT(tab->isReady(), 30'000);
+    QCOMPARE(m_f->window->size(), smallest);
+    QVERIFY(tab->width() <= smallest.width());
+    for (int i = 0; i < static_cast<int>(tab->pages().size()); ++i) {
+        tab->showPage(i);
+        QVERIFY(test::waitUntilIdle());
+        const Page* page = tab->pages()[static_cast<std::size_t>(i)];
+        const QSize minimum = page->minimumSizeHint();
+        QVERIFY2(minimum.width() <= page->width() && minimum.height() <= page->height(), qPrintable(page->title()));
+        const auto* area = page->window()->findChild<QScrollArea*>(QStringLiteral("pages"));
+        QVERIFY(area != nullptr && area->isAncestorOf(page));
+        const QPoint end = page->mapTo(area->widget(), QPoint(page->width(), page->height()));
+        QVERIFY2(end.x() <= area->horizontalScrollBar()->maximum() + area->viewport()->width() &&
+                     end.y() <= area->verticalScrollBar()->maximum() + area->viewport()->height(),
+                 qPrintable(page->title()));
+    }
+    QCOMPARE(m_f->window->size(), smallest);
 }
 
 void TestWindowSizes::textsOfTheStartPageAreWhole() {

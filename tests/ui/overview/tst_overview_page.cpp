@@ -4,6 +4,7 @@
 #include "inference/engine/gufo_engine.h"
 #include "overview_pages.h"
 #include "support/model_files.h"
+#include "support/mouse_drag.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
 #include "ui/pages/overview/block_map.h"
@@ -40,6 +41,7 @@ private slots:
     void deepScanIsCancelled();
     void contextMovesTheEstimate();
     void arrangesByWidth();
+    void findingsKeepSomeRows();
     void manyTypesFitTheWidth();
     void longNamesEndVisibly();
     void explainsWhatIsNotThere();
@@ -306,6 +308,27 @@ void TestOverviewPage::arrangesByWidth() {
     QCOMPARE(strip->columns(), 8);
 }
 
+// Beside or below long parts of the page, a few findings stay visible.
+void TestOverviewPage::findingsKeepSomeRows() {
+    GgufBuilder file = smallLlama(60);
+    for (const char* key : {"Odd Key", "Other Odd Key", "Third Odd Key", "A Fourth"}) {
+        file.key(key, std::uint32_t{1});
+    }
+    ShownPage shown(test::readModel(file));
+    QVERIFY(shown.ready);
+    auto* view = shown.page.findChild<FindingsView*>();
+    QTRY_VERIFY(view->model()->rowCount() >= 3);
+    for (const QSize size : {QSize(1272, 770), QSize(840, 480), QSize(600, 400)}) {
+        shown.page.resize(size);
+        int rows = 0;
+        for (int row = 0; row < 3; ++row) {
+            rows += view->sizeHintForIndex(view->model()->index(row, 0)).height();
+        }
+        QTRY_VERIFY2(view->height() >= std::min(rows, 150), qPrintable(QString::number(view->height())));
+    }
+}
+
+// The legend of the map leaves out names instead of making the column wider than what is visible of it.
 // The legend of the map leaves out names instead of making the column wider than its visible part.
 void TestOverviewPage::manyTypesFitTheWidth() {
     const auto model = openModel(GUFO_TEST_DATA "/containers/all.safetensors");
@@ -367,7 +390,7 @@ void TestOverviewPage::keepsItsState() {
     QVERIFY(first.ready);
     QTRY_COMPARE(first.page.findChild<QSpinBox*>()->maximum(), 2048);
     first.page.findChild<QSpinBox*>()->setValue(777);
-    first.page.findChild<QSplitter*>()->setSizes({700, 500});
+    test::drag(first.page.findChild<QSplitter*>()->handle(1), QPoint(-60, 0));
     const QJsonObject state = first.page.saveState();
     OverviewPage second;
     second.resize(1272, 770);

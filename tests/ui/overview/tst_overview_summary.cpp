@@ -39,6 +39,7 @@ private slots:
     void countsOnlyBytesThatAreThere();
     void ownNameIsNoBaseModel();
     void groupsTheMap();
+    void mapShowsMissingBlocks();
 };
 
 namespace {
@@ -237,6 +238,28 @@ void TestOverviewSummary::groupsTheMap() {
     QVERIFY(panel.rows[1].cells[1].quantised);
     QVERIFY(!panel.rows[0].cells[1].quantised);
     QCOMPARE(panel.rows[1].bytes, 2U * 64 * 64 / 32 * 34);
+}
+
+// Blocks that the file does not have leave gaps. A damaged name with a large number adds no thousands of them.
+void TestOverviewSummary::mapShowsMissingBlocks() {
+    const auto withBlocks = [](const std::vector<std::uint32_t>& blocks) {
+        GgufBuilder file;
+        file.key("general.architecture", "llama");
+        for (const std::uint32_t block : blocks) {
+            file.tensor("blk." + std::to_string(block) + ".attn_q.weight", 0, {8});
+        }
+        return overviewOf(file);
+    };
+    const auto overview = withBlocks({0, 1, 4});
+    const MapPanel& panel = overview->panels.at(0);
+    QCOMPARE(panel.blocks, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
+    QCOMPARE(panel.rows.at(0).cells.size(), 5U);
+    QVERIFY(panel.rows[0].cells[2].tensors.empty());
+    QVERIFY(!panel.rows[0].cells[4].tensors.empty());
+    const auto later = withBlocks({2, 3});
+    QCOMPARE(later->panels.at(0).blocks.size(), 4U);
+    const auto damaged = withBlocks({0, 1, 2'000});
+    QCOMPARE(damaged->panels.at(0).blocks, (std::vector<std::uint32_t>{0, 1, 2'000}));
 }
 
 GUFO_TEST_WIDGETS(TestOverviewSummary)

@@ -155,6 +155,136 @@ private slots:
         QVERIFY(shown.page.badge().isEmpty());
     }
 
+    // What renders may still be wrong: markers that the vocabulary does not have, slips, markers that are text.
+    void remarks_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QString>("remark"); // part of what the line below the editor says
+        QTest::addColumn<QString>("marked"); // in the editor
+        QTest::addColumn<QString>("fix");    // label of the button; empty: there is none
+        QTest::addColumn<QString>("fixed");  // the template after the repair
+        QTest::newRow("nothing") << "{{ 'a' }}<|end|>" << QString() << QString() << QString() << QString();
+        QTest::newRow("an unknown marker")
+            << "{% for m in messages %}\n{{ '<|start|>' + m.role }}<|end|>{% endfor %}" << "<|start|>, in line 2"
+            << "<|start|>" << "Add the token"
+            << "{% for m in messages %}\n{{ '<|start|>' + m.role }}<|end|>{% endfor %}";
+        QTest::newRow("a marker that is text") << "é<|text|>{{ 'a' }}" << "Control tokens have the type of text"
+                                               << "<|text|>" << "Make them control tokens" << "é<|text|>{{ 'a' }}";
+        QTest::newRow("line breaks as text") << "{{ 'a' }}\\n<|end|>" << "In line 1" << "\\n"
+                                             << "Replace by line breaks" << "{{ 'a' }}\n<|end|>";
+        QTest::newRow("quotation marks") << "\"{{ 'a' }}\"" << "in quotation marks" << "\""
+                                         << "Remove the quotation marks" << "{{ 'a' }}";
+    }
+    void remarks() {
+        QFETCH(QString, source);
+        QFETCH(QString, remark);
+        QFETCH(QString, marked);
+        QFETCH(QString, fix);
+        QFETCH(QString, fixed);
+        GgufBuilder file;
+        file.key("general.architecture", "llama");
+        file.key("tokenizer.ggml.model", "gpt2");
+        file.key("tokenizer.ggml.tokens", std::vector<std::string>{"a", "b", "[PAD2]", "<|end|>", "<|text|>"});
+        file.key("tokenizer.ggml.token_type", std::vector<std::int32_t>{1, 1, 5, 3, 1});
+        file.key("tokenizer.chat_template", source.toStdString());
+        ModelDocument document(test::readModel(file));
+        TemplatePage page;
+        page.resize(1272, 770);
+        page.setDocument(&document);
+        page.setModel(document.current());
+        page.show();
+        QSignalSpy remarked(&page, &TemplatePage::remarked);
+        page.activate();
+        QTRY_VERIFY_WITH_TIMEOUT(!remarked.isEmpty(), 20'000);
+        auto* strip = page.findChild<ProblemStrip*>();
+        QCOMPARE(page.remarks().empty(), remark.isEmpty());
+        QCOMPARE(page.badge(), remark.isEmpty() ? QString() : QStringLiteral("1"));
+        if (remark.isEmpty()) {
+            QCOMPARE(strip->text(), QString());
+            return;
+        }
+        QVERIFY2(strip->text().contains(remark), qPrintable(strip->text()));
+        const TemplateRemark& first = page.remarks().front();
+        const QByteArray bytes = source.toUtf8();
+        QCOMPARE(QString::fromUtf8(bytes.mid(qsizetype(first.begin), qsizetype(first.end - first.begin))), marked);
+        QTest::mouseClick(strip, Qt::LeftButton, {}, QPoint(200, strip->height() / 2)); // goes to the place
+        QCOMPARE(page.editor()->SendScintilla(QsciScintilla::SCI_GETCURRENTPOS), static_cast<long>(first.begin));
+        QVERIFY(page.problems().empty()); // it can be used nevertheless
+        QVERIFY(!strip->fixButton()->isHidden());
+        QCOMPARE(strip->fixButton()->text(), fix);
+        QTest::mouseClick(strip->fixButton(), Qt::LeftButton);
+        QTRY_VERIFY(page.remarks().empty());
+        QCOMPARE(page.editor()->text(), fixed);
+        QVERIFY(document.document().canUndo());
+        document.undo();
+        QTRY_COMPARE(page.remarks().size(), 1U);
+        QCOMPARE(page.editor()->text(), source);
+    }
+
+    // The remark above an old rendering says what has changed since then.
+    void saysWhyARenderingIsOld() {
+        ShownPage shown(
+            Templates{{"tokenizer.chat_template",
+                       "{% if messages[0].content == 'no' %}\n{{ raise_exception('never') }}{% endif %}ok"}});
+        QVERIFY(shown.ready);
+        auto* panel = shown.page.findChild<ConversationPanel*>();
+        Conversation conversation = panel->conversation();
+        const Conversation before = conversation;
+        conversation.messages = {conversation.messages.front()};
+        conversation.messages.front().content = QStringLiteral("no");
+        panel->setConversation(conversation);
+        emit panel->changed();
+        QTRY_VERIFY(!shown.label("stale")->isHidden());
+        QCOMPARE(shown.label("stale")->text(), QStringLiteral("Last rendering, before the conversation was changed."));
+        panel->setConversation(before);
+        emit panel->changed();
+        QTRY_VERIFY(shown.label("stale")->isHidden());
+        shown.place(1, 0);
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("{{ x | uper }}"));
+        QTRY_VERIFY(!shown.label("stale")->isHidden());
+        QCOMPARE(shown.label("stale")->text(), QStringLiteral("Last working version, before line 2 was changed."));
+        ShownPage never(Templates{{"tokenizer.chat_template", "{{ raise_exception('never') }}"}});
+        QVERIFY(never.ready);
+        QTRY_VERIFY(!never.label("stale")->isHidden());
+        QCOMPARE(never.label("stale")->text(), QStringLiteral("Nothing has been rendered yet."));
+    }
+
+    void saysHowAnswersAreWritten_data() {
+        QTest::addColumn<QString>("calls");
+        QTest::addColumn<QString>("thoughts");
+        QTest::addColumn<QString>("text");
+        const QString json =
+            QStringLiteral("{{ dict(name=c.function.name, arguments=c.function.arguments) | tojson }}");
+        const QString thought =
+            QStringLiteral("{% if m.reasoning_content %}<think>{{ m.reasoning_content }}</think>{% endif %}");
+        QTest::newRow("neither") << QString() << QString() << "no thinking, no tools";
+        QTest::newRow("thoughts") << QString() << thought << "thinking in <think>, no tools";
+        QTest::newRow("JSON") << QStringLiteral("<call>%1</call>").arg(json) << thought
+                              << "thinking in <think>, calls as JSON in <call>";
+        QTest::newRow("JSON without a marker") << json << QString() << "no thinking, calls as JSON without a marker";
+        QTest::newRow("XML") << QStringLiteral("<tool_call><function={{ c.function.name }}>"
+                                               "{% for k, v in c.function.arguments.items() %}<parameter={{ k }}>"
+                                               "{{ v }}</parameter>{% endfor %}</function></tool_call>")
+                             << QString() << "no thinking, calls as XML in <tool_call>";
+    }
+    void saysHowAnswersAreWritten() {
+        QFETCH(QString, calls);
+        QFETCH(QString, thoughts);
+        QFETCH(QString, text);
+        const QString tools =
+            calls.isEmpty() ? QString() : QStringLiteral("{% if tools %}{{ tools | tojson }}{% endif %}");
+        const QString source =
+            tools + QStringLiteral("{% for m in messages %}[{{ m.role }}]") + thoughts +
+            QStringLiteral("{{ m.content or '' }}{% for c in m.tool_calls or [] %}") + calls +
+            QStringLiteral("{% endfor %}[end]{% endfor %}{% if add_generation_prompt %}[assistant]{% endif %}");
+        ShownPage shown(Templates{{"tokenizer.chat_template", source.toStdString()}});
+        QVERIFY(shown.ready);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.page.formatText(), QStringLiteral("This template's answers: ") + text, 20'000);
+        // A template that cannot be rendered has no format.
+        shown.place(0, 0);
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("{% if"));
+        QTRY_COMPARE(shown.page.formatText(), QString());
+    }
+
     void typingBecomesOneStepWhenItPauses() {
         ShownPage shown;
         QVERIFY(shown.ready);
@@ -273,6 +403,17 @@ private slots:
         QVERIFY(finished.wait());
         QCOMPARE(shown.stored(), QStringLiteral("{{ 'löaded' }}"));
         QTRY_COMPARE(shown.page.findChild<RenderingView*>()->toPlainText(), QStringLiteral("löaded"));
+        // A long one opens at its beginning, also if it begins like the one before.
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{{ 'löaded' }}" + QByteArray("\nline").repeated(300));
+        file.close();
+        shown.page.loadFile(path);
+        QVERIFY(finished.wait());
+        QTRY_COMPARE(shown.page.editor()->lines(), 301);
+        QTRY_COMPARE(shown.page.editor()->firstVisibleLine(), 0);
+        QCOMPARE(shown.page.editor()->SendScintilla(QsciScintilla::SCI_GETCURRENTPOS), 0L);
+        shown.document.undo();
+        QTRY_COMPARE(shown.stored(), QStringLiteral("{{ 'löaded' }}"));
 
         QFile config(folder.filePath(QStringLiteral("tokenizer_config.json")));
         QVERIFY(config.open(QIODevice::WriteOnly));

@@ -101,6 +101,9 @@ void TestTensorEdit::renamesInItsRow() {
     auto* field = test::openEditor<QLineEdit>(shown.page.list().view());
     QVERIFY(field != nullptr);
     QCOMPARE(field->text(), QStringLiteral("output_norm.weight"));
+    // What is typed covers the name that the list paints below it.
+    QVERIFY(field->autoFillBackground());
+    QVERIFY(field->palette().color(field->backgroundRole()).alpha() == 255);
     field->selectAll();
     QTest::keyClicks(field, QStringLiteral("final_norm.weight"));
     QTest::keyClick(field, Qt::Key_Return);

@@ -1,4 +1,5 @@
 // The page of tensors: choosing and filtering, places, files that are damaged, exports, copies and the layout.
+#include "support/mouse_drag.h"
 #include "support/test_unit.h"
 #include "tensors_page_test.h"
 #include "test_paths.h"
@@ -7,6 +8,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QSplitter>
 
 using namespace gufo;
 using namespace gufo::ui;
@@ -36,6 +38,8 @@ private slots:
     void copiesRowsOfTheList();
     void statusTellsOffsets();
     void stateComesBack();
+    void listGetsItsWidthBack();
+    void bytesOfABlockAreWhole();
     void columnsGiveWay();
     void fullScreenAndBack();
     void everythingHasAName();
@@ -273,7 +277,49 @@ void TestTensorsPage::stateComesBack() {
     QCOMPARE(other.saveState(), m_page->saveState());
     other.restoreState({}); // an empty state does no harm
     other.restoreState(
-        {{QStringLiteral("splitter"), 7}, {QStringLiteral("list"), QJsonObject{{QStringLiteral("sortColumn"), 99}}}});
+        {{QStringLiteral("listWidth"), -7}, {QStringLiteral("list"), QJsonObject{{QStringLiteral("sortColumn"), 99}}}});
+}
+
+// A page that has been narrow gives the list its width back, and a width that the user has chosen stays.
+void TestTensorsPage::listGetsItsWidthBack() {
+    auto* splitter = m_page->findChild<QSplitter*>();
+    m_page->resize(1280, 800);
+    const int first = m_page->list().width();
+    QCOMPARE(first, 604);
+    for (const int narrow : {900, 860, 640}) {
+        m_page->resize(narrow, 600);
+        QTRY_VERIFY(m_page->list().width() < first);
+        m_page->resize(1280, 800);
+        QTRY_COMPARE(m_page->list().width(), first);
+    }
+    const QJsonObject untouched = m_page->saveState();
+    // Dragging the handle is a choice.
+    test::drag(splitter->handle(1), QPoint(-150, 0));
+    const int chosen = m_page->list().width();
+    QVERIFY2(chosen < first - 100, qPrintable(QString::number(chosen)));
+    m_page->resize(900, 600);
+    m_page->resize(1280, 800);
+    QTRY_COMPARE(m_page->list().width(), chosen);
+    // A session that ended with a narrow window brings back the list as it was.
+    m_page->restoreState(untouched);
+    QTRY_COMPARE(m_page->list().width(), first);
+}
+
+// A label that is higher than its text takes the room of the bytes below it.
+void TestTensorsPage::bytesOfABlockAreWhole() {
+    QVERIFY(m_page->goTo(Place::tensor("blk.1.blocks.weight")));
+    BlockLine& line = m_page->detail().values().explanation();
+    QTRY_VERIFY(!line.text().isEmpty());
+    const auto labels = line.findChildren<QLabel*>();
+    QCOMPARE(labels.size(), 2);
+    for (const QSize size : {QSize(1280, 800), QSize(852, 520), QSize(1280, 800)}) {
+        m_page->resize(size);
+        for (const QLabel* label : labels) {
+            QTRY_COMPARE(label->height(), label->heightForWidth(label->width()));
+        }
+    }
+    const QWidget& detail = m_page->detail();
+    QTRY_VERIFY(line.mapTo(&detail, QPoint(0, line.height())).y() <= detail.height());
 }
 
 void TestTensorsPage::columnsGiveWay() {

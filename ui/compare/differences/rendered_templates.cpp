@@ -1,13 +1,11 @@
 #include "ui/compare/differences/rendered_templates.h"
 
-#include "text/template/chat_templates.h"
-#include "text/template/template_renderer.h"
+#include "text/conversation/battery.h"
 #include "ui/messages/template_text.h"
 
 #include <QCoreApplication>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+
+#include <algorithm>
 
 namespace gufo::ui {
 namespace {
@@ -16,54 +14,47 @@ class Words {
     Q_DECLARE_TR_FUNCTIONS(gufo::ui::RenderedTemplates)
 };
 
-QString conversation(bool withSystem) {
-    QJsonArray messages;
-    const auto add = [&](const QString& role, const QString& content) {
-        messages.append(QJsonObject{{QStringLiteral("role"), role}, {QStringLiteral("content"), content}});
-    };
-    if (withSystem) {
-        add(QStringLiteral("system"), Words::tr("You are a helpful assistant."));
-    }
-    add(QStringLiteral("user"), Words::tr("What is an owl?"));
-    add(QStringLiteral("assistant"), Words::tr("A bird that hunts at night."));
-    add(QStringLiteral("user"), Words::tr("Thank you. And what does it eat?"));
-    return QString::fromUtf8(QJsonDocument(messages).toJson(QJsonDocument::Compact));
+std::vector<text::BatteryRendering> render(text::TemplateRenderer& renderer, const TemplateOf& chosen,
+                                           const std::stop_token& stop) {
+    return chosen.source.empty() ? std::vector<text::BatteryRendering>()
+                                 : text::renderBattery(chosen.model->metadata, chosen.source, renderer, stop);
 }
 
-text::Rendering render(text::TemplateRenderer& renderer, const TemplateOf& chosen, bool withSystem,
-                       const std::stop_token& stop) {
-    text::RenderRequest request{.source = QString::fromStdString(chosen.source)};
-    request.variables = text::standardVariables(conversation(withSystem), {}, true);
-    for (const auto& [name, text] : text::specialTokenTexts(chosen.model->metadata)) {
-        const QByteArray json = QJsonDocument(QJsonArray{QString::fromStdString(text)}).toJson(QJsonDocument::Compact);
-        request.variables.emplace_back(QString::fromStdString(name), QString::fromUtf8(json.mid(1, json.size() - 2)));
-    }
-    return renderer.render(std::move(request), stop);
-}
-
-QString textOf(const TemplateOf& chosen, const text::Rendering& rendering) {
-    if (chosen.source.empty()) {
-        return {};
-    }
-    return rendering.text    ? *rendering.text
-           : rendering.error ? Words::tr("Not rendered: %1").arg(templateProblemText(*rendering.error))
-                             : QString();
+void append(std::string& text, const QString& title, const text::BatteryRendering& rendering) {
+    text += (title + u'\n').toStdString();
+    text += rendering.text ? *rendering.text
+            : rendering.problem
+                ? Words::tr("Not rendered: %1").arg(templateProblemText(*rendering.problem)).toStdString()
+                : std::string();
+    text += "\n\n";
 }
 
 } // namespace
 
 RenderedTemplates renderBoth(const TemplateOf& before, const TemplateOf& after, const std::stop_token& stop) {
     text::TemplateRenderer renderer;
-    text::Rendering first;
-    text::Rendering second;
-    for (const bool withSystem : {true, false}) {
-        first = before.source.empty() ? text::Rendering() : render(renderer, before, withSystem, stop);
-        second = after.source.empty() ? text::Rendering() : render(renderer, after, withSystem, stop);
-        if (!first.error && !second.error) {
-            break;
+    const auto first = render(renderer, before, stop);
+    const auto second = render(renderer, after, stop);
+    RenderedTemplates both;
+    both.conversations = std::min(first.size(), second.size());
+    for (std::size_t i = 0; i < both.conversations; ++i) {
+        const bool same = first[i].sameAs(second[i]);
+        both.different += same ? 0 : 1;
+        both.refused += same && !first[i].text ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
+        const bool isShown = i >= both.conversations || both.different == 0 || !first[i].sameAs(second[i]);
+        const auto& any = i < first.size() ? first[i] : second[i];
+        const QString title =
+            QStringLiteral("── %1 ──").arg(QCoreApplication::translate("Battery", any.conversation->title));
+        if (isShown && i < first.size()) {
+            append(both.before, title, first[i]);
+        }
+        if (isShown && i < second.size()) {
+            append(both.after, title, second[i]);
         }
     }
-    return {textOf(before, first).toStdString(), textOf(after, second).toStdString()};
+    return both;
 }
 
 } // namespace gufo::ui

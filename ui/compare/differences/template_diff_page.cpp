@@ -2,7 +2,6 @@
 
 #include "base/ascii.h"
 #include "text/line_diff.h"
-#include "ui/compare/differences/rendered_templates.h"
 #include "ui/compare/differences/wrapped_line_delegate.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
@@ -221,7 +220,9 @@ TemplateDiffPage::TemplateDiffPage(Comparison& comparison, QWidget* parent)
     m_file->setAccessibleName(tr("File compared with the reference"));
     m_shown = new SegmentedControl(tr("What is compared"), strip);
     m_shown->addSegment(tr("Source"), {}, tr("The text of both templates"));
-    m_shown->addSegment(tr("Rendered"), {}, tr("What both templates make of the same conversation"));
+    m_shown->addSegment(tr("Rendered"), {},
+                        tr("What both templates make of the same conversations: a question, several turns, tools, "
+                           "thoughts and others"));
     m_counts = new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, strip);
     const auto add = [strip](const QString& icon, const QString& name, const QKeySequence& shortcut) {
         QToolButton* const button = makeToolButton(icon, name, strip);
@@ -322,31 +323,50 @@ void TemplateDiffPage::update() {
     const TemplateOf before{m_comparison.files()[reference].model,
                             std::string(templateOf(m_comparison, row, reference))};
     const TemplateOf after{m_comparison.files()[file].model, std::string(templateOf(m_comparison, row, file))};
-    m_job = startJob<std::vector<SideBySideLine>>(
+    struct Compared {
+        std::vector<SideBySideLine> lines;
+        RenderedTemplates rendered; // what was rendered, without the texts
+    };
+    m_job = startJob<Compared>(
         this,
-        [before, after,
-         rendered = m_shown->current() == kRendered](const JobContext& job) -> Result<std::vector<SideBySideLine>> {
+        [before, after, rendered = m_shown->current() == kRendered](const JobContext& job) -> Result<Compared> {
             if (!rendered) {
-                return sideBySide(before.source, after.source);
+                return Compared{.lines = sideBySide(before.source, after.source), .rendered = {}};
             }
-            const RenderedTemplates both = renderBoth(before, after, job.stop);
-            return sideBySide(both.before, both.after);
+            RenderedTemplates both = renderBoth(before, after, job.stop);
+            Compared compared{.lines = sideBySide(both.before, both.after), .rendered = {}};
+            compared.rendered.conversations = both.conversations;
+            compared.rendered.different = both.different;
+            compared.rendered.refused = both.refused;
+            return compared;
         },
-        [this](Result<std::vector<SideBySideLine>> lines) {
-            if (lines) {
-                showLines(std::move(*lines));
+        [this](Result<Compared> compared) {
+            if (compared) {
+                showLines(std::move(compared->lines), compared->rendered);
             }
         });
 }
 
-void TemplateDiffPage::showLines(std::vector<SideBySideLine> lines) {
+// Says what differs. `rendered` counts no conversations if the sources are compared, or if a file has no template.
+QString TemplateDiffPage::countsText(std::size_t changedLines, const RenderedTemplates& rendered) const {
+    if (rendered.conversations != 0) {
+        const QString all = tr("%n conversations", nullptr, numerus(rendered.conversations));
+        const auto count = [](std::size_t number) { return formatCount(static_cast<std::uint64_t>(number)); };
+        return rendered.different != 0 ? tr("%1 of %2 rendered differently").arg(count(rendered.different), all)
+               : rendered.refused == rendered.conversations ? tr("Neither renders any of %1").arg(all)
+               : rendered.refused != 0
+                   ? tr("They render the same: %1 tried, %2 refused by both").arg(all, count(rendered.refused))
+                   : tr("They render the same: %1 tried").arg(all);
+    }
+    return changedLines != 0 ? tr("%n lines differ", nullptr, numerus(changedLines)) : tr("The templates are the same");
+}
+
+void TemplateDiffPage::showLines(std::vector<SideBySideLine> lines, const RenderedTemplates& rendered) {
     std::size_t changed = 0;
     for (const SideBySideLine& line : lines) {
         changed += line.kind != SideBySideLine::Kind::Same ? 1 : 0;
     }
-    m_counts->setText(changed != 0                      ? tr("%n lines differ", nullptr, numerus(changed))
-                      : m_shown->current() == kRendered ? tr("They render the same")
-                                                        : tr("The templates are the same"));
+    m_counts->setText(countsText(changed, rendered));
     m_next->setEnabled(changed > 0);
     m_previous->setEnabled(changed > 0);
     m_model.setLines(std::move(lines));

@@ -1,7 +1,8 @@
-// Shows the chat templates of two files of a comparison side by side, or what both render for the same conversation.
+// Shows the chat templates of two files of a comparison side by side, or what both render for the same conversations.
 #pragma once
 
 #include "ui/compare/compare_page.h"
+#include "ui/compare/differences/rendered_templates.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
 
@@ -81,7 +82,8 @@ protected:
 private:
     void refill();
     void update();
-    void showLines(std::vector<SideBySideLine> lines);
+    [[nodiscard]] QString countsText(std::size_t changedLines, const RenderedTemplates& rendered) const;
+    void showLines(std::vector<SideBySideLine> lines, const RenderedTemplates& rendered);
     void step(bool backwards);
     void fitRows();
 

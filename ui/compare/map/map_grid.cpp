@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace gufo::ui {
 namespace {
@@ -141,7 +142,13 @@ private:
     void addPanel(const QString& name, const PanelRows& rows) {
         MapGridPanel panel;
         panel.name = name;
-        panel.blocks.assign(rows.blocks.begin(), rows.blocks.end());
+        const std::uint32_t last = rows.blocks.empty() ? 0 : *rows.blocks.rbegin();
+        if (const auto shown = blocksOfMap(last, rows.blocks.size(), MapGridPanel::kMaxBlocks)) {
+            panel.blocks.resize(shown);
+            std::iota(panel.blocks.begin(), panel.blocks.end(), 0U);
+        } else {
+            panel.blocks.assign(rows.blocks.begin(), rows.blocks.end());
+        }
         const bool anyMatrix = std::ranges::any_of(rows.roles, [](const auto& role) { return role.second.matrix; });
         std::optional<BlockPart> part;
         for (const auto& [key, cells] : rows.roles) {

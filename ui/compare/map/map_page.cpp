@@ -30,10 +30,21 @@ namespace {
 
 constexpr int kMargin = 20;
 constexpr int kListWidth = 568;
-constexpr int kDetailWidth = 700;
 constexpr int kTallRows = 22;
 constexpr int kLowRows = 16;
 constexpr int kLowBelow = 720; // height of the page below which parts are hidden
+
+// In low windows the details scroll, so that they leave room for the map.
+QScrollArea* scrolling(QWidget* widget) {
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(widget);
+    area->setMinimumWidth(widget->minimumSizeHint().width());
+    return area;
+}
 
 QComboBox* makeCombo(const QString& name, QWidget* parent) {
     auto* combo = new QComboBox(parent);
@@ -49,12 +60,12 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
     m_detail = new DrillDown(comparison);
     m_lower = new QSplitter(Qt::Horizontal);
     m_lower->addWidget(m_list);
-    m_lower->addWidget(m_detail);
+    m_lower->addWidget(scrolling(m_detail));
     m_lower->setChildrenCollapsible(false);
     m_lower->setHandleWidth(1);
     m_lower->setStretchFactor(0, 0);
     m_lower->setStretchFactor(1, 1);
-    m_lower->setSizes({kListWidth, kDetailWidth});
+    m_listWidth = new KeptWidth(m_lower, 0, kListWidth);
     QWidget* strip = buildStrip();
     m_parts = new QSplitter(Qt::Vertical);
     m_parts->addWidget(buildMapPart());
@@ -443,7 +454,7 @@ QJsonObject MapPage::saveState() const {
             {QStringLiteral("sameScale"), m_sameScale->isChecked()},
             {QStringLiteral("vectors"), m_vectors->isChecked()},
             {QStringLiteral("colors"), m_colors->currentIndex()},
-            {QStringLiteral("lower"), splitterSizes(*m_lower)},
+            {QStringLiteral("listWidth"), m_listWidth->width()},
             {QStringLiteral("detail"), m_detail->saveState()},
             {QStringLiteral("model"),
              QJsonObject{{QStringLiteral("tensor"), m_wantedTensor}, {QStringLiteral("list"), m_list->saveState()}}}};
@@ -458,7 +469,7 @@ void MapPage::restoreState(const QJsonObject& state) {
     m_sameScale->setChecked(state[QStringLiteral("sameScale")].toBool(true));
     m_vectors->setChecked(state[QStringLiteral("vectors")].toBool());
     m_colors->setCurrentIndex(std::clamp(state[QStringLiteral("colors")].toInt(), 0, 1));
-    restoreSplitter(*m_lower, state[QStringLiteral("lower")].toArray());
+    m_listWidth->setWidth(state[QStringLiteral("listWidth")].toInt());
     m_detail->restoreState(state[QStringLiteral("detail")].toObject());
     const QJsonObject modelState = state[QStringLiteral("model")].toObject();
     m_wantedTensor = modelState[QStringLiteral("tensor")].toString();

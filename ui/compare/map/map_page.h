@@ -19,6 +19,7 @@ class DrillDown;
 class ElidedLabel;
 class MetricLegend;
 class PairList;
+class KeptWidth;
 
 class MapPage : public ComparePage {
     Q_OBJECT
@@ -83,6 +84,7 @@ private:
     PairList* m_list;
     DrillDown* m_detail;
     QSplitter* m_lower; // list and detail
+    KeptWidth* m_listWidth;
     QSplitter* m_parts; // map above, the lower part below
 };
 

@@ -25,7 +25,7 @@ constexpr int kInputWidth = 256;
 constexpr int kMinInput = 210;
 
 // Keys of the saved state. They differ from the keys of RunPage, because both pages share a row of the page table.
-const QString kInputSizes = QStringLiteral("embedInput");
+const QString kInputSize = QStringLiteral("embedInputWidth");
 const QString kVectorSizes = QStringLiteral("embedVectors");
 const QString kPlot = QStringLiteral("embedPlot");
 const QString kOfModel = QStringLiteral("model");
@@ -71,7 +71,7 @@ EmbedPage::EmbedPage(QWidget* parent, const inference::Engine* engine)
     m_splitter->addWidget(m_results);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({kInputWidth, 900});
+    m_inputWidth = new KeptWidth(m_splitter, 0, kInputWidth);
     m_results->addWidget(m_empty);
     m_results->addWidget(m_vectors);
     m_results->addWidget(m_ranking);
@@ -312,14 +312,14 @@ void EmbedPage::exportTo(EmbedExport what, const std::filesystem::path& path) {
 }
 
 QJsonObject EmbedPage::saveState() const {
-    return {{kInputSizes, splitterSizes(*m_splitter)},
+    return {{kInputSize, m_inputWidth->width()},
             {kVectorSizes, splitterSizes(*m_vectors->splitter())},
             {kPlot, m_vectors->plotControl()->current()},
             {kOfModel, m_input->saveState()}};
 }
 
 void EmbedPage::restoreState(const QJsonObject& state) {
-    restoreSplitter(*m_splitter, state.value(kInputSizes).toArray());
+    m_inputWidth->setWidth(state.value(kInputSize).toInt());
     restoreSplitter(*m_vectors->splitter(), state.value(kVectorSizes).toArray());
     m_vectors->showPlot(state.value(kPlot).toInt() == 1 ? 1 : 0);
     m_input->restoreState(state.value(kOfModel).toObject());

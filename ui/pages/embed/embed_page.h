@@ -18,6 +18,8 @@
 
 namespace gufo::ui {
 
+class KeptWidth;
+
 class EmbedPage : public Page {
     Q_OBJECT
 
@@ -76,6 +78,7 @@ private:
     std::array<QAction*, 4> m_exports{}; // by EmbedExport
     QStackedWidget* m_whole;             // the page, or why there is none
     QSplitter* m_splitter;
+    KeptWidth* m_inputWidth = nullptr;
     InputPanel* m_input;
     QStackedWidget* m_results; // empty state, vectors, ranking
     EmptyState* m_empty;

@@ -8,9 +8,12 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace gufo::ui {
 namespace {
@@ -111,9 +114,19 @@ void InputPanel::setRanking(bool ranks) {
     showRunnable();
 }
 
+// A disabled button passes the focus to the next control of the page. Instead, the focus stays in the panel, and
+// returns to the button when it is enabled again.
 void InputPanel::setBusy(bool busy) {
+    if (busy && m_run->hasFocus()) {
+        m_returnFocus = true;
+        (m_large == nullptr ? static_cast<QWidget*>(m_field) : this)->setFocus(Qt::OtherFocusReason);
+    }
     m_busy = busy;
     showRunnable();
+    if (!busy && std::exchange(m_returnFocus, false) && m_run->isEnabled() &&
+        isAncestorOf(QApplication::focusWidget())) {
+        m_run->setFocus(Qt::OtherFocusReason);
+    }
 }
 
 void InputPanel::showRunnable() {

@@ -72,6 +72,7 @@ private:
     QPointer<Job> m_reading;
     bool m_ranks = false;
     bool m_busy = false;
+    bool m_returnFocus = false; // the button had the focus when it was disabled
 };
 
 } // namespace gufo::ui

@@ -19,6 +19,10 @@ constexpr double kReach = 10;   // pixels between the pointer and a point that i
 constexpr double kMargin = 1.1; // of the range around the points
 constexpr std::size_t kHoverBytes = 160;
 constexpr std::size_t kHoverNeighbours = 3;
+constexpr std::size_t kMaxLabels = 200;
+constexpr std::size_t kLabelBytes = 80;
+constexpr int kLabelWidth = 150;
+constexpr double kLabelGap = 7; // between a point and its label
 
 } // namespace
 
@@ -36,6 +40,9 @@ ProjectionPlot::ProjectionPlot(QWidget* parent)
         (*graph)->setLineStyle(QCPGraph::lsNone);
         (*graph)->setSelectable(QCP::stNone);
     }
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { placeLabels(); });
+    }
     restyle();
 }
 
@@ -51,12 +58,17 @@ void ProjectionPlot::restyle() {
         {QCPScatterStyle::ssCircle, QPen(themeColor(Token::Text), 1.4), QBrush(fill), kPointSize + 2});
     m_chosen->setScatterStyle(
         {QCPScatterStyle::ssDiamond, QPen(themeColor(Token::Text), 1.6), QBrush(seriesColor(1)), kChosenSize});
+    for (QCPItemText* label : m_labels) {
+        label->setFont(themeFont(TextStyle::Axis));
+        label->setColor(themeColor(Token::Text));
+    }
     replot(rpQueuedReplot);
 }
 
 void ProjectionPlot::setResult(std::shared_ptr<const EmbedResult> result) {
     m_result = std::move(result);
     m_line.reset();
+    m_hovered.reset();
     for (QCPGraph* graph : {m_points, m_neighbours, m_chosen}) {
         graph->data()->clear();
     }
@@ -95,7 +107,81 @@ void ProjectionPlot::setLine(std::size_t line, const std::vector<std::size_t>& n
     m_line = line;
     fill(m_neighbours, neighbours);
     fill(m_chosen, {line});
+    placeLabels();
+}
+
+void ProjectionPlot::setLabelled(bool labelled) {
+    m_labelled = labelled;
+    placeLabels();
+}
+
+void ProjectionPlot::setHovered(std::optional<std::size_t> line) {
+    if (std::exchange(m_hovered, line) != line) {
+        placeLabels();
+    }
+}
+
+// The labels of the point under the pointer and of the chosen one come first; those that would overlap them or leave
+// the plot are left out.
+void ProjectionPlot::placeLabels() {
+    std::vector<std::size_t> lines;
+    if (m_hovered) {
+        lines.push_back(*m_hovered);
+    }
+    if (m_labelled && m_line) {
+        lines.push_back(*m_line);
+    }
+    for (std::size_t line = 0; m_labelled && m_result != nullptr && line < m_result->size(); ++line) {
+        lines.push_back(line);
+    }
+    const QFontMetricsF metrics(themeFont(TextStyle::Axis));
+    std::vector<QRectF> taken;
+    std::size_t used = 0;
+    for (const std::size_t line : lines) {
+        const auto& point = m_result->plane.points[line];
+        const QPointF at(xAxis->coordToPixel(point[0]), yAxis->coordToPixel(point[1]));
+        if (used == kMaxLabels || std::isnan(point[0]) || !QRectF(axisRect()->rect()).contains(at)) {
+            continue;
+        }
+        const QString text = metrics.elidedText(excerpt(m_result->lines->texts[line], kLabelBytes).simplified(),
+                                                Qt::ElideRight, kLabelWidth);
+        const double width = metrics.horizontalAdvance(text);
+        const bool isRight = at.x() + kLabelGap + width <= axisRect()->right();
+        const QRectF place(isRight ? at.x() + kLabelGap : at.x() - kLabelGap - width, at.y() - metrics.height() / 2,
+                           width, metrics.height());
+        if (text.isEmpty() || place.left() < axisRect()->left() ||
+            std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(place); })) {
+            continue;
+        }
+        taken.push_back(place);
+        if (used == m_labels.size()) {
+            auto* label = new QCPItemText(this);
+            label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+            label->position->setType(QCPItemPosition::ptAbsolute);
+            label->setSelectable(false);
+            label->setFont(themeFont(TextStyle::Axis));
+            label->setColor(themeColor(Token::Text));
+            m_labels.push_back(label);
+        }
+        QCPItemText* const label = m_labels[used++];
+        label->setText(text);
+        label->position->setCoords(place.topLeft());
+        label->setVisible(true);
+    }
+    for (std::size_t i = used; i < m_labels.size(); ++i) {
+        m_labels[i]->setVisible(false);
+    }
     replot(rpQueuedReplot);
+}
+
+QStringList ProjectionPlot::labels() const {
+    QStringList texts;
+    for (const QCPItemText* label : m_labels) {
+        if (label->visible()) {
+            texts.append(label->text());
+        }
+    }
+    return texts;
 }
 
 // One unit is equally long on both axes, because distances are what the plot shows.
@@ -125,7 +211,7 @@ void ProjectionPlot::showAll() {
     const double unit = kMargin * std::max((highX - lowX) / width, (highY - lowY) / height); // for each pixel
     xAxis->setRange((lowX + highX) / 2, unit * width, Qt::AlignCenter);
     yAxis->setRange((lowY + highY) / 2, unit * height, Qt::AlignCenter);
-    replot(rpQueuedReplot);
+    placeLabels();
 }
 
 void ProjectionPlot::resizeEvent(QResizeEvent* event) {
@@ -198,6 +284,7 @@ void ProjectionPlot::mouseReleaseEvent(QMouseEvent* event) {
 void ProjectionPlot::mouseMoveEvent(QMouseEvent* event) {
     ZoomPlot::mouseMoveEvent(event);
     const auto at = lineAt(event->position());
+    setHovered(at);
     const QString text = at ? hoverText(*at) : QString();
     if (at) {
         QToolTip::showText(event->globalPosition().toPoint(), plainToolTip(text), this);
@@ -209,6 +296,7 @@ void ProjectionPlot::mouseMoveEvent(QMouseEvent* event) {
 
 void ProjectionPlot::leaveEvent(QEvent* event) {
     ZoomPlot::leaveEvent(event);
+    setHovered({});
     emit hovered({});
 }
 

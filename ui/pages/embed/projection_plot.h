@@ -21,6 +21,10 @@ public:
     [[nodiscard]] std::optional<std::size_t> line() const { return m_line; }
     [[nodiscard]] QPoint pointOf(std::size_t line) const; // in pixels
     void showAll() override;
+    // Writes the beginning of the line beside each point, as far as they do not overlap; otherwise only beside the
+    // point under the pointer.
+    void setLabelled(bool labelled);
+    [[nodiscard]] QStringList labels() const; // that are visible
 
 signals:
     void picked(std::size_t line);
@@ -39,9 +43,14 @@ private:
     [[nodiscard]] std::optional<std::size_t> lineAt(QPointF position) const;
     [[nodiscard]] QString hoverText(std::size_t line) const;
     void fill(QCPGraph* graph, const std::vector<std::size_t>& lines) const;
+    void setHovered(std::optional<std::size_t> line);
+    void placeLabels();
 
     std::shared_ptr<const EmbedResult> m_result;
     std::optional<std::size_t> m_line;
+    std::optional<std::size_t> m_hovered;
+    bool m_labelled = false;
+    std::vector<QCPItemText*> m_labels; // some may be hidden
     QPoint m_pressed;
     QCPGraph* m_points;
     QCPGraph* m_neighbours;

@@ -15,6 +15,7 @@ constexpr std::size_t kMarkedNeighbours = 5;
 constexpr std::size_t kTextBytes = 240;
 constexpr int kFigureWidth = 78;
 constexpr int kLineWidth = 58;
+constexpr int kLineBoxWidth = 72;
 
 } // namespace
 
@@ -51,6 +52,7 @@ VectorView::VectorView(QWidget* parent)
     : QWidget(parent)
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_which(nullptr)
+    , m_labels(nullptr)
     , m_plots(nullptr)
     , m_map(nullptr)
     , m_projection(nullptr)
@@ -67,6 +69,9 @@ VectorView::VectorView(QWidget* parent)
     m_which = new SegmentedControl(tr("What the plot shows"), left);
     m_which->addSegment(tr("Similarity"), {}, tr("The cosine of each pair of lines"));
     m_which->addSegment(tr("Projection"), {}, tr("The lines in the plane of their first two principal components"));
+    m_labels = new QCheckBox(tr("Labels"), left);
+    m_labels->setToolTip(tr("Write the beginning of each line beside its point"));
+    m_labels->hide();
     m_plots = new QStackedWidget(left);
     m_map = new SimilarityMap(m_plots);
     m_projection = new ProjectionPlot(m_plots);
@@ -76,7 +81,12 @@ VectorView::VectorView(QWidget* parent)
     auto* leftLayout = new QVBoxLayout(left);
     leftLayout->setContentsMargins(12, 12, 8, 8);
     leftLayout->setSpacing(8);
-    leftLayout->addWidget(m_which, 0, Qt::AlignLeft);
+    auto* controls = new QHBoxLayout;
+    controls->setSpacing(12);
+    controls->addWidget(m_which);
+    controls->addWidget(m_labels);
+    controls->addStretch();
+    leftLayout->addLayout(controls);
     leftLayout->addWidget(m_plots, 1);
     leftLayout->addWidget(m_hover);
 
@@ -85,6 +95,7 @@ VectorView::VectorView(QWidget* parent)
     m_line->setAccessibleName(tr("Chosen text, in the order of the lines"));
     m_line->setProperty(kSmallProperty, true);
     m_line->setMinimum(1);
+    m_line->setMinimumWidth(kLineBoxWidth); // its natural width is that of "1", which leaves no room beside the arrows
     m_text = themedLabel({}, TextStyle::Table, Token::Text, right);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
@@ -112,6 +123,7 @@ VectorView::VectorView(QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
 
     connect(m_which, &SegmentedControl::chosen, this, &VectorView::showPlot);
+    connect(m_labels, &QCheckBox::toggled, m_projection, &ProjectionPlot::setLabelled);
     connect(m_line, &QSpinBox::valueChanged, this, [this](int value) {
         if (!m_setting) {
             choose(static_cast<std::size_t>(value) - 1);
@@ -144,6 +156,7 @@ QCustomPlot* VectorView::shownPlot() const { return qobject_cast<QCustomPlot*>(m
 void VectorView::showPlot(int index) {
     m_which->setCurrent(index);
     m_plots->setCurrentIndex(index);
+    m_labels->setVisible(index == 1);
     m_hover->setText(index == 1 ? tr("Outlined: the lines most similar to the chosen one") : QString());
 }
 

@@ -8,6 +8,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QSpinBox>
 #include <QSplitter>
@@ -32,6 +33,7 @@ public:
 
     [[nodiscard]] SegmentedControl* plotControl() const { return m_which; }
     void showPlot(int index);
+    [[nodiscard]] QCheckBox* labelsBox() const { return m_labels; } // of the projection
     [[nodiscard]] SimilarityMap* map() const { return m_map; }
     [[nodiscard]] ProjectionPlot* projection() const { return m_projection; }
     [[nodiscard]] QSpinBox* lineBox() const { return m_line; }
@@ -49,6 +51,7 @@ private:
     bool m_setting = false;
     QSplitter* m_splitter;
     SegmentedControl* m_which;
+    QCheckBox* m_labels;
     QStackedWidget* m_plots;
     SimilarityMap* m_map;
     ProjectionPlot* m_projection;

@@ -13,6 +13,7 @@
 #include "ui/widgets/disconnect_children.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/pending_input.h"
+#include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -69,7 +70,7 @@ MetadataPage::MetadataPage(QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({840, kPaneWidth});
+    m_paneWidth = new KeptWidth(m_splitter, 1, kPaneWidth);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -507,13 +508,13 @@ void MetadataPage::importFile(const std::filesystem::path& path) {
 
 QJsonObject MetadataPage::saveState() const {
     QJsonObject state = m_view->saveWidths();
-    state[QStringLiteral("splitter")] = QString::fromLatin1(m_splitter->saveState().toBase64());
+    state[QStringLiteral("splitter")] = m_paneWidth->width();
     state[QStringLiteral("layout")] = m_layout->current();
     return state;
 }
 
 void MetadataPage::restoreState(const QJsonObject& state) {
-    m_splitter->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("splitter")).toString().toLatin1()));
+    m_paneWidth->setWidth(state.value(QStringLiteral("splitter")).toInt());
     m_view->restoreWidths(state);
     m_layout->setCurrent(state.value(QStringLiteral("layout")).toInt());
     list();

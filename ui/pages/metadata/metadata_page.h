@@ -21,6 +21,7 @@ struct TouchedParts;
 namespace gufo::ui {
 
 class ModelDocument;
+class KeptWidth;
 
 class MetadataPage : public Page {
     Q_OBJECT
@@ -88,6 +89,7 @@ private:
     JobBar* m_bar;
     QLabel* m_message; // the result of an export
     QSplitter* m_splitter;
+    KeptWidth* m_paneWidth;
     QStackedWidget* m_lists; // the tree, or an explanation why it is empty
     MetadataModel* m_keys;
     MetadataView* m_view;

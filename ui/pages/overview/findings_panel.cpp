@@ -66,13 +66,20 @@ FindingsView::FindingsView(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
-QSize FindingsView::sizeHint() const {
-    // The height of a few rows; the rest is scrolled.
+int FindingsView::heightOf(int rows) const {
     int height = 2;
-    for (int row = 0; model() != nullptr && row < std::min(model()->rowCount(), 6); ++row) {
+    for (int row = 0; model() != nullptr && row < std::min(model()->rowCount(), rows); ++row) {
         height += sizeHintForIndex(model()->index(row, 0)).height();
     }
-    return {300, std::clamp(height, 48, 420)};
+    return height;
+}
+
+// The height of a few rows; the rest is scrolled.
+QSize FindingsView::sizeHint() const { return {300, std::clamp(heightOf(6), 48, 420)}; }
+
+// Beside a long list, the column is no higher than it must be.
+QSize FindingsView::minimumSizeHint() const {
+    return {QListView::minimumSizeHint().width(), std::clamp(heightOf(3), 48, 150)};
 }
 
 QModelIndex FindingsView::linkAt(QPoint point) const {

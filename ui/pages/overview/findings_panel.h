@@ -36,6 +36,7 @@ class FindingsView : public QListView {
 public:
     explicit FindingsView(QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void followed(const QModelIndex& index);                 // the place's link was clicked, or Return was pressed
@@ -49,6 +50,7 @@ protected:
 
 private:
     [[nodiscard]] QModelIndex linkAt(QPoint point) const;
+    [[nodiscard]] int heightOf(int rows) const; // the first rows
 };
 
 class FindingsPanel : public QWidget {

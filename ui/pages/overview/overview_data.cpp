@@ -46,6 +46,11 @@ MapCell cellOf(const Model& model, std::vector<TensorIndex> tensors) {
 MapPanel panelOf(const Model& model, const QString& name, PanelTensors tensors) {
     MapPanel panel;
     panel.name = name;
+    const std::uint32_t last = tensors.columns.empty() ? 0 : tensors.columns.rbegin()->first;
+    const std::uint32_t shown = blocksOfMap(last, tensors.columns.size(), MapPanel::kMaxBlocks);
+    for (std::uint32_t block = 0; block < shown; ++block) {
+        tensors.columns.try_emplace(block, 0);
+    }
     for (auto& [block, column] : tensors.columns) {
         column = static_cast<std::uint32_t>(panel.blocks.size());
         panel.blocks.push_back(block);

@@ -16,6 +16,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/link_question.h"
 #include "ui/widgets/ruled_table.h"
+#include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
@@ -119,7 +120,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({900, kRightWidth});
+    m_rightWidth = new KeptWidth(m_splitter, 1, kRightWidth);
     connect(m_facts, &FactStrip::linkActivated, this, [this](const QUrl& link) {
         LinkQuestion::ask(this, addressText(link), tr("The address comes from the file and has not been checked."));
     });
@@ -409,12 +410,11 @@ void OverviewPage::activate() {
 }
 
 QJsonObject OverviewPage::saveState() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
-            {QStringLiteral("memory"), m_memory->saveState()}};
+    return {{QStringLiteral("splitter"), m_rightWidth->width()}, {QStringLiteral("memory"), m_memory->saveState()}};
 }
 
 void OverviewPage::restoreState(const QJsonObject& state) {
-    m_splitter->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("splitter")).toString().toLatin1()));
+    m_rightWidth->setWidth(state.value(QStringLiteral("splitter")).toInt());
     m_memory->restoreState(state.value(QStringLiteral("memory")).toObject());
 }
 

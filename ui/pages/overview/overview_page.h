@@ -18,6 +18,7 @@
 namespace gufo::ui {
 
 class RuledTable;
+class KeptWidth;
 
 class OverviewPage : public Page {
     Q_OBJECT
@@ -89,6 +90,7 @@ private:
     MemoryPanel* m_memory;
     FindingsPanel* m_findings;
     QSplitter* m_splitter;
+    KeptWidth* m_rightWidth;
     QWidget* m_right;
     QScrollArea* m_scroll; // of the left part, or of the whole page if it is narrow
     QScrollArea* m_narrowScroll;

@@ -121,6 +121,7 @@ void ServerPanel::fillAddressPage(int labelWidth) {
     addRow(grid, tr("Address"), m_address, labelWidth);
     addRow(grid, tr("Key"), m_key, labelWidth);
     auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
     buttons->addWidget(m_check);
     buttons->addWidget(m_remove);
     buttons->addStretch();

@@ -2,6 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/finding_text.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
 #include "ui/vocabulary/token_cells.h"
@@ -57,9 +58,20 @@ EditorPane::EditorPane(QWidget* parent)
     layout->addWidget(header);
     layout->addWidget(m_views, 1);
     layout->addWidget(m_strip);
-    connect(m_strip, &ProblemStrip::placeRequested, this, [this] { m_editor->goTo(m_problems.front()); });
+    connect(m_strip, &ProblemStrip::placeRequested, this, [this] {
+        if (!m_problems.empty()) {
+            m_editor->goTo(m_problems.front());
+        } else if (!m_remarks.empty()) {
+            m_editor->goTo(m_remarks.front());
+        }
+    });
     connect(m_strip, &ProblemStrip::fixRequested, this, [this] {
-        m_editor->replaceAt(m_problems.front(), m_strip->fixButton()->property("fix").toString());
+        if (!m_problems.empty()) {
+            m_editor->replaceAt(m_problems.front(), m_strip->fixButton()->property("fix").toString());
+        } else if (!m_remarks.empty()) {
+            const TemplateRemark remark = m_remarks.front(); // the repair removes it
+            emit repairRequested(remark.fix, TemplatePage::tr("Fix: %1").arg(findingTitle(remark.finding)));
+        }
         m_editor->setFocus();
     });
 }
@@ -89,10 +101,20 @@ void EditorPane::compareWith(const QString& saved) {
 
 void EditorPane::setProblems(std::vector<text::TemplateProblem> problems) {
     m_problems = std::move(problems);
-    m_editor->setProblems(m_problems);
-    m_strip->setProblems(m_problems);
-    m_errors->setText(m_problems.empty() ? QString()
-                                         : TemplatePage::tr("%n errors", nullptr, numerus(m_problems.size())));
+    showProblems();
+}
+
+void EditorPane::setRemarks(std::vector<TemplateRemark> remarks) {
+    m_remarks = std::move(remarks);
+    showProblems();
+}
+
+void EditorPane::showProblems() {
+    m_editor->setProblems(m_problems, m_remarks);
+    m_strip->setProblems(m_problems, m_remarks);
+    m_errors->setText(!m_problems.empty()  ? TemplatePage::tr("%n errors", nullptr, numerus(m_problems.size()))
+                      : !m_remarks.empty() ? TemplatePage::tr("%n warnings", nullptr, numerus(m_remarks.size()))
+                                           : QString());
 }
 
 void EditorPane::markSpecials(const std::shared_ptr<const text::Tokenizer>& tokenizer) {

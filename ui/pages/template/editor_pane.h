@@ -1,5 +1,5 @@
 // The left half of the Template page: the editor of a template, or its differences from the saved text. Above it are
-// the name of the key and the number of lines; below it is the first problem.
+// the name of the key and the number of lines; below it is the first problem or remark.
 #pragma once
 
 #include "text/tokenizer/tokenizer.h"
@@ -28,11 +28,18 @@ public:
     // Shows the number of lines and of those that differ from the saved text, and the differences if they are visible.
     void compareWith(const QString& saved);
     void setProblems(std::vector<text::TemplateProblem> problems);
+    void setRemarks(std::vector<TemplateRemark> remarks);
+    [[nodiscard]] const std::vector<TemplateRemark>& remarks() const { return m_remarks; }
     [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_problems; }
     // Marks the special tokens in the text; none without a tokenizer or in a long text.
     void markSpecials(const std::shared_ptr<const text::Tokenizer>& tokenizer);
 
+signals:
+    void repairRequested(const std::vector<Change>& changes, const QString& label); // of a remark
+
 private:
+    void showProblems();
+
     ElidedLabel* m_key;
     QLabel* m_counts;
     QLabel* m_errors;
@@ -41,6 +48,7 @@ private:
     TemplateDiffView* m_diff;
     ProblemStrip* m_strip;
     std::vector<text::TemplateProblem> m_problems;
+    std::vector<TemplateRemark> m_remarks;
     LatestJob m_comparing{this};
     LatestJob m_marking{this};
 };

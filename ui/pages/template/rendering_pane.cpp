@@ -1,7 +1,10 @@
 #include "ui/pages/template/rendering_pane.h"
 
+#include "text/conversation/format_derivation.h"
+#include "ui/messages/answer_format_text.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/pages/template/problem_strip.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
@@ -88,7 +91,8 @@ RenderingPane::RenderingPane(QWidget* parent)
     , m_whitespace(makeToolButton(QStringLiteral("list"), TemplatePage::tr("Show white space"), this))
     , m_stale(themedLabel({}, TextStyle::Table, Token::WarningText, this))
     , m_message(themedLabel({}, TextStyle::Table, Token::Muted, this))
-    , m_output(new RenderingView(this)) {
+    , m_output(new RenderingView(this))
+    , m_format(new ElidedLabel(TextStyle::Table, Token::Muted, Qt::ElideRight, this)) {
     m_tokenCount->setObjectName(QStringLiteral("tokenCount"));
     m_stale->setObjectName(QStringLiteral("stale"));
     auto* header = new ToolStrip(this);
@@ -113,6 +117,10 @@ RenderingPane::RenderingPane(QWidget* parent)
     m_stale->hide();
     m_message->setContentsMargins(12, 5, 12, 5);
     m_message->hide();
+    m_format->setAccessibleName(TemplatePage::tr("How answers are written"));
+    auto* format = new QHBoxLayout;
+    format->setContentsMargins(12, 0, 12, 0);
+    format->addWidget(m_format, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -120,6 +128,10 @@ RenderingPane::RenderingPane(QWidget* parent)
     layout->addWidget(m_stale);
     layout->addWidget(m_output, 1);
     layout->addWidget(m_message);
+    auto* footer = new QWidget(this);
+    footer->setFixedHeight(kProblemStripHeight);
+    footer->setLayout(format);
+    layout->addWidget(footer);
     connect(m_outputAs, &SegmentedControl::chosen, this, [this](int as) { m_output->setOnlySpecials(as == 0); });
     connect(m_whitespace, &QAbstractButton::toggled, m_output, &RenderingView::setWhitespaceShown);
     connect(&Theme::instance(), &Theme::changed, this, &RenderingPane::restyle,
@@ -145,17 +157,64 @@ void RenderingPane::setTokenizer(std::shared_ptr<const text::Tokenizer> tokenize
 }
 
 void RenderingPane::render(text::RenderRequest request, const QStringList& roles) {
+    const QString source = request.source;
     m_rendering.start<text::Rendering>(
         [renderer = m_renderer, request = std::move(request)](const JobContext& job) -> Result<text::Rendering> {
             text::Rendering rendering = renderer->render(request, job.stop);
             renderer->warmUp(); // the template may have ended the helper
             return rendering;
         },
-        [this, roles](const Result<text::Rendering>& rendering) { show(*rendering, roles); });
+        [this, source, roles](const Result<text::Rendering>& rendering) { show(*rendering, source, roles); });
 }
 
-void RenderingPane::show(const text::Rendering& rendering, const QStringList& roles) {
+void RenderingPane::forgetRendering() {
+    m_stale->hide();
+    m_isShown = false;
+    m_source.clear();
+    showFormat(nullptr, {});
+}
+
+void RenderingPane::showFormat(std::shared_ptr<const Model> model, const QString& source) {
+    m_deriving.cancel();
+    if (model == nullptr || source.isEmpty()) {
+        m_format->setText({});
+        m_format->setToolTip({});
+        return;
+    }
+    using Format = std::shared_ptr<const text::AnswerFormat>;
+    m_deriving.start<Format>(
+        [renderer = m_renderer, model = std::move(model), source](const JobContext& job) -> Result<Format> {
+            return text::answerFormatOf(model->metadata, source.toStdString(), *renderer, job.stop);
+        },
+        [this](const Result<Format>& format) {
+            if (format && *format != nullptr) {
+                m_format->setText(answerFormatText(**format));
+                m_format->setToolTip(plainToolTip(answerFormatDetails(**format)));
+                emit formatShown();
+            }
+        });
+}
+
+// Says why the rendering is an old one: only the conversation has changed since then, or the template.
+QString RenderingPane::staleText(const text::Rendering& rendering, const QString& source) const {
+    if (!rendering.error) {
+        return TemplatePage::tr("Last rendering: the conversation is not valid JSON.");
+    }
+    if (!m_isShown) {
+        return TemplatePage::tr("Nothing has been rendered yet.");
+    }
+    if (source == m_source) {
+        return TemplatePage::tr("Last rendering, before the conversation was changed.");
+    }
+    return rendering.error->line > 0
+               ? TemplatePage::tr("Last working version, before line %1 was changed.").arg(rendering.error->line)
+               : TemplatePage::tr("Last working version.");
+}
+
+void RenderingPane::show(const text::Rendering& rendering, const QString& source, const QStringList& roles) {
     if (rendering.text) {
+        m_source = source;
+        m_isShown = true;
         m_milliseconds = rendering.milliseconds;
         m_stale->hide();
         m_output->setRendering(rendering, roles);
@@ -165,11 +224,7 @@ void RenderingPane::show(const text::Rendering& rendering, const QStringList& ro
                                .arg(formatCount(static_cast<std::uint64_t>(rendering.text->size()))));
         tokenize(*rendering.text);
     } else {
-        const int line = rendering.error ? rendering.error->line : 0;
-        const bool isConversation = !rendering.error;
-        m_stale->setText(isConversation ? TemplatePage::tr("Last rendering: the conversation is not valid JSON.")
-                         : line > 0 ? TemplatePage::tr("Last working version, before line %1 was changed.").arg(line)
-                                    : TemplatePage::tr("Last working version."));
+        m_stale->setText(staleText(rendering, source));
         m_stale->show();
         m_message->hide();
     }

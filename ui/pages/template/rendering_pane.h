@@ -1,11 +1,13 @@
-// The right half of the Template page: the rendering of the conversation and the number of its tokens. While the
-// template has an error, its last rendering stays, marked as such.
+// The right half of the Template page: the rendering of the conversation and the number of its tokens, and below it how
+// answers are written. While the template has an error, its last rendering stays, marked as such.
 #pragma once
 
+#include "model/model.h"
 #include "text/template/template_renderer.h"
 #include "text/tokenizer/tokenizer.h"
 #include "ui/jobs/latest_job.h"
 #include "ui/pages/template/rendering_view.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/segmented_control.h"
 
 #include <QLabel>
@@ -24,8 +26,11 @@ public:
     void warmUp() { m_renderer->warmUp(); }
     // Renders in a job. Only the newest request counts. `roles` are the messages' roles by index.
     void render(text::RenderRequest request, const QStringList& roles);
-    // Removes the remark that the rendering is an old one, because another template is shown.
-    void hideRemark() { m_stale->hide(); }
+    // Shows how the answers of a template are written, which a job derives; nothing without a source.
+    void showFormat(std::shared_ptr<const Model> model, const QString& source);
+    [[nodiscard]] QString formatText() const { return m_format->text(); }
+    // Forgets the last rendering, because another template is shown.
+    void forgetRendering();
     // Null if there is none for this model.
     void setTokenizer(std::shared_ptr<const text::Tokenizer> tokenizer);
     // Counts no tokens until there is a tokenizer for another model.
@@ -36,11 +41,13 @@ public:
     [[nodiscard]] double milliseconds() const { return m_milliseconds; } // of the last rendering; −1: there is none
 
 signals:
+    void formatShown();
     void rendered(const std::vector<text::TemplateProblem>& problems); // or rendering failed
     void tokenized();                                                  // the rendering shows its tokens
 
 private:
-    void show(const text::Rendering& rendering, const QStringList& roles);
+    void show(const text::Rendering& rendering, const QString& source, const QStringList& roles);
+    [[nodiscard]] QString staleText(const text::Rendering& rendering, const QString& source) const;
     void tokenize(const QString& text);
     void restyle();
 
@@ -50,12 +57,16 @@ private:
     QLabel* m_stale;
     QLabel* m_message;
     RenderingView* m_output;
+    ElidedLabel* m_format;
 
     std::shared_ptr<text::TemplateRenderer> m_renderer = std::make_shared<text::TemplateRenderer>();
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     double m_milliseconds = -1;
+    QString m_source;       // of the template that was rendered last
+    bool m_isShown = false; // there is a rendering of the current template
     LatestJob m_rendering{this};
     LatestJob m_tokenizing{this};
+    LatestJob m_deriving{this};
 };
 
 } // namespace gufo::ui

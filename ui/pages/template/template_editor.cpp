@@ -1,6 +1,7 @@
 #include "ui/pages/template/template_editor.h"
 
 #include "base/utf8.h"
+#include "ui/messages/finding_text.h"
 #include "ui/messages/template_text.h"
 #include "ui/pages/template/jinja_lexer.h"
 #include "ui/theme/theme.h"
@@ -21,6 +22,7 @@ enum Marker { ErrorLine, ErrorNumber };
 constexpr int kSquiggle = 8;
 constexpr int kControl = 9;
 constexpr int kUserDefined = 10;
+constexpr int kRemark = 11;
 constexpr int kTab = 4;
 
 // Scintilla expects colours as 0xBBGGRR.
@@ -49,6 +51,7 @@ TemplateEditor::TemplateEditor(QWidget* parent)
     setFolding(BoxedFoldStyle, Folding);
     markerDefine(Background, ErrorLine);
     indicatorDefine(SquiggleLowIndicator, kSquiggle);
+    indicatorDefine(SquiggleLowIndicator, kRemark);
     for (const int indicator : {kControl, kUserDefined}) {
         SendScintilla(SCI_INDICSETSTYLE, indicator, static_cast<long>(INDIC_ROUNDBOX));
         SendScintilla(SCI_INDICSETUNDER, indicator, 1L);
@@ -89,6 +92,7 @@ void TemplateEditor::restyle() {
     setWhitespaceForegroundColor(themeColor(Token::Faint));
     setMarkerBackgroundColor(themeColor(Token::ErrorFill), ErrorLine);
     setIndicatorForegroundColor(themeColor(Token::ErrorText), kSquiggle);
+    setIndicatorForegroundColor(themeColor(Token::WarningText), kRemark);
     SendScintilla(SCI_INDICSETFORE, kControl, colorOf(Token::Selection));
     SendScintilla(SCI_INDICSETFORE, kUserDefined, colorOf(Token::UserDefinedChip));
     // QScintilla's own functions do not change these markers.
@@ -148,10 +152,20 @@ int TemplateEditor::positionOf(int line, int column) const {
     return static_cast<int>(SendScintilla(SCI_POSITIONFROMLINE, line) + before.toUtf8().size());
 }
 
-void TemplateEditor::setProblems(const std::vector<text::TemplateProblem>& problems) {
+void TemplateEditor::addMark(int indicator, int begin, int end, const QString& text) {
+    SendScintilla(SCI_SETINDICATORCURRENT, static_cast<long>(indicator));
+    SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), static_cast<long>(end - begin));
+    m_marks.push_back({begin, end, text});
+}
+
+void TemplateEditor::setProblems(const std::vector<text::TemplateProblem>& problems,
+                                 const std::vector<TemplateRemark>& remarks) {
     markerDeleteAll(ErrorLine);
-    SendScintilla(SCI_SETINDICATORCURRENT, static_cast<long>(kSquiggle));
-    SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, SendScintilla(SCI_GETLENGTH));
+    const auto length = static_cast<int>(SendScintilla(SCI_GETLENGTH));
+    for (const int indicator : {kSquiggle, kRemark}) {
+        SendScintilla(SCI_SETINDICATORCURRENT, static_cast<long>(indicator));
+        SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, static_cast<long>(length));
+    }
     m_marks.clear();
     for (const text::TemplateProblem& problem : problems) {
         if (problem.line == 0) {
@@ -161,8 +175,14 @@ void TemplateEditor::setProblems(const std::vector<text::TemplateProblem>& probl
         markerAdd(line, ErrorLine);
         const int begin = positionOf(problem.line - 1, problem.column - 1);
         const int end = std::max(positionOf(problem.line - 1, problem.column - 1 + problem.length), begin + 1);
-        SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), static_cast<long>(end - begin));
-        m_marks.push_back({begin, end, templateProblemText(problem)});
+        addMark(kSquiggle, begin, end, templateProblemText(problem));
+    }
+    for (const TemplateRemark& remark : remarks) {
+        // They are about the text of the document, which is shorter where something is being typed.
+        const auto end = static_cast<int>(std::min(remark.end, static_cast<std::size_t>(length)));
+        if (const auto begin = static_cast<int>(std::min(remark.begin, remark.end)); begin < end) {
+            addMark(kRemark, begin, end, findingMessage(remark.finding));
+        }
     }
 }
 
@@ -213,13 +233,29 @@ bool TemplateEditor::find(const QString& text, bool forward, bool includeCurrent
     return found;
 }
 
-void TemplateEditor::goTo(const text::TemplateProblem& problem) {
-    if (problem.line == 0) {
-        return;
-    }
-    ensureLineVisible(std::min(problem.line, lines()) - 1);
-    SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(positionOf(problem.line - 1, problem.column - 1)));
+void TemplateEditor::showPosition(int position) {
+    ensureLineVisible(static_cast<int>(SendScintilla(SCI_LINEFROMPOSITION, static_cast<long>(position))));
+    SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(position));
     setFocus();
+}
+
+void TemplateEditor::goTo(const text::TemplateProblem& problem) {
+    if (problem.line != 0) {
+        showPosition(positionOf(problem.line - 1, problem.column - 1));
+    }
+}
+
+void TemplateEditor::goTo(const TemplateRemark& remark) {
+    if (remark.end > remark.begin) {
+        const auto length = static_cast<std::size_t>(SendScintilla(SCI_GETLENGTH));
+        showPosition(static_cast<int>(std::min(remark.begin, length)));
+    }
+}
+
+void TemplateEditor::scrollToTop() {
+    setCursorPosition(0, 0);
+    setFirstVisibleLine(0);
+    SendScintilla(SCI_SETXOFFSET, 0UL);
 }
 
 void TemplateEditor::replaceAt(const text::TemplateProblem& problem, const QString& by) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "text/template/template_renderer.h"
+#include "ui/pages/template/template_remarks.h"
 
 #include <Qsci/qsciscintilla.h>
 
@@ -27,8 +28,8 @@ public:
 
     // Replaces only what differs, so that the scroll position and the cursor are kept.
     void replaceText(const QString& text);
-    // Underlines the problems at their positions. An empty list removes the marks.
-    void setProblems(const std::vector<text::TemplateProblem>& problems);
+    // Underlines the problems at their positions, and the remarks in another colour. Empty lists remove the marks.
+    void setProblems(const std::vector<text::TemplateProblem>& problems, const std::vector<TemplateRemark>& remarks);
     // The line of the first mark; −1 if there is none.
     [[nodiscard]] int markedLine() const;
     void setSpecials(std::span<const SpecialRange> ranges);
@@ -37,8 +38,10 @@ public:
     // Selects the next occurrence, wrapping around. Returns false if there is none. With `includeCurrent`, the current
     // match may be extended, for search as you type.
     bool find(const QString& text, bool forward = true, bool includeCurrent = false);
-    // Moves the cursor to the problem, unfolds its line and scrolls to it.
+    // Moves the cursor to the problem or remark, unfolds its line and scrolls to it.
     void goTo(const text::TemplateProblem& problem);
+    void goTo(const TemplateRemark& remark);
+    void scrollToTop();
     // Replaces the text marked by a problem.
     void replaceAt(const text::TemplateProblem& problem, const QString& by);
 
@@ -55,7 +58,9 @@ protected:
 private:
     void restyle();
     void showLineNumbers();
-    [[nodiscard]] QString problemAt(int position) const; // bytes
+    void addMark(int indicator, int begin, int end, const QString& text); // bytes
+    void showPosition(int position);                                      // bytes
+    [[nodiscard]] QString problemAt(int position) const;                  // bytes
     [[nodiscard]] int positionOf(int line, int column) const;
 
     struct Mark {

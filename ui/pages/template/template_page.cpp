@@ -41,6 +41,11 @@ constexpr const char* kFirstTemplate = R"({%- for message in messages %}
 {%- endif %}
 )";
 
+// Whether a template can be rendered. One that refuses the conversation on the page accepts others.
+bool isWhole(const std::vector<text::TemplateProblem>& problems) {
+    return problems.empty() || problems.front().code == QLatin1String("raised");
+}
+
 } // namespace
 
 // What is typed into the editor, which is always valid.
@@ -110,8 +115,8 @@ TemplatePage::TemplatePage(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_bar);
     layout->addWidget(m_content, 1);
-    for (const auto& [timer, pause] :
-         {std::pair(&m_commitSoon, 700ms), std::pair(&m_renderSoon, 120ms), std::pair(&m_marksSoon, 300ms)}) {
+    for (const auto& [timer, pause] : {std::pair(&m_commitSoon, 700ms), std::pair(&m_renderSoon, 120ms),
+                                       std::pair(&m_marksSoon, 300ms), std::pair(&m_formatSoon, 400ms)}) {
         timer->setSingleShot(true);
         timer->setInterval(pause);
     }
@@ -151,11 +156,24 @@ void TemplatePage::connectParts() {
     connect(m_rendering->whitespaceButton(), &QAbstractButton::toggled, editor(), &TemplateEditor::setWhitespaceShown);
     connect(m_rendering, &RenderingPane::rendered, this, [this](const std::vector<text::TemplateProblem>& problems) {
         setProblems(problems);
+        if (isWhole(problems)) {
+            m_formatSoon.start();
+        } else {
+            m_formatSoon.stop();
+            m_rendering->showFormat(nullptr, {});
+        }
         showStatus();
         emit rendered();
     });
     connect(m_rendering, &RenderingPane::tokenized, this, &TemplatePage::tokenized);
     connect(m_panel, &ConversationPanel::changed, &m_renderSoon, qOverload<>(&QTimer::start));
+    connect(m_text, &EditorPane::repairRequested, this,
+            [this](const std::vector<Change>& changes, const QString& label) {
+                if (!m_typed && canEdit()) { // otherwise the repair may be about an older text
+                    m_document->apply(std::vector(changes), label);
+                }
+            });
+    connect(&m_formatSoon, &QTimer::timeout, this, &TemplatePage::showFormat);
     connect(&m_commitSoon, &QTimer::timeout, this, &TemplatePage::commit);
     connect(&m_renderSoon, &QTimer::timeout, this, &TemplatePage::render);
     connect(&m_marksSoon, &QTimer::timeout, this, [this] {
@@ -189,7 +207,8 @@ void TemplatePage::connectSearch() {
 }
 
 QString TemplatePage::badge() const {
-    return m_text->problems().empty() ? QString() : QString::number(m_text->problems().size());
+    const std::size_t count = m_text->problems().empty() ? m_text->remarks().size() : m_text->problems().size();
+    return count == 0 ? QString() : QString::number(count);
 }
 
 void TemplatePage::setDocument(ModelDocument* document) {
@@ -234,10 +253,14 @@ void TemplatePage::showTemplate() {
     const std::string before = std::exchange(m_key, m_bar->key());
     if (m_key != before) {
         setProblems({});
-        m_rendering->hideRemark();
+        setRemarks({});
+        m_rendering->forgetRendering();
     }
     m_text->setKey(m_key);
     showText();
+    if (m_key != before) {
+        editor()->scrollToTop();
+    }
 }
 
 // Shows the document's text in the editor.
@@ -249,6 +272,7 @@ void TemplatePage::showText() {
     m_showing = false;
     updateActions();
     updateCounts();
+    lookForRemarks();
     m_renderSoon.start();
     m_marksSoon.start();
 }
@@ -260,10 +284,13 @@ void TemplatePage::follow(const TouchedParts& touched) {
             showTemplates();
         } else if (!m_typed && *shown != editor()->text()) {
             showText();
+        } else {
+            lookForRemarks();
         }
     }
     if (touched.anyKeyWith("tokenizer.ggml.")) {
         m_prepared = false;
+        lookForRemarks();
         if (m_active) {
             prepare();
         }
@@ -348,6 +375,7 @@ void TemplatePage::activate() {
     }
     if (!m_prepared) {
         prepare();
+        lookForRemarks();
     }
     if (m_key.empty() && !m_lookedBeside && !m_document->can(Capability::Run)) {
         readFilesBeside();
@@ -430,11 +458,47 @@ void TemplatePage::render() {
 }
 
 void TemplatePage::setProblems(std::vector<text::TemplateProblem> problems) {
-    const std::size_t before = m_text->problems().size();
+    const QString before = badge();
     m_text->setProblems(std::move(problems));
     m_bar->setChatEnabled(canChat());
-    if (m_text->problems().size() != before) {
+    if (badge() != before) {
         emit badgeChanged();
+    }
+}
+
+// The remarks follow the text of the document, which has what is typed as soon as typing pauses.
+void TemplatePage::lookForRemarks() {
+    if (!m_active || m_key.empty() || m_document == nullptr) {
+        return;
+    }
+    m_remarksJob.start<std::vector<TemplateRemark>>(
+        [model = m_document->current(), key = m_key](const JobContext& job) -> Result<std::vector<TemplateRemark>> {
+            return templateRemarks(*model, key, job);
+        },
+        [this](Result<std::vector<TemplateRemark>> remarks) {
+            if (remarks) {
+                setRemarks(*std::move(remarks));
+                emit remarked();
+            }
+        });
+}
+
+void TemplatePage::setRemarks(std::vector<TemplateRemark> remarks) {
+    for (TemplateRemark& remark : remarks) {
+        if (!canEdit()) {
+            remark.fix.clear();
+        }
+    }
+    const QString before = badge();
+    m_text->setRemarks(std::move(remarks));
+    if (badge() != before) {
+        emit badgeChanged();
+    }
+}
+
+void TemplatePage::showFormat() {
+    if (m_active && !m_key.empty() && m_document != nullptr && isWhole(problems())) {
+        m_rendering->showFormat(m_document->current(), editor()->text());
     }
 }
 
@@ -529,6 +593,7 @@ void TemplatePage::loadFile(const QString& path) {
                     templates->front().name = QString::fromUtf8(text::chatTemplateName(m_key));
                 }
                 applyTexts(*templates, tr("Load %1").arg(QFileInfo(path).fileName()));
+                m_document->whenSettled(this, [this] { editor()->scrollToTop(); });
             }
             emit fileFinished();
         });

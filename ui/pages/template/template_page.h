@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QString title() const override { return tr("Template"); }
     [[nodiscard]] QString iconName() const override { return QStringLiteral("template"); }
     [[nodiscard]] QString badge() const override;
-    [[nodiscard]] bool badgeIsWarning() const override { return !m_text->problems().empty(); }
+    [[nodiscard]] bool badgeIsWarning() const override { return !badge().isEmpty(); }
     void setDocument(ModelDocument* document) override;
     void setModel(std::shared_ptr<const Model> model) override;
     bool goTo(const Place& place) override;
@@ -39,6 +39,9 @@ public:
     [[nodiscard]] ModelDocument* document() const { return m_document; }
     [[nodiscard]] TemplateEditor* editor() const { return m_text->editor(); }
     [[nodiscard]] const std::vector<text::TemplateProblem>& problems() const { return m_text->problems(); }
+    [[nodiscard]] const std::vector<TemplateRemark>& remarks() const { return m_text->remarks(); }
+    // How the template's answers are written; empty until it is known.
+    [[nodiscard]] QString formatText() const { return m_rendering->formatText(); }
 
     // The menu calls these after its dialogs.
     void addTemplate(const QString& name);
@@ -51,6 +54,7 @@ public:
 signals:
     void rendered();     // or rendering failed
     void tokenized();    // the rendering shows its tokens
+    void remarked();     // the remarks are those of the document's text
     void fileFinished(); // after loading or saving, with or without success
     // Asks for a chat with the current template. `pictures`: the conversation on this page contains images.
     void chatRequested(const QString& name, bool pictures);
@@ -74,6 +78,9 @@ private:
     void readFilesBeside();
     void render();
     void setProblems(std::vector<text::TemplateProblem> problems);
+    void lookForRemarks();
+    void setRemarks(std::vector<TemplateRemark> remarks);
+    void showFormat();
     void applyTexts(const std::vector<FileTemplate>& templates, const QString& label);
     void askForName();
     void askForFile();
@@ -113,9 +120,11 @@ private:
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     LatestJob m_preparing{this};
     LatestJob m_besideJob{this};
+    LatestJob m_remarksJob{this};
     QTimer m_commitSoon;
     QTimer m_renderSoon;
     QTimer m_marksSoon;
+    QTimer m_formatSoon;
 };
 
 } // namespace gufo::ui

@@ -71,9 +71,10 @@ void BlockLine::render() {
                             ? tr("The block starts at byte %1 of the file.").arg(formatCount(m_explanation->offset))
                             : QString());
     m_bytes->setText(m_explanation ? bytesHtml(bytesInSight()) : QString());
-    // A scroll area asks for the least size without a width, which for a label with wrapped lines is one line.
+    // A scroll area asks for the least size without a width, which for a label with wrapped lines is one line. A label
+    // that is allowed to be higher takes room from the bytes below it.
     for (QLabel* label : {m_facts, m_bytes}) {
-        label->setMinimumHeight(label->text().isEmpty() ? 0 : label->heightForWidth(width()));
+        label->setFixedHeight(label->text().isEmpty() ? 0 : label->heightForWidth(width()));
     }
 }
 

@@ -11,13 +11,11 @@
 #include "ui/widgets/splitter_sizes.h"
 
 #include <QHBoxLayout>
-#include <QJsonArray>
 
 namespace gufo::ui {
 namespace {
 
 constexpr int kListWidth = 604;
-constexpr int kDetailWidth = 684;
 
 } // namespace
 
@@ -32,7 +30,7 @@ TensorsPage::TensorsPage(QWidget* parent)
     m_splitter->setHandleWidth(1);
     m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({kListWidth, kDetailWidth});
+    m_listWidth = new KeptWidth(m_splitter, 0, kListWidth);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_splitter);
@@ -111,16 +109,13 @@ QString TensorsPage::copyText(CopyFormat format) const {
 QWidget* TensorsPage::filterField() const { return m_list->filterField(); }
 
 QJsonObject TensorsPage::saveState() const {
-    return {{QStringLiteral("splitter"), splitterSizes(*m_splitter)},
+    return {{QStringLiteral("listWidth"), m_listWidth->width()},
             {QStringLiteral("list"), m_list->saveState()},
             {QStringLiteral("detail"), m_detail->saveState()}};
 }
 
 void TensorsPage::restoreState(const QJsonObject& state) {
-    const QJsonArray sizes = state[QStringLiteral("splitter")].toArray();
-    if (sizes.size() == 2) {
-        m_splitter->setSizes({sizes[0].toInt(kListWidth), sizes[1].toInt(kDetailWidth)});
-    }
+    m_listWidth->setWidth(state[QStringLiteral("listWidth")].toInt());
     if (state.contains(QStringLiteral("list"))) {
         m_list->restoreState(state[QStringLiteral("list")].toObject());
     }

@@ -11,6 +11,7 @@ struct TouchedParts;
 
 namespace gufo::ui {
 
+class KeptWidth;
 class TensorDetail;
 class TensorEdits;
 class TensorList;
@@ -42,6 +43,7 @@ private:
 
     std::shared_ptr<const Model> m_model;
     QSplitter* m_splitter;
+    KeptWidth* m_listWidth;
     TensorList* m_list;
     TensorDetail* m_detail;
     ModelDocument* m_document = nullptr;

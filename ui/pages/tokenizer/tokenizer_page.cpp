@@ -8,6 +8,7 @@
 #include "ui/messages/key_text.h"
 #include "ui/messages/model_status.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
@@ -80,7 +81,7 @@ TokenizerPage::TokenizerPage(QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
-    m_splitter->setSizes({900, kDetailsWidth});
+    m_detailsWidth = new KeptWidth(m_splitter, 1, kDetailsWidth);
     m_content->addWidget(m_splitter);
     m_content->addWidget(m_empty);
     auto* layout = new QVBoxLayout(this);
@@ -462,7 +463,7 @@ QString TokenizerPage::copyText(CopyFormat format) const {
 }
 
 QJsonObject TokenizerPage::saveState() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
+    return {{QStringLiteral("splitter"), m_detailsWidth->width()},
             {QStringLiteral("playgroundSplitter"), QString::fromLatin1(m_left->saveState().toBase64())},
             {QStringLiteral("model"), QJsonObject{{QStringLiteral("playground"), m_playground->saveState()}}}};
 }
@@ -471,7 +472,7 @@ void TokenizerPage::restoreState(const QJsonObject& state) {
     const auto bytes = [&](const QString& key) {
         return QByteArray::fromBase64(state.value(key).toString().toLatin1());
     };
-    m_splitter->restoreState(bytes(QStringLiteral("splitter")));
+    m_detailsWidth->setWidth(state.value(QStringLiteral("splitter")).toInt());
     m_left->restoreState(bytes(QStringLiteral("playgroundSplitter")));
     const QJsonObject stored =
         state.value(QStringLiteral("model")).toObject(); // the text belongs to this model, see page.h

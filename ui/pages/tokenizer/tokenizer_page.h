@@ -24,6 +24,7 @@ struct TouchedParts;
 namespace gufo::ui {
 
 class ModelDocument;
+class KeptWidth;
 
 class TokenizerPage : public Page {
     Q_OBJECT
@@ -100,6 +101,7 @@ private:
     QStackedWidget* m_content;
     QWidget* m_tools;
     QSplitter* m_splitter;
+    KeptWidth* m_detailsWidth;
     QSplitter* m_left; // tables and playground
     QStackedWidget* m_tables;
     WindowedTable* m_tokenTable;
