@@ -48,7 +48,7 @@ std::optional<Error> unreachable(const Model& model, const TensorInfo& info) {
 
 QString sentence(const Error& error) {
     const QString hint = errorHint(error);
-    return hint.isEmpty() ? errorReason(error) : errorReason(error) + QLatin1Char(' ') + hint;
+    return hint.isEmpty() ? errorReason(error) : errorReason(error) + QStringLiteral(". ") + hint;
 }
 
 } // namespace
