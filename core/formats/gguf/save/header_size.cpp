@@ -19,8 +19,8 @@ HeaderSize::HeaderSize(const ShardContent& shard, const SaveOptions& options, st
     , m_unit(unit)
     , m_canShift(canShift && unit <= saving::kMaxUnit)
     , m_has(shard.keepsReserved && options.reserve == Reserve::Automatic)
-    , m_may(!m_content.tensors.empty() && options.reserve == Reserve::Automatic &&
-            shard.hadReserved == shard.keepsReserved)
+    , m_may(!m_content.tensors.empty() && shard.hadReserved == shard.keepsReserved &&
+            (m_has || options.mayReserveIn(shard.base->files[0].source->size())))
     , m_unreserved(shard.unreservedOffset)
     , m_keeps(keeps)
     , m_forced(options.strategy) {}

@@ -86,6 +86,7 @@ Result<PlannedFile> planFile(const std::shared_ptr<const ShardContent>& shard, c
     auto header = GUFO_TRY(content.header(reserved, unreserved));
     file.header = std::move(header);
     file.plan.reserved = reserved.value_or(0);
+    file.plan.addsReserved = reserved.has_value() && !shard->hadReserved;
     if (file.sameData && sizes.hasOriginalSize() && !reserved) {
         const auto kept = HeaderSize(*shard, options, file.unit(), file.canShift, true).inPlace();
         auto keeping = GUFO_TRY(content.header(kept, unreserved));
