@@ -4,6 +4,7 @@
 #include "analysis/compare/pair_pieces.h"
 #include "base/detail.h"
 #include "formats/container/container.h"
+#include "formats/gguf/write/save.h"
 #include "model/file_type.h"
 #include "model/set_fault.h"
 #include "quantize/encode_pieces.h"
@@ -76,7 +77,7 @@ std::optional<std::uint32_t> newFileType(const Model& base, std::span<MergedTens
 Result<> addKeyValues(const Model& base, Prepared& prepared) {
     const auto fileType = newFileType(base, prepared.byTensor);
     for (const KeyValue& kv : base.metadata) {
-        if (kv.key.starts_with("split.")) {
+        if (kv.key.starts_with("split.") || kv.key == gguf::kReservedKey) {
             continue;
         }
         if (auto added = prepared.writer.add(kv.key, kv.key == kFileType && fileType ? Value(*fileType) : kv.value);

@@ -4,6 +4,7 @@
 #include "base/detail.h"
 #include "base/file_operations.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -16,6 +17,7 @@ namespace {
 struct Piece {
     OpenFile file;
     std::uint64_t size = 0;
+    ByteSource::Identity identity;
 };
 
 Result<Piece> openPiece(const std::filesystem::path& path) {
@@ -32,6 +34,10 @@ Result<Piece> openPiece(const std::filesystem::path& path) {
         return std::unexpected(Error{code, path, {}, {}, 0});
     }
     piece.size = static_cast<std::uint64_t>(status.st_size);
+    piece.identity = {.device = status.st_dev,
+                      .inode = status.st_ino,
+                      .size = piece.size,
+                      .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
     return piece;
 }
 
@@ -92,6 +98,7 @@ Result<std::shared_ptr<const JoinedFile>> JoinedFile::open(std::span<const std::
             return std::unexpected(systemError(done.error(), paths[i], ErrorCode::MapFailed));
         }
         offset += piece.size;
+        joined->m_pieces.emplace_back(paths[i], piece.identity);
     }
     joined->m_guard.emplace(joined->m_data, size);
     return joined;
@@ -114,8 +121,12 @@ Result<Bytes> JoinedFile::view(ByteRange range) const {
 }
 
 std::optional<Error> JoinedFile::damage() const {
-    return m_guard->damaged() ? std::optional(Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0})
-                              : std::nullopt;
+    if (m_guard->damaged()) {
+        return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
+    }
+    const auto old =
+        std::ranges::find_if(m_pieces, [](const auto& piece) { return isOverwritten(piece.first, piece.second); });
+    return old != m_pieces.end() ? std::optional(overwritten(old->first)) : std::nullopt;
 }
 
 } // namespace gufo

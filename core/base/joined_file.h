@@ -8,13 +8,14 @@
 #pragma once
 
 #include "base/byte_source.h"
+#include "base/kept_pages.h"
 #include "base/mapping_guard.h"
 
 #include <span>
 
 namespace gufo {
 
-class JoinedFile final : public ByteSource {
+class JoinedFile final : public ByteSource, public PageKeeper {
 public:
     // The limit of what is read into memory.
     static constexpr std::uint64_t kMaxCopied = std::uint64_t{256} << 20U;
@@ -31,6 +32,10 @@ public:
     [[nodiscard]] std::uint64_t size() const override { return m_size; }
     [[nodiscard]] Result<Bytes> view(ByteRange range) const override;
     [[nodiscard]] std::optional<Error> damage() const override;
+    [[nodiscard]] std::optional<std::uint64_t> keep(std::span<const Bytes> views,
+                                                    std::uint64_t maxBytes) const override {
+        return keepPages(m_data, m_size, views, maxBytes);
+    }
     [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
 
 private:
@@ -40,6 +45,7 @@ private:
     std::byte* m_data = nullptr;
     std::uint64_t m_size = 0;
     std::optional<MappingGuard> m_guard;
+    std::vector<std::pair<std::filesystem::path, Identity>> m_pieces;
 };
 
 } // namespace gufo

@@ -32,6 +32,13 @@ Registry& registry() {
     static Registry registry;
     return registry;
 }
+
+ByteSource::Identity identityOf(const struct stat& status) {
+    return {.device = status.st_dev,
+            .inode = status.st_ino,
+            .size = static_cast<std::uint64_t>(status.st_size),
+            .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
+}
 std::pair<std::uint64_t, std::uint64_t> keyOf(const ByteSource::Identity& file) { return {file.device, file.inode}; }
 
 } // namespace
@@ -99,10 +106,8 @@ Result<std::shared_ptr<MappedFile>> MappedFile::map(const std::filesystem::path&
     mapped->m_path = path;
     mapped->m_data = static_cast<const std::byte*>(data);
     mapped->m_size = size;
-    mapped->m_identity = {.device = status.st_dev,
-                          .inode = status.st_ino,
-                          .size = size,
-                          .modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec};
+    mapped->m_identity = identityOf(status);
+    mapped->m_current = mapped->m_identity;
     mapped->m_guard.emplace(mapped->m_data, size);
     const std::lock_guard lock(registry().mutex);
     registry().files[keyOf(mapped->m_identity)].mappings.push_back(mapped.get());
@@ -163,10 +168,31 @@ void MappedFile::advise(ByteRange range, Access access) const {
 }
 
 std::optional<Error> MappedFile::damage() const {
-    if (!m_lost.load(std::memory_order_acquire) && !m_guard->damaged()) {
-        return std::nullopt;
+    if (m_lost.load(std::memory_order_acquire) || m_guard->damaged()) {
+        return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
     }
-    return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
+    return isOverwrittenElsewhere() ? std::optional(overwritten(m_path)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> MappedFile::keep(std::span<const Bytes> views, std::uint64_t maxBytes) const {
+    const auto held = hold(); // a save in place must not replace the same pages meanwhile
+    return keepPages(m_data, m_size, views, maxBytes);
+}
+
+// Saves in place by this process are no reason: they keep the tensor data, and the header has been copied.
+bool MappedFile::isOverwrittenElsewhere() const {
+    const auto current = [this]() -> std::optional<Identity> {
+        const std::lock_guard lock(registry().mutex);
+        return registry().files[keyOf(m_identity)].revoked ? std::nullopt : std::optional(m_current);
+    };
+    // Asked again, because a save may have ended between the two questions.
+    for (int tries = 0; tries < 2; ++tries) {
+        const auto known = current();
+        if (!known || !isOverwritten(m_path, *known)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 std::shared_ptr<const void> MappedFile::hold() const {
@@ -196,13 +222,8 @@ bool MappedFile::revoke(std::uint64_t keptBytes) const {
     if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(kept)) != 0) {
         return false;
     }
-    const std::uint64_t copied = std::min(kept, m_size);
-    for (std::uint64_t at = 0; at < copied;) {
-        const ssize_t written = pwrite(memory.get(), m_data + at, copied - at, static_cast<off_t>(at));
-        if (written <= 0) {
-            return false;
-        }
-        at += static_cast<std::uint64_t>(written);
+    if (!copyPages(memory.get(), m_data, {0, std::min(kept, m_size)})) {
+        return false;
     }
     if (mmap(const_cast<std::byte*>(m_data), m_size, PROT_READ, MAP_SHARED | MAP_FIXED, memory.get(), 0) ==
         MAP_FAILED) {
@@ -273,6 +294,12 @@ RevokedMappings::~RevokedMappings() {
                       status.st_ino == m_file.inode;
     for (const auto& mapping : m_mappings) {
         mapping->restore(same ? file.get() : -1, m_shift);
+    }
+    if (same) {
+        const std::lock_guard lock(registry().mutex);
+        for (const auto& mapping : m_mappings) {
+            mapping->m_current = identityOf(status);
+        }
     }
     m_mark.reset(); // before the mappings, because m_mappings may hold their last references
     m_mappings.clear();

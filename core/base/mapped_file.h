@@ -1,7 +1,8 @@
 // A file mapped read-only into memory: a ByteSource that copies nothing and allocates nothing for the contents.
 //
 // If another process truncates the file while it is mapped, the missing pages read as zeros (mapping_guard.h), so that
-// the reader finishes normally and finds the error in damage().
+// the reader finishes normally and finds the error in damage(). Another one says that another process has written into
+// the file (FileChangedOnDisk); only the pages that were kept (kept_pages.h) are then as they were read.
 //
 // A mapping prevents changing the file in place, because the kernel grants no write lease while a mapping exists in any
 // process. Mappings can therefore be revoked for a moment (RevokedMappings). Their views stay valid: views of the
@@ -10,6 +11,7 @@
 #pragma once
 
 #include "base/byte_source.h"
+#include "base/kept_pages.h"
 #include "base/mapping_guard.h"
 
 #include <atomic>
@@ -23,7 +25,7 @@ namespace gufo {
 // ReadFailed.
 [[nodiscard]] Result<> readFirstBytes(const std::filesystem::path& path, int descriptor, std::span<std::byte> out);
 
-class MappedFile final : public ByteSource, public std::enable_shared_from_this<MappedFile> {
+class MappedFile final : public ByteSource, public PageKeeper, public std::enable_shared_from_this<MappedFile> {
 public:
     // The part of a file that is prefetched when it is opened. Without it, the first page fault would make the kernel
     // read ahead by 128 KB to 16 MB, depending on its settings, and a save in place would have to drop those pages
@@ -51,6 +53,8 @@ public:
     [[nodiscard]] Result<Bytes> view(ByteRange range) const override;
     void advise(ByteRange range, Access access) const override;
     [[nodiscard]] std::optional<Error> damage() const override;
+    [[nodiscard]] std::optional<std::uint64_t> keep(std::span<const Bytes> views,
+                                                    std::uint64_t maxBytes) const override;
     [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
 
     [[nodiscard]] std::optional<Identity> identity() const override { return m_identity; }
@@ -68,6 +72,7 @@ private:
     }
     [[nodiscard]] bool revoke(std::uint64_t keptBytes) const;
     void restore(int file, std::int64_t shift) const;
+    [[nodiscard]] bool isOverwrittenElsewhere() const;
 
     std::filesystem::path m_path;
     const std::byte* m_data = nullptr;
@@ -81,6 +86,8 @@ private:
     // file has moved since it was mapped.
     mutable std::uint64_t m_keptBytes = 0;
     mutable std::int64_t m_shift = 0;
+    // The identity that the file has after the last save in place by this process. Guarded by the registry of mappings.
+    mutable Identity m_current;
 };
 
 // Unmaps a file everywhere in this process for as long as the object lives.

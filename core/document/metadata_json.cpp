@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "document/value_json.h"
+#include "formats/gguf/write/save.h"
 
 #include <algorithm>
 #include <set>
@@ -95,7 +96,9 @@ private:
         if (!entry) {
             return std::unexpected(std::move(entry).error());
         }
-        m_changes.emplace_back(*std::move(entry));
+        if (entry->key != gguf::kReservedKey) { // as older versions exported it
+            m_changes.emplace_back(*std::move(entry));
+        }
         return {};
     }
 
@@ -124,7 +127,7 @@ Result<> writeMetadataJson(const Model& model, std::span<const std::string> keys
             break;
         }
         job.advance(entry.bytes);
-        if (!keys.empty() && wanted.erase(entry.key) == 0) {
+        if (entry.key == gguf::kReservedKey || (!keys.empty() && wanted.erase(entry.key) == 0)) {
             continue;
         }
         json.raw(first ? "\n  " : ",\n  ");

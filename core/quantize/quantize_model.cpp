@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "formats/container/container.h"
+#include "formats/gguf/write/save.h"
 #include "model/file_type.h"
 #include "model/set_fault.h"
 #include "quantize/encode_pieces.h"
@@ -26,7 +27,8 @@ bool isQuantised(std::uint32_t typeId) {
 }
 
 bool isDropped(std::string_view key) {
-    return key == kVersion || key.starts_with("split.") || key.starts_with("quantize.imatrix.");
+    return key == kVersion || key == gguf::kReservedKey || key.starts_with("split.") ||
+           key.starts_with("quantize.imatrix.");
 }
 
 Result<> addKeyValues(gguf::Writer& writer, const Model& model, const QuantizeRequest& request, bool usesImatrix) {

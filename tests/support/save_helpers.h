@@ -16,6 +16,9 @@ namespace gufo::test {
 
 using FileBytes = std::string;
 
+// Reserves space in files of any size.
+inline const SaveOptions kReserving{.reserveFrom = 0};
+
 inline FileBytes readFile(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};

@@ -157,6 +157,9 @@ inline std::vector<Scenario> saveScenarios() {
                    [](const Model& base) { return ModelEdit(base).set("general.name", manyMagics).model(); },
                    Shift,
                    true});
+    for (Scenario& scenario : all) {
+        scenario.options.reserveFrom = 0; // the files are small
+    }
     return all;
 }
 
@@ -218,6 +221,9 @@ inline std::vector<Scenario> safetensorsScenarios() {
     all.push_back({"safetensors set, patch", set, first, {}, named("afteR!"), Patch});
     all.push_back({"safetensors set, grows", set, second, {}, named(longName), Shift, true});
     all.push_back({"safetensors set, copy", set, first, {.strategy = Copy}, named(longName), Copy, true});
+    for (Scenario& scenario : all) {
+        scenario.options.reserveFrom = 0;
+    }
     return all;
 }
 

@@ -74,13 +74,17 @@ CompareTab::CompareTab(const std::vector<std::filesystem::path>& files, const QJ
         emit titleChanged();
         updateStatus();
     });
-    connect(&m_comparison, &Comparison::fileChanged, this, [this](const std::filesystem::path& file, bool gone) {
-        m_cancelNoticed = false;
-        m_notice->showNotice(
-            gone ? tr("%1 no longer exists. The version read before is still shown.").arg(fileNameText(file))
-                 : tr("%1 has changed on disk. The version read before is still shown.").arg(fileNameText(file)),
-            {{.text = tr("Compare again"), .run = [this] { m_comparison.reload(); }}});
-    });
+    connect(&m_comparison, &Comparison::fileChanged, this,
+            [this](const std::filesystem::path& file, FileChange change) {
+                m_cancelNoticed = false;
+                const QString stale =
+                    change == FileChange::Overwritten
+                        ? tr("The results are those of the version read before; its weights can no longer be "
+                             "read.")
+                        : tr("The version read before is still shown.");
+                m_notice->showNotice(fileChangeText(file, change) + QLatin1Char(' ') + stale,
+                                     {{.text = tr("Compare again"), .run = [this] { m_comparison.reload(); }}});
+            });
     connect(&host(), &PageHost::aboutToShow, &m_comparison, &Comparison::announce); // each page has been made by then
     m_comparison.setFiles(files, decodePath(state.value(kReference).toString()));
     m_waits = !filesOfState(state).empty() && std::ranges::any_of(files, isRemotePath);

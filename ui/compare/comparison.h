@@ -164,7 +164,7 @@ signals:
     void metadataCompared();
     void proved(); // proof() has come or gone
     void divergencesMeasured();
-    void fileChanged(const std::filesystem::path& path, bool gone); // on disk
+    void fileChanged(const std::filesystem::path& path, gufo::ui::FileChange change); // on disk
 
 private:
     struct Found; // results that workers hand to the UI thread

@@ -33,10 +33,11 @@
 namespace gufo::ui {
 namespace {
 
-constexpr QSize kSize(1040, 680);
+constexpr QSize kSize(1160, 680);
 constexpr int kPlanDelayMs = 200; // waits while the user types
 constexpr std::size_t kFindingsShown = 3;
 constexpr std::array kTensorWidths{230, 62, 108, 76, 220};
+constexpr int kMostForOperations = 420;
 constexpr std::array kKeyWidths{300, 90, 260};
 
 QTableView* makeTable(QAbstractItemModel* model, const QString& name) {
@@ -76,7 +77,7 @@ QStringList unmappedNames(const Error& error) {
 } // namespace
 
 ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
-    : QDialog(parent)
+    : JobDialog(parent)
     , m_path(std::move(path))
     , m_type(new QComboBox(this))
     , m_imatrix(new ImatrixField(this))
@@ -99,7 +100,8 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
     , m_progress(new JobBar(this))
     , m_rate(themedLabel({}, TextStyle::Table, Token::Muted, this))
     , m_convert(new QPushButton(tr("&Convert…"), this))
-    , m_open(new QPushButton(tr("&Open It"), this)) {
+    , m_open(new QPushButton(tr("&Open It"), this))
+    , m_compare(new QPushButton(tr("Com&pare with the Original"), this)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Convert %1 to GGUF").arg(fileNameText(m_path)));
     m_tensorRows->setSourceModel(m_tensorModel);
@@ -137,6 +139,10 @@ ConvertDialog::ConvertDialog(std::filesystem::path path, QWidget* parent)
         QCoreApplication::sendEvent(qApp, &event);
         close();
     });
+    connect(m_compare, &QPushButton::clicked, this, [this] {
+        emit compareRequested(m_path, m_written);
+        close();
+    });
     plan();
 }
 
@@ -159,6 +165,7 @@ void ConvertDialog::build() {
     m_notice->hide();
     m_rate->hide();
     m_open->hide();
+    m_compare->hide();
     m_convert->setProperty(kPrimaryProperty, true);
     m_convert->setEnabled(false);
 
@@ -191,10 +198,10 @@ void ConvertDialog::build() {
     strip->addStretch();
     strip->addWidget(m_filter);
     auto* closeButton = new QPushButton(tr("Close"), this);
-    for (QPushButton* button : {m_open, closeButton}) {
+    for (QPushButton* button : {m_open, m_compare, closeButton}) {
         button->setAutoDefault(false);
     }
-    connect(closeButton, &QPushButton::clicked, this, &QDialog::close);
+    connect(closeButton, &QPushButton::clicked, this, &QDialog::reject);
     m_convert->setDefault(true);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
@@ -202,6 +209,7 @@ void ConvertDialog::build() {
     buttons->addWidget(m_rate);
     buttons->addStretch();
     buttons->addWidget(m_open);
+    buttons->addWidget(m_compare);
     buttons->addWidget(m_convert);
     buttons->addWidget(closeButton);
     auto* column = new QVBoxLayout(this);
@@ -273,7 +281,7 @@ void ConvertDialog::keyPressEvent(QKeyEvent* event) {
         event->accept();
         return;
     }
-    QDialog::keyPressEvent(event);
+    JobDialog::keyPressEvent(event);
 }
 
 void ConvertDialog::plan() {
@@ -301,7 +309,10 @@ void ConvertDialog::plan() {
 void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
     m_planned = std::move(planned);
     m_tensorModel->setPlan(m_planned);
-    m_keyModel->setPlan(m_planned);
+    m_tensors->resizeColumnToContents(PlanTensorModel::Operations);
+    m_tensors->setColumnWidth(
+        PlanTensorModel::Operations,
+        std::clamp(m_tensors->columnWidth(PlanTensorModel::Operations), kTensorWidths.back(), kMostForOperations));
     showCounts();
     const convert::ConversionPlan& plan = m_planned->plan;
     const QString architecture = displayText(plan.architecture->name);
@@ -404,6 +415,7 @@ void ConvertDialog::write(const std::filesystem::path& path) {
         return;
     }
     m_open->hide();
+    m_compare->hide();
     m_notice->hide();
     setInputsEnabled(false);
     m_clock.start();
@@ -430,6 +442,7 @@ void ConvertDialog::write(const std::filesystem::path& path) {
         if (*complete) {
             m_written = path;
             m_open->show();
+            m_compare->setVisible(m_source->kind == convert::SourceKind::Model && !m_vocabulary->isChecked());
             m_open->setFocus(Qt::OtherFocusReason);
             showNotice(tr("Written: %1").arg(displayPath(path)), Token::Good);
         } else if (job->isCancelled()) {
@@ -440,6 +453,8 @@ void ConvertDialog::write(const std::filesystem::path& path) {
         setInputsEnabled(true);
         emit written();
     });
+    setWork(m_writing, tr("Stop converting to %1?").arg(fileNameText(path)),
+            tr("What was written so far is discarded."));
     m_progress->watch(m_writing, tr("Writing %1").arg(fileNameText(path)));
 }
 

@@ -6,10 +6,10 @@
 #include "ui/convert/plan_tensor_model.h"
 #include "ui/jobs/latest_job.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/job_dialog.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDialog>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
@@ -27,7 +27,7 @@ class ImatrixField;
 class JobBar;
 class SegmentedControl;
 
-class ConvertDialog : public QDialog {
+class ConvertDialog : public JobDialog {
     Q_OBJECT
 
 public:
@@ -48,6 +48,7 @@ public:
     [[nodiscard]] QTableView* keyTable() const { return m_keys; }
     [[nodiscard]] QPushButton* convertButton() const { return m_convert; }
     [[nodiscard]] QPushButton* openButton() const { return m_open; }
+    [[nodiscard]] QPushButton* compareButton() const { return m_compare; }
     [[nodiscard]] JobBar* jobBar() const { return m_progress; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
     [[nodiscard]] QString notice() const { return m_notice->text(); }
@@ -58,6 +59,7 @@ public:
 signals:
     void plannedOrRefused();
     void written();
+    void compareRequested(const std::filesystem::path& original, const std::filesystem::path& written);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -108,6 +110,7 @@ private:
     QLabel* m_rate;
     QPushButton* m_convert;
     QPushButton* m_open;
+    QPushButton* m_compare;
 };
 
 } // namespace gufo::ui

@@ -18,6 +18,7 @@
 #include "ui/shell/native_path.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
+#include "ui/tools/merge_set_dialog.h"
 
 #include <QMenuBar>
 
@@ -36,6 +37,8 @@ enum class Needs {
     RemoteModel,
     Model,
     Rewritable,
+    SeveralFiles,
+    Runnable,
     Convertible,
     Page,
     ClosedTab,
@@ -154,14 +157,24 @@ struct MainMenu::Table {
          Kind::SeparatorBefore, &MainWindow::downloadModel},
         {Menu::Model, "checkOrigin", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Verify Against Original…"), "",
          Needs::LocalModel, Kind::Plain, &MainWindow::verifyAgainstOriginal},
-        {Menu::Tools, "goTo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Go to Key, Tensor, Token or Page…"), "Ctrl+K",
-         Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
+        {Menu::Tools, "goTo", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Go to Key, Tensor, Token, Page or Command…"),
+         "Ctrl+K", Needs::Nothing, Kind::Plain, &MainWindow::focusGoTo},
         {Menu::Tools, "quantise", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Quantise…"), "", Needs::Rewritable,
          Kind::SeparatorBefore, &MainWindow::quantise},
         {Menu::Tools, "convert", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "C&onvert to GGUF…"), "", Needs::Convertible,
          Kind::Plain, &MainWindow::convertModel},
+        {Menu::Tools, "split", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Split into Several Files…"), "",
+         Needs::Rewritable, Kind::SeparatorBefore, &MainWindow::splitModel},
+        {Menu::Tools, "mergeSet", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Merge into One File…"), "",
+         Needs::SeveralFiles, Kind::Plain, &MainWindow::mergeSet},
+        {Menu::Tools, "mergeAdapters", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Merge LoRA &Adapters…"), "",
+         Needs::Rewritable, Kind::Plain, &MainWindow::mergeAdapters},
+        {Menu::Tools, "imatrix", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Measure an &Importance Matrix…"), "",
+         Needs::Runnable, Kind::SeparatorBefore, &MainWindow::measureImportance},
+        {Menu::Tools, "perplexity", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "Measure &Perplexity over a Text…"), "",
+         Needs::Runnable, Kind::Plain, &MainWindow::measurePerplexity},
         {Menu::Tools, "clearRecent", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Clear Recent Files"), "",
-         Needs::Nothing, Kind::Plain, &MainWindow::clearRecent},
+         Needs::Nothing, Kind::SeparatorBefore, &MainWindow::clearRecent},
         {Menu::Help, "shortcuts", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&Keyboard Shortcuts"), "F1",
          Needs::Nothing, Kind::Plain, &MainWindow::showShortcuts},
         {Menu::Help, "about", QT_TRANSLATE_NOOP("gufo::ui::MainWindow", "&About Gufo"), "", Needs::Nothing, Kind::Plain,
@@ -342,6 +355,12 @@ void MainMenu::update() {
         case Needs::Rewritable:
             return model != nullptr && model->model() != nullptr && !model->isRemote() &&
                    capabilitiesOf(*model->model()).has(Capability::Split);
+        case Needs::SeveralFiles:
+            return model != nullptr && model->model() != nullptr && !model->isRemote() &&
+                   capabilitiesOf(*model->model()).has(Capability::SaveAs) && isInParts(*model->model());
+        case Needs::Runnable:
+            return model != nullptr && model->model() != nullptr && !model->isRemote() &&
+                   capabilitiesOf(*model->model()).has(Capability::Run);
         case Needs::Convertible:
             return model != nullptr && model->model() != nullptr && !model->isRemote() &&
                    mayBeConverted(*model->model());

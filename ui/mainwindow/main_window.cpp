@@ -24,6 +24,11 @@
 #include "ui/shell/notice_bar.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/theme.h"
+#include "ui/tools/apply_dialog.h"
+#include "ui/tools/imatrix_dialog.h"
+#include "ui/tools/merge_set_dialog.h"
+#include "ui/tools/perplexity_dialog.h"
+#include "ui/tools/split_dialog.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QClipboard>
@@ -68,6 +73,7 @@ MainWindow::MainWindow(WindowManager* manager)
     topRow->setSpacing(8);
     auto* menus = new QMenuBar(top);
     m_menu = new MainMenu(this, menus);
+    m_goTo->setCommands(menus);
     topRow->addWidget(menus, 1);
     topRow->addWidget(m_goTo, 0, Qt::AlignVCenter);
     m_goTo->setFixedWidth(kGoToWidth);
@@ -188,11 +194,10 @@ void MainWindow::addWindowTab(WindowTab* tab) {
     connect(tab, &WindowTab::opened, this, [this, tab] { opened(tab); });
     connect(tab, &WindowTab::closeRequested, this, [this, tab] { m_tabs->close({tab}); });
     connect(tab, &WindowTab::titleChanged, this, [this, tab] {
-        const int index = m_tabs->indexOf(tab);
-        m_tabs->bar()->setTitle(index, tab->title());
-        m_tabs->bar()->setTabToolTip(index, plainToolTip(tab->description()));
-        if (tab == currentTab()) {
-            writeTitle(tab);
+        m_tabs->updateTitles();
+        m_tabs->bar()->setTabToolTip(m_tabs->indexOf(tab), plainToolTip(tab->description()));
+        if (const WindowTab* current = currentTab()) {
+            writeTitle(current);
         }
         m_manager->sessionChanged();
     });
@@ -246,7 +251,8 @@ void MainWindow::writeTitle(const WindowTab* tab) {
         return;
     }
     const auto* model = qobject_cast<const ModelTab*>(tab);
-    setWindowTitle(tr("%1[*] — Gufo").arg(tab->title().replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"))));
+    setWindowTitle(
+        tr("%1[*] — Gufo").arg(m_tabs->titleOf(tab).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"))));
     setWindowModified(model != nullptr && model->isModified());
 }
 
@@ -314,9 +320,31 @@ void MainWindow::restoreTabs(const QJsonObject& state) {
     currentTabChanged();
 }
 
-void MainWindow::quantise() { (new QuantizeDialog(currentModelTab()->model(), this))->show(); }
+void MainWindow::quantise() {
+    auto* dialog = new QuantizeDialog(currentModelTab()->model(), this);
+    connect(dialog, &QuantizeDialog::compareRequested, this, &MainWindow::compareWithOriginal);
+    dialog->show();
+}
 
-void MainWindow::convertModel() { (new ConvertDialog(currentModelTab()->path(), this))->show(); }
+void MainWindow::convertModel() {
+    auto* dialog = new ConvertDialog(currentModelTab()->path(), this);
+    connect(dialog, &ConvertDialog::compareRequested, this, &MainWindow::compareWithOriginal);
+    dialog->show();
+}
+
+void MainWindow::compareWithOriginal(const std::filesystem::path& original, const std::filesystem::path& written) {
+    openComparison({original, written});
+}
+
+void MainWindow::splitModel() { (new SplitDialog(currentModelTab()->model(), this))->show(); }
+
+void MainWindow::mergeSet() { (new MergeSetDialog(currentModelTab()->model(), this))->show(); }
+
+void MainWindow::mergeAdapters() { (new ApplyDialog(currentModelTab()->model(), this))->show(); }
+
+void MainWindow::measureImportance() { (new ImatrixDialog(currentModelTab()->model(), this))->show(); }
+
+void MainWindow::measurePerplexity() { (new PerplexityDialog(currentModelTab()->model(), this))->show(); }
 
 void MainWindow::newTab() { addStartPage(); }
 
@@ -548,6 +576,15 @@ bool MainWindow::explainSaving() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (JobDialog* dialog = JobDialog::workingIn(*this)) { // closing would stop it
+        event->ignore();
+        dialog->raise();
+        dialog->activateWindow();
+        connect(dialog, &JobDialog::closedWhileWorking, this, &QWidget::close,
+                static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::UniqueConnection));
+        dialog->reject();
+        return;
+    }
     const auto tabs = m_tabs->modelTabs();
     if (std::ranges::any_of(
             tabs, [](const ModelTab* tab) { return tab->isModified() || tab->isSaving() || tab->hasTyped(); })) {

@@ -128,6 +128,12 @@ private:
     void focusGoTo();
     void quantise();
     void convertModel();
+    void compareWithOriginal(const std::filesystem::path& original, const std::filesystem::path& written);
+    void splitModel();
+    void mergeSet();
+    void mergeAdapters();
+    void measureImportance();
+    void measurePerplexity();
     void clearRecent();
     void nextTab();
     void previousTab();

@@ -1,7 +1,7 @@
 #include "ui/mainwindow/opener.h"
 
-#include "formats/format.h"
-#include "inference/session/line_vectors.h"
+#include "formats/container/container.h"
+#include "inference/measuring/line_vectors.h"
 #include "model/file_kind.h"
 #include "ui/compare/choose_files.h"
 #include "ui/compare/compare_tab.h"

@@ -17,7 +17,7 @@ constexpr auto kWords = std::to_array<ErrorWords>({
 #undef GUFO_ERROR
 });
 
-// FileChangedOnDisk, for files that are copied from.
+// FileChangedOnDisk, for files that are read or copied from.
 constexpr ErrorWords kImportSourceChanged{
     ErrorCode::FileChangedOnDisk,
     QT_TRANSLATE_NOOP("gufo::ErrorText",
@@ -27,8 +27,8 @@ constexpr ErrorWords kImportSourceChanged{
 constexpr ErrorWords kOpenedFileChanged{
     ErrorCode::FileChangedOnDisk,
     QT_TRANSLATE_NOOP("gufo::ErrorText",
-                      "another program changed it since it was opened; its bytes cannot be copied any more"),
-    QT_TRANSLATE_NOOP("gufo::ErrorText", "Open it again, and make the changes there.")};
+                      "another program changed it since it was opened; its weights can no longer be read"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Open it again when the other program has finished.")};
 
 // WriteFailed, for a file that is to be created in a folder that does not exist.
 constexpr ErrorWords kFolderMissing{ErrorCode::WriteFailed,

@@ -44,6 +44,18 @@ constexpr auto kReasons = std::to_array<const char*>({
 
 QString words(const char* text) { return QCoreApplication::translate("gufo::SaveText", text); }
 
+// Says that space is reserved which was not before; empty if it is not.
+QString reserveText(std::uint64_t bytes) {
+    return bytes == 0
+               ? QString()
+               : QCoreApplication::translate("gufo::SaveText",
+                                             "The header gets %1 of reserved space, so that later edits need not move "
+                                             "the weights.")
+                     .arg(formatBytes(bytes));
+}
+
+std::uint64_t added(const FilePlan& plan) { return plan.addsReserved ? plan.reserved : 0; }
+
 } // namespace
 
 QString strategyText(SaveStrategy strategy) { return words(kStrategies[static_cast<std::size_t>(strategy)].name); }
@@ -163,6 +175,12 @@ QString savePlanText(const SavePlan& plan, std::uint64_t tensorBytes) {
                         .arg(formatBytes(tensorBytes));
         }
     }
+    const std::uint64_t reserved =
+        std::accumulate(plan.files.begin(), plan.files.end(), std::uint64_t{0},
+                        [](std::uint64_t sum, const FilePlan& each) { return sum + added(each); });
+    if (reserved != 0) {
+        text += QLatin1Char(' ') + reserveText(reserved);
+    }
     if (const QString links = linksLeftText(file.linksLeft); !links.isEmpty()) {
         text += QLatin1Char(' ') + links;
     }
@@ -181,6 +199,12 @@ QString saveReportText(const SaveReport& report) {
     QString text = QCoreApplication::translate("gufo::SaveText", "By %1 in %2, %3 written.")
                        .arg(strategyText(slowest.plan.strategy).toLower(), formatMilliseconds(report.milliseconds),
                             formatBytes(report.bytesWritten()));
+    const std::uint64_t reserved =
+        std::accumulate(report.files.begin(), report.files.end(), std::uint64_t{0},
+                        [](std::uint64_t sum, const FileReport& file) { return sum + added(file.plan); });
+    if (reserved != 0) {
+        text += QLatin1Char(' ') + reserveText(reserved);
+    }
     for (const FileReport& file : report.files) {
         if (const QString links = linksLeftText(file.plan.linksLeft); !links.isEmpty()) {
             text += QLatin1Char(' ') + links;

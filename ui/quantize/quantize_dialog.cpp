@@ -60,7 +60,7 @@ QComboBox* typeChoice(std::uint32_t typeId) {
 } // namespace
 
 QuantizeDialog::QuantizeDialog(std::shared_ptr<const Model> model, QWidget* parent)
-    : QDialog(parent)
+    : JobDialog(parent)
     , m_model(std::move(model))
     , m_mix(new QComboBox)
     , m_meaning(themedLabel({}, TextStyle::Table, Token::Muted, this))
@@ -74,7 +74,8 @@ QuantizeDialog::QuantizeDialog(std::shared_ptr<const Model> model, QWidget* pare
     , m_notice(themedLabel({}, TextStyle::Body, Token::ErrorText, this))
     , m_progress(new JobBar)
     , m_write(new QPushButton(tr("&Quantise…")))
-    , m_open(new QPushButton(tr("&Open It"))) {
+    , m_open(new QPushButton(tr("&Open It")))
+    , m_compare(new QPushButton(tr("&Compare with the Original"))) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Quantise %1").arg(displayText(m_model->path().filename().native())));
     build();
@@ -103,6 +104,10 @@ QuantizeDialog::QuantizeDialog(std::shared_ptr<const Model> model, QWidget* pare
         QCoreApplication::sendEvent(qApp, &event);
         close();
     });
+    connect(m_compare, &QPushButton::clicked, this, [this] {
+        emit compareRequested(m_model->path(), m_written);
+        close();
+    });
     m_mix->setCurrentIndex(m_mix->findText(QStringLiteral("Q4_K_M")));
     plan();
 }
@@ -122,6 +127,7 @@ void QuantizeDialog::build() {
     m_notice->setWordWrap(true);
     m_notice->hide();
     m_open->hide();
+    m_compare->hide();
     m_write->setProperty("primary", true);
     m_write->setEnabled(false);
     const bool quantised = std::ranges::any_of(m_model->tensors, [](const TensorInfo& tensor) {
@@ -154,7 +160,7 @@ void QuantizeDialog::build() {
     form->addRow(QString(), m_requantise);
 
     auto* closeButton = new QPushButton(tr("Close"));
-    for (QPushButton* button : {m_add, m_remove, m_open, closeButton}) {
+    for (QPushButton* button : {m_add, m_remove, m_open, m_compare, closeButton}) {
         button->setAutoDefault(false);
     }
     m_write->setDefault(true);
@@ -163,9 +169,10 @@ void QuantizeDialog::build() {
     buttons->addWidget(m_progress, 1);
     buttons->addStretch();
     buttons->addWidget(m_open);
+    buttons->addWidget(m_compare);
     buttons->addWidget(m_write);
     buttons->addWidget(closeButton);
-    connect(closeButton, &QPushButton::clicked, this, &QDialog::close);
+    connect(closeButton, &QPushButton::clicked, this, &QDialog::reject);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 16, 20, 16);
@@ -243,7 +250,7 @@ void QuantizeDialog::keyPressEvent(QKeyEvent* event) {
         event->accept();
         return;
     }
-    QDialog::keyPressEvent(event);
+    JobDialog::keyPressEvent(event);
 }
 
 void QuantizeDialog::plan() {
@@ -376,6 +383,7 @@ void QuantizeDialog::write(const std::filesystem::path& path) {
         return;
     }
     m_open->hide();
+    m_compare->hide();
     m_notice->hide();
     setInputsEnabled(false);
     m_writing = startJob<QuantizePlan>(
@@ -390,11 +398,14 @@ void QuantizeDialog::write(const std::filesystem::path& path) {
             }
             m_written = path;
             m_open->show();
+            m_compare->show();
             showNotice(tr("Written: %1").arg(displayPath(path)), false);
             emit written(displayPath(path));
         });
     connect(m_writing, &Job::finished, this, [this] { setInputsEnabled(true); });
-    m_progress->watch(m_writing, tr("Writing %1").arg(displayText(path.filename().native())));
+    const QString name = displayText(path.filename().native());
+    setWork(m_writing, tr("Stop quantising %1?").arg(name), tr("What was written so far is discarded."));
+    m_progress->watch(m_writing, tr("Writing %1").arg(name));
 }
 
 } // namespace gufo::ui

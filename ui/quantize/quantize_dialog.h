@@ -4,10 +4,10 @@
 
 #include "quantize/quantize_model.h"
 #include "ui/jobs/latest_job.h"
+#include "ui/widgets/job_dialog.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
@@ -18,7 +18,7 @@ namespace gufo::ui {
 class ImatrixField;
 class JobBar;
 
-class QuantizeDialog : public QDialog {
+class QuantizeDialog : public JobDialog {
     Q_OBJECT
 
 public:
@@ -39,11 +39,13 @@ public:
     [[nodiscard]] ImatrixField& imatrix() { return *m_imatrix; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
     [[nodiscard]] QString notice() const { return m_notice->text(); }
+    [[nodiscard]] QPushButton& compareButton() { return *m_compare; }
     [[nodiscard]] bool canWrite() const { return m_write->isEnabled(); }
     [[nodiscard]] bool isBusy() const { return m_planning.isRunning() || !m_writing.isNull(); }
 
 signals:
     void written(const QString& path);
+    void compareRequested(const std::filesystem::path& original, const std::filesystem::path& written);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -79,6 +81,7 @@ private:
     JobBar* m_progress;
     QPushButton* m_write;
     QPushButton* m_open;
+    QPushButton* m_compare;
 };
 
 } // namespace gufo::ui

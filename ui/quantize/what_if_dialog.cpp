@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -148,6 +149,18 @@ void WhatIfDialog::showWeighted(bool weighted) {
     for (const WhatIfColumn column : {WhatIfColumn::WeightedWithout, WhatIfColumn::WeightedWith}) {
         m_table->setColumnHidden(static_cast<int>(column), !weighted);
     }
+    // Wide enough for all titles.
+    const QHeaderView& header = *m_table->horizontalHeader();
+    int widest = 0;
+    int shown = 0;
+    for (int column = 0; column < header.count(); ++column) {
+        if (!header.isSectionHidden(column)) {
+            widest = std::max(widest, header.sectionSizeHint(column));
+            ++shown;
+        }
+    }
+    m_table->setMinimumWidth(shown * widest + 2 * m_table->frameWidth() +
+                             style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_table));
 }
 
 void WhatIfDialog::start() {

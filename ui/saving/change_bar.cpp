@@ -51,6 +51,12 @@ ChangeBar::ChangeBar(QWidget* parent)
     m_dismiss->setIconSize({12, 12});
     m_dismiss->setToolTip(tr("Dismiss"));
     m_dismiss->setAccessibleName(tr("Dismiss"));
+    // A click leaves the focus in the page: the buttons hide when they have done their work, and the focus would go on
+    // to whatever is next.
+    for (QAbstractButton* button :
+         std::initializer_list<QAbstractButton*>{m_review, m_revert, m_save, m_cancel, m_dismiss}) {
+        button->setFocusPolicy(Qt::TabFocus);
+    }
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(kLeft, 1, 12, 0);
     row->setSpacing(8);

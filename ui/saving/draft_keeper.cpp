@@ -56,7 +56,12 @@ DraftKeeper::DraftKeeper(ModelDocument* document, QObject* parent)
     open();
 }
 
-DraftKeeper::~DraftKeeper() = default;
+// Edits that were undone a moment ago must not come back as a draft.
+DraftKeeper::~DraftKeeper() {
+    if (m_keepSoon.isActive()) {
+        keep(nullptr);
+    }
+}
 
 bool DraftKeeper::isBusy() const { return m_running != 0 || m_keepSoon.isActive(); }
 

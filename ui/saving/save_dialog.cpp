@@ -75,8 +75,11 @@ SaveDialog::SaveDialog(const ModelDocument& document, const SaveOptions& options
                     TextStyle::Table, Token::Muted, this);
     verifyText->setIndent(24);
     m_reserve->setChecked(options.reserve == Reserve::Automatic);
-    auto* reserveText = themedLabel(tr("In the key gufo.reserved, so that later changes only patch the header."),
+    auto* reserveText = themedLabel(tr("So that later changes only patch the header, in the key gufo.reserved or, in "
+                                       "safetensors, as spaces. Files under %1 get none.")
+                                        .arg(formatBytes(kReserveFrom)),
                                     TextStyle::Table, Token::Muted, this);
+    reserveText->setWordWrap(true);
     reserveText->setIndent(24);
     column->addWidget(m_verify);
     column->addWidget(verifyText);

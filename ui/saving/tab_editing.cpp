@@ -1,5 +1,6 @@
 #include "ui/saving/tab_editing.h"
 
+#include "base/detail.h"
 #include "text/template/template_findings.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -103,6 +104,9 @@ TabEditing::TabEditing(const Parts& parts, QObject* parent)
 
 TabEditing::~TabEditing() {
     delete m_review.data();
+    if (m_question) { // not deleted here, because its answer may be the reason
+        m_question->deleteLater();
+    }
     if (m_parts.bar) { // the tab still exists
         m_parts.bar->disconnect(this);
         m_parts.bar->setChanges(0);
@@ -261,6 +265,10 @@ void TabEditing::saveAs(Done done) {
         return;
     }
     const std::filesystem::path current = m_parts.document->document().base()->path();
+    if (!canSaveAs()) {
+        askAboutConflict(current, FileChange::Overwritten, done);
+        return;
+    }
     auto* dialog = new QFileDialog(window(), tr("Save %1 as").arg(name()), qtPath(current.parent_path()),
                                    saveModelFilter(*m_parts.document->document().base()));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -364,9 +372,13 @@ void TabEditing::explain(const Error& error, const Saver::Request& request, cons
         answer(false);
         return;
     }
-    if (error.code == ErrorCode::FileChangedOnDisk) {
-        emit fileChangedOnDisk();
-        answer(false);
+    const Model& base = *m_parts.document->document().base();
+    const bool isOwnFile =
+        std::ranges::any_of(base.files, [&](const ModelFile& file) { return file.path == error.file; });
+    const bool isImport = !error.args.empty() && error.args[0].detail() == Detail::ImportSource;
+    if ((error.code == ErrorCode::FileChangedOnDisk && !isImport) ||
+        (error.code == ErrorCode::FileChangedWhileReading && isOwnFile)) {
+        findConflict(isOwnFile ? error.file : base.path(), done);
         return;
     }
     auto* box = new QMessageBox(window());
@@ -401,6 +413,74 @@ void TabEditing::explain(const Error& error, const Saver::Request& request, cons
     });
     box->open();
 }
+
+// Whether the version that was read still exists decides what the user can do.
+void TabEditing::findConflict(const std::filesystem::path& file, const Done& done) {
+    m_conflictCheck.start<FileChange>(
+        [base = m_parts.document->document().base(), file](const JobContext&) -> Result<FileChange> {
+            const bool overwritten = std::ranges::any_of(base->files, [](const ModelFile& each) {
+                return each.source != nullptr && each.source->damage().has_value();
+            });
+            const FileChange other = stampOf(file) ? FileChange::Replaced : FileChange::Gone;
+            return overwritten ? FileChange::Overwritten : other;
+        },
+        [this, file, done](const Result<FileChange>& change) {
+            m_overwritten = *change == FileChange::Overwritten;
+            emit conflict(file, *change);
+            askAboutConflict(file, *change, done);
+        });
+}
+
+void TabEditing::askAboutConflict(const std::filesystem::path& file, FileChange change, const Done& done) {
+    auto* box = new QMessageBox(window());
+    m_question = box;
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setIconPixmap(
+        themeIcon(QStringLiteral("warning"), Token::WarningMark).pixmap({24, 24}, box->devicePixelRatio()));
+    box->setTextFormat(Qt::PlainText);
+    box->setWindowTitle(tr("Save"));
+    box->setText(fileChangeText(file, change));
+    const bool isModified = m_parts.document->hasChanges();
+    const bool isGone = change == FileChange::Gone;
+    QStringList text;
+    if (isModified) {
+        text << tr("It has not been saved, so that nothing is lost. Your changes are kept.");
+    }
+    if (!canSaveAs()) {
+        text << tr("The weights that were read before no longer exist, so this version cannot be saved under another "
+                   "name.");
+    }
+    box->setInformativeText(text.join(QLatin1Char(' ')));
+    QPushButton* saveAsButton = canSaveAs() ? box->addButton(tr("Save as…"), QMessageBox::AcceptRole) : nullptr;
+    QPushButton* keep = nullptr;
+    QPushButton* discard = nullptr;
+    if (!isGone && isModified) {
+        keep = box->addButton(tr("Keep my changes"), QMessageBox::AcceptRole);
+        keep->setToolTip(tr("Read the file again and make the changes there"));
+        discard = box->addButton(tr("Discard them"), QMessageBox::DestructiveRole);
+    } else if (!isGone) {
+        discard = box->addButton(tr("Reload"), QMessageBox::AcceptRole);
+    }
+    box->setDefaultButton(box->addButton(QMessageBox::Cancel));
+    connect(box, &QMessageBox::finished, this, [this, box, keep, saveAsButton, discard, done] {
+        const QAbstractButton* clicked = box->clickedButton();
+        if (clicked != nullptr && clicked == saveAsButton) {
+            saveAs(done);
+            return;
+        }
+        if (done) {
+            done(false);
+        }
+        if (clicked != nullptr && clicked == keep) {
+            emit keepChangesRequested();
+        } else if (clicked != nullptr && clicked == discard) {
+            emit openAgainRequested(); // deletes this object
+        }
+    });
+    box->open();
+}
+
+bool TabEditing::canSaveAs() const { return !m_overwritten || m_parts.document->document().base()->tensors.empty(); }
 
 void TabEditing::cancelSaving() { m_saver->cancel(); }
 

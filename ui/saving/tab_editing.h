@@ -6,6 +6,7 @@
 #include "ui/saving/change_bar.h"
 #include "ui/saving/draft_keeper.h"
 #include "ui/saving/saver.h"
+#include "ui/shell/file_watch.h"
 #include "ui/shell/notice_bar.h"
 
 #include <QPointer>
@@ -47,17 +48,27 @@ public:
     [[nodiscard]] Saver* saver() const { return m_saver; }
     [[nodiscard]] DraftKeeper* drafts() const { return m_drafts; }
     // Call after the document was rebased.
-    void follow() { m_drafts->follow(); }
+    void follow() {
+        m_overwritten = false;
+        m_drafts->follow();
+    }
     // The user discards the changes: no draft is kept.
     void discardChanges() { m_drafts->deleteDraft(); }
     [[nodiscard]] ReviewDialog* reviewDialog() const;
+    // Another program has written into a file of the model, so its weights no longer exist. Until the document is
+    // rebased, saveAs() says so if they would be needed.
+    void setOverwritten(bool overwritten) { m_overwritten = overwritten; }
+    [[nodiscard]] bool canSaveAs() const;
 
 signals:
     void aboutToSave(); // readers of tensor data must stop
     // The document must be rebased on what was opened, or the tab must show why that failed.
     void saved(const gufo::ui::Saver::Saved& saved);
     void notSaved(); // the files are unchanged
-    void fileChangedOnDisk();
+    // A save was refused, because another program has changed this file. The user is asked what to do.
+    void conflict(const std::filesystem::path& file, gufo::ui::FileChange change);
+    void keepChangesRequested(); // on the file as it is now
+    void openAgainRequested();   // without the changes
 
 private:
     // Commits what was typed. Returns false if that is impossible; the user has been told why.
@@ -67,6 +78,8 @@ private:
     void start(const Saver::Request& request, Done done);
     void finish(const Saver::Request& request, Result<Saver::Saved> saved, const Done& done);
     void explain(const Error& error, const Saver::Request& request, const Done& done);
+    void findConflict(const std::filesystem::path& file, const Done& done);
+    void askAboutConflict(const std::filesystem::path& file, FileChange change, const Done& done);
     void offerDraft(Draft::Found found, const QDateTime& when);
     void updateBar();
     [[nodiscard]] QString name() const;
@@ -79,6 +92,9 @@ private:
     QString m_blockedBefore; // the document's blocking text before the save
     QPointer<ReviewDialog> m_review;
     LatestJob m_templateCheck{this};
+    LatestJob m_conflictCheck{this};
+    bool m_overwritten = false;
+    QPointer<QWidget> m_question; // about a conflict
     std::function<bool(const std::filesystem::path&)> m_isTaken;
 };
 

@@ -1,10 +1,12 @@
 #include "ui/shell/chosen_models.h"
 
+#include "base/file_operations.h"
 #include "document/open_model.h"
 #include "formats/container/container.h"
 #include "formats/container/model_saving.h"
 #include "formats/ollama/store.h"
 #include "formats/sets/model_folder.h"
+#include "model/kept_description.h"
 #include "ui/shell/remote_path.h"
 
 #include <QCoreApplication>
@@ -143,14 +145,8 @@ Result<std::vector<fs::path>> collectModelFiles(const std::vector<fs::path>& cho
 }
 
 std::optional<FileStamp> stampOf(const fs::path& path) {
-    std::error_code error;
-    FileStamp stamp;
-    stamp.size = fs::file_size(path, error);
-    if (error) {
-        return {};
-    }
-    stamp.modified = fs::last_write_time(path, error);
-    return error ? std::nullopt : std::optional(stamp);
+    const auto status = realFileOperations().status(path);
+    return status ? std::optional(status->identity()) : std::nullopt;
 }
 
 Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job, MovedFile moved,
@@ -166,7 +162,11 @@ Result<OpenedModel> openWithStamps(const fs::path& path, const JobContext& job, 
     }
     const auto stamp = stampOf(path);
     auto model = GUFO_TRY(openModel(path, job));
-    OpenedModel opened{.model = std::move(model), .files = {}, .recovery = recovery.value_or(Recovery::NotNeeded)};
+    const bool keepsDescription = GUFO_TRY(keepDescription(*model));
+    OpenedModel opened{.model = std::move(model),
+                       .files = {},
+                       .recovery = recovery.value_or(Recovery::NotNeeded),
+                       .keepsDescription = keepsDescription};
     for (const ModelFile& file : opened.model->files) {
         opened.files.push_back({file.path, file.path == path ? stamp : stampOf(file.path)});
     }

@@ -1,7 +1,7 @@
 // Finds the model files among dropped or chosen files and folders.
 #pragma once
 
-#include "base/error.h"
+#include "base/byte_source.h"
 #include "base/job_context.h"
 #include "formats/save/saving.h"
 #include "hub/remote_model.h"
@@ -30,11 +30,7 @@ inline constexpr std::size_t kMaxModelFiles = 500;
 collectModelFiles(const std::vector<std::filesystem::path>& chosen, const JobContext& job);
 
 // Distinguishes a file from its changed version. Empty if the file system cannot be queried. Not for the UI thread.
-struct FileStamp {
-    std::uint64_t size = 0;
-    std::filesystem::file_time_type modified;
-    bool operator==(const FileStamp&) const = default;
-};
+using FileStamp = ByteSource::Identity;
 [[nodiscard]] std::optional<FileStamp> stampOf(const std::filesystem::path& path);
 
 struct WatchedFile {
@@ -43,11 +39,13 @@ struct WatchedFile {
 };
 
 // A model, and the stamps of its files taken before it was read, so that a change in the meantime is reported; a model
-// on a server has none. Errors: see openModel().
+// on a server has none. Errors: see openModel() and keepDescription().
 struct OpenedModel {
     std::shared_ptr<const Model> model;
     std::vector<WatchedFile> files;
     Recovery recovery = Recovery::NotNeeded; // whether an interrupted save was undone or completed first
+    // Whether its keys and the names of its tensors stay as they were read if another program writes into the files.
+    bool keepsDescription = true;
 };
 [[nodiscard]] Result<OpenedModel> openWithStamps(const std::filesystem::path& path, const JobContext& job,
                                                  MovedFile moved = MovedFile::Refuse,

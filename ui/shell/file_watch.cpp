@@ -8,7 +8,28 @@ namespace {
 
 constexpr int kSettleMs = 300;
 
+FileChange changeOf(const std::optional<FileStamp>& before, const std::optional<FileStamp>& now) {
+    if (!now) {
+        return FileChange::Gone;
+    }
+    const bool isSame = before && before->device == now->device && before->inode == now->inode;
+    return isSame ? FileChange::Overwritten : FileChange::Replaced;
+}
+
 } // namespace
+
+QString fileChangeText(const std::filesystem::path& path, FileChange change) {
+    const QString name = fileNameText(path);
+    switch (change) {
+    case FileChange::Gone:
+        return FileWatch::tr("%1 no longer exists.").arg(name);
+    case FileChange::Replaced:
+        return FileWatch::tr("%1 has changed on disk: another file has its name.").arg(name);
+    case FileChange::Overwritten:
+        break;
+    }
+    return FileWatch::tr("%1 has changed on disk: another program wrote into it.").arg(name);
+}
 
 FileWatch::FileWatch(QObject* parent)
     : QObject(parent) {
@@ -50,7 +71,7 @@ void FileWatch::check() {
                 if (i < m_files.size() && m_files[i].path == before[i].path && m_files[i].stamp == before[i].stamp &&
                     (*now)[i].stamp != before[i].stamp) {
                     m_files[i].stamp = (*now)[i].stamp;
-                    emit changed(before[i].path, !(*now)[i].stamp.has_value());
+                    emit changed(before[i].path, changeOf(before[i].stamp, (*now)[i].stamp));
                     return;
                 }
             }

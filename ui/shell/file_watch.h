@@ -13,6 +13,14 @@
 
 namespace gufo::ui {
 
+enum class FileChange : std::uint8_t {
+    Gone,
+    Replaced,    // by another file: the version that was read still exists as long as it is mapped
+    Overwritten, // another program wrote into the file: only what was copied of the version that was read still exists
+};
+// "m.gguf has been replaced by another file."
+[[nodiscard]] QString fileChangeText(const std::filesystem::path& path, FileChange change);
+
 class FileWatch : public QObject {
     Q_OBJECT
 
@@ -26,7 +34,7 @@ public:
     void check();
 
 signals:
-    void changed(const std::filesystem::path& path, bool gone);
+    void changed(const std::filesystem::path& path, gufo::ui::FileChange change);
 
 private:
     QFileSystemWatcher m_watcher;

@@ -1,6 +1,7 @@
 #include "ui/shell/native_path.h"
 
 #include "formats/container/container.h"
+#include "formats/ollama/store.h"
 #include "hub/model_name.h"
 #include "ui/messages/figure_text.h"
 #include "ui/shell/remote_path.h"
@@ -129,6 +130,9 @@ QString folderText(const std::filesystem::path& path) {
 }
 
 QString modelNameText(const std::filesystem::path& path) {
+    if (const auto name = ollama::nameOfManifest(path); name && !isRemotePath(path)) {
+        return displayText(*name);
+    }
     QString name = fileNameText(path);
     const std::filesystem::path file = isRemotePath(path) ? pathFromBytes(name.toUtf8()) : path.filename();
     if (const Container* container = containerByName(file)) {

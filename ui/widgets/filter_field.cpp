@@ -10,6 +10,34 @@ namespace {
 
 constexpr int kDelayMs = 150;
 
+// Leaves the keys for undoing and redoing to the page if nothing can be undone in the field, which would otherwise take
+// them and do nothing.
+class UndoFilter final : public QObject {
+public:
+    explicit UndoFilter(QLineEdit* field)
+        : QObject(field)
+        , m_field(field) {
+        field->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched != m_field || event->type() != QEvent::ShortcutOverride) {
+            return false;
+        }
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isIdle = (key->matches(QKeySequence::Undo) && !m_field->isUndoAvailable()) ||
+                            (key->matches(QKeySequence::Redo) && !m_field->isRedoAvailable());
+        if (isIdle) {
+            event->ignore();
+        }
+        return isIdle;
+    }
+
+private:
+    QLineEdit* m_field;
+};
+
 } // namespace
 
 FilterField::FilterField(const QString& placeholder, QWidget* parent)
@@ -20,6 +48,7 @@ FilterField::FilterField(const QString& placeholder, QWidget* parent)
     QAction* magnifier = addAction(themeIcon(QStringLiteral("search"), Token::Muted), LeadingPosition);
     connect(&Theme::instance(), &Theme::changed, magnifier,
             [magnifier] { magnifier->setIcon(themeIcon(QStringLiteral("search"), Token::Muted)); });
+    new UndoFilter(this);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);
     connect(&m_delay, &QTimer::timeout, this, &FilterField::announce);

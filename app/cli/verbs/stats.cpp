@@ -212,7 +212,8 @@ int analyse(const Job& job, Report& report, Console& console, const Cancellation
         if (!analysis && !failure && (job.named || !isExpected(analysis.error()))) {
             failure = analysis.error();
         }
-        if (!analysis && analysis.error().code == ErrorCode::FileChangedWhileReading) {
+        if (!analysis && (analysis.error().code == ErrorCode::FileChangedWhileReading ||
+                          analysis.error().code == ErrorCode::FileChangedOnDisk)) {
             break; // every following tensor is cancelled too
         }
         if (console.out().failed()) {

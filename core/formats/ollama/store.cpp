@@ -114,6 +114,16 @@ std::string nameOf(const fs::path& host, const fs::path& space, const fs::path& 
 
 } // namespace
 
+std::optional<std::string> nameOfManifest(const fs::path& path) {
+    const fs::path name = path.parent_path();
+    const fs::path space = name.parent_path();
+    const fs::path host = space.parent_path();
+    if (!path.has_filename() || host.filename().empty() || host.parent_path().filename() != kManifests) {
+        return std::nullopt;
+    }
+    return nameOf(host.filename(), space.filename(), name.filename(), path.filename());
+}
+
 std::optional<fs::path> storeOf(const fs::path& folder) {
     const fs::path plain = folder.has_filename() ? folder : folder.parent_path();
     for (const fs::path& store : {plain, plain.parent_path()}) {

@@ -25,6 +25,9 @@ struct StoredModel {
 // The manifest that "STORE/llama3:8b" stands for, if there is one. The tag is "latest" if it is left out.
 [[nodiscard]] std::optional<std::filesystem::path> manifestNamed(const std::filesystem::path& path);
 
+// The name that a manifest has by its path, as StoredModel::name; nothing for other paths. Reads nothing.
+[[nodiscard]] std::optional<std::string> nameOfManifest(const std::filesystem::path& path);
+
 // Opens the model of a manifest. Errors: those of JsonReader; Malformed (Detail::NoModelLayer: there is no layer with
 // weights, or its digest is invalid), FileNotFound (the blob is missing), those of readModel.
 [[nodiscard]] Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> manifest,

@@ -147,6 +147,7 @@ public:
         , m_canGrow(file.hasTensors && m_unit <= saving::kMaxUnit)
         , m_canShift(canShift && m_canGrow)
         , m_reserves(options.reserve == Reserve::Automatic)
+        , m_mayAdd(options.mayReserveIn(file.source->size()))
         , m_forced(options.strategy) {}
 
     [[nodiscard]] std::uint64_t choose() const {
@@ -158,7 +159,7 @@ public:
         if (m_bare <= m_old && !shiftAsked && (m_old - m_bare <= kMaxReserved || !m_canShift)) {
             return m_old;
         }
-        if (!m_canGrow || m_forced == SaveStrategy::Patch) {
+        if (!m_canGrow || !m_mayAdd || m_forced == SaveStrategy::Patch) {
             return std::max(packed, m_old);
         }
         // The smallest size that differs from the old one by a multiple of the unit and leaves space for later edits.
@@ -176,6 +177,7 @@ private:
     bool m_canGrow;
     bool m_canShift;
     bool m_reserves;
+    bool m_mayAdd;
     std::optional<SaveStrategy> m_forced;
 };
 
@@ -224,6 +226,7 @@ Result<PlannedFile> planFile(const Model& base, const Model& edited, std::size_t
     file.header = header(*text, bytes);
     const std::uint64_t spaces = bytes - kLengthBytes - text->size();
     file.plan.reserved = spaces < kAlignment ? 0 : spaces; // fewer only align the data
+    file.plan.addsReserved = bytes > file.oldDataOffset && spaces >= kReservedBytes;
     return file;
 }
 

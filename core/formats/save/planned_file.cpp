@@ -273,13 +273,13 @@ void Planner::checkPlace(PlannedFile& file) {
         refuse(systemError(status.error(), plan.path));
         return;
     }
-    if (const auto damage = file.source->damage()) {
-        refuse(*damage);
-    }
     const auto identity = file.source->identity();
     const bool unchanged = identity ? status->identity() == *identity : status->size == file.source->size();
-    if (!unchanged) {
+    if (!unchanged) { // before the damage that this caused, because the user can do something about it
         refused(ErrorCode::FileChangedOnDisk);
+    }
+    if (const auto damage = file.source->damage()) {
+        refuse(*damage);
     }
     for (const PlannedFile& other : m_result.files) {
         if (&other != &file && other.status.inode == status->inode && other.status.device == status->device) {

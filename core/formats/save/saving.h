@@ -34,11 +34,15 @@ enum class SaveReason : std::uint8_t { // each is a row of save_reasons.inc
 
 // Whether space is kept free in the header, so that later edits can be patches.
 enum class Reserve : std::uint8_t {
-    Automatic, // space is reserved when a header grows, and dropped when the header has its original size again
+    Automatic, // space is reserved when the header of a file that is not small grows, and dropped when the header has
+               // its original size again
     None,      // nothing is reserved, and existing reserved space is dropped
 };
 
 struct FilePlan;
+
+// Smaller files get no reserved space: it would make up much of them, and copying them takes no time.
+inline constexpr std::uint64_t kReserveFrom = 16'000'000;
 
 struct SaveOptions {
     std::optional<SaveStrategy> strategy{}; // if set, exactly this strategy or an error
@@ -49,6 +53,13 @@ struct SaveOptions {
     // Called by a save, on its thread, before it writes a file by a costlier strategy than was predicted, with the file
     // whose reason it is: another program may have opened it since.
     std::function<void(const FilePlan& file)> costsMore{};
+    std::uint64_t reserveFrom = kReserveFrom; // the size of the smallest file in which space is reserved
+
+    // Whether space may be reserved in a file that has none. A strategy that writes in place may need it.
+    [[nodiscard]] bool mayReserveIn(std::uint64_t fileBytes) const {
+        return reserve == Reserve::Automatic &&
+               (fileBytes >= reserveFrom || strategy == SaveStrategy::Patch || strategy == SaveStrategy::Shift);
+    }
 };
 
 struct FilePlan {
@@ -62,6 +73,7 @@ struct FilePlan {
     std::uint64_t bytesBefore = 0;  // size of the file
     std::uint64_t bytesAfter = 0;
     std::uint64_t reserved = 0;      // bytes that will be reserved
+    bool addsReserved = false;       // and none were before
     std::uint64_t linksLeft = 0;     // other names of the old file (hard links), to which the new one will not belong
     std::optional<double> seconds{}; // how long writing is expected to take, if it is a long copy; only in a prediction
 };

@@ -1,6 +1,6 @@
 #include "text/conversation/battery.h"
 
-#include "text/conversation/tool_calls.h"
+#include "text/conversation/conversation.h"
 #include "text/template/chat_templates.h"
 #include "text/template/json_rewrite.h"
 

@@ -44,6 +44,8 @@ private slots:
     void copiesSmallFilesAndMapsLargeOnes();
     void refusesWhatIsNoRegularFile();
     void survivesTruncationByAnotherProcess();
+    void keepsPagesOfOverwrittenFiles();
+    void sayWhenFilesWereOverwritten();
     void protectsAnyNumberOfMappings();
     void parallelForCoversEverythingOnce();
     void parallelForStopsWhenAsked();
@@ -145,7 +147,7 @@ void TestBase::copiesSmallFilesAndMapsLargeOnes() {
     std::filesystem::resize_file(large, 1);
     QCOMPARE((*copy->view({kMaxCopiedBytes - 1, 1}))[0], std::byte{'a'});
     QVERIFY(std::ranges::count(*mapping->view({0, kCopiedHeadBytes}), std::byte{'a'}) == kCopiedHeadBytes); // a copy
-    QVERIFY(!mapping->damage());
+    QCOMPARE(mapping->damage().value().code, ErrorCode::FileChangedOnDisk);
     QCOMPARE((*mapping->view({kMaxCopiedBytes, 1}))[0], std::byte{0});
     QVERIFY(!copy->damage());
     QVERIFY(mapping->damage());
@@ -182,9 +184,54 @@ void TestBase::survivesTruncationByAnotherProcess() {
     const Bytes all = *(*file)->view({0, 1U << 20U});
     QCOMPARE(truncate(path.c_str(), 4096), 0);
     QCOMPARE(all[0], std::byte{'x'});
-    QVERIFY(!(*file)->damage());
+    QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedOnDisk);
     QCOMPARE(all[500'000], std::byte{0});
     QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedWhileReading);
+}
+
+void TestBase::keepsPagesOfOverwrittenFiles() {
+    constexpr std::size_t kPage = 4096;
+    constexpr std::size_t kSize = 100 * kPage + 7;
+    const QTemporaryDir dir;
+    const auto path = writeFile(dir, "model", std::string(kSize, 'x'));
+    const auto file = MappedFile::open(path);
+    QVERIFY(file);
+    const Bytes all = *(*file)->view({0, kSize});
+    const std::vector<std::byte> elsewhere(10);
+    const std::vector<Bytes> views{all.subspan(10, 20), all.subspan(50 * kPage - 1, 2), all.last(3), elsewhere,
+                                   Bytes()};
+    QVERIFY(!(*file)->keep(views, 3 * kPage)); // they touch four pages
+    QCOMPARE((*file)->keep(views, 4 * kPage), std::optional<std::uint64_t>(4 * kPage));
+    std::ofstream(path, std::ios::binary) << std::string(kSize / 2, 'y'); // shortens it first, as cp does
+    QCOMPARE(all[10], std::byte{'x'});
+    QCOMPARE(all[50 * kPage], std::byte{'x'});
+    QCOMPARE(all.back(), std::byte{'x'});
+    QCOMPARE(all[20 * kPage], std::byte{'y'});    // not kept
+    (*file)->advise({0, kSize}, Access::Release); // drops no copies
+    QCOMPARE(all[10], std::byte{'x'});
+    QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedOnDisk);
+}
+
+void TestBase::sayWhenFilesWereOverwritten() {
+    const QTemporaryDir dir;
+    const auto path = writeFile(dir, "model", "12345678");
+    const auto later = [](const std::filesystem::path& written) {
+        std::filesystem::last_write_time(written, std::filesystem::last_write_time(written) + std::chrono::seconds(2));
+    };
+    const auto replaced = MappedFile::open(path);
+    QVERIFY(replaced && !(*replaced)->damage());
+    std::filesystem::rename(writeFile(dir, "next", "abcdefgh"), path);
+    QVERIFY(!(*replaced)->damage()); // its bytes still exist
+    const auto overwritten = MappedFile::open(path);
+    QVERIFY(overwritten && !(*overwritten)->damage());
+    writeFile(dir, "model", "ABCDEFGH");
+    later(path);
+    QCOMPARE((*overwritten)->damage().value().code, ErrorCode::FileChangedOnDisk);
+    QVERIFY(!(*replaced)->damage());
+    const auto removed = MappedFile::open(path);
+    QVERIFY(removed);
+    std::filesystem::remove(path);
+    QVERIFY(!(*removed)->damage());
 }
 
 // Needs more than one table of the handler, and works again after half of the mappings are gone.
@@ -212,7 +259,7 @@ void TestBase::protectsAnyNumberOfMappings() {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const Bytes all = *files[i]->view({0, kPages * kPage});
         QCOMPARE(all[0], std::byte{'x'});
-        QVERIFY(!files[i]->damage());
+        QCOMPARE(files[i]->damage().value().code, ErrorCode::FileChangedOnDisk); // no page has been missing
         QCOMPARE(all[(1 + i % 2) * kPage], std::byte{0});
         QVERIFY(files[i]->damage());
     }

@@ -65,6 +65,7 @@ class TestMetadataJson : public QObject {
 private slots:
     void keepsEveryValue();
     void exportsChosenKeys();
+    void leavesReservedSpaceOut();
     void readsAPlainObject();
     void refuses_data();
     void refuses();
@@ -144,6 +145,23 @@ void TestMetadataJson::exportsChosenKeys() {
     QCOMPARE(changes->size(), std::size_t{2});
     QCOMPARE(std::get<SetKey>((*changes)[0]).key, std::string("a"));
     QCOMPARE(std::get<SetKey>((*changes)[1]).key, std::string("c"));
+}
+
+// The key belongs to the file; exports of earlier versions contain it.
+void TestMetadataJson::leavesReservedSpaceOut() {
+    GgufBuilder file;
+    file.key("general.name", "n").key("gufo.reserved", std::vector<std::uint8_t>(100)).key("x.y", std::uint32_t{1});
+    const auto model = gguf::read(file.source());
+    QVERIFY(model);
+    const std::string all = exported(**model);
+    QVERIFY2(all.find("gufo.reserved") == std::string::npos, all.c_str());
+    QVERIFY(all.find("general.name") != std::string::npos && all.find("x.y") != std::string::npos);
+    QVERIFY(exported(**model, {"gufo.reserved", "x.y"}).find("gufo.reserved") == std::string::npos);
+    const auto changes =
+        readMetadataJson(R"({"gufo.reserved": {"type": "u32", "value": 0}, "x.y": {"type": "u32", "value": 2} })");
+    QVERIFY2(changes, changes ? "" : errorOf(changes.error()));
+    QCOMPARE(changes->size(), std::size_t{1});
+    QCOMPARE(std::get<SetKey>(changes->front()).key, std::string("x.y"));
 }
 
 void TestMetadataJson::readsAPlainObject() {

@@ -6,6 +6,7 @@
 #include "formats/container/container.h"
 #include "formats/container/model_saving.h"
 #include "formats/sets/file_pieces.h"
+#include "model/kept_description.h"
 #include "model/owned_value.h"
 #include "support/gguf_builder.h"
 #include "support/problem_names.h"
@@ -53,6 +54,7 @@ private slots:
     void neverSavedInPlace();
     void pieceIsNoFile();
     void shortenedWhileOpen();
+    void overwrittenWhileOpen();
     void tooLargeToCopy();
     void joins();
     void refusesToJoin();
@@ -202,6 +204,21 @@ void TestPieces::shortenedWhileOpen() {
     QVERIFY(bytes);
     QCOMPARE(bytes->back(), std::byte{0}); // read without a crash
     QCOMPARE((*model)->files[0].source->damage()->code, ErrorCode::FileChangedWhileReading);
+}
+
+void TestPieces::overwrittenWhileOpen() {
+    cut({"m.gguf.001", "m.gguf.002"}, {kPage});
+    const auto model = openModel(path("m.gguf.002"));
+    QVERIFY(model);
+    QVERIFY(keepDescription(**model).value_or(false));
+    QVERIFY(!keepDescription(**model, 10).value_or(true)); // more than the limit
+    const std::string name((*model)->tensors.at(0).name);
+    write(path("m.gguf.001"), std::string(kPage, '#'));
+    fs::last_write_time(path("m.gguf.001"), fs::last_write_time(path("m.gguf.002")) + std::chrono::seconds(2));
+    QCOMPARE((*model)->tensors.at(0).name, std::string_view(name));
+    QVERIFY(name.find('#') == std::string::npos);
+    QCOMPARE((*model)->files[0].source->damage()->code, ErrorCode::FileChangedOnDisk);
+    QCOMPARE(errorOf(keepDescription(**model).error()), "file_changed_on_disk");
 }
 
 void TestPieces::tooLargeToCopy() {

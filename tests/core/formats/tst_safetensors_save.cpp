@@ -110,7 +110,7 @@ void TestSafetensorsSave::headers() {
         const std::string value = change.size() > 1 ? change[1].toStdString() : "";
         change.size() > 1 ? edit.set(key, std::string_view(value)) : edit.remove(key);
     }
-    const auto saved = saveEdited(*base, edit.model(), {});
+    const auto saved = saveEdited(*base, edit.model(), kReserving);
     QVERIFY2(saved, describe(saved).c_str());
     QCOMPARE(saved->files.empty(), set.isEmpty());
     QCOMPARE(QString::fromStdString(header()), after);
@@ -129,7 +129,7 @@ void TestSafetensorsSave::unchangedMembersStayAsWritten() {
     usualFile().write(m_file);
     const auto base = opened();
     const FileBytes before = data();
-    QVERIFY(saveEdited(*base, ModelEdit(*base).set("name", "after").model(), {}));
+    QVERIFY(saveEdited(*base, ModelEdit(*base).set("name", "after").model(), kReserving));
     QVERIFY(header().ends_with(usualFile().header().substr(usualFile().header().find("\"a\":"))));
     QVERIFY(data() == before);
 }
@@ -144,7 +144,7 @@ void TestSafetensorsSave::spacesAreUsedAndKept() {
     QCOMPARE(plan->files.at(0).strategy, SaveStrategy::Patch);
     QCOMPARE(plan->files.at(0).reason, SaveReason::FitsReserved);
     QCOMPARE(plan->files.at(0).reserved, 88U);
-    QVERIFY(saveEdited(*base, edited, {}));
+    QVERIFY(saveEdited(*base, edited, kReserving));
     QCOMPARE(fs::file_size(m_file), size);
 }
 
@@ -152,10 +152,10 @@ void TestSafetensorsSave::undoneEditsGiveTheOldBytes() {
     write(usualFile().header() + std::string(100, ' '), std::vector<std::byte>(407));
     const FileBytes before = readFile(m_file);
     auto base = opened();
-    QVERIFY(saveEdited(*base, ModelEdit(*base).set("name", "x").set("more", "y").model(), {}));
+    QVERIFY(saveEdited(*base, ModelEdit(*base).set("name", "x").set("more", "y").model(), kReserving));
     QVERIFY(readFile(m_file) != before);
     base = opened();
-    QVERIFY(saveEdited(*base, ModelEdit(*base).set("name", "before").remove("more").model(), {}));
+    QVERIFY(saveEdited(*base, ModelEdit(*base).set("name", "before").remove("more").model(), kReserving));
     QVERIFY(readFile(m_file) == before);
 }
 
@@ -165,13 +165,13 @@ void TestSafetensorsSave::growsWithSpaceForMore() {
     auto base = opened();
     const FileBytes before = data();
     const std::string text(3'000, 't');
-    const auto grown = saveEdited(*base, ModelEdit(*base).set("text", std::string_view(text)).model(), {});
+    const auto grown = saveEdited(*base, ModelEdit(*base).set("text", std::string_view(text)).model(), kReserving);
     QVERIFY2(grown, describe(grown).c_str());
     QVERIFY(grown->files.at(0).plan.strategy != SaveStrategy::Patch);
     QVERIFY(grown->files.at(0).plan.reserved >= safetensors::kReservedBytes);
     QVERIFY(data() == before);
     base = opened();
-    const auto patched = saveEdited(*base, ModelEdit(*base).set("text 2", std::string_view(text)).model(), {});
+    const auto patched = saveEdited(*base, ModelEdit(*base).set("text 2", std::string_view(text)).model(), kReserving);
     QCOMPARE(patched->files.at(0).plan.strategy, SaveStrategy::Patch);
     QVERIFY(data() == before);
 }
@@ -298,7 +298,7 @@ void TestSafetensorsSave::refuses() {
     const std::string text = value.toStdString();
     const Value wanted = value.isNull() ? Value(std::uint32_t{1}) : Value(std::string_view(text));
     const Model edited = ModelEdit(*base).set(key.toStdString(), wanted).model();
-    for (const auto& refused : {saveEdited(*base, edited, {}),
+    for (const auto& refused : {saveEdited(*base, edited, kReserving),
                                 saveModelAs(edited, {.version = 0}, m_file.parent_path() / "new.safetensors")}) {
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
@@ -314,14 +314,14 @@ void TestSafetensorsSave::headerOfTheLargestSize() {
     const auto base = opened();
     const std::uint64_t others = header().size() - "before"s.size();
     std::string text(safetensors::kMaxHeader - others, 't');
-    const auto largest = saveEdited(*base, ModelEdit(*base).set("name", std::string_view(text)).model(), {});
+    const auto largest = saveEdited(*base, ModelEdit(*base).set("name", std::string_view(text)).model(), kReserving);
     QVERIFY2(largest, describe(largest).c_str());
     QCOMPARE(largest->files.at(0).plan.strategy, SaveStrategy::Copy);
     QCOMPARE(header().size(), safetensors::kMaxHeader);
     const auto again = opened();
     QVERIFY(again);
     text += 't';
-    const auto refused = saveEdited(*again, ModelEdit(*again).set("name", std::string_view(text)).model(), {});
+    const auto refused = saveEdited(*again, ModelEdit(*again).set("name", std::string_view(text)).model(), kReserving);
     QVERIFY(!refused);
     QCOMPARE(QString::fromStdString(refused.error().args.at(0).text()), "header_too_long 100000001 100000000");
 }

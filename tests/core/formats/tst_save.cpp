@@ -21,6 +21,8 @@ private slots:
     void laterEditsArePatches();
     void undoGivesTheSameBytes();
     void shrinkingLeavesReservedSpace();
+    void smallFilesGetNoReservedSpace_data();
+    void smallFilesGetNoReservedSpace();
     void reservedSpaceCanBeSwitchedOff();
     void reservedSpaceCanBeRemoved();
     void forcedStrategies_data();
@@ -71,9 +73,9 @@ void TestSave::shiftsWhatGrew() {
     const auto base = openModel(file).value();
     const std::string text(5000, 't');
     const Model edited = ModelEdit(*base).set("tokenizer.chat_template", std::string_view(text)).model();
-    const auto plan = gguf::planSave(*base, edited, {});
+    const auto plan = gguf::planSave(*base, edited, {}, kReserving);
     VERIFY_DONE(plan);
-    const auto report = gguf::save(*base, edited, {}, {.verify = true});
+    const auto report = gguf::save(*base, edited, {}, {.verify = true, .reserveFrom = 0});
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Shift);
     QCOMPARE(report->files[0].plan.reason, SaveReason::Grew);
@@ -98,7 +100,7 @@ void TestSave::laterEditsArePatches() {
     for (const std::size_t length : {5000U, 9000U, 100U, 200'000U, 70U}) {
         const std::string text(length, 'x');
         const Model edited = ModelEdit(*base).set("tokenizer.chat_template", std::string_view(text)).model();
-        const auto report = gguf::save(*base, edited, {});
+        const auto report = gguf::save(*base, edited, {}, kReserving);
         VERIFY_DONE(report);
         QCOMPARE(report->files[0].plan.strategy, length == 5000 ? SaveStrategy::Shift : SaveStrategy::Patch);
         base = openModel(file).value();
@@ -109,7 +111,7 @@ void TestSave::laterEditsArePatches() {
     // More than was reserved, so blocks are inserted again.
     const std::string text(400'000, 'y');
     const Model edited = ModelEdit(*base).set("tokenizer.chat_template", std::string_view(text)).model();
-    QCOMPARE(reportOf(gguf::save(*base, edited, {})).files[0].plan.strategy, SaveStrategy::Shift);
+    QCOMPARE(reportOf(gguf::save(*base, edited, {}, kReserving)).files[0].plan.strategy, SaveStrategy::Shift);
 }
 
 void TestSave::undoGivesTheSameBytes() {
@@ -118,11 +120,11 @@ void TestSave::undoGivesTheSameBytes() {
     auto base = openModel(file).value();
     for (const char* name : {"a", "a name that is much longer than the one before it, so that the header grows"}) {
         const Model edited = ModelEdit(*base).set("general.name", std::string_view(name)).set("x.y", 3.0F).model();
-        VERIFY_DONE(gguf::save(*base, edited, {}));
+        VERIFY_DONE(gguf::save(*base, edited, {}, kReserving));
         base = openModel(file).value();
     }
     const Model undone = ModelEdit(*base).set("general.name", "before").remove("x.y").model();
-    const auto report = gguf::save(*base, undone, {});
+    const auto report = gguf::save(*base, undone, {}, kReserving);
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Shift);
     QCOMPARE(report->files[0].plan.reason, SaveReason::Shrank);
@@ -136,7 +138,7 @@ void TestSave::shrinkingLeavesReservedSpace() {
     const auto before = readFile(file);
     auto base = openModel(file).value();
     const Model edited = ModelEdit(*base).set("long.text", "short").model();
-    auto report = gguf::save(*base, edited, {});
+    auto report = gguf::save(*base, edited, {}, kReserving);
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Patch);
     QCOMPARE(report->files[0].plan.reason, SaveReason::FitsReserved);
@@ -145,7 +147,7 @@ void TestSave::shrinkingLeavesReservedSpace() {
     QVERIFY(base->findings.empty());
     const std::string text(300'000, 'l');
     const Model undone = ModelEdit(*base).set("long.text", std::string_view(text)).model();
-    VERIFY_DONE(gguf::save(*base, undone, {}));
+    VERIFY_DONE(gguf::save(*base, undone, {}, kReserving));
     QCOMPARE(readFile(file), before);
 
     // Megabytes are released.
@@ -153,13 +155,58 @@ void TestSave::shrinkingLeavesReservedSpace() {
     big.key("long.text", std::string(3'000'000, 'l'));
     const fs::path bigFile = write(big, "big.gguf");
     base = openModel(bigFile).value();
-    report = gguf::save(*base, ModelEdit(*base).set("long.text", "short").model(), {});
+    report = gguf::save(*base, ModelEdit(*base).set("long.text", "short").model(), {}, kReserving);
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Shift);
     QVERIFY(fs::file_size(bigFile) < 600'000);
     const auto again = openModel(bigFile).value();
     QCOMPARE(tensorBytes(*again), tensorBytes(*base));
     QVERIFY(again->findings.empty());
+}
+
+void TestSave::smallFilesGetNoReservedSpace_data() {
+    QTest::addColumn<quint64>("bytes"); // of the file
+    QTest::addColumn<int>("change");    // of the size of the header
+    QTest::addColumn<bool>("reserves");
+    QTest::newRow("2 KB, grown") << quint64{0} << 5000 << false;
+    QTest::newRow("2 KB, shrunk") << quint64{0} << -100 << false;
+    QTest::newRow("one byte too small") << kReserveFrom - 1 << 5000 << false;
+    QTest::newRow("just large enough") << kReserveFrom << 5000 << true;
+}
+
+void TestSave::smallFilesGetNoReservedSpace() {
+    QFETCH(quint64, bytes);
+    QFETCH(int, change);
+    QFETCH(bool, reserves);
+    GgufBuilder small = smallSavedModel();
+    small.key("filling", std::string(1000, 'f'));
+    const fs::path file = write(small);
+    if (bytes != 0) {
+        fs::resize_file(file, bytes); // bytes after the last tensor are kept
+    }
+    const auto base = openModel(file).value();
+    const std::string text(static_cast<std::size_t>(1000 + change), 't');
+    const Model edited = ModelEdit(*base).set("filling", std::string_view(text)).model();
+    const auto plan = gguf::planSave(*base, edited, {});
+    VERIFY_DONE(plan);
+    QCOMPARE(plan->files[0].addsReserved, reserves);
+    QCOMPARE(plan->files[0].reserved != 0, reserves);
+    const auto report = gguf::save(*base, edited, {});
+    VERIFY_DONE(report);
+    QCOMPARE(report->files[0].plan.addsReserved, reserves);
+    const auto again = openModel(file).value();
+    QCOMPARE(again->metadata.find(gguf::kReservedKey) != nullptr, reserves);
+    QCOMPARE(again->metadata.string("filling"), std::string_view(text));
+    QCOMPARE(tensorBytes(*again), tensorBytes(*base));
+    const auto grown = static_cast<qint64>(fs::file_size(file)) - static_cast<qint64>(base->files[0].source->size());
+    QVERIFY2(reserves ? grown > 200'000 : grown <= 5'032, qPrintable(QString::number(grown)));
+    if (reserves) { // later edits only patch the header, and nothing is added again
+        const Model later = ModelEdit(*again).set("filling", std::string_view(text + "u")).model();
+        const auto next = gguf::planSave(*again, later, {});
+        VERIFY_DONE(next);
+        QCOMPARE(next->files[0].strategy, SaveStrategy::Patch);
+        QVERIFY(!next->files[0].addsReserved);
+    }
 }
 
 void TestSave::reservedSpaceCanBeSwitchedOff() {
@@ -190,11 +237,12 @@ void TestSave::reservedSpaceCanBeSwitchedOff() {
 void TestSave::reservedSpaceCanBeRemoved() {
     const fs::path file = write(smallSavedModel());
     auto base = openModel(file).value();
-    VERIFY_DONE(gguf::save(*base, ModelEdit(*base).set("x.y", "a key that makes the header grow").model(), {}));
+    VERIFY_DONE(
+        gguf::save(*base, ModelEdit(*base).set("x.y", "a key that makes the header grow").model(), {}, kReserving));
     base = openModel(file).value();
     const std::string data = tensorBytes(*base);
     QVERIFY(base->metadata.find(gguf::kReservedKey) != nullptr);
-    const auto removed = gguf::save(*base, ModelEdit(*base).remove(gguf::kReservedKey).model(), {});
+    const auto removed = gguf::save(*base, ModelEdit(*base).remove(gguf::kReservedKey).model(), {}, kReserving);
     VERIFY_DONE(removed);
     QCOMPARE(removed->files[0].plan.reason, SaveReason::NotWholeBlocks); // reserving space is not switched off
     base = openModel(file).value();
@@ -364,7 +412,7 @@ void TestSave::savesAs() {
     VERIFY_DONE(gguf::saveAs(*base, {}, to, {.verify = true}));
     QCOMPARE(readFile(to), before); // nothing was edited
     // Reserved space is not copied.
-    VERIFY_DONE(gguf::save(*base, ModelEdit(*base).set("x.y", "makes it grow").model(), {}));
+    VERIFY_DONE(gguf::save(*base, ModelEdit(*base).set("x.y", "makes it grow").model(), {}, kReserving));
     base = openModel(file).value();
     QVERIFY(base->metadata.find(gguf::kReservedKey) != nullptr);
     VERIFY_DONE(gguf::saveAs(*base, {}, to));

@@ -125,7 +125,7 @@ void TestSaveForecast::saysThatAnotherProcessHasTheFile() {
     {
         const Holder holder(file, mapped ? Holder::By::Mapping : Holder::By::Descriptor);
         QVERIFY(holder.isReady());
-        const auto plan = gguf::planSave(*base, edited, {});
+        const auto plan = gguf::planSave(*base, edited, {}, kReserving);
         VERIFY_DONE(plan);
         QCOMPARE(plan->files[0].strategy, SaveStrategy::Copy);
         QCOMPARE(plan->files[0].reason, SaveReason::OpenElsewhere);
@@ -134,7 +134,7 @@ void TestSaveForecast::saysThatAnotherProcessHasTheFile() {
         QVERIFY(forced && forced->refusal);
         QCOMPARE(forced->refusal->code, ErrorCode::StrategyImpossible);
     }
-    const auto plan = gguf::planSave(*base, edited, {}); // it has closed the file
+    const auto plan = gguf::planSave(*base, edited, {}, kReserving); // it has closed the file
     VERIFY_DONE(plan);
     QCOMPARE(plan->files[0].strategy, grows ? SaveStrategy::Shift : SaveStrategy::Patch);
 }
@@ -145,7 +145,7 @@ void TestSaveForecast::ownMappingsDoNotCount() {
     const auto base = openModel(file).value();
     const auto second = openModel(file).value();
     const Model edited = ModelEdit(*base).set("general.name", "afteR!").model();
-    const auto plan = gguf::planSave(*base, edited, {});
+    const auto plan = gguf::planSave(*base, edited, {}, kReserving);
     VERIFY_DONE(plan);
     QCOMPARE(plan->files[0].strategy, SaveStrategy::Patch);
     const Bytes bytes = second->bytesOf(second->tensors[0]).value();
@@ -162,7 +162,7 @@ void TestSaveForecast::promisesNoCloneThatFails() {
     if (realFileOperations().abilities(file).sharesBlocks) {
         QSKIP("the temporary folder's file system shares blocks");
     }
-    const auto plan = gguf::planSave(*base, edited, {});
+    const auto plan = gguf::planSave(*base, edited, {}, kReserving);
     VERIFY_DONE(plan);
     QCOMPARE(plan->files[0].strategy, SaveStrategy::Copy);
     QCOMPARE(plan->files[0].reason, SaveReason::OpenInThisProcess);
@@ -177,12 +177,12 @@ void TestSaveForecast::saysDuringTheSaveWhatCostsMore() {
     const auto base = openModel(file).value();
     const auto before = readFile(file);
     const Model edited = ModelEdit(*base).set("general.name", "afteR!").model();
-    QCOMPARE(gguf::planSave(*base, edited, {}).value().files[0].strategy, SaveStrategy::Patch);
+    QCOMPARE(gguf::planSave(*base, edited, {}, kReserving).value().files[0].strategy, SaveStrategy::Patch);
     const Holder holder(file, Holder::By::Mapping); // after the forecast
     QVERIFY(holder.isReady());
     std::vector<FilePlan> told;
     bool untouched = true;
-    SaveOptions options;
+    SaveOptions options = kReserving;
     options.costsMore = [&](const FilePlan& plan) {
         told.push_back(plan);
         untouched = untouched && readFile(file) == before;
@@ -212,7 +212,7 @@ void TestSaveForecast::undoingCostsNoCopy() {
     operations.before = [error](const HookedOperations::Call& call) {
         return std::strcmp(call.name, "insertRange") == 0 || std::strcmp(call.name, "collapseRange") == 0 ? error : 0;
     };
-    SaveOptions options;
+    SaveOptions options = kReserving;
     options.operations = &operations;
     const auto grown =
         gguf::save(*original, ModelEdit(*original).set("general.name", std::string_view(std::string(300, 'n'))).model(),
@@ -254,7 +254,7 @@ void TestSaveForecast::copiesWhenShiftingFailsLate() {
     operations.before = [&](const HookedOperations::Call& call) {
         return atWork && std::strcmp(call.name, "insertRange") == 0 ? error : 0;
     };
-    SaveOptions options;
+    SaveOptions options = kReserving;
     options.operations = &operations;
     const auto modified = fs::last_write_time(file);
     const auto saved = gguf::save(*base, edited, {}, options);
@@ -280,7 +280,7 @@ void TestSaveForecast::predictsTheTimeOfLongCopies() {
     const auto entries = [&] {
         return std::distance(fs::directory_iterator(m_folder->path().toStdString()), fs::directory_iterator());
     };
-    const auto patch = gguf::planSave(*base, edited, {});
+    const auto patch = gguf::planSave(*base, edited, {}, kReserving);
     VERIFY_DONE(patch);
     QVERIFY(!patch->seconds());
     const auto plan = gguf::planSave(*base, edited, {}, {.strategy = SaveStrategy::Copy});

@@ -40,7 +40,7 @@ void TestSaveOpenFiles::oldViewsStayValid() {
     for (int round = 0; round < 3; ++round) {
         const std::string text(static_cast<std::size_t>(400'000 * (round + 1)), 'z');
         const Model edited = ModelEdit(*current).set("general.name", std::string_view(text)).model();
-        const auto report = gguf::save(*current, edited, {});
+        const auto report = gguf::save(*current, edited, {}, kReserving);
         VERIFY_DONE(report);
         QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Shift);
         current = openModel(file).value();
@@ -74,7 +74,7 @@ void TestSaveOpenFiles::aSessionIsNotDisturbed() {
     const Model edited = ModelEdit(*base).set("general.name", "afteR!").model();
     auto hold = mapped->hold();
     QVERIFY(mapped->isHeld());
-    const auto report = gguf::save(*base, edited, {});
+    const auto report = gguf::save(*base, edited, {}, kReserving);
     VERIFY_DONE(report);
     QCOMPARE(report->files[0].plan.strategy, SaveStrategy::Copy);
     QCOMPARE(report->files[0].plan.reason, SaveReason::OpenInThisProcess);
@@ -156,7 +156,7 @@ void TestSaveOpenFiles::whoOpensMeanwhileSeesTheNewFile() {
     for (int i = 0; i < 60; ++i) {
         const std::string name = "name " + std::to_string(i % 10);
         const Model edited = ModelEdit(*base).set("general.name", std::string_view(name)).model();
-        const auto report = gguf::save(*base, edited, {});
+        const auto report = gguf::save(*base, edited, {}, kReserving);
         VERIFY_DONE(report);
         inPlace += report->files[0].plan.strategy != SaveStrategy::Copy ? 1 : 0;
         base = openModel(file).value();
@@ -195,7 +195,7 @@ void TestSaveOpenFiles::sharedFilesAreSavedAs() {
     const auto plan = gguf::planSave(*base, edited, {});
     VERIFY_DONE(plan);
     QCOMPARE(plan->advice, link ? SaveAsAdvice::HardLinks : SaveAsAdvice::ContentAddressed);
-    const auto refused = gguf::save(*base, edited, {});
+    const auto refused = gguf::save(*base, edited, {}, kReserving);
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::SharedFile);
     QCOMPARE(readFile(file), before);
@@ -214,12 +214,12 @@ void TestSaveOpenFiles::refusesAFileThatChanged() {
     writeFile(path("new.gguf"), FileBytes(reinterpret_cast<const char*>(other.data()), other.size()));
     fs::rename(path("new.gguf"), file);
     const auto before = readFile(file);
-    const auto report = gguf::save(*base, edited, {});
+    const auto report = gguf::save(*base, edited, {}, kReserving);
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::FileChangedOnDisk);
     QCOMPARE(readFile(file), before);
     fs::remove(file);
-    QCOMPARE(gguf::save(*base, edited, {}).error().code, ErrorCode::FileNotFound);
+    QCOMPARE(gguf::save(*base, edited, {}, kReserving).error().code, ErrorCode::FileNotFound);
     onlyFiles({});
 }
 

@@ -14,6 +14,9 @@ private slots:
     void initTestCase();
     void finds_data();
     void finds();
+    void ranksWords_data();
+    void ranksWords();
+    void wordsThatBeginWords();
     void keepsTheBestFew();
     void stops();
 
@@ -44,6 +47,11 @@ void TestGoToSearch::finds_data() {
     QTest::newRow("a number is a token id, too") << QByteArray("2") << QByteArrayList{"Hello"};
     QTest::newRow("a token whose text is its id, once") << QByteArray("7") << QByteArrayList{"7"};
     QTest::newRow("id beyond the vocabulary") << QByteArray("800") << QByteArrayList{};
+    QTest::newRow("words in any order") << QByteArray("attn_q 1") << QByteArrayList{"blk.1.attn_q.weight"};
+    QTest::newRow("words around spaces") << QByteArray("  1  ATTN ") << QByteArrayList{"blk.1.attn_q.weight"};
+    QTest::newRow("one word is missing") << QByteArray("attn_q 7") << QByteArrayList{};
+    QTest::newRow("only spaces") << QByteArray("  ") << QByteArrayList{};
+    QTest::newRow("words of a key") << QByteArray("count llama") << QByteArrayList{"llama.block_count"};
     QTest::newRow("kinds in order") << QByteArray("tok")
                                     << QByteArrayList{"tokenizer.ggml.tokens", "tokenizer.ggml.bos_token_id",
                                                       "token_embd.weight"};
@@ -59,6 +67,46 @@ void TestGoToSearch::finds() {
         found << QByteArray::fromStdString(hit.name);
     }
     QCOMPARE(found, names);
+}
+
+void TestGoToSearch::ranksWords_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArrayList>("names"); // best first; those after "" do not match
+    QTest::newRow("whole numbers first") << QByteArray("ffn_down 3")
+                                         << QByteArrayList{"blk.3.ffn_down.weight",  "blk.30.ffn_down.weight",
+                                                           "blk.13.ffn_down.weight", "",
+                                                           "blk.4.ffn_down.weight",  "blk.3.ffn_up.weight"};
+    QTest::newRow("the text as it is first")
+        << QByteArray("ffn_down.weight 3") << QByteArrayList{"ffn_down.weight 3", "blk.3.ffn_down.weight"};
+    QTest::newRow("one word as before") << QByteArray("down")
+                                        << QByteArrayList{"down", "downs", "ffn_down", "shutdown", "", "dow"};
+    QTest::newRow("the same word twice") << QByteArray("q q") << QByteArrayList{"attn_q", "", "attn_k"};
+}
+
+void TestGoToSearch::ranksWords() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArrayList, names);
+    const WordMatcher matcher(text.toStdString());
+    int before = -1;
+    bool matches = true;
+    for (const QByteArray& name : names) {
+        if (name.isEmpty()) {
+            matches = false;
+            continue;
+        }
+        const auto quality = matcher.match(name.toStdString());
+        QVERIFY2(quality.has_value() == matches, name);
+        if (quality) {
+            QVERIFY2(*quality > before, name);
+            before = *quality;
+        }
+    }
+}
+
+void TestGoToSearch::wordsThatBeginWords() {
+    QVERIFY(WordMatcher("exp rep").beginsWords("Tools › Export Report…"));
+    QVERIFY(!WordMatcher("port").beginsWords("Tools › Export Report…"));
+    QVERIFY(!WordMatcher("export table").beginsWords("Tools › Export Report…"));
 }
 
 void TestGoToSearch::keepsTheBestFew() {

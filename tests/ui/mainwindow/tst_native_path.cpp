@@ -90,6 +90,11 @@ void TestNativePath::namesForPeople() {
     QCOMPARE(modelNameText("/m/big.GGUF"), QStringLiteral("big"));
     QCOMPARE(modelNameText("/m/.gguf"), QStringLiteral(".gguf"));
     QCOMPARE(modelNameText("/m/weights.dat"), QStringLiteral("weights.dat"));
+    const std::filesystem::path manifests = "/home/me/.ollama/models/manifests";
+    QCOMPARE(modelNameText(manifests / "registry.ollama.ai/library/llama3/8b"), QStringLiteral("llama3:8b"));
+    QCOMPARE(modelNameText(manifests / "registry.ollama.ai/owl/night/latest"), QStringLiteral("owl/night:latest"));
+    QCOMPARE(modelNameText(manifests / "hf.co/owl/night/Q4_K_M"), QStringLiteral("hf.co/owl/night:Q4_K_M"));
+    QCOMPARE(modelNameText(manifests / "library/llama3/8b"), QStringLiteral("8b")); // not in the layout of a store
     QCOMPARE(fileNameText("/m/\xFF.gguf"), QStringLiteral("\\xFF.gguf"));
     QCOMPARE(absolutePath("/a/./b/../c.gguf"), std::filesystem::path("/a/c.gguf"));
     QCOMPARE(absolutePath("/a/folder/"), std::filesystem::path("/a/folder"));

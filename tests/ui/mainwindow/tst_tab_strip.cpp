@@ -4,6 +4,7 @@
 #include "support/user_view.h"
 #include "support/window_fixture.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
+#include "ui/mainwindow/tabs/tab_titles.h"
 #include "ui/widgets/elided_name.h"
 
 #include <QAction>
@@ -24,6 +25,9 @@ private slots:
     void everyTabKeepsItsName();
     void listOfTabs();
     void fewTabsAreShownWhole();
+    void distinguishesEqualNames_data();
+    void distinguishesEqualNames();
+    void showsWhatDistinguishesTabs();
 
 private:
     void openMany() {
@@ -126,6 +130,57 @@ void TestTabStrip::fewTabsAreShownWhole() {
     TabStrip* strip = m_f->window->findChild<TabStrip*>();
     QCOMPARE(strip->tabs()->shownTitle(0), QStringLiteral("one & two"));
     QVERIFY(!test::named<QToolButton>(strip, "List of tabs")->isVisible());
+}
+
+void TestTabStrip::distinguishesEqualNames_data() {
+    QTest::addColumn<QStringList>("locations");
+    QTest::addColumn<QStringList>("titles"); // all tabs are called "m"
+    QTest::newRow("one") << QStringList{"~/a/m.gguf"} << QStringList{"m"};
+    QTest::newRow("folders") << QStringList{"~/a/m.gguf", "~/b/m.gguf"} << QStringList{"m — a", "m — b"};
+    QTest::newRow("a folder above") << QStringList{"~/run1/out/m.gguf", "~/run2/out/m.gguf"}
+                                    << QStringList{"m — run1", "m — run2"};
+    QTest::newRow("names of files") << QStringList{"~/a/m.gguf", "~/a/m.safetensors"}
+                                    << QStringList{"m — m.gguf", "m — m.safetensors"};
+    QTest::newRow("two levels") << QStringList{"~/x/1/m.gguf", "~/x/2/m.gguf", "~/y/2/m.gguf"}
+                                << QStringList{"m — x/1", "m — x/2", "m — y/2"};
+    QTest::newRow("one below the other") << QStringList{"/m.gguf", "/a/m.gguf"} << QStringList{"m", "m — a"};
+    QTest::newRow("a server") << QStringList{"~/a/m.gguf", "hf.co/owl/night/m.gguf"}
+                              << QStringList{"m — a", "m — night"};
+    QTest::newRow("the same twice") << QStringList{"~/a/m.gguf", "~/a/m.gguf"} << QStringList{"m", "m"};
+}
+
+void TestTabStrip::distinguishesEqualNames() {
+    QFETCH(QStringList, locations);
+    QFETCH(QStringList, titles);
+    std::vector<TabName> names;
+    for (const QString& location : locations) {
+        names.push_back({QStringLiteral("m"), location});
+    }
+    names.push_back({QStringLiteral("other"), QStringLiteral("~/a/other.gguf")});
+    const std::vector<QString> told = distinctTitles(names);
+    QCOMPARE(QStringList(told.begin(), told.end() - 1), titles);
+    QCOMPARE(told.back(), QStringLiteral("other"));
+}
+
+void TestTabStrip::showsWhatDistinguishesTabs() {
+    fs::create_directories(m_f->root / "first");
+    fs::create_directories(m_f->root / "second");
+    const fs::path first = writeFile(m_f->root / "first" / "m.gguf", tinyModel());
+    ModelTab* tab = m_f->open(first);
+    TabBar* bar = m_f->window->findChild<TabStrip*>()->tabs();
+    QCOMPARE(bar->title(0), QStringLiteral("m"));
+    m_f->open(writeFile(m_f->root / "second" / "m.gguf", tinyModel()));
+    QCOMPARE(bar->title(0), QStringLiteral("m — first"));
+    QCOMPARE(bar->title(1), QStringLiteral("m — second"));
+    QCOMPARE(m_f->window->windowTitle(), QStringLiteral("m — second[*] — Gufo"));
+    // The mark of unsaved changes stays, and the title is as before when the other tab is closed.
+    QVERIFY(tab->document()->apply({SetKey{"general.name", OwnedValue::string("x")}}, QStringLiteral("edit")));
+    QVERIFY(bar->isModified(0));
+    QTest::keyClick(m_f->window, Qt::Key_W, Qt::ControlModifier);
+    QTRY_COMPARE(bar->count(), 1);
+    QCOMPARE(bar->title(0), QStringLiteral("m"));
+    QVERIFY(bar->isModified(0));
+    QTRY_COMPARE(m_f->window->windowTitle(), QStringLiteral("m[*] — Gufo"));
 }
 
 GUFO_TEST_WIDGETS(TestTabStrip)

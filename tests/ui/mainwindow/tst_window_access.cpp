@@ -33,6 +33,7 @@ private slots:
     void controlsHaveNames();
     void tabKeyReachesTheStartPage();
     void goToByKeyboard();
+    void goToCommands();
     void sidebarShrinksWithTheWindow();
     void copiesErrorsAndPaths();
 
@@ -141,6 +142,35 @@ void TestWindowAccess::goToByKeyboard() {
     QTest::keyClick(field, Qt::Key_Escape);
     QVERIFY(!field->results()->isVisible());
     QVERIFY(!field->hasFocus());
+}
+
+void TestWindowAccess::goToCommands() {
+    m_f->open(writeFile(m_f->root / "a.gguf", tinyModel()));
+    auto* field = m_f->window->findChild<GoToField*>();
+    const auto type = [&](const char* text) {
+        QTest::keyClick(m_f->window, Qt::Key_K, Qt::ControlModifier);
+        QTest::keyClicks(field, QString::fromLatin1(text));
+    };
+    const auto first = [&] { return field->results()->item(0)->text(); };
+    // Words in any order, of the menu and of the command; a command shows its keys.
+    type("tab new");
+    QTRY_COMPARE(first(), QStringLiteral("File › New Tab"));
+    const int tabs = m_f->window->tabCount();
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(m_f->window->tabCount(), tabs + 1);
+    // By the mouse, and without a model.
+    type("sidebar");
+    QTRY_VERIFY(first().contains(QStringLiteral("Sidebar")));
+    QAction* sidebar = m_f->window->namedAction("sidebar");
+    const bool checked = sidebar->isChecked();
+    const QRect row = field->results()->visualItemRect(field->results()->item(0));
+    QTest::mouseClick(field->results()->viewport(), Qt::LeftButton, {}, row.center());
+    QTRY_COMPARE(sidebar->isChecked(), !checked);
+    sidebar->trigger();
+    // What cannot be done now is not offered: there is no edit to undo.
+    type("undo");
+    QTRY_VERIFY(first().contains(QStringLiteral("Open a model")));
+    QTest::keyClick(field, Qt::Key_Escape);
 }
 
 void TestWindowAccess::sidebarShrinksWithTheWindow() {

@@ -14,6 +14,7 @@
 #include <QAbstractItemModelTester>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -104,6 +105,8 @@ private slots:
     void quantiseWrites();
     void quantiseTellsWhatIsWrong();
     void quantiseIsCancelled();
+    void closingWhileWritingAsks();
+    void offersToCompare();
     void enterInAFieldAsksForNoFile();
     void overridesWithoutEffectAreNamed();
 };
@@ -375,6 +378,46 @@ void TestQuantizeDialog::quantiseIsCancelled() {
     delete dialog;           // as closing it does
     Job::waitForAll();
     QVERIFY(isEmpty());
+}
+
+void TestQuantizeDialog::closingWhileWritingAsks() {
+    const QTemporaryDir folder;
+    const QPointer<QuantizeDialog> dialog = new QuantizeDialog(large(), nullptr);
+    dialog->show();
+    QTRY_VERIFY(dialog->canWrite());
+    dialog->mix().setCurrentText(QStringLiteral("Q2_K_S"));
+    QTRY_VERIFY(dialog->canWrite());
+    dialog->write(folder.filePath(QStringLiteral("out.gguf")).toStdString());
+    const auto question = [&dialog] { return dialog->findChild<QMessageBox*>(); };
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(question() != nullptr);
+    QVERIFY2(question()->text().contains(QStringLiteral("out.gguf")), qPrintable(question()->text()));
+    QTest::mouseClick(test::named<QPushButton>(question(), "Continue"), Qt::LeftButton);
+    QTRY_VERIFY(question() == nullptr);
+    QVERIFY(dialog->isVisible() && dialog->isBusy());
+    QTest::mouseClick(test::named<QPushButton>(dialog, "Close"), Qt::LeftButton);
+    QTRY_VERIFY(question() != nullptr);
+    QTest::mouseClick(test::named<QPushButton>(question(), "Stop"), Qt::LeftButton);
+    QTRY_VERIFY(dialog.isNull());
+    Job::waitForAll();
+    QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+}
+
+void TestQuantizeDialog::offersToCompare() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("out.gguf")).toStdString();
+    const QPointer<QuantizeDialog> dialog = new QuantizeDialog(quantisable(), nullptr);
+    dialog->show();
+    QTRY_VERIFY(dialog->canWrite());
+    QVERIFY(!dialog->compareButton().isVisible());
+    std::filesystem::path compared;
+    connect(dialog, &QuantizeDialog::compareRequested, this,
+            [&](const std::filesystem::path&, const std::filesystem::path& written) { compared = written; });
+    dialog->write(path);
+    QTRY_VERIFY(dialog->compareButton().isVisible());
+    QTest::mouseClick(&dialog->compareButton(), Qt::LeftButton);
+    QCOMPARE(compared, path);
+    QTRY_VERIFY(dialog.isNull()); // nothing is lost, so nothing is asked
 }
 
 void TestQuantizeDialog::enterInAFieldAsksForNoFile() {

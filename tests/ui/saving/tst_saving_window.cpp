@@ -13,6 +13,7 @@
 #include "ui/saving/save_dialog.h"
 #include "ui/shell/notice_bar.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QCheckBox>
 #include <QFileDialog>
@@ -63,6 +64,7 @@ private slots:
     void fieldsKeepTheirOwnUndo();
     void savesByKey();
     void undoWorksAcrossASave();
+    void undoWorksAfterSavingWithTheMouse();
     void savesAs();
     void doesNotSaveOverAnotherTab();
     void revertsAll();
@@ -166,6 +168,29 @@ void TestSavingWindow::undoWorksAcrossASave() {
     QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier);
     QVERIFY(waitSaved(tab));
     QCOMPARE(bytesOf(m_f->root / "a.gguf"), before); // the reserved space is gone too
+}
+
+// Neither the click nor the button that hides moves the focus to a field that would take Ctrl+Z. In a filter with
+// nothing to undo, the keys are the page's, too.
+void TestSavingWindow::undoWorksAfterSavingWithTheMouse() {
+    ModelTab* tab = open("a.gguf");
+    tab->showPage(1);
+    QVERIFY(setName(tab, "Other"));
+    auto* table = tab->currentPage()->findChild<QAbstractItemView*>();
+    QVERIFY(table != nullptr);
+    table->setFocus();
+    QWidget* before = QApplication::focusWidget();
+    QTest::mouseClick(tab->findChild<ChangeBar*>()->saveButton(), Qt::LeftButton);
+    QVERIFY(waitSaved(tab));
+    QVERIFY(QApplication::focusWidget() == before);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+    auto* filter = qobject_cast<QLineEdit*>(tab->currentPage()->filterField());
+    filter->setFocus();
+    QTest::keyClick(filter, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); // redoes
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Other"));
+    QTest::keyClick(filter, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
 }
 
 void TestSavingWindow::savesAs() {

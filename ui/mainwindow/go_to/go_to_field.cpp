@@ -4,8 +4,11 @@
 #include "ui/shell/remote_path.h"
 #include "ui/theme/style_shapes.h"
 
+#include <QAction>
 #include <QKeyEvent>
 #include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPainter>
 #include <QStyledItemDelegate>
 
@@ -24,15 +27,39 @@ struct KindRow {
     const char* title;
     TextStyle style;
 };
-constexpr std::array<KindRow, 5> kKinds{{
+constexpr std::array<KindRow, 6> kKinds{{
     {GoToHit::Kind::Page, "overview", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Page"), TextStyle::Body},
     {GoToHit::Kind::Key, "metadata", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Key"), TextStyle::Mono},
     {GoToHit::Kind::Tensor, "tensors", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Tensor"), TextStyle::Mono},
     {GoToHit::Kind::Token, "tokenizer", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Token"), TextStyle::Mono},
     {GoToHit::Kind::Address, "link", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Address"), TextStyle::Mono},
+    {GoToHit::Kind::Command, "run", QT_TRANSLATE_NOOP("gufo::ui::GoToField", "Command"), TextStyle::Body},
 }};
 
 enum Role { KindRole = Qt::UserRole, DetailRole };
+
+// A command of the menus: "Edit › Undo".
+struct Command {
+    QString name;
+    QAction* action;
+};
+
+QString plainText(QString text) { return text.remove(QLatin1Char('&')); }
+
+void collectCommands(const QList<QAction*>& actions, const QString& path, std::vector<Command>& commands) {
+    for (QAction* action : actions) {
+        if (action->isSeparator() || !action->isVisible() || !action->isEnabled()) {
+            continue;
+        }
+        const QString name =
+            path.isEmpty() ? plainText(action->text()) : path + QStringLiteral(" › ") + plainText(action->text());
+        if (const QMenu* menu = action->menu()) {
+            collectCommands(menu->actions(), name, commands);
+        } else {
+            commands.push_back({name, action});
+        }
+    }
+}
 
 class ResultDelegate final : public QStyledItemDelegate {
 public:
@@ -73,14 +100,20 @@ public:
     }
 };
 
+// The keys of a command, or what it is.
+QString commandDetail(const QAction* action) {
+    const QString keys = action != nullptr ? action->shortcut().toString(QKeySequence::NativeText) : QString();
+    return keys.isEmpty() ? GoToField::tr("Command") : keys;
+}
+
 } // namespace
 
 GoToField::GoToField(QWidget* parent)
     : QLineEdit(parent)
     , m_results(new QListWidget) {
     setProperty("small", true);
-    setPlaceholderText(tr("Go to key, tensor, token or page"));
-    setAccessibleName(tr("Go to key, tensor, token or page"));
+    setPlaceholderText(tr("Go to key, tensor, token, page or command"));
+    setAccessibleName(tr("Go to key, tensor, token, page or command"));
     setFont(themeFont(TextStyle::Table));
     addAction(themeIcon(QStringLiteral("search"), Token::Muted), LeadingPosition);
     connect(this, &QLineEdit::textEdited, this, &GoToField::search);
@@ -103,12 +136,46 @@ void GoToField::setModel(std::shared_ptr<const Model> model, const QStringList& 
     }
 }
 
+void GoToField::setCommands(QMenuBar* menus) { m_menus = menus; }
+
 std::vector<GoToHit> GoToField::matchingPages() const {
     std::vector<GoToHit> hits;
+    const WordMatcher wanted(text().toStdString());
     for (int i = 0; i < m_pageTitles.size(); ++i) {
-        if (m_pageTitles[i].contains(text(), Qt::CaseInsensitive)) {
-            hits.push_back({.kind = GoToHit::Kind::Page, .name = m_pageTitles[i].toStdString(), .page = i});
+        std::string title = m_pageTitles[i].toStdString();
+        if (wanted.empty() || wanted.match(title)) {
+            hits.push_back({.kind = GoToHit::Kind::Page, .name = std::move(title), .number = i});
         }
+    }
+    return hits;
+}
+
+std::vector<GoToHit> GoToField::matchingCommands() {
+    std::vector<GoToHit> hits;
+    m_commands.clear();
+    const WordMatcher wanted(text().toStdString());
+    if (wanted.empty() || m_menus.isNull()) {
+        return hits;
+    }
+    std::vector<Command> commands;
+    collectCommands(m_menus->actions(), {}, commands);
+    std::vector<std::pair<int, const Command*>> found;
+    for (const Command& command : commands) {
+        // The words of a command are few and common, so a part of one is not enough.
+        const auto quality = wanted.match(command.name.toStdString());
+        if (quality && wanted.beginsWords(command.name.toStdString())) {
+            found.emplace_back(*quality, &command);
+        }
+    }
+    std::ranges::sort(found); // `commands` is in the order of the menus
+    for (const auto& [quality, command] : found) {
+        if (hits.size() == kMaxHitsPerKind) {
+            break;
+        }
+        hits.push_back({.kind = GoToHit::Kind::Command,
+                        .name = command->name.toStdString(),
+                        .number = static_cast<int>(m_commands.size())});
+        m_commands.emplace_back(command->action);
     }
     return hits;
 }
@@ -128,7 +195,9 @@ void GoToField::search() {
     }
     m_chooseFirst = false;
     if (!m_model || text().isEmpty()) {
-        showHits(withAddress(matchingPages()));
+        std::vector<GoToHit> hits = matchingPages();
+        std::ranges::move(matchingCommands(), std::back_inserter(hits));
+        showHits(withAddress(std::move(hits)));
         return;
     }
     m_job = startJob<std::vector<GoToHit>>(
@@ -139,6 +208,7 @@ void GoToField::search() {
         [this](Result<std::vector<GoToHit>> found) {
             if (found && hasFocus()) {
                 std::vector<GoToHit> hits = matchingPages();
+                std::ranges::move(matchingCommands(), std::back_inserter(hits));
                 std::ranges::move(*found, std::back_inserter(hits));
                 m_job.clear();
                 showHits(withAddress(std::move(hits)));
@@ -156,6 +226,7 @@ void GoToField::showHits(std::vector<GoToHit> hits) {
         const QString detail =
             hit.kind == GoToHit::Kind::Token     ? tr("Token %1").arg(formatCount(hit.place.index.value_or(0)))
             : hit.kind == GoToHit::Kind::Address ? tr("Contact %1").arg(hostOf(hit.name))
+            : hit.kind == GoToHit::Kind::Command ? commandDetail(m_commands[static_cast<std::size_t>(hit.number)])
                                                  : tr(kKinds[static_cast<std::size_t>(hit.kind)].title);
         const QString name = gufo::ui::displayText(hit.name);
         auto* item = new QListWidgetItem(name, m_results);
@@ -164,7 +235,7 @@ void GoToField::showHits(std::vector<GoToHit> hits) {
         item->setData(Qt::AccessibleTextRole, QString(name + QStringLiteral(", ") + detail));
     }
     if (m_hits.empty()) {
-        auto* none = new QListWidgetItem(m_model ? tr("No name contains this text")
+        auto* none = new QListWidgetItem(m_model ? tr("No name contains these words")
                                                  : tr("Open a model to go to its keys, tensors and tokens, or type an "
                                                       "address"),
                                          m_results);
@@ -198,7 +269,12 @@ void GoToField::choose(int row) {
     clear();
     emit left();
     if (hit.kind == GoToHit::Kind::Page) {
-        emit pageChosen(hit.page);
+        emit pageChosen(hit.number);
+    } else if (hit.kind == GoToHit::Kind::Command) {
+        const QPointer<QAction> action = m_commands[static_cast<std::size_t>(hit.number)];
+        if (action != nullptr && action->isEnabled()) {
+            action->trigger();
+        }
     } else if (hit.kind == GoToHit::Kind::Address) {
         emit addressChosen(hit.name);
     } else {

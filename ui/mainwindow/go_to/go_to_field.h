@@ -1,5 +1,6 @@
 // The field at the right of the menu bar (Ctrl+K) with its list of results: finds pages, keys, tensors and tokens of
-// the current model by a part of their name, and opens models on servers by their address or name.
+// the current model and the commands of the menus by words of their name, in any order, and opens models on servers by
+// their address or name.
 #pragma once
 
 #include "ui/jobs/job.h"
@@ -8,7 +9,9 @@
 #include <QLineEdit>
 #include <QPointer>
 
+class QAction;
 class QListWidget;
+class QMenuBar;
 
 namespace gufo::ui {
 
@@ -20,6 +23,8 @@ public:
 
     // Sets the searched model and pages. With a null model and no titles, there is nothing to find. UI thread only.
     void setModel(std::shared_ptr<const Model> model, const QStringList& pageTitles);
+    // Offers the commands of these menus that are enabled.
+    void setCommands(QMenuBar* menus);
     [[nodiscard]] QListWidget* results() const { return m_results; }
 
 signals:
@@ -40,11 +45,14 @@ private:
     void placeResults();
     void choose(int row);
     [[nodiscard]] std::vector<GoToHit> matchingPages() const;
+    [[nodiscard]] std::vector<GoToHit> matchingCommands();
     // The hits, with the address that was typed: first if it can be nothing else, or else last.
     [[nodiscard]] std::vector<GoToHit> withAddress(std::vector<GoToHit> hits) const;
 
     std::shared_ptr<const Model> m_model;
     QStringList m_pageTitles;
+    QPointer<QMenuBar> m_menus;
+    std::vector<QPointer<QAction>> m_commands; // those that were found
     std::vector<GoToHit> m_hits;
     QPointer<Job> m_job;
     bool m_chooseFirst = false; // Enter was pressed before the results arrived

@@ -95,7 +95,10 @@ void ModelTab::makeRemoteStates() {
     connect(m_fetching, &FetchingView::cancelRequested, this, &ModelTab::closeRequested);
 }
 
-ModelTab::~ModelTab() { host().rememberStates(); }
+ModelTab::~ModelTab() {
+    host().rememberStates();
+    delete m_editing; // before the document, of which it keeps a draft
+}
 
 QString ModelTab::title() const { return modelNameText(m_path); }
 
@@ -160,6 +163,7 @@ void ModelTab::openAgain() {
 }
 
 void ModelTab::takeModel(OpenedModel read) {
+    m_keepsDescription = read.keepsDescription;
     makeDocument(std::move(read.model));
     m_openedMs = m_clock.elapsed();
     watch(std::move(read.files));
@@ -197,7 +201,13 @@ void ModelTab::makeDocument(std::shared_ptr<const Model> model) {
     connect(m_editing, &TabEditing::aboutToSave, this, &ModelTab::stopReaders);
     connect(m_editing, &TabEditing::saved, this, &ModelTab::takeSaved);
     connect(m_editing, &TabEditing::notSaved, this, &ModelTab::watchAgain);
-    connect(m_editing, &TabEditing::fileChangedOnDisk, this, [this] { fileChanged(m_path, false); });
+    connect(m_editing, &TabEditing::keepChangesRequested, this, &ModelTab::keepChangesOnFile);
+    connect(m_editing, &TabEditing::openAgainRequested, this, [this] {
+        discardChanges();
+        openAgain();
+    });
+    // Queued, because the tab may drop the model, and the object that emits this with it.
+    connect(m_editing, &TabEditing::conflict, this, &ModelTab::fileChanged, Qt::QueuedConnection);
 }
 
 void ModelTab::fail(const Error& error) {

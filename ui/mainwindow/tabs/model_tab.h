@@ -103,7 +103,7 @@ private:
     void stopReaders();
     void watch(std::vector<WatchedFile> files);
     void watchAgain();
-    void fileChanged(const std::filesystem::path& file, bool gone);
+    void fileChanged(const std::filesystem::path& file, FileChange change);
     void takeSaved(const Saver::Saved& saved);
     void fail(const Error& error);
     void makePages();
@@ -123,7 +123,8 @@ private:
     qint64 m_openedMs = 0;
     FileWatch m_watch;
     std::vector<WatchedFile> m_watched;
-    QString m_openedText; // how long opening took
+    bool m_keepsDescription = true; // OpenedModel::keepsDescription
+    QString m_openedText;           // how long opening took
 
     std::vector<ModelDocument*> m_dyingDocuments; // of dropped pages, deleted after them
     bool m_retired = false;

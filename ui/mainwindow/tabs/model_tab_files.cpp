@@ -1,4 +1,5 @@
 // The part of ModelTab that saves and rereads the file, and reacts to its changes on disk.
+#include "base/kept_pages.h"
 #include "ui/mainwindow/tabs/model_tab.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/error_text.h"
@@ -101,6 +102,7 @@ void ModelTab::keepChangesOnFile() {
                     NoticeBar::Tone::Error);
                 return;
             }
+            m_keepsDescription = opened->keepsDescription;
             watch(std::move(opened->files));
             m_document->rebaseWithChanges(std::move(opened->model), [this] {
                 m_editing->follow();
@@ -138,27 +140,42 @@ void ModelTab::watchAgain() {
     m_document->refresh();
 }
 
-void ModelTab::fileChanged(const std::filesystem::path& file, bool gone) {
-    const QString name = fileNameText(file);
-    const QString what = gone ? tr("%1 no longer exists.").arg(name) : tr("%1 has changed on disk.").arg(name);
+void ModelTab::fileChanged(const std::filesystem::path& file, FileChange change) {
+    if (m_editing == nullptr) {
+        return; // the model has been dropped since
+    }
+    const bool isOverwritten = change == FileChange::Overwritten;
+    const bool isGone = change == FileChange::Gone;
+    if (isOverwritten && !m_keepsDescription) { // what is shown may already be that of another model
+        dropModel();
+        fail(overwritten(file));
+        return;
+    }
+    m_editing->setOverwritten(isOverwritten);
+    QString text = fileChangeText(file, change) + QLatin1Char(' ');
+    if (isOverwritten) {
+        text += tr("The keys and the list of tensors are still those read before; the weights can no longer be read.");
+    } else if (!isModified()) {
+        text += tr("The version read before is still shown.");
+    }
     if (!isModified()) {
-        m_notice->showNotice(what + QLatin1Char(' ') + tr("The version read before is still shown."),
-                             {{.text = tr("Reload"), .run = [this] { reload(); }}});
+        m_notice->showNotice(text, {{.text = tr("Reload"), .run = [this] { reload(); }}});
         return;
     }
     std::vector<NoticeAction> actions;
-    if (!gone) {
+    if (!isGone) {
         actions.push_back({.text = tr("Keep my changes"), .run = [this] { keepChangesOnFile(); }});
     }
-    actions.push_back({.text = tr("Save as…"), .run = [this] { m_editing->saveAs(); }});
-    if (!gone) {
+    if (m_editing->canSaveAs()) {
+        actions.push_back({.text = tr("Save as…"), .run = [this] { m_editing->saveAs(); }});
+    }
+    if (!isGone) {
         actions.push_back({.text = tr("Discard them"), .run = [this] {
                                discardChanges();
                                openAgain();
                            }});
     }
-    m_notice->showNotice(what + QLatin1Char(' ') + tr("Your unsaved changes are kept; nothing has been overwritten."),
-                         std::move(actions));
+    m_notice->showNotice(text.trimmed() + QLatin1Char(' ') + tr("Your unsaved changes are kept."), std::move(actions));
 }
 
 void ModelTab::explainSaving() {
@@ -197,6 +214,7 @@ void ModelTab::takeSaved(const Saver::Saved& saved) {
         fail(saved.opened.error());
         return;
     }
+    m_keepsDescription = saved.opened->keepsDescription;
     watch(saved.opened->files);
     m_openedText = tr("Saved. %1").arg(saveReportText(saved.report));
     m_document->rebase(saved.opened->model);

@@ -2,6 +2,7 @@
 
 #include "ui/mainwindow/main_window.h"
 #include "ui/mainwindow/tabs/model_tab.h"
+#include "ui/mainwindow/tabs/tab_titles.h"
 #include "ui/mainwindow/tabs/unsaved_question.h"
 #include "ui/shell/native_path.h"
 #include "ui/theme/theme.h"
@@ -86,6 +87,24 @@ void WindowTabs::add(QWidget* tab, const QString& iconName, const QString& title
     tabs->setTabData(index, QVariant::fromValue(tab));
     tabs->setTabToolTip(index, plainToolTip(toolTip));
     tabs->setCurrentIndex(index);
+    updateTitles();
+}
+
+void WindowTabs::updateTitles() {
+    const std::vector<WindowTab*> tabs = windowTabs();
+    std::vector<TabName> names;
+    for (const WindowTab* tab : tabs) {
+        names.push_back({tab->title(), tab->description()});
+    }
+    const std::vector<QString> titles = distinctTitles(names);
+    for (std::size_t i = 0; i < tabs.size(); ++i) {
+        bar()->setTitle(indexOf(tabs[i]), titles[i]);
+    }
+}
+
+QString WindowTabs::titleOf(const QWidget* tab) const {
+    const int index = indexOf(tab);
+    return index < 0 ? QString() : bar()->title(index);
 }
 
 void WindowTabs::step(int by) { bar()->setCurrentIndex((bar()->currentIndex() + by + count()) % count()); }
@@ -141,6 +160,7 @@ void WindowTabs::closeNow(QWidget* widget) {
     } else {
         widget->deleteLater();
     }
+    updateTitles();
     emit closed();
 }
 

@@ -30,6 +30,10 @@ public:
     [[nodiscard]] ModelTab* find(const std::filesystem::path& path) const; // null: not open here
 
     void add(QWidget* tab, const QString& iconName, const QString& title, const QString& toolTip);
+    // Shows the titles of the tabs again, with what tells equal ones apart.
+    void updateTitles();
+    // As shown; empty if the tab is not in this window.
+    [[nodiscard]] QString titleOf(const QWidget* tab) const;
     void show(const QWidget* tab) { bar()->setCurrentIndex(indexOf(tab)); }
     void step(int by); // to the next, or the previous if negative
     void showList() { m_strip->showList(); }

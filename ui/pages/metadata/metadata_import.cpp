@@ -4,6 +4,7 @@
 #include "base/detail.h"
 #include "document/metadata_json.h"
 #include "document/open_model.h"
+#include "formats/gguf/write/save.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -30,6 +31,9 @@ Result<std::vector<ImportedKey>> withValues(const Model& model, const std::vecto
             return fail(ErrorCode::Cancelled);
         }
         const KeyValue& entry = model.metadata[kv];
+        if (entry.key == gguf::kReservedKey) {
+            continue; // space in a file's own header
+        }
         all.push_back({std::string(entry.key), OwnedValue(entry.value)});
     }
     return all;

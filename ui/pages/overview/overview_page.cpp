@@ -86,6 +86,7 @@ OverviewPage::OverviewPage(QWidget* parent)
     heading->addLayout(names, 1);
     heading->addWidget(m_buttons, 0, Qt::AlignTop);
     m_heading->installEventFilter(this);
+    m_buttons->installEventFilter(this); // there are fewer for files that cannot be run
 
     m_noMap->setMinimumHeight(180);
     m_shape->setAccessibleName(tr("Shape"));
@@ -267,7 +268,7 @@ void OverviewPage::resizeEvent(QResizeEvent* event) {
 }
 
 bool OverviewPage::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_heading && event->type() == QEvent::Resize) {
+    if ((watched == m_heading || watched == m_buttons) && event->type() == QEvent::Resize) {
         writeHeading();
     }
     return Page::eventFilter(watched, event);
@@ -281,7 +282,7 @@ void OverviewPage::writeHeading() {
     const int room = m_heading->width() - kHeadingGap - m_buttons->sizeHint().width();
     const QString title = modelTitle(*m_model);
     const QString path = displayPath(m_model->path());
-    m_title->setText(m_title->fontMetrics().elidedText(title, Qt::ElideRight, room));
+    m_title->setText(m_title->fontMetrics().elidedText(title, Qt::ElideMiddle, room));
     m_title->setToolTip(plainToolTip(title));
     m_path->setText(m_path->fontMetrics().elidedText(path, Qt::ElideMiddle, room));
     m_path->setToolTip(plainToolTip(displayText(m_model->path().native())));

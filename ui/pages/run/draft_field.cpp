@@ -4,6 +4,7 @@
 #include "inference/drafting/draft_model.h"
 #include "inference/drafting/prompt_lookup.h"
 #include "inference/engine_table.h"
+#include "model/kept_description.h"
 #include "text/tokenizer/vocabulary.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
@@ -53,6 +54,7 @@ private:
 Result<Loaded> loadDrafter(const std::filesystem::path& path, const inference::ResponderFacts& facts,
                            const JobContext& job) {
     auto model = GUFO_TRY(openModel(path, job));
+    [[maybe_unused]] const bool all = GUFO_TRY(keepDescription(*model));
     const auto vocabulary = GUFO_TRY(text::Vocabulary::read(model->metadata, {.stop = job.stop}));
     // Models of one family often pad their vocabularies to different sizes.
     if (const auto difference = text::findDifference(facts.tokenizer->vocabulary(), vocabulary);

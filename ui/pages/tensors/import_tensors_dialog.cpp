@@ -2,6 +2,7 @@
 
 #include "document/open_model.h"
 #include "model/import_hash.h"
+#include "model/kept_description.h"
 #include "ui/document/fetching.h"
 #include "ui/document/model_document.h"
 #include "ui/document/open_documents.h"
@@ -61,7 +62,7 @@ ImportTensorsDialog::ImportTensorsDialog(std::shared_ptr<const Model> into, std:
     , m_otherShapes(new QCheckBox(tr("Also replace tensors with &another shape"), this))
     , m_problem(themedLabel({}, TextStyle::Table, Token::ErrorText, this)) {
     setWindowTitle(tr("Import tensors from another model"));
-    resize(900, 560);
+    resize(1040, 560); // wide enough for what becomes of each tensor
     m_source->setAccessibleName(tr("Model"));
     for (const ModelDocument* document : openDocuments()) {
         if (document->current() != m_into && !isOnServer(*document->current())) { // its weights are not here
@@ -141,7 +142,12 @@ void ImportTensorsDialog::openFile(const std::filesystem::path& path) {
         m_opening->cancel();
     }
     m_opening = startJob<std::shared_ptr<const Model>>(
-        this, [path](const JobContext& job) { return openModel(path, job); },
+        this,
+        [path](const JobContext& job) -> Result<std::shared_ptr<const Model>> {
+            auto model = GUFO_TRY(openModel(path, job));
+            [[maybe_unused]] const bool all = GUFO_TRY(keepDescription(*model));
+            return model;
+        },
         [this, path](Result<std::shared_ptr<const Model>> model) {
             m_opening.clear();
             if (!model) {

@@ -109,8 +109,8 @@ HeaderSize::HeaderSize(const ShardContent& shard, const SaveOptions& options, st
     , m_unit(unit)
     , m_canShift(canShift && unit <= saving::kMaxUnit)
     , m_has(shard.keepsReserved && options.reserve == Reserve::Automatic)
-    , m_may(!m_content.tensors.empty() && options.reserve == Reserve::Automatic &&
-            shard.hadReserved == shard.keepsReserved)
+    , m_may(!m_content.tensors.empty() && shard.hadReserved == shard.keepsReserved &&
+            (m_has || options.mayReserveIn(shard.base->files[0].source->size())))
     , m_unreserved(shard.unreservedOffset)
     , m_keeps(keeps)
     , m_forced(options.strategy) {}
@@ -175,6 +175,7 @@ Result<PlannedFile> planFile(const std::shared_ptr<const ShardContent>& shard, c
     auto header = GUFO_TRY(content.header(reserved, unreserved));
     file.header = std::move(header);
     file.plan.reserved = reserved.value_or(0);
+    file.plan.addsReserved = reserved.has_value() && !shard->hadReserved;
     if (file.sameData && sizes.hasOriginalSize() && !reserved) {
         const auto kept = HeaderSize(*shard, options, file.unit(), file.canShift, true).inPlace();
         auto keeping = GUFO_TRY(content.header(kept, unreserved));

@@ -1,0 +1,279 @@
+// Another program changes a file that is open in a tab: what stays visible, what is said to be stale, and what saving
+// and Save as… then do.
+#include "saving_window_test.h"
+#include "support/safetensors_builder.h"
+#include "support/test_unit.h"
+#include "ui/saving/change_bar.h"
+#include "ui/shell/notice_bar.h"
+
+#include <QAbstractItemView>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace {
+
+std::string contentOf(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Writes into the same file, as cp does, late enough for the time of the file to differ.
+void overwrite(const fs::path& path, std::span<const std::byte> bytes) {
+    const auto before = fs::last_write_time(path);
+    writeFile(path, bytes);
+    fs::last_write_time(path, before + std::chrono::seconds(2));
+}
+
+std::vector<std::byte> otherModel(std::size_t filling) {
+    test::GgufBuilder file;
+    file.key("general.architecture", "gemma").key("a.filling", std::string(filling, '#'));
+    file.tensor("other.weight", 0, {64, 64});
+    return file.build();
+}
+
+bool showsText(const QAbstractItemView* view, const QString& text) {
+    for (int row = 0; row < view->model()->rowCount(); ++row) {
+        for (int column = 0; column < view->model()->columnCount(); ++column) {
+            if (view->model()->index(row, column).data().toString().contains(text)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+QPushButton* buttonOf(const QMessageBox* box, const QString& text) {
+    for (QAbstractButton* button : box->buttons()) {
+        if (button->text().remove(u'&') == text) {
+            return qobject_cast<QPushButton*>(button);
+        }
+    }
+    return nullptr;
+}
+
+enum class Other { Overwrites, Replaces, Removes };
+
+} // namespace
+
+class TestConflicts : public SavingWindowTest {
+    Q_OBJECT
+
+private slots:
+    void init() { prepare(); }
+    void cleanup() { finish(); }
+    void overwrittenKeepsWhatWasRead_data();
+    void overwrittenKeepsWhatWasRead();
+    void tooLongToKeep();
+    void savingAsks_data();
+    void savingAsks();
+    void saveAsSaysWhyNot_data();
+    void saveAsSaysWhyNot();
+    void undoneEditsLeaveNoDraft();
+
+private:
+    QMessageBox* question() const {
+        return QTest::qWaitFor([this] { return shown<QMessageBox>(window()) != nullptr; })
+                   ? shown<QMessageBox>(window())
+                   : nullptr;
+    }
+    void change(const fs::path& path, Other how) const {
+        if (how == Other::Removes) {
+            fs::remove(path);
+        } else if (how == Other::Replaces) {
+            writeFile(m_f->root / "next", tinyModel(7));
+            fs::rename(m_f->root / "next", path);
+        } else {
+            overwrite(path, tinyModel(7));
+        }
+    }
+};
+
+void TestConflicts::overwrittenKeepsWhatWasRead_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<qsizetype>("filling"); // of the other file
+    QTest::newRow("shorter file") << "a.gguf" << qsizetype{10};
+    QTest::newRow("longer file") << "a.gguf" << qsizetype{300'000};
+    QTest::newRow("same bytes, later") << "a.gguf" << qsizetype{-1};
+    QTest::newRow("safetensors") << "a.safetensors" << qsizetype{20'000};
+}
+
+void TestConflicts::overwrittenKeepsWhatWasRead() {
+    QFETCH(QString, name);
+    QFETCH(qsizetype, filling);
+    const fs::path path = m_f->root / name.toStdString();
+    const bool isGguf = name.endsWith(QStringLiteral("gguf"));
+    const std::string tensor = isGguf ? "blk.0.attn_q.weight" : "layer.weight";
+    if (isGguf) {
+        writeFile(path, tinyModel());
+    } else {
+        test::SafetensorsBuilder file;
+        file.metadata("note", "Tiny");
+        file.tensor(tensor, "F32", {32, 32});
+        writeFile(path, file.build());
+    }
+    ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr && tab->isReady());
+    tab->showPage(1);
+    auto* keys = tab->currentPage()->findChild<QAbstractItemView*>();
+    QVERIFY(keys != nullptr);
+    QTRY_VERIFY(showsText(keys, QStringLiteral("Tiny")));
+    QVERIFY(!tab->model()->files[0].source->damage());
+
+    overwrite(path, filling < 0 ? tinyModel() : otherModel(static_cast<std::size_t>(filling)));
+    QVERIFY(showsText(keys, QStringLiteral("Tiny"))); // before anything has been noticed
+    auto* notice = tab->findChild<NoticeBar*>();
+    QTRY_VERIFY(notice->isVisible());
+    QVERIFY2(notice->text().contains(QStringLiteral("weights can no longer be read")), qPrintable(notice->text()));
+    QVERIFY(showsText(keys, QStringLiteral("Tiny")));
+    QVERIFY(!showsText(keys, QStringLiteral("##")));
+    QVERIFY(tab->model()->findTensor(tensor).has_value());
+    if (isGguf) {
+        const ArrayView* tokens = tab->model()->metadata.array("tokenizer.ggml.tokens");
+        QVERIFY(tokens != nullptr);
+        const std::string_view bytes(reinterpret_cast<const char*>(tokens->bytes.data()), tokens->bytes.size());
+        QVERIFY(bytes.ends_with("hello"));
+    }
+    const auto damage = tab->model()->sourceOf(tab->model()->tensor(*tab->model()->findTensor(tensor)))->damage();
+    QVERIFY(damage && damage->code == ErrorCode::FileChangedOnDisk);
+
+    notice->actionButton()->click(); // Reload
+    QTRY_VERIFY(tab->isReady() && !tab->model()->files[0].source->damage());
+    QCOMPARE(tab->model()->findTensor("other.weight").has_value(), filling >= 0);
+}
+
+// A header that is too long for a copy is not shown when it may have become another one.
+void TestConflicts::tooLongToKeep() {
+    test::GgufBytes start;
+    start.text("GGUF").number(std::uint32_t{3}).length(0).length(1);
+    const std::uint64_t elements = std::uint64_t{300} << 20U;
+    start.string("a.long").number(static_cast<std::uint32_t>(ValueType::Array)).arrayHead(ValueType::UInt8, elements);
+    const fs::path path = writeFile(m_f->root / "a.gguf", start.bytes);
+    fs::resize_file(path, start.bytes.size() + elements); // a hole, which takes no space
+    ModelTab* tab = m_f->open(path);
+    QVERIFY(tab != nullptr && tab->isReady());
+    overwrite(path, tinyModel());
+    QTRY_VERIFY(tab->hasFailed());
+    QVERIFY2(tab->errorText().contains(QStringLiteral("another program changed")), qPrintable(tab->errorText()));
+    tab->reload();
+    QTRY_VERIFY(tab->isReady());
+    QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
+}
+
+void TestConflicts::savingAsks_data() {
+    QTest::addColumn<int>("how");
+    QTest::addColumn<bool>("noticed");
+    QTest::addColumn<QString>("answer");
+    const auto row = [](const char* name, Other how, bool noticed, const char* answer) {
+        QTest::newRow(name) << static_cast<int>(how) << noticed << QString::fromUtf8(answer);
+    };
+    row("overwritten, keep", Other::Overwrites, true, "Keep my changes");
+    row("overwritten, keep, not yet noticed", Other::Overwrites, false, "Keep my changes");
+    row("overwritten, discard", Other::Overwrites, true, "Discard them");
+    row("overwritten, cancel", Other::Overwrites, true, "Cancel");
+    row("replaced, keep", Other::Replaces, true, "Keep my changes");
+    row("replaced, save as", Other::Replaces, true, "Save as…");
+    row("removed, save as", Other::Removes, true, "Save as…");
+    row("removed, cancel", Other::Removes, false, "Cancel");
+}
+
+void TestConflicts::savingAsks() {
+    QFETCH(int, how);
+    QFETCH(bool, noticed);
+    QFETCH(QString, answer);
+    const auto kind = static_cast<Other>(how);
+    ModelTab* tab = open("a.gguf");
+    const fs::path path = m_f->root / "a.gguf";
+    QVERIFY(setName(tab, "Mine"));
+    change(path, kind);
+    const std::string theirs = contentOf(path);
+    if (noticed) {
+        QTRY_VERIFY(tab->findChild<NoticeBar*>()->isVisible());
+    }
+    QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier);
+    QMessageBox* box = question();
+    QVERIFY(box != nullptr);
+    QVERIFY2(box->text().startsWith(QStringLiteral("a.gguf")), qPrintable(box->text()));
+    QCOMPARE(buttonOf(box, QStringLiteral("Save as…")) != nullptr, kind != Other::Overwrites);
+    QCOMPARE(buttonOf(box, QStringLiteral("Keep my changes")) != nullptr, kind != Other::Removes);
+    QCOMPARE(contentOf(path), theirs);
+    QVERIFY(tab->isModified());
+    QPushButton* button = buttonOf(box, answer);
+    QVERIFY(button != nullptr);
+    QTest::mouseClick(button, Qt::LeftButton);
+    if (answer == QStringLiteral("Keep my changes")) {
+        QTRY_COMPARE(tab->model()->metadata.uint("llama.block_count").value_or(0), std::uint64_t{7});
+        QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Mine"));
+        QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(waitSaved(tab));
+        QCOMPARE(nameIn(path), std::string("Mine"));
+    } else if (answer == QStringLiteral("Discard them")) {
+        QTRY_VERIFY(tab->isReady() && tab->model()->metadata.uint("llama.block_count").value_or(0) == 7);
+        QVERIFY(!tab->isModified());
+        QCOMPARE(contentOf(path), theirs);
+    } else if (answer == QStringLiteral("Cancel")) {
+        QTRY_VERIFY(shown<QMessageBox>(window()) == nullptr);
+        QVERIFY(tab->isModified());
+        QCOMPARE(contentOf(path), theirs);
+        QCOMPARE(fs::exists(path), kind != Other::Removes);
+    } else {
+        QVERIFY(QTest::qWaitFor([this] { return shown<QFileDialog>(window()) != nullptr; }));
+        auto* dialog = shown<QFileDialog>(window());
+        const fs::path mine = m_f->root / "mine.gguf";
+        dialog->selectFile(QString::fromStdString(mine.native()));
+        static_cast<QDialog*>(dialog)->accept();
+        QVERIFY(waitSaved(tab));
+        QCOMPARE(nameIn(mine), std::string("Mine"));
+        QCOMPARE(tab->model()->tensors.size(), std::size_t{2});
+        QCOMPARE(contentOf(path), theirs);
+    }
+}
+
+void TestConflicts::saveAsSaysWhyNot_data() {
+    QTest::addColumn<bool>("edited");
+    QTest::newRow("edited") << true;
+    QTest::newRow("not edited") << false;
+}
+
+void TestConflicts::saveAsSaysWhyNot() {
+    QFETCH(bool, edited);
+    ModelTab* tab = open("a.gguf");
+    const fs::path path = m_f->root / "a.gguf";
+    if (edited) {
+        QVERIFY(setName(tab, "Mine"));
+    }
+    change(path, Other::Overwrites);
+    QTRY_VERIFY(tab->findChild<NoticeBar*>()->isVisible());
+    QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    QMessageBox* box = question();
+    QVERIFY(box != nullptr);
+    QVERIFY(shown<QFileDialog>(window()) == nullptr);
+    QVERIFY2(box->informativeText().contains(QStringLiteral("no longer exist")), qPrintable(box->informativeText()));
+    QVERIFY(buttonOf(box, QStringLiteral("Save as…")) == nullptr);
+    QPushButton* again = buttonOf(box, edited ? QStringLiteral("Keep my changes") : QStringLiteral("Reload"));
+    QVERIFY(again != nullptr);
+    QTest::mouseClick(again, Qt::LeftButton);
+    QTRY_VERIFY(tab->isReady() && tab->model()->metadata.uint("llama.block_count").value_or(0) == 7);
+    QCOMPARE(tab->isModified(), edited);
+}
+
+// Closing at once after the last edit was undone: nothing is left to be offered when the file is opened again.
+void TestConflicts::undoneEditsLeaveNoDraft() {
+    ModelTab* tab = open("a.gguf");
+    QVERIFY(setName(tab, "Other"));
+    QTRY_VERIFY(!tab->editing()->drafts()->isBusy()); // the draft has been written
+    QTest::keyClick(tab, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(!tab->isModified());
+    QTest::keyClick(tab, Qt::Key_W, Qt::ControlModifier);
+    QTRY_VERIFY(window()->modelTabs().empty());
+    Job::waitForAll();
+    tab = m_f->open(m_f->root / "a.gguf");
+    QVERIFY(tab != nullptr && tab->isReady());
+    QTRY_VERIFY(!tab->editing()->drafts()->isBusy());
+    for (const NoticeBar* bar : tab->findChildren<NoticeBar*>()) {
+        QVERIFY2(!bar->isVisible(), qPrintable(bar->text()));
+    }
+}
+
+GUFO_TEST(TestConflicts)
+#include "tst_conflicts.moc"
