@@ -5,6 +5,7 @@
 #include "net/remote_source.h"
 #include "remote_window.h"
 #include "support/idle.h"
+#include "support/page_parts.h"
 #include "support/test_unit.h"
 #include "ui/document/fetching.h"
 #include "ui/hub/address_field.h"
@@ -299,7 +300,7 @@ private slots:
         ModelTab* tab = m_r->fixture->open(m_r->fileUrl());
         QVERIFY(tab != nullptr && tab->isReady());
         auto* page = pageOf<RunPage>(tab);
-        LoadPanel* panel = page->loadPanel();
+        LoadPanel* panel = test::part<LoadPanel>(*page);
         QTRY_VERIFY(panel->downloadButton()->isVisible());
         QVERIFY(!panel->loadButton()->isVisible());
         const QString host = QStringLiteral("127.0.0.1");

@@ -2,6 +2,7 @@
 // file dialogs asks again before it returns the name of a file that exists. Context menus, and the page of embedding
 // models, are not tried.
 #include "support/idle.h"
+#include "support/page_parts.h"
 #include "support/test_unit.h"
 #include "support/window_fixture.h"
 #include "test_paths.h"
@@ -141,8 +142,8 @@ void TestOutputs::dialogsAskBeforeTheyReplace() {
     const fs::path talk = writeFile(f.root / "talk.json", R"([{"role": "user", "content": "Hello"}])");
     QVERIFY(pressPages(*model, [&](Page* page) {
         if (auto* run = qobject_cast<RunPage*>(page)) {
-            QSignalSpy opened(run, &RunPage::conversationOpened);
-            run->importFrom(QString::fromStdString(talk.native()));
+            QSignalSpy opened(test::part<ConversationShelf>(*run), &ConversationShelf::opened);
+            test::part<ConversationFiles>(*run)->importFrom(QString::fromStdString(talk.native()));
             QVERIFY(opened.wait());
         }
     }));

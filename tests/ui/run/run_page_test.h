@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inference/prefixes/prefix_store.h"
+#include "support/page_parts.h"
 #include "support/run_models.h"
 #include "support/ui_test_settings.h"
 #include "ui/pages/run/run_page.h"
@@ -13,6 +14,8 @@
 
 using namespace gufo;
 using namespace gufo::ui;
+using gufo::test::part;
+using gufo::test::shownText;
 
 class RunPageTest : public QObject {
 protected:
@@ -37,7 +40,7 @@ protected:
         m_model = std::move(model);
         m_document = std::make_unique<ModelDocument>(m_model);
         m_page = std::make_unique<RunPage>(nullptr, m_engines);
-        m_page->session()->seedRandom(1); // answers are the same in every run of a test
+        part<ChatSession>(*m_page)->seedRandom(1); // answers are the same in every run of a test
         m_page->setDocument(m_document.get());
         m_page->setModel(m_document->current());
         m_page->resize(1250, 780);
@@ -45,35 +48,35 @@ protected:
         if (!QTest::qWaitForWindowExposed(m_page.get())) {
             qWarning("the page is not shown");
         }
-        QSignalSpy estimated(m_page->loadPanel(), &LoadPanel::estimated);
+        QSignalSpy estimated(part<LoadPanel>(*m_page), &LoadPanel::estimated);
         m_page->activate();
         if (estimated.isEmpty()) { // immediately if the engine gives no forecast
             (void)estimated.wait();
         }
         if (loads) {
-            m_page->samplerPanel()->lengthField()->setValue(24);
-            QTest::mouseClick(m_page->loadPanel()->loadButton(), Qt::LeftButton);
-            (void)QTest::qWaitFor([this] { return m_page->engine()->state() == RunEngine::State::Ready; });
+            part<SamplerPanel>(*m_page)->lengthField()->setValue(24);
+            QTest::mouseClick(part<LoadPanel>(*m_page)->loadButton(), Qt::LeftButton);
+            (void)QTest::qWaitFor([this] { return part<RunEngine>(*m_page)->state() == RunEngine::State::Ready; });
         }
         return *m_page;
     }
     void say(const QString& text) {
-        QTest::keyClicks(m_page->composer()->field(), text);
-        QTest::keyClick(m_page->composer()->field(), Qt::Key_Return);
+        QTest::keyClicks(part<Composer>(*m_page)->field(), text);
+        QTest::keyClick(part<Composer>(*m_page)->field(), Qt::Key_Return);
     }
     void neverEnd() { // answers end only at the limit, whatever the random weights generate
-        inference::SamplerSettings settings = m_page->samplerPanel()->sampler();
+        inference::SamplerSettings settings = part<SamplerPanel>(*m_page)->sampler();
         settings.ignoreEnd = true;
-        m_page->samplerPanel()->setSampler(settings);
+        part<SamplerPanel>(*m_page)->setSampler(settings);
     }
     [[nodiscard]] bool waitIdle() {
-        return QTest::qWaitFor([this] { return !m_page->session()->isBusy(); }, 60'000);
+        return QTest::qWaitFor([this] { return !part<ChatSession>(*m_page)->isBusy(); }, 60'000);
     }
     [[nodiscard]] const Turn& turn(std::size_t index) {
-        return m_page->session()->tree().turn(m_page->session()->tree().path()[index]);
+        return part<ChatSession>(*m_page)->tree().turn(part<ChatSession>(*m_page)->tree().path()[index]);
     }
-    [[nodiscard]] std::size_t turns() { return m_page->session()->tree().path().size(); }
-    [[nodiscard]] TurnView* view(std::size_t index) { return m_page->transcript()->views()[index]; }
+    [[nodiscard]] std::size_t turns() { return part<ChatSession>(*m_page)->tree().path().size(); }
+    [[nodiscard]] TurnView* view(std::size_t index) { return part<Transcript>(*m_page)->views()[index]; }
 
     UiTestSettings m_settings;
     std::span<const inference::Engine> m_engines = inference::engines(); // for the pages created by open()

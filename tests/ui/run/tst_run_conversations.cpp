@@ -53,7 +53,7 @@ void TestRunConversations::exportsAllVersions() {
 
 void TestRunConversations::longConversationsGoOn() {
     RunPage& page = open({.context = 128});
-    QVERIFY(page.shiftBox()->isChecked());
+    QVERIFY(part<QCheckBox>(page, "contextShift")->isChecked());
     neverEnd();
     std::size_t asked = 0;
     while (asked < 12 && (turns() == 0 || turn(turns() - 1).leftOutMessages == 0)) {
@@ -62,7 +62,7 @@ void TestRunConversations::longConversationsGoOn() {
         ++asked;
         QCOMPARE(turns(), 2 * asked);
         QCOMPARE(turn(turns() - 1).end, TurnEnd::MaxTokens);
-        QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
+        QVERIFY2(shownText(page, "notice").isEmpty(), qPrintable(shownText(page, "notice")));
     }
     QVERIFY(turn(turns() - 1).leftOutMessages > 0);
     const QLabel* leftOut = view(turns() - 1)->leftOutLabel();
@@ -73,24 +73,25 @@ void TestRunConversations::longConversationsGoOn() {
     page.resize(page.minimumSizeHint().width(), page.height());
     QTRY_VERIFY(leftOut->height() >= leftOut->heightForWidth(leftOut->width()));
     QVERIFY(leftOut->wordWrap());
-    QVERIFY(page.session()->figures().contextUsed > 0 && page.session()->figures().contextUsed <= 128);
+    QVERIFY(part<ChatSession>(page)->figures().contextUsed > 0 &&
+            part<ChatSession>(page)->figures().contextUsed <= 128);
     // The note is kept with the conversation.
-    const auto restored = ChatTree::restore(page.session()->tree().save());
+    const auto restored = ChatTree::restore(part<ChatSession>(page)->tree().save());
     QVERIFY(restored);
     QCOMPARE(restored->turn(restored->leaf()).leftOutMessages, turn(turns() - 1).leftOutMessages);
 }
 
 void TestRunConversations::aTextGoesOnBeyondTheContext() {
     RunPage& page = open({.context = 64, .chatTemplate = {}});
-    QCOMPARE(page.modeControl()->current(), 1);
-    page.samplerPanel()->lengthField()->setValue(40);
+    QCOMPARE(part<SegmentedControl>(page, "mode")->current(), 1);
+    part<SamplerPanel>(page)->lengthField()->setValue(40);
     neverEnd();
     say("Once");
     QVERIFY(waitIdle());
     for (std::size_t times = 2; times <= 5; ++times) {
-        QTest::keyClick(page.composer()->field(), Qt::Key_Return);
+        QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return);
         QVERIFY(waitIdle());
-        QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
+        QVERIFY2(shownText(page, "notice").isEmpty(), qPrintable(shownText(page, "notice")));
         QCOMPARE(turn(1).tokens.size(), 40 * times);
     }
     QVERIFY(turn(1).leftOutTokens > 0);
@@ -103,117 +104,123 @@ void TestRunConversations::aTextGoesOnBeyondTheContext() {
 void TestRunConversations::saysHowToGoOn() {
     RunPage& page = open({.context = 128});
     neverEnd();
-    QTest::mouseClick(page.shiftBox(), Qt::LeftButton, {}, QPoint(8, page.shiftBox()->height() / 2));
-    QVERIFY(!page.shiftBox()->isChecked());
+    QTest::mouseClick(part<QCheckBox>(page, "contextShift"), Qt::LeftButton, {},
+                      QPoint(8, part<QCheckBox>(page, "contextShift")->height() / 2));
+    QVERIFY(!part<QCheckBox>(page, "contextShift")->isChecked());
     std::size_t used = 0;
-    while (page.noticeText().isEmpty()) {
-        used = page.session()->figures().contextUsed;
+    while (shownText(page, "notice").isEmpty()) {
+        used = part<ChatSession>(page)->figures().contextUsed;
         QVERIFY(turns() < 24);
         say("one two three");
         QVERIFY(waitIdle());
     }
-    QVERIFY2(page.noticeText().contains(page.shiftBox()->text()), qPrintable(page.noticeText()));
+    QVERIFY2(shownText(page, "notice").contains(part<QCheckBox>(page, "contextShift")->text()),
+             qPrintable(shownText(page, "notice")));
     QCOMPARE(turns() % 2, std::size_t{1});
     QCOMPARE(turn(turns() - 1).role, TurnRole::User);
     QVERIFY(used > 0);
-    QCOMPARE(page.session()->figures().contextUsed, used); // what the engine still holds
+    QCOMPARE(part<ChatSession>(page)->figures().contextUsed, used); // what the engine still holds
 
     const std::size_t asked = turns();
-    QTest::mouseClick(page.shiftBox(), Qt::LeftButton, {}, QPoint(8, page.shiftBox()->height() / 2));
-    QTest::keyClick(page.composer()->field(), Qt::Key_Return); // an empty message asks again
+    QTest::mouseClick(part<QCheckBox>(page, "contextShift"), Qt::LeftButton, {},
+                      QPoint(8, part<QCheckBox>(page, "contextShift")->height() / 2));
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return); // an empty message asks again
     QVERIFY(waitIdle());
     QCOMPARE(turns(), asked + 1);
     QVERIFY(turn(asked).leftOutMessages > 0);
-    QVERIFY(page.noticeText().isEmpty());
+    QVERIFY(shownText(page, "notice").isEmpty());
 }
 
 void TestRunConversations::keepsConversations() {
     {
         RunPage& page = open();
-        QSignalSpy stored(&page, &RunPage::stored);
-        page.systemField()->setPlainText("Be brief.");
+        QSignalSpy stored(part<ConversationShelf>(page), &ConversationShelf::stored);
+        part<QPlainTextEdit>(page, "systemPrompt")->setPlainText("Be brief.");
         say("one two");
         QVERIFY(waitIdle());
         QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000); // on a slow machine it may already be stored
         stored.clear();
-        QTest::mouseClick(page.newButton(), Qt::LeftButton);
-        QVERIFY(page.session()->tree().isEmpty());
+        QTest::mouseClick(part<QPushButton>(page, "newConversation"), Qt::LeftButton);
+        QVERIFY(part<ChatSession>(page)->tree().isEmpty());
         say("three");
         QVERIFY(waitIdle());
         QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000);
-        QCOMPARE(page.conversationCombo()->count(), 2);
+        QCOMPARE(part<ConversationShelf>(page)->count(), 2);
     }
     const QString answer = turn(1).text;
     m_page.reset();
     RunPage& page = open();
-    QTRY_COMPARE(page.conversationCombo()->count(), 3); // the new one and the two others
-    const int index = page.conversationCombo()->findText("one two");
+    QTRY_COMPARE(part<ConversationShelf>(page)->count(), 3); // the new one and the two others
+    const int index = part<ConversationShelf>(page)->findText("one two");
     QVERIFY(index >= 0);
-    QSignalSpy opened(&page, &RunPage::conversationOpened);
-    page.openConversation(page.conversationCombo()->itemData(index).toString());
+    QSignalSpy opened(part<ConversationShelf>(page), &ConversationShelf::opened);
+    part<ConversationShelf>(page)->open(part<ConversationShelf>(page)->itemData(index).toString());
     QVERIFY(opened.wait());
     QCOMPARE(turn(0).text, QString("one two"));
-    QCOMPARE(page.systemField()->toPlainText(), QString("Be brief."));
+    QCOMPARE(part<QPlainTextEdit>(page, "systemPrompt")->toPlainText(), QString("Be brief."));
     QVERIFY(!turn(1).tokens.empty());
-    QSignalSpy stored(&page, &RunPage::stored);
-    page.deleteConversation();
+    QSignalSpy stored(part<ConversationShelf>(page), &ConversationShelf::stored);
+    part<ConversationShelf>(page)->remove();
     QVERIFY(stored.wait(20'000));
-    QCOMPARE(page.conversationCombo()->findText("one two"), -1);
+    QCOMPARE(part<ConversationShelf>(page)->findText("one two"), -1);
 }
 
 void TestRunConversations::undoesDeletions() {
     RunPage& page = open();
-    page.systemField()->setPlainText("Be brief.");
+    part<QPlainTextEdit>(page, "systemPrompt")->setPlainText("Be brief.");
     say("one two");
     QVERIFY(waitIdle());
     const QString answer = turn(1).text;
-    QSignalSpy stored(&page, &RunPage::stored);
+    QSignalSpy stored(part<ConversationShelf>(page), &ConversationShelf::stored);
     QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000);
 
     // A turn with what follows.
     QTest::mouseClick(view(0)->actionButton("remove"), Qt::LeftButton);
     QCOMPARE(turns(), std::size_t{0});
-    QVERIFY(page.deletionBar()->isVisible());
-    QTest::mouseClick(page.deletionBar()->actionButton(), Qt::LeftButton);
+    QVERIFY(part<NoticeBar>(page, "deletionBar")->isVisible());
+    QTest::mouseClick(part<NoticeBar>(page, "deletionBar")->actionButton(), Qt::LeftButton);
     QCOMPARE(turns(), std::size_t{2});
     QCOMPARE(turn(1).text, answer);
-    QVERIFY(!page.deletionBar()->isVisible());
+    QVERIFY(!part<NoticeBar>(page, "deletionBar")->isVisible());
 
     // Two conversations, which come back one after the other.
-    page.deleteConversation();
+    part<ConversationShelf>(page)->remove();
     QCOMPARE(turns(), std::size_t{0});
-    QVERIFY2(page.deletionBar()->text().contains("one two"), qPrintable(page.deletionBar()->text()));
-    page.systemField()->setPlainText("Other.");
+    QVERIFY2(part<NoticeBar>(page, "deletionBar")->text().contains("one two"),
+             qPrintable(part<NoticeBar>(page, "deletionBar")->text()));
+    part<QPlainTextEdit>(page, "systemPrompt")->setPlainText("Other.");
     say("three");
     QVERIFY(waitIdle());
-    QVERIFY(page.deletionBar()->isVisible()); // the other conversation does not matter
-    page.deleteConversation();
-    QVERIFY2(page.deletionBar()->text().contains("three"), qPrintable(page.deletionBar()->text()));
-    QTest::mouseClick(page.deletionBar()->actionButton(), Qt::LeftButton);
+    QVERIFY(part<NoticeBar>(page, "deletionBar")->isVisible()); // the other conversation does not matter
+    part<ConversationShelf>(page)->remove();
+    QVERIFY2(part<NoticeBar>(page, "deletionBar")->text().contains("three"),
+             qPrintable(part<NoticeBar>(page, "deletionBar")->text()));
+    QTest::mouseClick(part<NoticeBar>(page, "deletionBar")->actionButton(), Qt::LeftButton);
     QCOMPARE(turn(0).text, QString("three"));
-    QVERIFY2(page.deletionBar()->text().contains("one two"), qPrintable(page.deletionBar()->text()));
-    QTest::mouseClick(page.deletionBar()->actionButton(), Qt::LeftButton);
+    QVERIFY2(part<NoticeBar>(page, "deletionBar")->text().contains("one two"),
+             qPrintable(part<NoticeBar>(page, "deletionBar")->text()));
+    QTest::mouseClick(part<NoticeBar>(page, "deletionBar")->actionButton(), Qt::LeftButton);
     QCOMPARE(turn(1).text, answer);
-    QCOMPARE(page.systemField()->toPlainText(), QString("Be brief."));
-    QVERIFY(!page.deletionBar()->isVisible());
-    QVERIFY(page.conversationCombo()->findText("three") >= 0);
+    QCOMPARE(part<QPlainTextEdit>(page, "systemPrompt")->toPlainText(), QString("Be brief."));
+    QVERIFY(!part<NoticeBar>(page, "deletionBar")->isVisible());
+    QVERIFY(part<ConversationShelf>(page)->findText("three") >= 0);
 
     // What was brought back is in the file again.
     m_page.reset();
     RunPage& again = open({}, false);
-    QTRY_VERIFY_WITH_TIMEOUT(again.conversationCombo()->findText("one two") >= 0, 20'000);
-    QVERIFY(again.conversationCombo()->findText("three") >= 0);
+    QTRY_VERIFY_WITH_TIMEOUT(part<ConversationShelf>(again)->findText("one two") >= 0, 20'000);
+    QVERIFY(part<ConversationShelf>(again)->findText("three") >= 0);
 
     // Turns cannot be brought back into a conversation that has gone on without them.
-    QTest::mouseClick(again.loadPanel()->loadButton(), Qt::LeftButton);
-    QTRY_COMPARE(again.engine()->state(), RunEngine::State::Ready);
+    QTest::mouseClick(part<LoadPanel>(again)->loadButton(), Qt::LeftButton);
+    QTRY_COMPARE(part<RunEngine>(again)->state(), RunEngine::State::Ready);
     say("four");
     QVERIFY(waitIdle());
     QTest::mouseClick(view(1)->actionButton("remove"), Qt::LeftButton);
-    QVERIFY(again.deletionBar()->isVisible());
+    QVERIFY(part<NoticeBar>(again, "deletionBar")->isVisible());
     say("five");
     QVERIFY(waitIdle());
-    QVERIFY(!again.deletionBar()->isVisible());
+    QVERIFY(!part<NoticeBar>(again, "deletionBar")->isVisible());
 }
 
 // What was read is on the disk only if the user wants it, is found when the model is loaded again, and goes with its
@@ -244,29 +251,29 @@ void TestRunConversations::keepsReadPrompts() {
     neverEnd();
     say(question);
     QVERIFY(waitIdle());
-    const std::size_t all = page.session()->figures().promptTokens;
-    QCOMPARE(page.session()->figures().readTokens, all);
+    const std::size_t all = part<ChatSession>(page)->figures().promptTokens;
+    QCOMPARE(part<ChatSession>(page)->figures().readTokens, all);
     const auto reload = [&] {
-        QTest::mouseClick(page.unloadButton(), Qt::LeftButton);
-        QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);
-        QTRY_VERIFY(page.loadPanel()->loadButton()->isEnabled());
-        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
-        QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
+        QTest::mouseClick(part<QPushButton>(page, "unload"), Qt::LeftButton);
+        QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Unloaded);
+        QTRY_VERIFY(part<LoadPanel>(page)->loadButton()->isEnabled());
+        QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
+        QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Ready);
     };
     reload();
     QCOMPARE(files(), 0);
-    page.session()->regenerate(page.session()->tree().path()[1]);
+    part<ChatSession>(page)->regenerate(part<ChatSession>(page)->tree().path()[1]);
     QVERIFY(waitIdle());
-    QCOMPARE(page.session()->figures().readTokens, std::size_t{1}); // from memory
+    QCOMPARE(part<ChatSession>(page)->figures().readTokens, std::size_t{1}); // from memory
     QVERIFY(chooseKeeping(page));
     reload();
     QTRY_VERIFY(files() > 0);
     inference::PrefixStore::shared()->clear(); // as in another process
-    page.session()->regenerate(page.session()->tree().path()[1]);
+    part<ChatSession>(page)->regenerate(part<ChatSession>(page)->tree().path()[1]);
     QVERIFY(waitIdle());
-    QCOMPARE(page.session()->figures().readTokens, std::size_t{1});
+    QCOMPARE(part<ChatSession>(page)->figures().readTokens, std::size_t{1});
     QVERIFY(page.saveState()[QStringLiteral("keepPrompts")].toBool());
-    page.deleteConversation();
+    part<ConversationShelf>(page)->remove();
     QTRY_COMPARE(files(), 0);
     reload(); // the session still held the tokens of the deleted conversation
     QCOMPARE(files(), 0);
@@ -281,11 +288,11 @@ void TestRunConversations::keepsReadPrompts() {
 
 void TestRunConversations::loadingLeadsToTheMessage() {
     RunPage& page = open({}, false);
-    page.loadPanel()->loadButton()->setFocus();
-    QTest::keyClick(page.loadPanel()->loadButton(), Qt::Key_Space);
-    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
+    part<LoadPanel>(page)->loadButton()->setFocus();
+    QTest::keyClick(part<LoadPanel>(page)->loadButton(), Qt::Key_Space);
+    QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Ready);
     QCoreApplication::processEvents();
-    QVERIFY(page.focusWidget() == page.composer()->field());
+    QVERIFY(page.focusWidget() == part<Composer>(page)->field());
 }
 
 void TestRunConversations::readsBeforeLoading() {
@@ -293,44 +300,45 @@ void TestRunConversations::readsBeforeLoading() {
         RunPage& page = open();
         say("one two");
         QVERIFY(waitIdle());
-        QSignalSpy stored(&page, &RunPage::stored);
+        QSignalSpy stored(part<ConversationShelf>(page), &ConversationShelf::stored);
         QTRY_VERIFY_WITH_TIMEOUT(!stored.isEmpty(), 20'000);
     }
     m_page.reset();
     RunPage& page = open({}, false);
-    QVERIFY(page.loadPanel()->isVisible());
-    QTRY_VERIFY(page.conversationCombo()->findText("one two") >= 0);
-    QSignalSpy opened(&page, &RunPage::conversationOpened);
-    page.openConversation(page.conversationCombo()->itemData(page.conversationCombo()->findText("one two")).toString());
+    QVERIFY(part<LoadPanel>(page)->isVisible());
+    QTRY_VERIFY(part<ConversationShelf>(page)->findText("one two") >= 0);
+    QSignalSpy opened(part<ConversationShelf>(page), &ConversationShelf::opened);
+    part<ConversationShelf>(page)->open(
+        part<ConversationShelf>(page)->itemData(part<ConversationShelf>(page)->findText("one two")).toString());
     QVERIFY(opened.wait());
-    QVERIFY(page.transcript()->isVisible());
-    QVERIFY(!page.loadPanel()->isVisible());
-    QVERIFY(!page.composer()->field()->isEnabled());
+    QVERIFY(part<Transcript>(page)->isVisible());
+    QVERIFY(!part<LoadPanel>(page)->isVisible());
+    QVERIFY(!part<Composer>(page)->field()->isEnabled());
     QCOMPARE(turn(0).text, QString("one two"));
-    QVERIFY(page.readingBar()->isVisible());
-    QTest::mouseClick(page.readingBar()->actionButton(), Qt::LeftButton);
-    QVERIFY(page.loadPanel()->isVisible());
-    QVERIFY(!page.readingBar()->isVisible());
-    QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
-    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
+    QVERIFY(part<NoticeBar>(page, "readingBar")->isVisible());
+    QTest::mouseClick(part<NoticeBar>(page, "readingBar")->actionButton(), Qt::LeftButton);
+    QVERIFY(part<LoadPanel>(page)->isVisible());
+    QVERIFY(!part<NoticeBar>(page, "readingBar")->isVisible());
+    QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
+    QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Ready);
     QCOMPARE(turn(0).text, QString("one two"));
-    QVERIFY(page.composer()->field()->isEnabled());
+    QVERIFY(part<Composer>(page)->field()->isEnabled());
 }
 
 void TestRunConversations::exports() {
     RunPage& page = open();
-    page.systemField()->setPlainText("Be brief.");
+    part<QPlainTextEdit>(page, "systemPrompt")->setPlainText("Be brief.");
     say("one two");
     QVERIFY(waitIdle());
     QTemporaryDir folder;
-    QSignalSpy exported(&page, &RunPage::exported);
-    page.exportTo(folder.filePath("a.md"), false);
+    QSignalSpy exported(part<ConversationFiles>(page), &ConversationFiles::exported);
+    part<ConversationFiles>(page)->exportTo(folder.filePath("a.md"), ConversationFiles::Format::Markdown);
     QVERIFY(exported.wait());
     QFile markdown(folder.filePath("a.md"));
     QVERIFY(markdown.open(QIODevice::ReadOnly));
     const QString text = QString::fromUtf8(markdown.readAll());
     QVERIFY(text.startsWith("# one two\n\n## System\n\nBe brief.\n\n## You\n\none two\n\n## Runner\n\n"));
-    page.exportTo(folder.filePath("a.json"), true);
+    part<ConversationFiles>(page)->exportTo(folder.filePath("a.json"), ConversationFiles::Format::Json);
     QVERIFY(exported.wait());
     QFile json(folder.filePath("a.json"));
     QVERIFY(json.open(QIODevice::ReadOnly));
@@ -339,9 +347,9 @@ void TestRunConversations::exports() {
     QCOMPARE(messages[0]["role"].toString(), QString("system"));
     QCOMPARE(messages[2]["role"].toString(), QString("assistant"));
     QCOMPARE(static_cast<std::size_t>(messages[2]["tokens"].toArray().size()), turn(1).tokens.size());
-    page.exportTo(folder.filePath("none/a.md"), false);
+    part<ConversationFiles>(page)->exportTo(folder.filePath("none/a.md"), ConversationFiles::Format::Markdown);
     QVERIFY(exported.wait());
-    QVERIFY(page.noticeText().contains("cannot be written"));
+    QVERIFY(shownText(page, "notice").contains("cannot be written"));
     // Everything that is needed to generate the answer again is there.
     QCOMPARE(messages[2]["seed"].toString(), QString::number(turn(1).seed));
     QVERIFY(!turn(1).sampler.isEmpty());
@@ -355,13 +363,13 @@ void TestRunConversations::imports() {
     say("one two");
     QVERIFY(waitIdle());
     QTemporaryDir folder;
-    QSignalSpy exported(&page, &RunPage::exported);
-    QSignalSpy opened(&page, &RunPage::conversationOpened);
-    page.exportTo(folder.filePath("a.json"), true);
+    QSignalSpy exported(part<ConversationFiles>(page), &ConversationFiles::exported);
+    QSignalSpy opened(part<ConversationShelf>(page), &ConversationShelf::opened);
+    part<ConversationFiles>(page)->exportTo(folder.filePath("a.json"), ConversationFiles::Format::Json);
     QVERIFY(exported.wait());
-    const ChatTree before = page.session()->tree();
-    page.newConversation();
-    page.importFrom(folder.filePath("a.json"));
+    const ChatTree before = part<ChatSession>(page)->tree();
+    part<ConversationShelf>(page)->startNew();
+    part<ConversationFiles>(page)->importFrom(folder.filePath("a.json"));
     QVERIFY(opened.wait());
     QCOMPARE(turn(0).text, before.turn(before.path()[0]).text);
     QCOMPARE(turn(1).text, before.turn(before.path()[1]).text);
@@ -371,11 +379,11 @@ void TestRunConversations::imports() {
     QVERIFY(broken.open(QIODevice::WriteOnly));
     broken.write("{\"messages\": [{\"role\": \"narrator\"}]}");
     broken.close();
-    page.importFrom(broken.fileName());
-    QTRY_VERIFY(page.noticeText().contains("cannot be imported"));
+    part<ConversationFiles>(page)->importFrom(broken.fileName());
+    QTRY_VERIFY(shownText(page, "notice").contains("cannot be imported"));
     QCOMPARE(turn(0).text, QString("one two")); // the conversation shown is kept
-    page.importFrom(folder.filePath("none.json"));
-    QTRY_VERIFY(page.noticeText().contains("none.json"));
+    part<ConversationFiles>(page)->importFrom(folder.filePath("none.json"));
+    QTRY_VERIFY(shownText(page, "notice").contains("none.json"));
 }
 
 // A message is trimmed for the template, but its tokens are not.

@@ -30,7 +30,7 @@ private slots:
     void scrollingChoosesNothing();
 
 private:
-    DraftField& field() { return *m_page->draftField(); }
+    DraftField& field() { return *part<DraftField>(*m_page); }
     void choose(int index) { // with the keyboard, because only users cause activated()
         QComboBox& choice = *field().choice();
         choice.setFocus();
@@ -49,11 +49,11 @@ private:
                file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size())) > 0;
     }
     void beGreedy() {
-        inference::SamplerSettings settings = m_page->samplerPanel()->sampler();
+        inference::SamplerSettings settings = part<SamplerPanel>(*m_page)->sampler();
         settings.temperature = 0;
         settings.ignoreEnd = true;
-        m_page->samplerPanel()->setSampler(settings);
-        m_page->samplerPanel()->lengthField()->setValue(64);
+        part<SamplerPanel>(*m_page)->setSampler(settings);
+        part<SamplerPanel>(*m_page)->lengthField()->setValue(64);
     }
 };
 
@@ -64,13 +64,14 @@ void TestRunDrafts::lookupLeavesTheTextAndSaysWhatItSaved() {
     QVERIFY(field().drafter() == nullptr);
     const QString plain = answer("abcabcabcabc");
     QVERIFY(!plain.isEmpty());
-    QVERIFY(!m_page->strip()->text().contains("drafts"));
-    m_page->newConversation();
+    QVERIFY(!part<RunStrip>(*m_page)->text().contains("drafts"));
+    part<ConversationShelf>(*m_page)->startNew();
     choose(1);
     QVERIFY(field().drafter() != nullptr);
     const QString drafted = answer("abcabcabcabc");
     QCOMPARE(drafted, plain);
-    QVERIFY2(m_page->strip()->text().contains("of drafts accepted"), qPrintable(m_page->strip()->text()));
+    QVERIFY2(part<RunStrip>(*m_page)->text().contains("of drafts accepted"),
+             qPrintable(part<RunStrip>(*m_page)->text()));
     choose(0);
     QVERIFY(field().drafter() == nullptr);
 }
@@ -88,9 +89,9 @@ void TestRunDrafts::anotherModelDrafts() {
     QVERIFY(changed.wait());
     QVERIFY2(field().drafter() != nullptr, qPrintable(field().state()));
     QCOMPARE(field().choice()->currentText(), QString("small.gguf"));
-    m_page->newConversation();
+    part<ConversationShelf>(*m_page)->startNew();
     QCOMPARE(answer("abc"), plain);
-    QVERIFY(m_page->strip()->text().contains("of drafts accepted")); // the same weights agree
+    QVERIFY(part<RunStrip>(*m_page)->text().contains("of drafts accepted")); // the same weights agree
 }
 
 void TestRunDrafts::refusesAnotherVocabulary() {
@@ -113,7 +114,7 @@ void TestRunDrafts::unloadingForgetsTheModel() {
     QVERIFY(writeModel(path));
     QSignalSpy changed(&field(), &DraftField::changed);
     field().load(path.toStdString());
-    m_page->engine()->unload(); // while the other model is being loaded
+    part<RunEngine>(*m_page)->unload(); // while the other model is being loaded
     Job::waitForAll();
     QCoreApplication::processEvents();
     QVERIFY(field().drafter() == nullptr);
@@ -127,12 +128,13 @@ void TestRunDrafts::theModelDraftsItself() {
     const QString plain = answer("count");
     QVERIFY(plain.contains("two three four"));
     QVERIFY(!field().mtpDrafts());
-    m_page->newConversation();
+    part<ConversationShelf>(*m_page)->startNew();
     choose(3);
     QVERIFY(field().mtpDrafts() && field().drafter() == nullptr);
     QCOMPARE(answer("count"), plain);
-    QVERIFY2(m_page->strip()->text().contains("100 % of drafts accepted"), qPrintable(m_page->strip()->text()));
-    m_page->engine()->unload(); // the next model may have no such block
+    QVERIFY2(part<RunStrip>(*m_page)->text().contains("100 % of drafts accepted"),
+             qPrintable(part<RunStrip>(*m_page)->text()));
+    part<RunEngine>(*m_page)->unload(); // the next model may have no such block
     QTRY_COMPARE(field().choice()->currentIndex(), 0);
     QVERIFY(!field().mtpDrafts());
 }

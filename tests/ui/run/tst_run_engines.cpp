@@ -39,7 +39,7 @@ private:
             // A pointer that does not move sends no event.
             QTest::mouseMove(text->viewport(), text->tokenRect(1).bottomRight() + QPoint(1, 40));
             QTest::mouseMove(text->viewport(), text->tokenRect(1).center());
-            return m_page->tokenCard()->isVisible() && text->currentToken() == 1;
+            return part<TokenCard>(*m_page)->isVisible() && text->currentToken() == 1;
         });
     }
 };
@@ -57,24 +57,24 @@ void checkControl(const QWidget* control, bool isOn, Feature feature) {
 void TestRunEngines::oneEngineIsNotChosen() {
     m_engines = inference::engines().first(1);
     RunPage& page = open({}, false);
-    QVERIFY(!page.loadPanel()->engineCombo()->isVisible());
-    QCOMPARE(page.loadPanel()->engine().id, inference::engines().front().id);
+    QVERIFY(!part<LoadPanel>(page)->engineCombo()->isVisible());
+    QCOMPARE(part<LoadPanel>(page)->engine().id, inference::engines().front().id);
 }
 
 void TestRunEngines::isChosenAndKept() {
     m_engines = test::standIns();
     RunPage& page = open({}, false);
-    QComboBox* combo = page.loadPanel()->engineCombo();
+    QComboBox* combo = part<LoadPanel>(page)->engineCombo();
     QVERIFY(combo->isVisible());
     QCOMPARE(combo->count(), 4);
     combo->setFocus();
     QTest::keyClick(combo, Qt::Key_Down);
     QTest::keyClick(combo, Qt::Key_Down);
-    QCOMPARE(page.loadPanel()->engine().id, std::string_view("full"));
-    checkControl(page.shadeBox(), true, Feature::Probabilities); // also before loading
-    QTRY_VERIFY(page.loadPanel()->needs().has_value());
+    QCOMPARE(part<LoadPanel>(page)->engine().id, std::string_view("full"));
+    checkControl(part<QCheckBox>(page, "shade"), true, Feature::Probabilities); // also before loading
+    QTRY_VERIFY(part<LoadPanel>(page)->needs().has_value());
     // It obeys the context, and nothing else that can be set here.
-    const LoadPanel& panel = *page.loadPanel();
+    const LoadPanel& panel = *part<LoadPanel>(page);
     QVERIFY(panel.contextField()->isVisible() && !panel.threadsField()->isVisible());
     QVERIFY(!panel.keysCombo()->isVisible() && !panel.ropeField()->isVisible());
     QVERIFY(panel.options().context != 0);
@@ -82,11 +82,11 @@ void TestRunEngines::isChosenAndKept() {
     const QJsonObject state = page.saveState();
     m_page.reset();
     RunPage& again = open({}, false);
-    QCOMPARE(again.loadPanel()->engine().id, std::string_view("text-only"));
-    checkControl(again.shadeBox(), false, Feature::Probabilities);
+    QCOMPARE(part<LoadPanel>(again)->engine().id, std::string_view("text-only"));
+    checkControl(part<QCheckBox>(again, "shade"), false, Feature::Probabilities);
     again.restoreState(state);
-    QCOMPARE(again.loadPanel()->engine().id, std::string_view("full"));
-    checkControl(again.shadeBox(), true, Feature::Probabilities);
+    QCOMPARE(part<LoadPanel>(again)->engine().id, std::string_view("full"));
+    checkControl(part<QCheckBox>(again, "shade"), true, Feature::Probabilities);
 }
 
 void TestRunEngines::showsWhatIsOff_data() {
@@ -99,31 +99,31 @@ void TestRunEngines::showsWhatIsOff_data() {
 void TestRunEngines::showsWhatIsOff() {
     QFETCH(int, kind);
     RunPage& page = openWith(static_cast<StandIn>(kind));
-    QCOMPARE(page.engine()->state(), RunEngine::State::Ready);
+    QCOMPARE(part<RunEngine>(page)->state(), RunEngine::State::Ready);
     const auto offered = [&](Feature feature) {
         return offers(test::standIn(static_cast<StandIn>(kind)).capabilities, feature);
     };
-    checkControl(page.shadeBox(), offered(Feature::Probabilities), Feature::Probabilities);
-    checkControl(page.modeControl()->segment(1), offered(Feature::Completion), Feature::Completion);
-    checkControl(page.templateCombo(), offered(Feature::ChatTemplate), Feature::ChatTemplate);
+    checkControl(part<QCheckBox>(page, "shade"), offered(Feature::Probabilities), Feature::Probabilities);
+    checkControl(part<SegmentedControl>(page, "mode")->segment(1), offered(Feature::Completion), Feature::Completion);
+    checkControl(part<TemplateBox>(page), offered(Feature::ChatTemplate), Feature::ChatTemplate);
     QCOMPARE(offered(Feature::JsonSchema), offered(Feature::Grammar)); // of the engines of this test
-    checkControl(page.samplerPanel()->grammarField(), offered(Feature::Grammar), Feature::Grammar);
-    checkControl(page.shiftBox(), offered(Feature::ContextShift), Feature::ContextShift);
-    QVERIFY(page.composer()->field()->isEnabled());
-    QCOMPARE(page.strip()->text().contains("Context"),
+    checkControl(part<SamplerPanel>(page)->grammarField(), offered(Feature::Grammar), Feature::Grammar);
+    checkControl(part<QCheckBox>(page, "contextShift"), offered(Feature::ContextShift), Feature::ContextShift);
+    QVERIFY(part<Composer>(page)->field()->isEnabled());
+    QCOMPARE(part<RunStrip>(page)->text().contains("Context"),
              offered(Feature::AllLogits)); // the server engines of the test do not report it
     // The memory forecast of the load panel.
-    QCOMPARE(page.loadPanel()->needs().has_value(), offered(Feature::MemoryForecast));
-    page.unloadButton()->click();
-    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);
-    QTRY_VERIFY(page.loadPanel()->loadButton()->isEnabled());
-    QCOMPARE(page.loadPanel()->verdictText().startsWith(featureMissingTip(Feature::MemoryForecast)),
+    QCOMPARE(part<LoadPanel>(page)->needs().has_value(), offered(Feature::MemoryForecast));
+    part<QPushButton>(page, "unload")->click();
+    QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Unloaded);
+    QTRY_VERIFY(part<LoadPanel>(page)->loadButton()->isEnabled());
+    QCOMPARE(part<LoadPanel>(page)->verdictText().startsWith(featureMissingTip(Feature::MemoryForecast)),
              !offered(Feature::MemoryForecast));
 }
 
 void TestRunEngines::textOnly() {
     RunPage& page = openWith(StandIn::TextOnly);
-    page.shadeBox()->setChecked(true); // as set with the previous engine
+    part<QCheckBox>(page, "shade")->setChecked(true); // as set with the previous engine
     say("Count");
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
@@ -131,17 +131,17 @@ void TestRunEngines::textOnly() {
     QVERIFY(turn(1).tokens.empty());
     QVERIFY2(!view(1)->captionText().contains("probability"), qPrintable(view(1)->captionText()));
     QVERIFY2(!view(1)->captionText().contains("written by you"), qPrintable(view(1)->captionText()));
-    QVERIFY(page.noticeText().isEmpty());
+    QVERIFY(shownText(page, "notice").isEmpty());
     // The engine applied the template.
     QCOMPARE(test::StandInLog::instance().last(), std::string("<|user|>Count<|end|><|assistant|>"));
     view(1)->answerView()->setFocus();
     QTest::keyClick(view(1)->answerView(), Qt::Key_Right);
-    QVERIFY(!page.tokenCard()->isVisible());
+    QVERIFY(!part<TokenCard>(page)->isVisible());
     // An existing grammar is ignored and blocks nothing.
-    page.samplerPanel()->grammarField()->setKind(GrammarField::Gbnf);
-    page.samplerPanel()->grammarField()->setText("root ::= (");
-    QTRY_VERIFY(!page.samplerPanel()->grammarField()->problem().isEmpty());
-    QVERIFY(page.samplerPanel()->settings().grammar == nullptr);
+    part<SamplerPanel>(page)->grammarField()->setKind(GrammarField::Gbnf);
+    part<SamplerPanel>(page)->grammarField()->setText("root ::= (");
+    QTRY_VERIFY(!part<SamplerPanel>(page)->grammarField()->problem().isEmpty());
+    QVERIFY(part<SamplerPanel>(page)->settings().grammar == nullptr);
     say("More");
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{4});
@@ -149,14 +149,14 @@ void TestRunEngines::textOnly() {
 
 void TestRunEngines::textOnlyGoesOn() {
     RunPage& page = openWith(StandIn::TextOnly);
-    page.samplerPanel()->lengthField()->setValue(0);
+    part<SamplerPanel>(page)->lengthField()->setValue(0);
     say("Count");
     QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 20);
-    QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Escape);
     QVERIFY(waitIdle());
     QCOMPARE(turn(1).end, TurnEnd::Stopped);
     const QString before = turn(1).text;
-    page.samplerPanel()->lengthField()->setValue(2);
+    part<SamplerPanel>(page)->lengthField()->setValue(2);
     QVERIFY(view(1)->actionButton("continue")->isEnabled());
     QTest::mouseClick(view(1)->actionButton("continue"), Qt::LeftButton);
     QVERIFY(waitIdle());
@@ -165,8 +165,8 @@ void TestRunEngines::textOnlyGoesOn() {
     QVERIFY(turn(1).text.startsWith(before));
     QCOMPARE(turn(1).text.count(u' '), before.count(u' ') + 2);
     // A completion sends the text itself.
-    QTest::mouseClick(page.newButton(), Qt::LeftButton);
-    QTest::mouseClick(page.modeControl()->segment(1), Qt::LeftButton);
+    QTest::mouseClick(part<QPushButton>(page, "newConversation"), Qt::LeftButton);
+    QTest::mouseClick(part<SegmentedControl>(page, "mode")->segment(1), Qt::LeftButton);
     say("Once");
     QVERIFY(waitIdle());
     QCOMPARE(test::StandInLog::instance().last(), std::string("Once"));
@@ -175,8 +175,8 @@ void TestRunEngines::textOnlyGoesOn() {
 
 void TestRunEngines::topCandidates() {
     RunPage& page = openWith(StandIn::TopCandidates);
-    page.samplerPanel()->lengthField()->setValue(6);
-    page.shadeBox()->setChecked(true);
+    part<SamplerPanel>(page)->lengthField()->setValue(6);
+    part<QCheckBox>(page, "shade")->setChecked(true);
     say("Count");
     QVERIFY(waitIdle());
     QCOMPARE(turn(1).text, QString(" one two three four one two"));
@@ -184,7 +184,7 @@ void TestRunEngines::topCandidates() {
     QVERIFY(view(1)->captionText().contains("mean probability 0.60"));
     const Turn before = turn(1);
     QVERIFY(hoverToken(1));
-    TokenCard* card = page.tokenCard();
+    TokenCard* card = part<TokenCard>(page);
     QCOMPARE(card->rowCount(), 3);
     QVERIFY2(card->rowText(0).endsWith("two 60.0 %"), qPrintable(card->rowText(0)));
     QVERIFY2(card->rowText(1).endsWith("three 30.0 %"), qPrintable(card->rowText(1)));
@@ -197,22 +197,23 @@ void TestRunEngines::topCandidates() {
     QCOMPARE(turn(1).text, QString(" one three three four one two three four"));
     QCOMPARE(turn(1).tokens[1].logProbability.has_value(), true);
     // Tokens are kept when saving and restoring.
-    const auto back = ChatTree::restore(page.session()->tree().save());
+    const auto back = ChatTree::restore(part<ChatSession>(page)->tree().save());
     QVERIFY(back && back->turn(turn(1).id).tokens[1].candidates[1].text == QString(" three"));
-    page.session()->tryAnother(turn(1).id, 0);
+    part<ChatSession>(page)->tryAnother(turn(1).id, 0);
     QVERIFY(waitIdle());
     QVERIFY2(!turn(1).text.startsWith(" one"), qPrintable(turn(1).text));
 }
 
 void TestRunEngines::conversationOnly() {
     RunPage& page = openWith(StandIn::ConversationOnly, {.chatTemplate = {}}); // would be a completion otherwise
-    QCOMPARE(page.session()->tree().mode, ChatMode::Chat);
-    QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText())); // about templates that it does not use
-    page.systemField()->setPlainText("Be brief.");
-    page.samplerPanel()->lengthField()->setValue(0);
+    QCOMPARE(part<ChatSession>(page)->tree().mode, ChatMode::Chat);
+    QVERIFY2(shownText(page, "notice").isEmpty(),
+             qPrintable(shownText(page, "notice"))); // about templates that it does not use
+    part<QPlainTextEdit>(page, "systemPrompt")->setPlainText("Be brief.");
+    part<SamplerPanel>(page)->lengthField()->setValue(0);
     say("Count");
     QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 10);
-    QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Escape);
     QVERIFY(waitIdle());
     QCOMPARE(test::StandInLog::instance().last(), std::string("system: Be brief.|user: Count|"));
     QToolButton* keepWaiting = view(1)->actionButton("continue");
@@ -223,24 +224,24 @@ void TestRunEngines::conversationOnly() {
     ChatTree tree;
     tree.mode = ChatMode::Completion;
     tree.add(-1, TurnRole::User, "Once");
-    page.session()->setTree(tree);
-    QVERIFY(!page.session()->canAnswer());
-    QVERIFY(!page.composer()->field()->isEnabled());
+    part<ChatSession>(page)->setTree(tree);
+    QVERIFY(!part<ChatSession>(page)->canAnswer());
+    QVERIFY(!part<Composer>(page)->field()->isEnabled());
 }
 
 void TestRunEngines::full() {
     RunPage& page = openWith(StandIn::Full);
-    page.samplerPanel()->lengthField()->setValue(6);
-    inference::SamplerSettings settings = page.samplerPanel()->sampler();
+    part<SamplerPanel>(page)->lengthField()->setValue(6);
+    inference::SamplerSettings settings = part<SamplerPanel>(page)->sampler();
     settings.temperature = 0;
-    page.samplerPanel()->setSampler(settings);
-    page.shadeBox()->setChecked(true);
+    part<SamplerPanel>(page)->setSampler(settings);
+    part<QCheckBox>(page, "shade")->setChecked(true);
     say("Count");
     QVERIFY(waitIdle());
     QCOMPARE(turn(1).text, QString(" one two three four one two"));
     QCOMPARE(turn(1).tokens[1].candidates.size(), std::size_t{8});
     QVERIFY(hoverToken(1));
-    TokenCard* card = page.tokenCard();
+    TokenCard* card = part<TokenCard>(page);
     int three = -1;
     for (int row = 0; row < card->rowCount(); ++row) {
         three = card->rowText(row).contains("three") ? row : three;
@@ -249,29 +250,29 @@ void TestRunEngines::full() {
     QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(three).center());
     QVERIFY(waitIdle());
     QCOMPARE(turn(1).text, QString(" one three four one two three four one"));
-    QCOMPARE(page.session()->figures().readTokens, std::size_t{1}); // only the candidate
+    QCOMPARE(part<ChatSession>(page)->figures().readTokens, std::size_t{1}); // only the candidate
 }
 
 void TestRunEngines::comesBackWithAnotherEngine() {
     m_engines = test::standIns();
     RunPage& page = open({}, false);
-    LoadPanel* panel = page.loadPanel();
+    LoadPanel* panel = part<LoadPanel>(page);
     const auto load = [&](StandIn kind) {
-        page.engine()->unload();
+        part<RunEngine>(page)->unload();
         panel->engineCombo()->setCurrentIndex(static_cast<int>(kind));
         return QTest::qWaitFor([&] { return panel->loadButton()->isEnabled(); }) &&
                (QTest::mouseClick(panel->loadButton(), Qt::LeftButton),
-                QTest::qWaitFor([&] { return page.engine()->state() == RunEngine::State::Ready; }));
+                QTest::qWaitFor([&] { return part<RunEngine>(page)->state() == RunEngine::State::Ready; }));
     };
-    page.samplerPanel()->lengthField()->setValue(6);
+    part<SamplerPanel>(page)->lengthField()->setValue(6);
     QVERIFY(load(StandIn::TopCandidates));
-    page.shadeBox()->setChecked(true);
+    part<QCheckBox>(page, "shade")->setChecked(true);
     say("Count");
     QVERIFY(waitIdle());
     // Tokens of one engine can be viewed with another that cannot continue from them.
     QVERIFY(load(StandIn::ConversationOnly));
     QVERIFY(hoverToken(1));
-    TokenCard* card = page.tokenCard();
+    TokenCard* card = part<TokenCard>(page);
     checkControl(card->continueButton(), false, Feature::Continuing);
     checkControl(card->anotherButton(), false, Feature::Branching);
     const QSignalSpy chosen(card, &TokenCard::candidateChosen);
@@ -280,8 +281,8 @@ void TestRunEngines::comesBackWithAnotherEngine() {
     QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(1).center());
     QVERIFY(chosen.isEmpty());
     QVERIFY(load(StandIn::Full));
-    checkControl(page.shadeBox(), true, Feature::Probabilities);
-    checkControl(page.samplerPanel()->grammarField(), true, Feature::Grammar);
+    checkControl(part<QCheckBox>(page, "shade"), true, Feature::Probabilities);
+    checkControl(part<SamplerPanel>(page)->grammarField(), true, Feature::Grammar);
     say("More");
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{4});

@@ -35,11 +35,11 @@ RunPage& TestRunHybrids::openHybrid(const QString& name) {
     auto maker = test::copyOf(*m_fixture, [](std::string_view) { return false; });
     maker.text("tokenizer.chat_template", kTemplate);
     RunPage& page = openModel(maker.model());
-    page.samplerPanel()->lengthField()->setValue(kMaxTokens);
-    inference::SamplerSettings settings = page.samplerPanel()->sampler();
+    part<SamplerPanel>(page)->lengthField()->setValue(kMaxTokens);
+    inference::SamplerSettings settings = part<SamplerPanel>(page)->sampler();
     settings.temperature = 0;
     settings.ignoreEnd = true;
-    page.samplerPanel()->setSampler(settings);
+    part<SamplerPanel>(page)->setSampler(settings);
     return page;
 }
 
@@ -67,7 +67,7 @@ void TestRunHybrids::branchesKeepTheirStates() {
     for (const char* question : {"one", "two", "six"}) {
         say(question);
         QVERIFY(waitIdle());
-        QVERIFY2(page->noticeText().isEmpty(), qPrintable(page->noticeText()));
+        QVERIFY2(shownText(*page, "notice").isEmpty(), qPrintable(shownText(*page, "notice")));
         plain.push_back(idsOf(turns() - 1));
         QCOMPARE(plain.back().size(), std::size_t{kMaxTokens});
     }
@@ -80,10 +80,10 @@ void TestRunHybrids::branchesKeepTheirStates() {
     QVERIFY(idsOf(1) == plain[0] && idsOf(3) == plain[1]);
 
     constexpr int kKept = 3;
-    page->session()->tryAnother(turn(1).id, kKept);
+    part<ChatSession>(*page)->tryAnother(turn(1).id, kKept);
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
-    QCOMPARE(page->session()->tree().siblings(turn(1).id).count, 2);
+    QCOMPARE(part<ChatSession>(*page)->tree().siblings(turn(1).id).count, 2);
     const std::vector<std::uint32_t> other = idsOf(1);
     QVERIFY(std::equal(other.begin(), other.begin() + kKept, plain[0].begin()));
     QVERIFY(other[kKept] != plain[0][kKept]);
@@ -91,7 +91,7 @@ void TestRunHybrids::branchesKeepTheirStates() {
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{4});
 
-    page->session()->step(turn(1).id, -1);
+    part<ChatSession>(*page)->step(turn(1).id, -1);
     QCOMPARE(turns(), std::size_t{4});
     QVERIFY(idsOf(1) == plain[0] && idsOf(3) == plain[1]);
     say("six");

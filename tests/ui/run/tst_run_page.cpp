@@ -43,7 +43,7 @@ private slots:
 
 void TestRunPage::saysWhatARunNeeds() {
     RunPage& page = open({}, false);
-    LoadPanel* panel = page.loadPanel();
+    LoadPanel* panel = part<LoadPanel>(page);
     QVERIFY(panel->isVisible());
     QVERIFY(panel->needs().has_value());
     QCOMPARE(panel->needs()->context, 512U);
@@ -59,25 +59,26 @@ void TestRunPage::saysWhatARunNeeds() {
     panel->contextField()->setValue(256);
     QTRY_COMPARE(panel->needs()->kvCache, cache);
     QTest::mouseClick(panel->loadButton(), Qt::LeftButton);
-    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
-    QCOMPARE(page.engine()->facts()->options.context, 256U);
+    QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Ready);
+    QCOMPARE(part<RunEngine>(page)->facts()->options.context, 256U);
     QVERIFY(!panel->isVisible());
-    QVERIFY(page.composer()->isVisible());
-    QTest::mouseClick(page.unloadButton(), Qt::LeftButton);
+    QVERIFY(part<Composer>(page)->isVisible());
+    QTest::mouseClick(part<QPushButton>(page, "unload"), Qt::LeftButton);
     QVERIFY(panel->isVisible());
-    QCOMPARE(page.engine()->state(), RunEngine::State::Unloaded);
+    QCOMPARE(part<RunEngine>(page)->state(), RunEngine::State::Unloaded);
 }
 
 void TestRunPage::refusesWhatDoesNotFit() {
     RunPage& page = open({}, false);
-    page.loadPanel()->setMachine({.total = 1000, .available = 500});
-    QTRY_VERIFY(!page.loadPanel()->loadButton()->isEnabled());
-    QVERIFY2(page.loadPanel()->verdictText().contains("500 bytes"), qPrintable(page.loadPanel()->verdictText()));
+    part<LoadPanel>(page)->setMachine({.total = 1000, .available = 500});
+    QTRY_VERIFY(!part<LoadPanel>(page)->loadButton()->isEnabled());
+    QVERIFY2(part<LoadPanel>(page)->verdictText().contains("500 bytes"),
+             qPrintable(part<LoadPanel>(page)->verdictText()));
     // Weights larger than the memory cause only a warning.
-    page.loadPanel()->setMachine(
-        {.total = page.loadPanel()->needs()->total(), .available = page.loadPanel()->needs()->anonymous() + 1});
-    QTRY_VERIFY(page.loadPanel()->loadButton()->isEnabled());
-    QVERIFY(page.loadPanel()->verdictText().contains("disk"));
+    part<LoadPanel>(page)->setMachine({.total = part<LoadPanel>(page)->needs()->total(),
+                                       .available = part<LoadPanel>(page)->needs()->anonymous() + 1});
+    QTRY_VERIFY(part<LoadPanel>(page)->loadButton()->isEnabled());
+    QVERIFY(part<LoadPanel>(page)->verdictText().contains("disk"));
 }
 
 void TestRunPage::saysWhyAModelCannotRun() {
@@ -87,31 +88,31 @@ void TestRunPage::saysWhyAModelCannotRun() {
     m_page = std::make_unique<RunPage>();
     m_page->setModel(m_model);
     m_page->show();
-    QSignalSpy estimated(m_page->loadPanel(), &LoadPanel::estimated);
+    QSignalSpy estimated(part<LoadPanel>(*m_page), &LoadPanel::estimated);
     m_page->activate();
     QVERIFY(estimated.wait());
-    QVERIFY(!m_page->loadPanel()->loadButton()->isVisible());
-    const QString verdict = m_page->loadPanel()->verdictText();
+    QVERIFY(!part<LoadPanel>(*m_page)->loadButton()->isVisible());
+    const QString verdict = part<LoadPanel>(*m_page)->verdictText();
     QVERIFY2(verdict.contains("general.architecture = nonesuch") && verdict.contains("llama, llama4, mamba"),
              qPrintable(verdict));
 }
 
 void TestRunPage::runsWithoutTokenizer() {
     RunPage& page = open({.tokenizer = false});
-    QTRY_COMPARE(page.engine()->state(), RunEngine::State::Ready);
-    QVERIFY(page.engine()->facts()->tokenizer == nullptr);
-    QVERIFY(!page.composer()->field()->isEnabled());
-    QVERIFY(!page.composer()->button()->isEnabled());
+    QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Ready);
+    QVERIFY(part<RunEngine>(page)->facts()->tokenizer == nullptr);
+    QVERIFY(!part<Composer>(page)->field()->isEnabled());
+    QVERIFY(!part<Composer>(page)->button()->isEnabled());
 }
 
 void TestRunPage::answers() {
     RunPage& page = open();
-    QSignalSpy grown(page.session(), &ChatSession::turnGrown);
+    QSignalSpy grown(part<ChatSession>(page), &ChatSession::turnGrown);
     QSignalSpy status(&page, &Page::statusChanged);
     say("one two");
-    QVERIFY(page.session()->isBusy());
-    QCOMPARE(page.composer()->text(), QString());
-    QCOMPARE(page.composer()->button()->text(), QString("Stop"));
+    QVERIFY(part<ChatSession>(page)->isBusy());
+    QCOMPARE(part<Composer>(page)->text(), QString());
+    QCOMPARE(part<Composer>(page)->button()->text(), QString("Stop"));
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
     QCOMPARE(turn(0).text, QString("one two"));
@@ -120,9 +121,9 @@ void TestRunPage::answers() {
     QCOMPARE(turn(1).tokens.front().candidates.size(), std::size_t{8});
     QVERIFY(grown.count() > 0);
     QVERIFY(view(1)->captionText().contains("mean probability"));
-    QVERIFY(page.strip()->text().contains("Context"));
+    QVERIFY(part<RunStrip>(page)->text().contains("Context"));
     QVERIFY(status.last().at(0).toString().startsWith("Ready"));
-    QCOMPARE(page.composer()->button()->text(), QString("Send"));
+    QCOMPARE(part<Composer>(page)->button()->text(), QString("Send"));
     // Copy.
     QTest::mouseClick(view(0)->actionButton("copy"), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), QString("one two"));
@@ -137,18 +138,18 @@ void TestRunPage::aSmallModelIsReadFromTheCache() {
     neverEnd();
     say("one two three");
     QVERIFY(waitIdle());
-    QTRY_VERIFY2(page.strip()->text().contains("from the cache"), qPrintable(page.strip()->text()));
-    QVERIFY2(!page.strip()->text().contains("peak"), qPrintable(page.strip()->text()));
+    QTRY_VERIFY2(part<RunStrip>(page)->text().contains("from the cache"), qPrintable(part<RunStrip>(page)->text()));
+    QVERIFY2(!part<RunStrip>(page)->text().contains("peak"), qPrintable(part<RunStrip>(page)->text()));
 }
 
 // Also while its only batch is evaluated, which takes seconds with a large model.
 void TestRunPage::tellsHowMuchOfALongPromptIsRead() {
     RunPage& page = open({.width = 512, .blocks = 12});
-    page.samplerPanel()->lengthField()->setValue(1);
-    QSignalSpy progressed(page.session(), &ChatSession::promptProgressed);
+    part<SamplerPanel>(page)->lengthField()->setValue(1);
+    QSignalSpy progressed(part<ChatSession>(page), &ChatSession::promptProgressed);
     QSignalSpy status(&page, &Page::statusChanged);
-    page.composer()->field()->setPlainText(QStringLiteral("one two three four ").repeated(50));
-    QTest::keyClick(page.composer()->field(), Qt::Key_Return);
+    part<Composer>(page)->field()->setPlainText(QStringLiteral("one two three four ").repeated(50));
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return);
     QVERIFY(waitIdle());
     QVERIFY(turns() == 2 && turn(1).tokens.size() == 1);
     const auto isBetween = [](const QList<QVariant>& shown) {
@@ -165,13 +166,13 @@ void TestRunPage::secondTurnReadsOnlyWhatIsNew() {
     neverEnd();
     say("one two three four one two three four");
     QVERIFY(waitIdle());
-    const std::size_t first = page.session()->figures().promptTokens;
+    const std::size_t first = part<ChatSession>(page)->figures().promptTokens;
     const std::size_t answered = turn(1).tokens.size();
     say("two");
     QVERIFY(waitIdle());
-    QVERIFY(page.session()->figures().promptTokens > first + answered);
-    QVERIFY2(page.session()->figures().readTokens < first,
-             qPrintable(QString::number(page.session()->figures().readTokens)));
+    QVERIFY(part<ChatSession>(page)->figures().promptTokens > first + answered);
+    QVERIFY2(part<ChatSession>(page)->figures().readTokens < first,
+             qPrintable(QString::number(part<ChatSession>(page)->figures().readTokens)));
 }
 
 void TestRunPage::stops_data() {
@@ -183,20 +184,20 @@ void TestRunPage::stops_data() {
 void TestRunPage::stops() {
     QFETCH(bool, byKey);
     RunPage& page = open({.width = 256, .blocks = 4, .context = 8192}); // not full before the key is pressed
-    page.samplerPanel()->lengthField()->setValue(0);
+    part<SamplerPanel>(page)->lengthField()->setValue(0);
     neverEnd();
     say("one");
-    QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 5; }));
+    QVERIFY(QTest::qWaitFor([&] { return part<ChatSession>(page)->figures().tokens > 5; }));
     if (byKey) {
-        QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
+        QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Escape);
     } else {
-        QTest::mouseClick(page.composer()->button(), Qt::LeftButton);
+        QTest::mouseClick(part<Composer>(page)->button(), Qt::LeftButton);
     }
-    QVERIFY(QTest::qWaitFor([&] { return !page.session()->isBusy(); }, 2000));
+    QVERIFY(QTest::qWaitFor([&] { return !part<ChatSession>(page)->isBusy(); }, 2000));
     QCOMPARE(turn(1).end, TurnEnd::Stopped);
     QVERIFY(view(1)->captionText().contains("stopped"));
     const std::size_t before = turn(1).tokens.size();
-    page.samplerPanel()->lengthField()->setValue(4);
+    part<SamplerPanel>(page)->lengthField()->setValue(4);
     QTest::mouseClick(view(1)->actionButton("continue"), Qt::LeftButton);
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
@@ -209,25 +210,25 @@ void TestRunPage::editsAndRegenerates() {
     QVERIFY(waitIdle());
     QTest::mouseClick(view(1)->actionButton("regenerate"), Qt::LeftButton);
     QVERIFY(waitIdle());
-    QCOMPARE(page.session()->tree().siblings(turn(1).id).count, 2);
-    QCOMPARE(page.session()->tree().siblings(turn(1).id).index, 1);
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(turn(1).id).count, 2);
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(turn(1).id).index, 1);
     // Up in the empty field edits the last question.
-    QTest::keyClick(page.composer()->field(), Qt::Key_Up);
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Up);
     QVERIFY(view(0)->isEditing());
     view(0)->editor()->selectAll();
     QTest::keyClicks(view(0)->editor(), "two");
     QTest::keyClick(view(0)->editor(), Qt::Key_Return);
     QVERIFY(waitIdle());
     QCOMPARE(turn(0).text, QString("two"));
-    QCOMPARE(page.session()->tree().siblings(turn(0).id).count, 2);
-    page.session()->step(turn(0).id, -1);
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(turn(0).id).count, 2);
+    part<ChatSession>(page)->step(turn(0).id, -1);
     QCOMPARE(turn(0).text, QString("one"));
     // An answer can be rewritten.
     view(1)->beginEdit();
     view(1)->editor()->selectAll();
     QTest::keyClicks(view(1)->editor(), "four");
     QTest::mouseClick(view(1)->sendButton(), Qt::LeftButton);
-    QVERIFY(!page.session()->isBusy());
+    QVERIFY(!part<ChatSession>(page)->isBusy());
     QCOMPARE(turn(1).text, QString("four"));
     QVERIFY(turn(1).tokens.empty());
     // Escape cancels an edit.
@@ -240,7 +241,7 @@ void TestRunPage::editsAndRegenerates() {
 void TestRunPage::branchesFromACandidate() {
     RunPage& page = open();
     neverEnd();
-    page.shadeBox()->setChecked(true);
+    part<QCheckBox>(page, "shade")->setChecked(true);
     say("one two");
     QVERIFY(waitIdle());
     const Turn before = turn(1);
@@ -254,9 +255,9 @@ void TestRunPage::branchesFromACandidate() {
     const QPoint at = text->tokenRect(token).center();
     QCOMPARE(text->tokenAt(at), token);
     QTest::mouseMove(text->viewport(), at);
-    QTRY_VERIFY(page.tokenCard()->isVisible());
+    QTRY_VERIFY(part<TokenCard>(page)->isVisible());
     QCOMPARE(text->currentToken(), token);
-    TokenCard* card = page.tokenCard();
+    TokenCard* card = part<TokenCard>(page);
     QVERIFY(card->rowCount() >= 8);
     QVERIFY(page.rect().contains(card->geometry()));
     // A candidate other than the drawn one.
@@ -272,26 +273,26 @@ void TestRunPage::branchesFromACandidate() {
     QVERIFY(waitIdle());
     const Turn& after = turn(1);
     QVERIFY(after.id != before.id);
-    QCOMPARE(page.session()->tree().siblings(after.id).count, 2);
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(after.id).count, 2);
     for (int i = 0; i < token; ++i) {
         QCOMPARE(after.tokens[static_cast<std::size_t>(i)].id, before.tokens[static_cast<std::size_t>(i)].id);
     }
     QCOMPARE(after.tokens[static_cast<std::size_t>(token)].id, chosen.at(0).at(0).toUInt());
-    QVERIFY(page.session()->tree().has(before.id)); // the old answer is kept
-    page.session()->step(after.id, -1);
+    QVERIFY(part<ChatSession>(page)->tree().has(before.id)); // the old answer is kept
+    part<ChatSession>(page)->step(after.id, -1);
     QCOMPARE(turn(1).text, before.text);
 }
 
 void TestRunPage::branchesByKeyboard() {
     RunPage& page = open();
     neverEnd();
-    page.shadeBox()->setChecked(true);
+    part<QCheckBox>(page, "shade")->setChecked(true);
     say("one two");
     QVERIFY(waitIdle());
     AnswerView* text = view(1)->answerView();
     text->setFocus();
     QTest::keyClick(text, Qt::Key_Right);
-    QVERIFY(page.tokenCard()->isVisible());
+    QVERIFY(part<TokenCard>(page)->isVisible());
     const int first = text->currentToken();
     QVERIFY(first >= 0);
     QTest::keyClick(text, Qt::Key_Right);
@@ -299,9 +300,9 @@ void TestRunPage::branchesByKeyboard() {
     QTest::keyClick(text, Qt::Key_Left);
     QCOMPARE(text->currentToken(), first);
     QTest::keyClick(text, Qt::Key_Escape);
-    QVERIFY(!page.tokenCard()->isVisible());
+    QVERIFY(!part<TokenCard>(page)->isVisible());
     QTest::keyClick(text, Qt::Key_Right);
-    QSignalSpy chosen(page.tokenCard(), &TokenCard::candidateChosen);
+    QSignalSpy chosen(part<TokenCard>(page), &TokenCard::candidateChosen);
     QTest::keyClick(text, Qt::Key_Down);
     QTest::keyClick(text, Qt::Key_Return);
     if (chosen.isEmpty()) { // that was the drawn one
@@ -310,15 +311,15 @@ void TestRunPage::branchesByKeyboard() {
     }
     QCOMPARE(chosen.count(), 1);
     QVERIFY(waitIdle());
-    QCOMPARE(page.session()->tree().siblings(turn(1).id).count, 2);
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(turn(1).id).count, 2);
     // Continue from a token, and try another one.
     const std::size_t count = turn(1).tokens.size();
-    page.session()->continueFrom(turn(1).id, 3);
+    part<ChatSession>(page)->continueFrom(turn(1).id, 3);
     QVERIFY(waitIdle());
     QVERIFY(count > 4);
-    page.session()->tryAnother(turn(1).id, 2);
+    part<ChatSession>(page)->tryAnother(turn(1).id, 2);
     QVERIFY(waitIdle());
-    QCOMPARE(page.session()->tree().siblings(turn(1).id).count, 4);
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(turn(1).id).count, 4);
 }
 
 void TestRunPage::foldsThoughts() {
@@ -327,7 +328,7 @@ void TestRunPage::foldsThoughts() {
     const int question = tree.add(-1, TurnRole::User, "one");
     tree.add(question, TurnRole::Assistant,
              "<think>\nHm, **two**.\n</think>\n\n# Four\n\n- a\n- b\n\n```c\nint x;\n```\n\n![o](file:///etc/passwd)");
-    page.session()->setTree(tree);
+    part<ChatSession>(page)->setTree(tree);
     TurnView* answer = view(1);
     QVERIFY(answer->foldButton()->isVisible());
     QVERIFY(!answer->thoughtView()->isVisible());
@@ -352,8 +353,8 @@ void TestRunPage::findsTokensInMarkdown() {
         tree.turn(id).tokens.push_back(
             {.id = 300, .begin = i, .end = std::min(i + 2, static_cast<int>(text.size())), .logProbability = -2});
     }
-    page.shadeBox()->setChecked(true);
-    page.session()->setTree(tree);
+    part<QCheckBox>(page, "shade")->setChecked(true);
+    part<ChatSession>(page)->setTree(tree);
     AnswerView* shown = view(1)->answerView();
     QTRY_VERIFY(shown->height() > 300);
     int found = 0;
@@ -402,7 +403,7 @@ void TestRunPage::shadesCanBeRead() {
     ChatTree tree;
     const int question = tree.add(-1, TurnRole::User, "one");
     tree.add(question, TurnRole::Assistant, "<think>\nhm\n</think>\n\n> said");
-    page.session()->setTree(tree);
+    part<ChatSession>(page)->setTree(tree);
     const auto colors = [&] {
         std::vector<QColor> found;
         for (AnswerView* text : {view(1)->thoughtView(), view(1)->answerView()}) {
@@ -411,7 +412,7 @@ void TestRunPage::shadesCanBeRead() {
         return found;
     };
     QCOMPARE(colors(), std::vector(2, themeColor(Token::Muted)));
-    page.shadeBox()->click();
+    part<QCheckBox>(page, "shade")->click();
     QCOMPARE(colors(), std::vector(2, themeColor(Token::Text)));
 }
 
@@ -425,13 +426,13 @@ void TestRunPage::cardLeavesItsTokenFree() {
     }
     for (const int y : {40, 200, 380}) {
         const QRect place(300, y, 40, 20);
-        page.tokenCard()->showToken(token, "ab", place, {.isFree = true});
-        QVERIFY(!page.tokenCard()->geometry().intersects(place));
-        QVERIFY(page.rect().contains(page.tokenCard()->geometry()));
-        QVERIFY(page.tokenCard()->rowCount() >= 3);
+        part<TokenCard>(page)->showToken(token, "ab", place, {.isFree = true});
+        QVERIFY(!part<TokenCard>(page)->geometry().intersects(place));
+        QVERIFY(page.rect().contains(part<TokenCard>(page)->geometry()));
+        QVERIFY(part<TokenCard>(page)->rowCount() >= 3);
         bool drawn = false; // remains among the rows although it is the least likely
-        for (int row = 0; row < page.tokenCard()->rowCount(); ++row) {
-            drawn = drawn || page.tokenCard()->rowText(row).contains("0.012 %");
+        for (int row = 0; row < part<TokenCard>(page)->rowCount(); ++row) {
+            drawn = drawn || part<TokenCard>(page)->rowText(row).contains("0.012 %");
         }
         QVERIFY(drawn);
     }
@@ -439,15 +440,15 @@ void TestRunPage::cardLeavesItsTokenFree() {
 
 void TestRunPage::completes() {
     RunPage& page = open({.chatTemplate = {}});
-    QCOMPARE(page.modeControl()->current(), 1); // no template: a base model
-    page.samplerPanel()->lengthField()->setValue(6);
+    QCOMPARE(part<SegmentedControl>(page, "mode")->current(), 1); // no template: a base model
+    part<SamplerPanel>(page)->lengthField()->setValue(6);
     say("Once");
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
-    const auto plain = page.engine()->facts()->tokenizer->encode("Once");
-    QCOMPARE(page.session()->figures().promptTokens, plain->ids.size()); // no template
+    const auto plain = part<RunEngine>(page)->facts()->tokenizer->encode("Once");
+    QCOMPARE(part<ChatSession>(page)->figures().promptTokens, plain->ids.size()); // no template
     const std::size_t before = turn(1).tokens.size();
-    QTest::keyClick(page.composer()->field(), Qt::Key_Return); // an empty message continues the text
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return); // an empty message continues the text
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
     QVERIFY(turn(1).tokens.size() >= before);
@@ -458,7 +459,7 @@ void TestRunPage::completes() {
 
 void TestRunPage::presetsAndSeeds() {
     RunPage& page = open();
-    SamplerPanel* panel = page.samplerPanel();
+    SamplerPanel* panel = part<SamplerPanel>(page);
     QCOMPARE(panel->presetCombo()->currentText(), QString("Balanced"));
     panel->field("temperature")->setValue(0.35);
     QCOMPARE(panel->presetCombo()->currentText(), QString("Changed"));
@@ -476,7 +477,7 @@ void TestRunPage::presetsAndSeeds() {
     QVERIFY(waitIdle());
     const QString first = turn(1).text;
     QCOMPARE(turn(1).seed, std::uint64_t{42});
-    page.session()->regenerate(turn(1).id);
+    part<ChatSession>(page)->regenerate(turn(1).id);
     QVERIFY(waitIdle());
     QCOMPARE(turn(1).text, first);
     panel->stopsField()->setPlainText("zzz\n\\n\\n");
@@ -490,21 +491,21 @@ void TestRunPage::presetsAndSeeds() {
 
 void TestRunPage::keepsToAGrammar() {
     RunPage& page = open();
-    GrammarField* field = page.samplerPanel()->grammarField();
+    GrammarField* field = part<SamplerPanel>(page)->grammarField();
     QSignalSpy changed(field, &GrammarField::changed);
     field->setKind(GrammarField::Gbnf);
     field->setText("root ::= \"one\" | (\"two\"");
-    QTRY_VERIFY(!page.samplerPanel()->grammarProblem().isEmpty());
+    QTRY_VERIFY(!part<SamplerPanel>(page)->grammarProblem().isEmpty());
     QVERIFY2(field->problem().contains("ine 1"), qPrintable(field->problem()));
     QCOMPARE(field->edit()->extraSelections().size(), 1); // its line
     say("four");
-    QVERIFY(page.noticeText().contains("grammar"));
-    QCOMPARE(page.composer()->text(), QString("four")); // the typed text is kept
-    QVERIFY(page.session()->tree().isEmpty());
+    QVERIFY(shownText(page, "notice").contains("grammar"));
+    QCOMPARE(part<Composer>(page)->text(), QString("four")); // the typed text is kept
+    QVERIFY(part<ChatSession>(page)->tree().isEmpty());
     field->setText("root ::= \"one\" | \"two\"");
     QTRY_VERIFY(field->grammar() != nullptr);
     QCOMPARE(field->problem(), QString());
-    QTest::keyClick(page.composer()->field(), Qt::Key_Return);
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Return);
     QVERIFY(waitIdle());
     QVERIFY2(turn(1).text == "one" || turn(1).text == "two", qPrintable(turn(1).text));
     // The card names the grammar as what removed a token.
@@ -512,7 +513,7 @@ void TestRunPage::keepsToAGrammar() {
         return candidate.cut == static_cast<int>(inference::Cut::Constraint);
     });
     QVERIFY(cut != turn(1).tokens.front().candidates.end());
-    QCOMPARE(page.samplerPanel()->cutText(cut->cut), QString("the grammar"));
+    QCOMPARE(part<SamplerPanel>(page)->cutText(cut->cut), QString("the grammar"));
     field->setKind(GrammarField::JsonSchema);
     field->setText(R"({"type": "boolean"})");
     QTRY_VERIFY(field->grammar() != nullptr && field->problem().isEmpty());
@@ -533,9 +534,9 @@ void TestRunPage::keepsToAGrammar() {
 void TestRunPage::closesWhileItAnswers() {
     RunPage& page = open({.width = 256, .blocks = 4, .context = 8192}); // not full before the key is pressed
     neverEnd();
-    page.samplerPanel()->lengthField()->setValue(0);
+    part<SamplerPanel>(page)->lengthField()->setValue(0);
     say("one");
-    QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 2; }));
+    QVERIFY(QTest::qWaitFor([&] { return part<ChatSession>(page)->figures().tokens > 2; }));
     QElapsedTimer clock;
     clock.start();
     m_page.reset();
@@ -546,23 +547,23 @@ void TestRunPage::closesWhileItAnswers() {
 
 void TestRunPage::staysQuick() {
     RunPage& page = open({.width = 256, .blocks = 4, .context = 2048});
-    page.shadeBox()->setChecked(true);
-    inference::SamplerSettings settings = page.samplerPanel()->sampler();
+    part<QCheckBox>(page, "shade")->setChecked(true);
+    inference::SamplerSettings settings = part<SamplerPanel>(page)->sampler();
     settings.ignoreEnd = true;
     for (std::size_t byte = 0x80; byte < 0x100; ++byte) { // random letters of all scripts would test Qt's fonts instead
         settings.bias.emplace_back(TokenId(7 + byte), -std::numeric_limits<double>::infinity());
     }
-    page.samplerPanel()->setSampler(settings);
-    page.samplerPanel()->lengthField()->setValue(300);
+    part<SamplerPanel>(page)->setSampler(settings);
+    part<SamplerPanel>(page)->lengthField()->setValue(300);
     UiWatchdog watchdog;
     watchdog.step("an answer of 300 tokens");
     say("one two three");
     QVERIFY(waitIdle());
     watchdog.step("a second one");
     say("four");
-    QVERIFY(QTest::qWaitFor([&] { return page.session()->figures().tokens > 50; }));
+    QVERIFY(QTest::qWaitFor([&] { return part<ChatSession>(page)->figures().tokens > 50; }));
     watchdog.step("unload in the middle of it");
-    page.engine()->unload();
+    part<RunEngine>(page)->unload();
     QVERIFY(waitIdle());
     watchdog.finish();
     QVERIFY2(watchdog.isQuick(), watchdog.verdict());

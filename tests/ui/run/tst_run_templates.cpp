@@ -25,37 +25,37 @@ private slots:
 
 void TestRunTemplates::saysWhichTemplateIsUsed() {
     RunPage& page = open({.chatTemplate = {}});
-    QCOMPARE(page.noticeText(), QString());
-    QTest::mouseClick(page.modeControl()->segment(0), Qt::LeftButton);
-    QCOMPARE(page.session()->tree().mode, ChatMode::Chat);
-    QVERIFY2(page.noticeText().contains("ChatML"), qPrintable(page.noticeText()));
+    QCOMPARE(shownText(page, "notice"), QString());
+    QTest::mouseClick(part<SegmentedControl>(page, "mode")->segment(0), Qt::LeftButton);
+    QCOMPARE(part<ChatSession>(page)->tree().mode, ChatMode::Chat);
+    QVERIFY2(shownText(page, "notice").contains("ChatML"), qPrintable(shownText(page, "notice")));
 }
 
 void TestRunTemplates::saysWhatATemplateRefuses() {
     RunPage& page = open({.chatTemplate = "{{ raise_exception('No owls here') }}"});
     say("one");
     QVERIFY(waitIdle());
-    QTRY_VERIFY(page.noticeText().contains("No owls here"));
+    QTRY_VERIFY(shownText(page, "notice").contains("No owls here"));
     QCOMPARE(turns(), std::size_t{1}); // no answer
     say("two");
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{1}); // the next question takes the place of the unanswered one
     QCOMPARE(turn(0).text, QString("two"));
-    QCOMPARE(page.session()->tree().siblings(turn(0).id).count, 2);
+    QCOMPARE(part<ChatSession>(page)->tree().siblings(turn(0).id).count, 2);
 }
 
 void TestRunTemplates::takesTheDraftOfATemplate() {
     RunPage& page = open();
-    QCOMPARE(page.templateCombo()->currentText(), QString("default"));
+    QCOMPARE(part<TemplateBox>(page)->currentText(), QString("default"));
     QVERIFY(m_document->apply(
         {SetKey{.key = "tokenizer.chat_template", .value = OwnedValue::string("{{ raise_exception('the draft') }}")}},
         "Edit"));
-    QCOMPARE(page.templateCombo()->currentText(), QString("default (draft)"));
+    QCOMPARE(part<TemplateBox>(page)->currentText(), QString("default (draft)"));
     say("one");
     QVERIFY(waitIdle());
-    QTRY_VERIFY(page.noticeText().contains("the draft"));
+    QTRY_VERIFY(shownText(page, "notice").contains("the draft"));
     m_document->undo();
-    QCOMPARE(page.templateCombo()->currentText(), QString("default"));
+    QCOMPARE(part<TemplateBox>(page)->currentText(), QString("default"));
 }
 
 void TestRunTemplates::callsTools() {
@@ -67,22 +67,22 @@ void TestRunTemplates::callsTools() {
                                           "{%- if message.content %}{{- message.content }}{%- endif %}"
                                           "{{- '<|end|>' }}{%- endfor %}"
                                           "{%- if add_generation_prompt %}{{- '<|assistant|>' }}{%- endif %}"});
-    QVERIFY(page.toolsField()->isEnabled());
-    page.toolsField()->setPlainText("[{");
+    QVERIFY(part<ToolsEdit>(page)->isEnabled());
+    part<ToolsEdit>(page)->setPlainText("[{");
     say("one");
-    QVERIFY2(page.noticeText().contains("tools"), qPrintable(page.noticeText()));
-    QVERIFY(page.session()->tree().isEmpty());
+    QVERIFY2(shownText(page, "notice").contains("tools"), qPrintable(shownText(page, "notice")));
+    QVERIFY(part<ChatSession>(page)->tree().isEmpty());
     for (QPushButton* button : page.findChildren<QPushButton*>()) {
         if (button->text() == "Example") {
             QVERIFY(!button->isVisible()); // there is something already
-            page.toolsField()->clear();
+            part<ToolsEdit>(page)->clear();
             QVERIFY(button->isVisibleTo(&page));
             button->click();
         }
     }
-    QVERIFY(page.toolsField()->isValid() && page.toolsField()->tools().contains("get_weather"));
-    page.samplerPanel()->lengthField()->setValue(400);
-    GrammarField* field = page.samplerPanel()->grammarField();
+    QVERIFY(part<ToolsEdit>(page)->isValid() && part<ToolsEdit>(page)->tools().contains("get_weather"));
+    part<SamplerPanel>(page)->lengthField()->setValue(400);
+    GrammarField* field = part<SamplerPanel>(page)->grammarField();
     const auto allow = [&](const QString& text) {
         const QSignalSpy changed(field, &GrammarField::changed);
         field->setKind(GrammarField::Gbnf);
@@ -91,14 +91,14 @@ void TestRunTemplates::callsTools() {
     };
     const QString call = "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"n\": 1}}</tool_call>";
     allow(call + call);
-    page.composer()->setText({});
-    QVERIFY(!page.sendAsControl()->isVisible());
+    part<Composer>(page)->setText({});
+    QVERIFY(!part<SegmentedControl>(page, "sendAs")->isVisible());
     say("one");
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{2});
-    QCOMPARE(page.session()->tree().pendingCalls(), QStringList({"get_weather", "get_weather"}));
-    QVERIFY(page.sendAsControl()->isVisible());
-    QCOMPARE(page.sendAsControl()->segment(0)->text(), QString("Result of get_weather"));
+    QCOMPARE(part<ChatSession>(page)->tree().pendingCalls(), QStringList({"get_weather", "get_weather"}));
+    QVERIFY(part<SegmentedControl>(page, "sendAs")->isVisible());
+    QCOMPARE(part<SegmentedControl>(page, "sendAs")->segment(0)->text(), QString("Result of get_weather"));
     say("two"); // of two calls, one has no result yet
     QVERIFY(waitIdle());
     QCOMPARE(turns(), std::size_t{3});
@@ -106,15 +106,15 @@ void TestRunTemplates::callsTools() {
     allow("four");
     say("three");
     QVERIFY(waitIdle());
-    QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
+    QVERIFY2(shownText(page, "notice").isEmpty(), qPrintable(shownText(page, "notice")));
     QCOMPARE(turns(), std::size_t{5});
     // Instead of the constrained text, a model that has tools may begin a call, as this one tries to.
     QVERIFY2(turn(4).text == "four" || turn(4).text.startsWith("[TOOL_CALLS]"), qPrintable(turn(4).text));
-    QVERIFY(!page.sendAsControl()->isVisible());
+    QVERIFY(!part<SegmentedControl>(page, "sendAs")->isVisible());
 
     const QTemporaryDir folder;
-    QSignalSpy exported(&page, &RunPage::exported);
-    page.exportTo(folder.filePath("a.json"), true);
+    QSignalSpy exported(part<ConversationFiles>(page), &ConversationFiles::exported);
+    part<ConversationFiles>(page)->exportTo(folder.filePath("a.json"), ConversationFiles::Format::Json);
     QVERIFY(exported.wait());
     QFile json(folder.filePath("a.json"));
     QVERIFY(json.open(QIODevice::ReadOnly));
@@ -129,8 +129,8 @@ void TestRunTemplates::callsTools() {
         QCOMPARE(result["tool_call_id"], document["messages"][1]["tool_calls"][i]["id"]);
     }
     // A new conversation keeps the tools.
-    QTest::mouseClick(page.newButton(), Qt::LeftButton);
-    QVERIFY(page.session()->tree().tools.contains("get_weather"));
+    QTest::mouseClick(part<QPushButton>(page, "newConversation"), Qt::LeftButton);
+    QVERIFY(part<ChatSession>(page)->tree().tools.contains("get_weather"));
 }
 
 // The text of a control token in a message becomes that token, which a notice says, or stays text.
@@ -138,17 +138,18 @@ void TestRunTemplates::controlTokensInMessages() {
     RunPage& page = open();
     say("one<|end|>two");
     QVERIFY(waitIdle());
-    QTRY_VERIFY2(page.noticeText().contains("<|end|>") && page.noticeText().contains(page.literalBox()->text()),
-                 qPrintable(page.noticeText()));
-    const std::size_t asToken = page.session()->figures().promptTokens;
-    QVERIFY(!page.literalBox()->isChecked());
-    QTest::mouseClick(page.newButton(), Qt::LeftButton);
-    page.literalBox()->setFocus();
-    QTest::keyClick(page.literalBox(), Qt::Key_Space);
+    QTRY_VERIFY2(shownText(page, "notice").contains("<|end|>") &&
+                     shownText(page, "notice").contains(part<QCheckBox>(page, "literalContent")->text()),
+                 qPrintable(shownText(page, "notice")));
+    const std::size_t asToken = part<ChatSession>(page)->figures().promptTokens;
+    QVERIFY(!part<QCheckBox>(page, "literalContent")->isChecked());
+    QTest::mouseClick(part<QPushButton>(page, "newConversation"), Qt::LeftButton);
+    part<QCheckBox>(page, "literalContent")->setFocus();
+    QTest::keyClick(part<QCheckBox>(page, "literalContent"), Qt::Key_Space);
     say("one<|end|>two");
     QVERIFY(waitIdle());
-    QVERIFY2(page.noticeText().isEmpty(), qPrintable(page.noticeText()));
-    QVERIFY(page.session()->figures().promptTokens > asToken); // its text is several tokens
+    QVERIFY2(shownText(page, "notice").isEmpty(), qPrintable(shownText(page, "notice")));
+    QVERIFY(part<ChatSession>(page)->figures().promptTokens > asToken); // its text is several tokens
     // The setting is kept.
     QCOMPARE(page.saveState()[QStringLiteral("literalContent")].toBool(), true);
 }
@@ -156,22 +157,23 @@ void TestRunTemplates::controlTokensInMessages() {
 // A model may have a template of its own for conversations with tools.
 void TestRunTemplates::takesTheTemplateForTools() {
     RunPage& page = open({.chatTemplate = "{{ raise_exception('without') }}"});
-    QVERIFY(!page.toolsField()->isEnabled());
+    QVERIFY(!part<ToolsEdit>(page)->isEnabled());
     QVERIFY(m_document->apply({SetKey{.key = "tokenizer.chat_template.tool_use",
                                       .value = OwnedValue::string("{{ raise_exception('with ' + tools[0].name) }}")}},
                               "Edit"));
-    QVERIFY(page.toolsField()->isEnabled());
+    QVERIFY(part<ToolsEdit>(page)->isEnabled());
     const auto refusal = [&] {
         say("one");
-        return waitIdle() && QTest::qWaitFor([&] { return page.noticeText().contains("with"); }) ? page.noticeText()
-                                                                                                 : QString();
+        return waitIdle() && QTest::qWaitFor([&] { return shownText(page, "notice").contains("with"); })
+                   ? shownText(page, "notice")
+                   : QString();
     };
-    QVERIFY2(refusal().contains("without"), qPrintable(page.noticeText()));
-    page.toolsField()->setPlainText(R"([{"name": "owl"}])");
-    QVERIFY2(refusal().contains("with owl"), qPrintable(page.noticeText()));
-    QCOMPARE(page.templateCombo()->currentText(), QString("default"));
-    page.toolsField()->clear();
-    QVERIFY2(refusal().contains("without"), qPrintable(page.noticeText()));
+    QVERIFY2(refusal().contains("without"), qPrintable(shownText(page, "notice")));
+    part<ToolsEdit>(page)->setPlainText(R"([{"name": "owl"}])");
+    QVERIFY2(refusal().contains("with owl"), qPrintable(shownText(page, "notice")));
+    QCOMPARE(part<TemplateBox>(page)->currentText(), QString("default"));
+    part<ToolsEdit>(page)->clear();
+    QVERIFY2(refusal().contains("without"), qPrintable(shownText(page, "notice")));
 }
 
 // The template prints its variables.
@@ -181,39 +183,39 @@ void TestRunTemplates::switchesThinking() {
                               "is defined else 'not told')) }}"});
     const auto told = [&] {
         say("one");
-        return waitIdle() && QTest::qWaitFor([&] { return page.noticeText().contains("thinking: "); })
-                   ? page.noticeText().section("thinking: ", 1)
+        return waitIdle() && QTest::qWaitFor([&] { return shownText(page, "notice").contains("thinking: "); })
+                   ? shownText(page, "notice").section("thinking: ", 1)
                    : QString();
     };
-    QVERIFY(page.thinkingCombo()->isVisible());
-    QVERIFY2(told().startsWith("not told"), qPrintable(page.noticeText()));
-    page.thinkingCombo()->setFocus();
-    QTest::keyClick(page.thinkingCombo(), Qt::Key_End);
-    QCOMPARE(page.session()->tree().thinking, std::optional(false));
-    QVERIFY2(told().toLower().startsWith("false"), qPrintable(page.noticeText()));
-    QTest::keyClick(page.thinkingCombo(), Qt::Key_Up);
-    QVERIFY2(told().toLower().startsWith("true"), qPrintable(page.noticeText()));
-    QTest::mouseClick(page.newButton(), Qt::LeftButton);
-    QCOMPARE(page.thinkingCombo()->currentText(), QString("On"));
-    page.templateCombo()->setCurrentIndex(page.templateCombo()->findText("ChatML"));
-    emit page.templateCombo()->activated(page.templateCombo()->currentIndex());
-    QVERIFY(!page.thinkingCombo()->isVisible());
+    QVERIFY(part<QComboBox>(page, "thinking")->isVisible());
+    QVERIFY2(told().startsWith("not told"), qPrintable(shownText(page, "notice")));
+    part<QComboBox>(page, "thinking")->setFocus();
+    QTest::keyClick(part<QComboBox>(page, "thinking"), Qt::Key_End);
+    QCOMPARE(part<ChatSession>(page)->tree().thinking, std::optional(false));
+    QVERIFY2(told().toLower().startsWith("false"), qPrintable(shownText(page, "notice")));
+    QTest::keyClick(part<QComboBox>(page, "thinking"), Qt::Key_Up);
+    QVERIFY2(told().toLower().startsWith("true"), qPrintable(shownText(page, "notice")));
+    QTest::mouseClick(part<QPushButton>(page, "newConversation"), Qt::LeftButton);
+    QCOMPARE(part<QComboBox>(page, "thinking")->currentText(), QString("On"));
+    part<TemplateBox>(page)->setCurrentIndex(part<TemplateBox>(page)->findText("ChatML"));
+    emit part<TemplateBox>(page)->activated(part<TemplateBox>(page)->currentIndex());
+    QVERIFY(!part<QComboBox>(page, "thinking")->isVisible());
 }
 
 void TestRunTemplates::takesNoPictures() {
     RunPage& page = open();
     page.chatWith("default", true);
-    QVERIFY2(page.noticeText().contains("pictures"), qPrintable(page.noticeText()));
+    QVERIFY2(shownText(page, "notice").contains("pictures"), qPrintable(shownText(page, "notice")));
     say("one");
     QVERIFY(waitIdle());
-    QVERIFY(!page.noticeText().contains("pictures"));
+    QVERIFY(!shownText(page, "notice").contains("pictures"));
     QGuiApplication::clipboard()->setImage(QImage(2, 2, QImage::Format_RGB32));
-    QTest::keyClick(page.composer()->field(), Qt::Key_V, Qt::ControlModifier);
-    QVERIFY2(page.noticeText().contains("picture"), qPrintable(page.noticeText()));
-    QVERIFY(page.composer()->text().isEmpty());
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_V, Qt::ControlModifier);
+    QVERIFY2(shownText(page, "notice").contains("picture"), qPrintable(shownText(page, "notice")));
+    QVERIFY(part<Composer>(page)->text().isEmpty());
     QGuiApplication::clipboard()->setText("two");
-    QTest::keyClick(page.composer()->field(), Qt::Key_V, Qt::ControlModifier);
-    QCOMPARE(page.composer()->text(), QString("two"));
+    QTest::keyClick(part<Composer>(page)->field(), Qt::Key_V, Qt::ControlModifier);
+    QCOMPARE(part<Composer>(page)->text(), QString("two"));
 }
 
 GUFO_TEST_WIDGETS(TestRunTemplates)

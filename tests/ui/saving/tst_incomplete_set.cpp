@@ -2,6 +2,7 @@
 // quantised nor run; each refusal names the part.
 #include "model/finding_code.h"
 #include "saving_window_test.h"
+#include "support/page_parts.h"
 #include "support/shard_sets.h"
 #include "support/test_unit.h"
 #include "test_paths.h"
@@ -64,9 +65,9 @@ private slots:
             page = shown<RunPage>(m_tab);
         }
         QVERIFY(page != nullptr);
-        QTRY_VERIFY2(page->loadPanel()->verdictText().contains(kMissing, Qt::CaseInsensitive),
-                     qPrintable(page->loadPanel()->verdictText()));
-        QVERIFY(!page->loadPanel()->loadButton()->isEnabled());
+        QTRY_VERIFY2(part<LoadPanel>(*page)->verdictText().contains(kMissing, Qt::CaseInsensitive),
+                     qPrintable(part<LoadPanel>(*page)->verdictText()));
+        QVERIFY(!part<LoadPanel>(*page)->loadButton()->isEnabled());
     }
 
 private:

@@ -168,7 +168,7 @@ void TestLinks::answersAsk() {
     ChatTree tree;
     const int said = tree.add(-1, TurnRole::User, "one");
     tree.add(said, TurnRole::Assistant, QStringLiteral("[https://good.test](https://evil.test/\u202Efdp.exe)"));
-    page.session()->setTree(tree);
+    part<ChatSession>(page)->setTree(tree);
     AnswerView* answer = view(1)->answerView();
     QTRY_COMPARE(answer->toPlainText(), QStringLiteral("https://good.test"));
     QTRY_VERIFY(answer->isVisible() && !answer->visibleRegion().isEmpty());

@@ -1,16 +1,16 @@
 #include "ui/pages/run/run_page.h"
 
-#include "base/cpu_features.h"
-#include "inference/measuring/speed.h"
-#include "inference/prefixes/prefix_store.h"
 #include "text/template/chat_templates.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/key_text.h"
+#include "ui/messages/template_text.h"
 #include "ui/widgets/link_question.h"
 
+#include <QScrollArea>
 #include <QSignalBlocker>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -20,37 +20,191 @@ namespace {
 
 using inference::Feature;
 
-constexpr int kNarrow = 1000; // width of the page below which the side panel is folded away
-constexpr std::size_t kTokensBeforeMeasuring = 8;
-constexpr std::uint64_t kMeasuredBytes = std::uint64_t{512} << 20U;
-constexpr int kMeasuredPasses = 4;
+constexpr int kNarrow = 1000; // width of the page below which the settings are folded away
+
+QString durationText(double seconds) {
+    return seconds < 1 ? RunPage::tr("%1 ms").arg(seconds * 1000, 0, 'f', 0)
+                       : RunPage::tr("%1 s").arg(seconds, 0, 'f', 1);
+}
 
 } // namespace
 
-RunPage::~RunPage() {
-    if (m_keepSoon.isActive()) {
-        keep();
+RunPage::RunPage(QWidget* parent, std::span<const inference::Engine> engines)
+    : Page(parent)
+    , m_engine(new RunEngine(this))
+    , m_session(new ChatSession(m_engine, this))
+    , m_deletionBar(new NoticeBar(this))
+    , m_readingBar(new NoticeBar(this)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_deletionBar->setObjectName(QStringLiteral("deletionBar"));
+    m_readingBar->setObjectName(QStringLiteral("readingBar"));
+    m_shelf = new ConversationShelf(m_session, m_deletionBar);
+    m_bar = new RunToolBar(m_session, m_shelf, this);
+    m_files = new ConversationFiles(m_session, m_shelf, this);
+    m_bar->setFiles(m_files);
+    QWidget* content = makeContent(engines);
+    m_strip = new RunStrip(this);
+    m_settings = new ChatSettingsPanel(m_session, m_loader, m_loadPanel, this);
+    m_inspector = new TokenInspector(m_session, m_loader, m_chat->transcript(), this);
+    m_readLimit = new ReadLimit(m_engine, m_session, this);
+    // Enabled only while an answer can be stopped, because Escape also cancels an edit.
+    m_escape = new QShortcut(QKeySequence(Qt::Key_Escape), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(m_escape, &QShortcut::activated, m_session, &ChatSession::stop);
+
+    auto* left = new QVBoxLayout;
+    left->setSpacing(0);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_bar, content, m_deletionBar, m_readingBar, m_strip}) {
+        left->addWidget(part, part == content ? 1 : 0);
     }
-    disconnect(m_engine, nullptr, this, nullptr);
-    disconnect(m_session, nullptr, this, nullptr);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(left, 1);
+    layout->addWidget(m_settings);
+
+    connectEngine();
+    connectConversations();
+    connectSettings();
+    connectSession();
+    m_shelf->startNew();
+}
+
+RunPage::~RunPage() {
+    m_shelf->saveIfChanged();
+    m_engine->blockSignals(true); // the parts of the page are deleted one by one
+    m_session->blockSignals(true);
+}
+
+QWidget* RunPage::makeContent(std::span<const inference::Engine> engines) {
+    m_content = new QStackedWidget(this);
+    m_loadPanel = new LoadPanel(m_content, engines);
+    m_loader = new EngineLoader(m_engine, m_loadPanel, this);
+    auto* loadArea = new QScrollArea(m_content); // low windows do not have its height
+    loadArea->setFrameShape(QFrame::NoFrame);
+    loadArea->setWidgetResizable(true);
+    loadArea->setFocusPolicy(Qt::NoFocus);
+    loadArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    loadArea->setWidget(m_loadPanel);
+    loadArea->viewport()->setAutoFillBackground(false); // the page's background shows
+    m_loadPanel->setAutoFillBackground(false);
+    m_chat = new ChatPane(m_session, m_loader, m_content);
+    m_content->addWidget(loadArea);
+    m_content->addWidget(m_chat);
+    return m_content;
+}
+
+void RunPage::connectEngine() {
+    connect(m_loadPanel, &LoadPanel::downloadRequested, this, &RunPage::downloadRequested);
+    connect(m_readingBar, &NoticeBar::dismissed, this, &RunPage::stopReading);
+    connect(m_loader, &EngineLoader::changed, this, &RunPage::showState);
+    connect(m_loader, &EngineLoader::lost, this, [this] { m_reading = true; }); // the conversation stays visible
+    connect(m_loader, &EngineLoader::noticed, m_chat, &ChatPane::say);
+    connect(m_readLimit, &ReadLimit::measured, this, &RunPage::showStrip);
+}
+
+void RunPage::connectConversations() {
+    connect(m_bar, &RunToolBar::newRequested, this, [this] {
+        m_shelf->startNew();
+        m_chat->composer()->field()->setFocus();
+    });
+    connect(m_bar, &RunToolBar::modeChosen, this, &RunPage::setMode);
+    connect(m_shelf, &ConversationShelf::startedNew, this, &RunPage::showState);
+    connect(m_shelf, &ConversationShelf::shown, this, [this] {
+        m_reading = !m_engine->isLoaded();
+        m_settings->prompt()->showConversation();
+        m_chat->transcript()->scrollToEnd();
+        m_settings->prompt()->takeTemplate();
+        showState();
+    });
+    connect(m_shelf, &ConversationShelf::noticed, m_chat, &ChatPane::say);
+    connect(m_files, &ConversationFiles::noticed, m_chat, &ChatPane::say);
+}
+
+void RunPage::connectSettings() {
+    connect(m_bar->shade(), &QCheckBox::toggled, this, [this] {
+        m_inspector->card()->dismiss();
+        m_chat->transcript()->setShaded(m_bar->shade()->isChecked() && hasShades());
+    });
+    connect(m_bar->settingsButton(), &QToolButton::toggled, this, [this](bool on) {
+        m_settingsWanted = on;
+        setSettingsShown(on);
+    });
+    connect(
+        new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut),
+        &QShortcut::activated, m_bar->settingsButton(), &QToolButton::toggle);
+    connect(m_settings->prompt(), &PromptPanel::edited, m_shelf, &ConversationShelf::saveSoon);
+    connect(m_settings->prompt(), &PromptPanel::templateTaken, this, &RunPage::showTemplateNotice);
+    connect(m_settings->engine(), &EnginePanel::changed, this, &RunPage::showStatus);
+    connect(m_settings->engine(), &EnginePanel::unloadRequested, m_engine, &RunEngine::unload);
+}
+
+void RunPage::connectSession() {
+    Transcript* transcript = m_chat->transcript();
+    connect(transcript, &Transcript::copyRequested, m_files, &ConversationFiles::copyTurn);
+    connect(transcript, &Transcript::linkActivated, this, [this](const QString& target) {
+        LinkQuestion::ask(this, target, tr("The address was written by the model and may be wrong or unsafe."));
+    });
+    connect(m_chat->composer(), &Composer::sent, this, &RunPage::send);
+    connect(m_session, &ChatSession::busyChanged, this, [this] {
+        if (m_session->isBusy()) {
+            m_shelf->forgetDeletedTurns();
+            m_strip->beginAnswer();
+            m_chat->say({}, false);
+            m_settings->prompt()->takeTemplate(); // shows its notice, if there is one
+        }
+        showState();
+    });
+    connect(m_session, &ChatSession::pathChanged, this, &RunPage::showState);
+    connect(m_session, &ChatSession::turnGrown, this, [this] {
+        m_strip->setFigures(m_session->figures());
+        showStatus();
+    });
+    connect(m_session, &ChatSession::turnEnded, this, [this](int id) {
+        m_strip->setFigures(m_session->figures());
+        if (tree().turn(id).seed != 0) {
+            m_settings->sampler()->showSeed(tree().turn(id).seed);
+        }
+    });
+    connect(m_session, &ChatSession::promptProgressed, this, [this](quint64 done, quint64 total) {
+        emit statusChanged(tr("Reading the prompt: %1 of %n tokens", nullptr, numerus(total)).arg(formatCount(done)),
+                           {});
+    });
+    connect(m_session, &ChatSession::failed, this, &RunPage::sayError);
+    connect(m_session, &ChatSession::templateFailed, this, &RunPage::sayTemplateProblem);
+    connect(m_session, &ChatSession::specialsTyped, this, [this](const std::vector<std::string>& texts) {
+        m_chat->say(tr("The model has read %1 in your text as control tokens. \"%2\" keeps them as text.")
+                        .arg(typedSpecialsText(texts), m_settings->engine()->literalName()),
+                    false);
+    });
+    connect(m_session, &ChatSession::statesRefused, this, [this](const std::vector<Error>& states) {
+        m_chat->say(tr("%n kept prompts could not be used, because their files are damaged or belong to another "
+                       "model.",
+                       nullptr, numerus(states.size())),
+                    false);
+    });
 }
 
 void RunPage::setDocument(ModelDocument* document) {
     m_document = document;
+    m_loader->setDocument(document);
     connect(document, &ModelDocument::edited, this, [this](const TouchedParts& touched) {
         if (std::ranges::any_of(touched.keys,
                                 [](const std::string& key) { return key.starts_with("tokenizer.chat_template"); })) {
-            showTemplates();
+            m_settings->prompt()->showTemplates();
         }
     });
 }
 
 void RunPage::setModel(std::shared_ptr<const Model> model) {
     m_model = model;
+    m_loader->setModel(model);
+    m_shelf->setModel(model);
     m_loadPanel->setModel(model);
-    m_sampler->setModel(model);
-    m_transcript->setNames({.user = tr("You"), .model = modelName(), .tool = tr("Tool")});
-    showTemplates();
+    m_settings->sampler()->setModel(model);
+    m_chat->transcript()->setNames({.user = tr("You"), .model = modelName(), .tool = tr("Tool")});
+    m_files->setNames({.system = tr("System"), .user = tr("You"), .model = modelName(), .tool = tr("Tool")});
+    m_settings->prompt()->showTemplates();
     if (text::chatTemplates(m_model->metadata).empty()) {
         m_session->setMode(ChatMode::Completion); // probably a base model
     }
@@ -58,7 +212,7 @@ void RunPage::setModel(std::shared_ptr<const Model> model) {
 }
 
 QString RunPage::modelName() const {
-    const auto name = m_model != nullptr ? m_model->metadata.string("general.name") : std::nullopt;
+    const auto name = m_model->metadata.string("general.name");
     return name && !name->empty() ? displayText(*name) : tr("Model");
 }
 
@@ -69,31 +223,68 @@ void RunPage::activate() {
     m_loadPanel->activate();
     if (!m_activated) {
         m_activated = true;
-        listConversations();
+        m_shelf->list();
     }
     showStatus();
 }
 
-void RunPage::load() {
-    say({}, false);
-    if (m_loadPanel->engine().remote && m_loadPanel->serverPanel()->startsOne()) {
-        m_loadPanel->serverPanel()->clearLog();
-        m_localServer->start(m_loadPanel->serverPanel()->localOptions());
-        return;
-    }
-    loadFrom(m_loadPanel->options().server);
-}
-
-void RunPage::loadFrom(const inference::ServerAccess& access) {
-    inference::SessionOptions options = m_loadPanel->options();
-    options.server = access;
-    options.prefixes = inference::PrefixStore::shared();
-    const inference::Engine& engine = m_loadPanel->engine();
-    m_engine->load(m_document != nullptr ? m_document->current() : m_model, inference::obeyedBy(engine, options),
-                   engine);
-}
-
 // ---- showing the state
+
+void RunPage::showState() {
+    const bool loaded = m_engine->isLoaded();
+    const bool wasLoaded = std::exchange(m_wasLoaded, loaded);
+    m_reading = m_reading && !loaded && !tree().isEmpty();
+    m_content->setCurrentIndex(loaded || m_reading ? 1 : 0);
+    showReading();
+    if (loaded && !wasLoaded) {
+        takeEngine();
+    } else if (!loaded && wasLoaded) {
+        loseEngine();
+    }
+    showStrip();
+    m_chat->showState();
+    if (loaded && !wasLoaded && m_session->suits() && isVisible()) {
+        m_chat->composer()->field()->setFocus(); // enabled by now
+    }
+    m_escape->setEnabled(m_session->isBusy());
+    const auto missing = [this](Feature feature) {
+        return m_loader->offers(feature) ? QString() : featureMissingTip(feature);
+    };
+    m_bar->showState(missing(Feature::Completion), hasShades() ? QString() : missing(Feature::Probabilities));
+    m_chat->transcript()->setShaded(m_bar->shade()->isChecked() && hasShades());
+    m_settings->showState();
+    showStatus();
+}
+
+// An engine was loaded.
+void RunPage::takeEngine() {
+    const RunFacts& facts = *m_engine->facts();
+    m_settings->engine()->takeEngine();
+    if (tree().isEmpty() && !(m_loader->offers(Feature::Completion) && m_loader->offers(Feature::ChatTemplate))) {
+        m_session->setMode(ChatMode::Chat);
+    }
+    m_readLimit->forget();
+    m_inspector->card()->setWords(facts.tokenizer, [this](int cut) { return m_settings->sampler()->cutText(cut); });
+    m_strip->setFigures({});
+    m_settings->prompt()->showTemplates(); // with the engine's own
+    m_chat->transcript()->refresh();
+}
+
+void RunPage::loseEngine() {
+    m_settings->engine()->takeEngine();
+    m_settings->prompt()->showTemplates();
+    m_loadPanel->activate();
+    m_strip->setFigures({});
+}
+
+void RunPage::showReading() {
+    if (m_reading && m_readingBar->isHidden()) {
+        m_readingBar->showNotice(tr("The model is not loaded: the conversation can be read, but not continued."),
+                                 {{.text = tr("Load…"), .run = [this] { stopReading(); }}}, NoticeBar::Tone::Info);
+    } else if (!m_reading) {
+        m_readingBar->hide();
+    }
+}
 
 void RunPage::stopReading() {
     m_reading = false;
@@ -101,32 +292,144 @@ void RunPage::stopReading() {
     m_loadPanel->loadButton()->setFocus();
 }
 
-const inference::EngineCapabilities& RunPage::capabilities() const {
-    return m_engine->isLoaded() ? m_engine->facts()->capabilities : m_loadPanel->engine().capabilities;
+void RunPage::showStrip() {
+    const RunFacts* facts = m_engine->facts();
+    m_strip->setContext(facts != nullptr ? facts->options.context : 0);
+    m_strip->setPeak(m_readLimit->peak());
+    m_strip->setCached(m_readLimit->isCached());
+    m_strip->setVisible(facts != nullptr);
+}
+
+// Answers of another engine keep the probabilities that it gave.
+bool RunPage::hasShades() const {
+    const auto path = tree().path();
+    return m_loader->offers(Feature::Probabilities) ||
+           std::ranges::any_of(path, [this](int turn) { return tree().turn(turn).meanProbability().has_value(); });
+}
+
+QString RunPage::statusText() const {
+    const inference::ResponseFigures& figures = m_session->figures();
+    if (m_engine->state() == RunEngine::State::Loading) {
+        return tr("Loading…");
+    }
+    if (m_session->isBusy()) {
+        return figures.tokens > 0 ? tr("Generating, %n tokens in %1", nullptr, numerus(figures.tokens))
+                                        .arg(durationText(figures.seconds))
+                                  : tr("Reading the prompt…");
+    }
+    if (!m_engine->isLoaded()) {
+        return tr("Not loaded");
+    }
+    return figures.tokens > 0 ? tr("Ready. The last answer: %n tokens in %1, %2 of %3 prompt tokens read", nullptr,
+                                   numerus(figures.tokens))
+                                    .arg(durationText(figures.seconds), formatCount(figures.readTokens),
+                                         formatCount(figures.promptTokens))
+                              : tr("Ready, loaded in %1").arg(durationText(m_engine->facts()->loadSeconds));
+}
+
+void RunPage::showStatus() {
+    QStringList right;
+    if (tree().mode == ChatMode::Chat && m_loader->offers(Feature::ChatTemplate)) {
+        const TemplateBox::Choice* choice = m_settings->prompt()->usedTemplate();
+        right << tr("Template: %1").arg(choice != nullptr ? choice->name : QString());
+    }
+    if (m_loader->offers(Feature::ContextShift)) {
+        right << (m_settings->engine()->shifts() ? tr("Context shift on") : tr("Context shift off"));
+    }
+    emit statusChanged(statusText(), right);
+}
+
+void RunPage::showTemplateNotice() {
+    if (const QString notice = m_settings->prompt()->templateNotice(); !notice.isEmpty()) {
+        m_chat->say(notice, false);
+    } else if (m_pictures) {
+        m_chat->say(tr("The pictures of the conversation on the Template page are omitted: this engine supports text "
+                       "only."),
+                    false);
+    } else if (!m_chat->showsError()) {
+        m_chat->say({}, false);
+    }
+    showStatus();
+}
+
+void RunPage::sayError(const Error& error) {
+    if (exceedsContext(error)) {
+        const QString needed =
+            tr("%n tokens are needed, and the context holds %1.", nullptr, numerus(std::stoull(error.args[1].text())))
+                .arg(formatCount(std::stoull(error.args[2].text())));
+        const QString remedy =
+            !m_loader->offers(Feature::ContextShift)
+                ? tr("This engine leaves out no older messages: begin a new conversation, or give it a larger "
+                     "context.")
+            : m_settings->engine()->couldShift()
+                ? tr("Switch on \"%1\" to leave out the oldest messages, or load the model with a larger context.")
+                      .arg(m_settings->engine()->shiftName())
+                : tr("The last message does not fit on its own: shorten it, or load the model with a larger "
+                     "context.");
+        m_chat->say(needed + u' ' + remedy, true);
+        return;
+    }
+    const QString hint = errorHint(error, m_loadPanel->engine().remote ? ServerKind::Engine : ServerKind::Files);
+    m_chat->say(tr("There is no answer: %1.").arg(errorReason(error)) + (hint.isEmpty() ? QString() : u' ' + hint),
+                true);
+}
+
+void RunPage::sayTemplateProblem(const text::TemplateProblem& problem) {
+    const QString where = problem.line > 0 ? tr(" (line %1)").arg(problem.line) : QString();
+    m_chat->say(tr("The template cannot render this conversation: %1%2").arg(templateProblemText(problem), where),
+                true);
 }
 
 // ---- the conversation
 
+void RunPage::setMode(ChatMode mode) {
+    m_session->setMode(mode);
+    m_chat->say({}, false);
+    m_settings->prompt()->takeTemplate();
+    m_chat->transcript()->refresh();
+    m_shelf->saveSoon();
+    showState();
+}
+
+void RunPage::chatWith(const QString& templateName, bool pictures) {
+    if (m_session->isBusy() || !m_settings->prompt()->templates()->choose(templateName)) {
+        return;
+    }
+    m_pictures = pictures;
+    if (tree().mode != ChatMode::Chat) {
+        if (!tree().isEmpty()) {
+            m_shelf->startNew();
+        }
+        m_session->setMode(ChatMode::Chat);
+    }
+    m_settings->prompt()->takeTemplate();
+    showState();
+    QWidget* next =
+        m_engine->isLoaded() ? static_cast<QWidget*>(m_chat->composer()->field()) : m_loadPanel->loadButton();
+    next->setFocus();
+}
+
+// Empty if a message can be sent.
+QString RunPage::whyNotSendable() const {
+    if (const QString problem = m_settings->sampler()->grammarProblem(); !problem.isEmpty()) {
+        return tr("The grammar cannot be used: %1").arg(problem);
+    }
+    const QString problem = m_settings->prompt()->toolsProblem();
+    return problem.isEmpty() ? QString() : tr("The tools cannot be used: %1").arg(problem);
+}
+
 void RunPage::send(const QString& text) {
-    if (!m_session->canAnswer()) {
-        m_composer->setText(text);
+    const QString problem = whyNotSendable();
+    if (!m_session->canAnswer() || !problem.isEmpty()) {
+        m_chat->composer()->setText(text);
+        if (m_session->canAnswer()) {
+            m_chat->say(problem, true);
+        }
         return;
     }
-    if (const QString problem = m_sampler->grammarProblem(); !problem.isEmpty()) {
-        m_composer->setText(text);
-        say(tr("The grammar cannot be used: %1").arg(problem), true);
-        return;
-    }
-    if (m_measuring) {
-        m_engine->stop();
-    }
-    if (tree().mode == ChatMode::Chat && m_tools->isEnabled() && !m_tools->isValid()) {
-        m_composer->setText(text);
-        say(tr("The tools cannot be used: %1").arg(m_tools->problem()), true);
-        return;
-    }
+    m_readLimit->stop();
     m_pictures = false;
-    m_transcript->scrollToEnd();
+    m_chat->transcript()->scrollToEnd();
     const int leaf = tree().leaf();
     const bool asksAgain = m_session->isUnanswered() && text.trimmed().isEmpty();
     if (asksAgain || (text.isEmpty() && leaf >= 0)) { // otherwise a completion continues
@@ -135,166 +438,63 @@ void RunPage::send(const QString& text) {
         } else {
             m_session->answer(leaf);
         }
-        return;
-    }
-    const bool isResult = tree().mode == ChatMode::Chat && m_sendAs->current() == 0 && !tree().pendingCalls().isEmpty();
-    m_sendAs->setCurrent(0);
-    if (isResult) {
+    } else if (m_chat->takeSendsResult()) {
         m_session->sendResult(text);
     } else {
         m_session->send(text);
     }
 }
 
-void RunPage::turnEnded(int id) {
-    forgetDeletedTurns();
-    const Turn& turn = tree().turn(id);
-    m_strip->setFigures(m_session->figures());
-    if (turn.seed != 0) {
-        m_sampler->showSeed(turn.seed);
-    }
-    keepSoon();
-    const inference::ResponseFigures& figures = m_session->figures();
-    if (!m_readLimit && figures.bytesRead > 0 && figures.tokens >= kTokensBeforeMeasuring) {
-        QMetaObject::invokeMethod(this, &RunPage::measurePeak, Qt::QueuedConnection);
-    }
-}
-
-// The weights were just read and are in memory, so the speed of reading them again is the memory's bandwidth.
-void RunPage::measurePeak() {
-    if (m_measuring || m_engine->state() != RunEngine::State::Ready) {
-        return;
-    }
-    m_measuring = true;
-    const inference::ResponseFigures& figures = m_session->figures();
-    const std::uint64_t bytesPerToken = figures.bytesRead / std::max<std::uint64_t>(figures.evaluatedTokens, 1);
-    m_engine->perform<ReadLimit>(
-        [model = m_engine->facts()->model, threads = m_engine->facts()->options.threads,
-         bytesPerToken](inference::Responder&, const JobContext& job) -> Result<ReadLimit> {
-            if (bytesPerToken <= inference::lastLevelCacheBytes()) {
-                return ReadLimit{.cached = true};
-            }
-            auto meter = GUFO_TRY(inference::ReadMeter::make(*model, threads, kMeasuredBytes));
-            meter.warm();
-            for (int i = 0; i < kMeasuredPasses && !job.stopRequested(); ++i) {
-                meter.pass();
-            }
-            return ReadLimit{.peak = meter.best()};
-        },
-        [this](const Result<ReadLimit>& limit) {
-            m_measuring = false;
-            if (limit) {
-                m_readLimit = *limit;
-                m_strip->setPeak(limit->peak);
-                m_strip->setCached(limit->cached);
-            }
-        });
-}
-
-// ---- the token card
-
-void RunPage::showCard(TurnView* view, AnswerView* text, int token) {
-    if (!tree().has(view->turn())) {
-        return;
-    }
-    const Turn& turn = tree().turn(view->turn());
-    const QRect place = text->tokenRect(token);
-    if (token >= static_cast<int>(turn.tokens.size()) || place.isEmpty()) {
-        return;
-    }
-    const TurnToken& shown = turn.tokens[static_cast<std::size_t>(token)];
-    if (!shown.logProbability && shown.candidates.empty()) {
-        return; // the engine reported nothing about the token
-    }
-    if (!text->visibleRegion().intersects(place)) {
-        m_transcript->ensureVisible(0, text->mapTo(m_transcript->widget(), place.center()).y(), 0, 60);
-    }
-    hideCardMark();
-    m_cardTurn = view;
-    m_cardText = text;
-    m_cardToken = token;
-    text->setCurrentToken(token);
-    connect(text, &AnswerView::cardKeyPressed, m_card, &TokenCard::pressKey, Qt::UniqueConnection);
-    const auto missing = [this](Feature feature) { return offers(feature) ? QString() : featureMissingTip(feature); };
-    m_card->showToken(shown, turn.text.mid(shown.begin, shown.end - shown.begin),
-                      QRect(text->mapTo(this, place.topLeft()), place.size()),
-                      {.isFree = m_session->canAnswer(),
-                       .cannotBranch = missing(Feature::Branching),
-                       .cannotContinue = missing(Feature::Continuing)});
-}
-
-void RunPage::hideCardMark() {
-    if (m_cardText) {
-        m_cardText->setCurrentToken(-1);
-    }
-}
-
-void RunPage::followLink(const QString& target) {
-    LinkQuestion::ask(this, target, tr("The address was written by the model and may be wrong or unsafe."));
-}
-
 // ---- the window
 
-void RunPage::setSideShown(bool shown) {
-    const QSignalBlocker quiet(m_sideButton);
-    m_sideButton->setChecked(shown);
-    m_side->setVisible(shown);
-    fitToolBar();
-}
-
-// There is less room in a narrow window with the side panel open.
-void RunPage::fitToolBar() {
-    constexpr int kTight = 640;
-    const bool tight = width() - (m_sideButton->isChecked() ? m_side->width() : 0) < kTight;
-    m_new->setText(tight ? QString() : tr("New"));
-    m_shade->setVisible(!tight);
-    for (QWidget* part : m_shadeParts) {
-        part->setVisible(!tight);
-    }
+void RunPage::setSettingsShown(bool shown) {
+    const QSignalBlocker quiet(m_bar->settingsButton());
+    m_bar->settingsButton()->setChecked(shown);
+    m_settings->setVisible(shown);
+    m_bar->fit(width() - (shown ? m_settings->width() : 0));
 }
 
 void RunPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     const bool narrow = width() < kNarrow;
-    if (narrow != m_narrow) {
-        m_narrow = narrow;
-        setSideShown(!narrow && m_sideWanted);
-    }
-    fitToolBar();
+    const bool changed = std::exchange(m_narrow, narrow) != narrow;
+    setSettingsShown(changed ? !narrow && m_settingsWanted : m_bar->settingsButton()->isChecked());
+}
+
+QString RunPage::copyText(CopyFormat format) const {
+    return format == CopyFormat::Tsv ? QString() : m_files->markdown();
 }
 
 QJsonObject RunPage::saveState() const {
-    QJsonObject modelState{{QStringLiteral("load"), m_loadPanel->saveState()}};
+    QJsonObject modelState{{QStringLiteral("load"), m_loadPanel->saveState()},
+                           {QStringLiteral("sampler"), m_settings->sampler()->saveState()}};
     if (!tree().isEmpty()) {
-        modelState.insert(QStringLiteral("conversation"), m_id);
+        modelState.insert(QStringLiteral("conversation"), m_shelf->id());
     }
-    if (m_templates->currentIndex() >= 0) {
-        modelState.insert(QStringLiteral("template"),
-                          m_choices[static_cast<std::size_t>(m_templates->currentIndex())].key);
+    if (const QString key = m_settings->prompt()->templates()->key(); !key.isEmpty()) {
+        modelState.insert(QStringLiteral("template"), key);
     }
-    modelState.insert(QStringLiteral("sampler"), m_sampler->saveState());
-    return {{QStringLiteral("shade"), m_shade->isChecked()},
-            {QStringLiteral("side"), m_sideWanted},
-            {QStringLiteral("shift"), m_shift->isChecked()},
-            {QStringLiteral("literalContent"), m_literal->isChecked()},
-            {QStringLiteral("keepPrompts"), !inference::PrefixStore::shared()->folder().empty()},
-            {QStringLiteral("model"), modelState}};
+    QJsonObject state = m_settings->engine()->saveState();
+    state.insert(QStringLiteral("shade"), m_bar->shade()->isChecked());
+    state.insert(QStringLiteral("side"), m_settingsWanted);
+    state.insert(QStringLiteral("keepPrompts"), RunToolBar::keepsPrompts());
+    state.insert(QStringLiteral("model"), modelState);
+    return state;
 }
 
 void RunPage::restoreState(const QJsonObject& state) {
-    m_shade->setChecked(state[QStringLiteral("shade")].toBool());
-    m_shift->setChecked(state[QStringLiteral("shift")].toBool(true));
-    m_literal->setChecked(state[QStringLiteral("literalContent")].toBool());
+    m_bar->shade()->setChecked(state[QStringLiteral("shade")].toBool());
+    m_settings->engine()->restoreState(state);
     if (state[QStringLiteral("keepPrompts")].toBool()) {
-        keepPrompts(true);
+        RunToolBar::keepPrompts(true);
     }
-    m_sideWanted = state[QStringLiteral("side")].toBool(true);
-    setSideShown(m_sideWanted);
+    m_settingsWanted = state[QStringLiteral("side")].toBool(true);
+    setSettingsShown(m_settingsWanted);
     const QJsonObject modelState = state[QStringLiteral("model")].toObject();
     m_loadPanel->restoreState(modelState[QStringLiteral("load")].toObject());
-    m_sampler->restoreState(modelState[QStringLiteral("sampler")].toObject());
-    m_wantedTemplate = modelState[QStringLiteral("template")].toString();
-    m_wantedConversation = modelState[QStringLiteral("conversation")].toString();
+    m_settings->sampler()->restoreState(modelState[QStringLiteral("sampler")].toObject());
+    m_settings->prompt()->templates()->restoreKey(modelState[QStringLiteral("template")].toString());
+    m_shelf->restoreConversation(modelState[QStringLiteral("conversation")].toString());
 }
 
 } // namespace gufo::ui

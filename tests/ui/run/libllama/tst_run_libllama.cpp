@@ -81,19 +81,19 @@ class TestRunLibllama : public RunPageTest {
         m_page->restoreState(state);
         m_page->resize(1250, 780);
         m_page->show();
-        QSignalSpy listed(m_page->loadPanel(), &LoadPanel::enginesListed);
-        QSignalSpy estimated(m_page->loadPanel(), &LoadPanel::estimated);
+        QSignalSpy listed(part<LoadPanel>(*m_page), &LoadPanel::enginesListed);
+        QSignalSpy estimated(part<LoadPanel>(*m_page), &LoadPanel::estimated);
         m_page->activate();
         const auto received = [](QSignalSpy& spy) { return !spy.isEmpty() || spy.wait(60'000); };
         if (!QTest::qWaitForWindowExposed(m_page.get()) || !received(listed) || !received(estimated)) {
             qWarning("the page does not get ready");
         }
-        m_page->samplerPanel()->lengthField()->setValue(8);
-        return *m_page->loadPanel();
+        part<SamplerPanel>(*m_page)->lengthField()->setValue(8);
+        return *part<LoadPanel>(*m_page);
     }
     [[nodiscard]] bool loads() {
-        QTest::mouseClick(m_page->loadPanel()->loadButton(), Qt::LeftButton);
-        return QTest::qWaitFor([this] { return m_page->engine()->state() == RunEngine::State::Ready; }, 60'000);
+        QTest::mouseClick(part<LoadPanel>(*m_page)->loadButton(), Qt::LeftButton);
+        return QTest::qWaitFor([this] { return part<RunEngine>(*m_page)->state() == RunEngine::State::Ready; }, 60'000);
     }
     [[nodiscard]] static bool isOff(const LoadPanel& panel) {
         const QComboBox* combo = panel.engineCombo();
@@ -179,7 +179,7 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(panel.verdictText().contains(QRegularExpression("[1-9][0-9]? %")),
                                   qPrintable(panel.verdictText()), 60'000);
         QTest::mouseClick(panel.loadButton(), Qt::LeftButton); // now "Cancel"
-        QTRY_COMPARE(m_page->engine()->state(), RunEngine::State::Unloaded);
+        QTRY_COMPARE(part<RunEngine>(*m_page)->state(), RunEngine::State::Unloaded);
         QTRY_VERIFY(panel.loadButton()->isEnabled());
     }
 
@@ -188,16 +188,16 @@ private slots:
         panel.engineCombo()->setCurrentIndex(kRow);
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QVERIFY(loads());
-        QVERIFY(m_page->shadeBox()->isEnabled()); // probabilities of tokens
-        QVERIFY(m_page->samplerPanel()->grammarField()->isEnabled());
+        QVERIFY(part<QCheckBox>(*m_page, "shade")->isEnabled()); // probabilities of tokens
+        QVERIFY(part<SamplerPanel>(*m_page)->grammarField()->isEnabled());
         neverEnd();
         say("Once");
         QVERIFY(waitIdle());
         QCOMPARE(turn(1).tokens.size(), std::size_t{8});
         QCOMPARE(turn(1).tokens[3].candidates.size(), std::size_t{8});
-        m_page->session()->tryAnother(turn(1).id, 4);
+        part<ChatSession>(*m_page)->tryAnother(turn(1).id, 4);
         QVERIFY(waitIdle());
-        QCOMPARE(m_page->session()->figures().readTokens, std::size_t{1}); // only the other candidate
+        QCOMPARE(part<ChatSession>(*m_page)->figures().readTokens, std::size_t{1}); // only the other candidate
     }
 
     // The page says what happened, and the model can be loaded again.
@@ -217,20 +217,20 @@ private slots:
         QVERIFY(loads());
         say("Once");
         QVERIFY(waitIdle());
-        QVERIFY2(m_page->noticeText().contains(said), qPrintable(m_page->noticeText()));
-        QVERIFY(!m_page->noticeText().contains("\"\""));
+        QVERIFY2(shownText(*m_page, "notice").contains(said), qPrintable(shownText(*m_page, "notice")));
+        QVERIFY(!shownText(*m_page, "notice").contains("\"\""));
         // The list of the engine's facts says so too, and the conversation stays.
-        QCOMPARE(m_page->engine()->state(), RunEngine::State::Unloaded);
-        QCOMPARE(m_page->engineStateText(), QStringLiteral("not loaded"));
-        QVERIFY(m_page->readingBar()->isVisible());
+        QCOMPARE(part<RunEngine>(*m_page)->state(), RunEngine::State::Unloaded);
+        QCOMPARE(shownText(*m_page, "engineState"), QStringLiteral("not loaded"));
+        QVERIFY(part<NoticeBar>(*m_page, "readingBar")->isVisible());
         m_double.behave({});
-        QTest::mouseClick(m_page->readingBar()->actionButton(), Qt::LeftButton); // Load…
+        QTest::mouseClick(part<NoticeBar>(*m_page, "readingBar")->actionButton(), Qt::LeftButton); // Load…
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QVERIFY(loads());
         neverEnd();
         say("Again");
         QVERIFY(waitIdle());
-        QVERIFY2(m_page->noticeText().isEmpty(), qPrintable(m_page->noticeText()));
+        QVERIFY2(shownText(*m_page, "notice").isEmpty(), qPrintable(shownText(*m_page, "notice")));
         QCOMPARE(turn(turns() - 1).tokens.size(), std::size_t{8});
     }
 
@@ -251,15 +251,15 @@ private slots:
             QVERIFY(waitIdle());
         }
         QVERIFY(test::waitUntilIdle());
-        QCOMPARE(m_page->engine()->state(), RunEngine::State::Ready);
+        QCOMPARE(part<RunEngine>(*m_page)->state(), RunEngine::State::Ready);
         const QList<pid_t> processes = helperProcesses();
         QCOMPARE(processes.size(), 1);
         QCOMPARE(::kill(processes[0], SIGKILL), 0);
-        QTRY_COMPARE(m_page->engine()->state(), RunEngine::State::Unloaded);
-        QCOMPARE(m_page->engineStateText(), QStringLiteral("not loaded"));
-        const QString text = talked ? m_page->noticeText() : panel.verdictText();
+        QTRY_COMPARE(part<RunEngine>(*m_page)->state(), RunEngine::State::Unloaded);
+        QCOMPARE(shownText(*m_page, "engineState"), QStringLiteral("not loaded"));
+        const QString text = talked ? shownText(*m_page, "notice") : panel.verdictText();
         QVERIFY2(text.startsWith("The engine has ended") && text.contains("signal 9"), qPrintable(text));
-        QCOMPARE(m_page->readingBar()->isVisible(), talked);
+        QCOMPARE(part<NoticeBar>(*m_page, "readingBar")->isVisible(), talked);
         QTRY_VERIFY(panel.loadButton()->isEnabled());
         QVERIFY(loads());
     }

@@ -27,27 +27,27 @@ class TestRunServer : public RunPageTest {
 
     RunPage& openForServer() {
         RunPage& page = open({}, false);
-        QComboBox* engines = page.loadPanel()->engineCombo();
+        QComboBox* engines = part<LoadPanel>(page)->engineCombo();
         engines->setFocus();
         QTest::keyClick(engines, Qt::Key_End);
         return page;
     }
     void typeAddress(RunPage& page, const std::string& address, const QString& key = {}) {
-        ServerPanel* panel = page.loadPanel()->serverPanel();
+        ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         panel->addressField()->setFocus();
         QTest::keyClicks(panel->addressField(), QString::fromStdString(address));
         QTest::keyClicks(panel->keyField(), key);
     }
     [[nodiscard]] bool load(RunPage& page) {
-        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
-        return QTest::qWaitFor([&] { return page.engine()->state() == RunEngine::State::Ready; }, 30'000);
+        QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
+        return QTest::qWaitFor([&] { return part<RunEngine>(page)->state() == RunEngine::State::Ready; }, 30'000);
     }
     [[nodiscard]] bool hoverToken(std::size_t index, int token) {
         return QTest::qWaitFor([&] {
             AnswerView* text = view(index)->answerView();
             QTest::mouseMove(text->viewport(), text->tokenRect(token).bottomRight() + QPoint(1, 40));
             QTest::mouseMove(text->viewport(), text->tokenRect(token).center());
-            return m_page->tokenCard()->isVisible() && text->currentToken() == token;
+            return part<TokenCard>(*m_page)->isVisible() && text->currentToken() == token;
         });
     }
 
@@ -60,7 +60,7 @@ private slots:
         const auto model = test::tinyRunnable();
         const ServerDouble server(model, {.key = "secret"});
         RunPage& page = openForServer();
-        const ServerPanel* panel = page.loadPanel()->serverPanel();
+        const ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         const auto isTogether = [&] {
             const std::array<const QWidget*, 4> rows{panel->choiceCombo(), panel->addressField(), panel->keyField(),
                                                      panel->checkButton()};
@@ -72,7 +72,7 @@ private slots:
                 }
             }
             const int end = panel->checkButton()->mapTo(&page, QPoint(0, panel->checkButton()->height())).y();
-            const QWidget* load = page.loadPanel()->loadButton();
+            const QWidget* load = part<LoadPanel>(page)->loadButton();
             const int result = panel->resultLabel()->isVisible() ? panel->resultLabel()->height() : 0;
             return load->mapTo(&page, QPoint()).y() - end - result < 100; // the verdict is between them
         };
@@ -101,11 +101,11 @@ private slots:
         QJsonObject state;
         {
             RunPage& page = openForServer();
-            ServerPanel* panel = page.loadPanel()->serverPanel();
-            QVERIFY(panel->isVisible() && !page.loadPanel()->contextField()->isVisible());
-            QVERIFY(!page.loadPanel()->loadButton()->isEnabled());
+            ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
+            QVERIFY(panel->isVisible() && !part<LoadPanel>(page)->contextField()->isVisible());
+            QVERIFY(!part<LoadPanel>(page)->loadButton()->isEnabled());
             typeAddress(page, server.address(), "secret");
-            QVERIFY(page.loadPanel()->loadButton()->isEnabled());
+            QVERIFY(part<LoadPanel>(page)->loadButton()->isEnabled());
             QVERIFY(server.seen().empty());
             QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
             QTRY_VERIFY2(panel->resultLabel()->text().contains("this file's model"),
@@ -119,7 +119,7 @@ private slots:
         m_page.reset();
         RunPage& again = open({}, false); // a new start of the program
         again.restoreState(state);
-        ServerPanel* panel = again.loadPanel()->serverPanel();
+        ServerPanel* panel = part<LoadPanel>(again)->serverPanel();
         QCOMPARE(panel->choiceCombo()->currentText(), QString::fromStdString(server.address()));
         again.activate();
         Job::waitForAll();
@@ -132,20 +132,21 @@ private slots:
         const auto model = test::tinyRunnable();
         const ServerDouble server(model, {.key = "secret"});
         RunPage& page = openForServer();
-        ServerPanel* panel = page.loadPanel()->serverPanel();
+        ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         typeAddress(page, server.address(), "wrong");
         QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
         QTRY_VERIFY2(panel->resultLabel()->text().contains("Invalid API Key"),
                      qPrintable(panel->resultLabel()->text()));
-        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
-        QTRY_VERIFY2(page.loadPanel()->verdictText().contains("Invalid API Key"),
-                     qPrintable(page.loadPanel()->verdictText()));
-        QCOMPARE(page.engine()->state(), RunEngine::State::Unloaded);
-        QTRY_VERIFY(page.loadPanel()->loadButton()->isEnabled()); // for another attempt
+        QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
+        QTRY_VERIFY2(part<LoadPanel>(page)->verdictText().contains("Invalid API Key"),
+                     qPrintable(part<LoadPanel>(page)->verdictText()));
+        QCOMPARE(part<RunEngine>(page)->state(), RunEngine::State::Unloaded);
+        QTRY_VERIFY(part<LoadPanel>(page)->loadButton()->isEnabled()); // for another attempt
         panel->keyField()->clear();
         QTest::keyClicks(panel->keyField(), "secret");
         QVERIFY(load(page));
-        QVERIFY2(page.serverText().contains(QString::fromStdString(server.address())), qPrintable(page.serverText()));
+        QVERIFY2(shownText(page, "serverState").contains(QString::fromStdString(server.address())),
+                 qPrintable(shownText(page, "serverState")));
         QVERIFY(!QJsonDocument(page.saveState()).toJson().contains("secret"));
     }
 
@@ -158,7 +159,7 @@ private slots:
         const auto model = test::tinyRunnable();
         const ServerDouble server(model, {.key = "secret"});
         RunPage& page = openForServer();
-        ServerPanel* panel = page.loadPanel()->serverPanel();
+        ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         typeAddress(page, server.address(), "secret");
         QTest::mouseClick(panel->checkButton(), Qt::LeftButton);
         QTRY_VERIFY(panel->resultLabel()->text().contains("this file's model"));
@@ -176,12 +177,13 @@ private slots:
         QVERIFY(load(page));
         say(QStringLiteral("one two three four one two three four one two three four one two three four"));
         QVERIFY(waitIdle());
-        QVERIFY2(page.noticeText().contains("leaves out no older messages"), qPrintable(page.noticeText()));
+        QVERIFY2(shownText(page, "notice").contains("leaves out no older messages"),
+                 qPrintable(shownText(page, "notice")));
     }
 
     void keyStaysWithItsAddress() {
         RunPage& page = openForServer();
-        ServerPanel* panel = page.loadPanel()->serverPanel();
+        ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         QTest::keyClicks(panel->keyField(), "typed first");
         typeAddress(page, "https://one.example");
         QCOMPARE(panel->keyField()->text(), QStringLiteral("typed first"));
@@ -218,7 +220,7 @@ private slots:
         prepare();
         RunPage& page = open({}, false);
         page.restoreState(state);
-        ServerPanel* panel = page.loadPanel()->serverPanel();
+        ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         QTRY_VERIFY(panel->isVisible());
         QCOMPARE(store->asked.size(), std::size_t{1});
         QVERIFY(panel->keyField()->text().isEmpty());
@@ -227,7 +229,7 @@ private slots:
         QCOMPARE(panel->access().key, std::string("secret"));
         QVERIFY(load(page));
         // Removing the address removes the key.
-        page.unloadButton()->click();
+        part<QPushButton>(page, "unload")->click();
         QTRY_VERIFY(panel->isVisible());
         QTest::mouseClick(panel->removeButton(), Qt::LeftButton);
         store->answer();
@@ -237,7 +239,7 @@ private slots:
     void unencrypted() {
         RunPage& page = openForServer();
         typeAddress(page, "http://192.168.1.9:8080");
-        QVERIFY(page.loadPanel()->serverPanel()->resultLabel()->text().contains("not encrypted"));
+        QVERIFY(part<LoadPanel>(page)->serverPanel()->resultLabel()->text().contains("not encrypted"));
     }
 
     void branches() {
@@ -246,8 +248,8 @@ private slots:
         RunPage& page = openForServer();
         typeAddress(page, server.address());
         QVERIFY(load(page));
-        page.samplerPanel()->lengthField()->setValue(6);
-        page.shadeBox()->setChecked(true);
+        part<SamplerPanel>(page)->lengthField()->setValue(6);
+        part<QCheckBox>(page, "shade")->setChecked(true);
         say("Count");
         QVERIFY(waitIdle());
         QCOMPARE(turn(1).text, QString(" one two three four one two"));
@@ -255,33 +257,33 @@ private slots:
         QVERIFY(turn(1).tokens[0].id != kNoToken && !turn(1).tokens[0].afterSamplers);
         QVERIFY(turn(1).tokensPerSecond > 0);
         QVERIFY(hoverToken(1, 1));
-        TokenCard* card = page.tokenCard();
+        TokenCard* card = part<TokenCard>(page);
         QVERIFY2(card->rowText(1).endsWith("three 30.0 %"), qPrintable(card->rowText(1)));
         QTest::mouseClick(card, Qt::LeftButton, {}, card->rowRect(1).center());
         QVERIFY(waitIdle());
         QCOMPARE(turn(1).text, QString(" one three four one two three four one"));
         // Gufo has applied the file's template; the user can choose the server's.
         QVERIFY(server.lastBody("/apply-template").empty());
-        const int serverTemplate = page.templateCombo()->findText("The server's own");
+        const int serverTemplate = part<TemplateBox>(page)->findText("The server's own");
         QVERIFY(serverTemplate > 0);
-        page.templateCombo()->setFocus();
-        QTest::keyClick(page.templateCombo(), Qt::Key_End);
-        QCOMPARE(page.templateCombo()->currentIndex(), serverTemplate);
-        QVERIFY(page.afterSamplersBox()->isEnabled());
-        page.afterSamplersBox()->setFocus();
-        QTest::keyClick(page.afterSamplersBox(), Qt::Key_Space);
-        QVERIFY(page.afterSamplersBox()->isChecked());
+        part<TemplateBox>(page)->setFocus();
+        QTest::keyClick(part<TemplateBox>(page), Qt::Key_End);
+        QCOMPARE(part<TemplateBox>(page)->currentIndex(), serverTemplate);
+        QVERIFY(part<QCheckBox>(page, "afterSamplers")->isEnabled());
+        part<QCheckBox>(page, "afterSamplers")->setFocus();
+        QTest::keyClick(part<QCheckBox>(page, "afterSamplers"), Qt::Key_Space);
+        QVERIFY(part<QCheckBox>(page, "afterSamplers")->isChecked());
         say("More");
         QVERIFY(waitIdle());
         QVERIFY(!server.lastBody("/apply-template").empty());
         QVERIFY(turn(3).tokens[0].afterSamplers);
         QVERIFY(hoverToken(3, 1));
         QVERIFY2(card->factsText().contains("after the samplers"), qPrintable(card->factsText()));
-        const auto back = ChatTree::restore(page.session()->tree().save());
+        const auto back = ChatTree::restore(part<ChatSession>(page)->tree().save());
         QVERIFY(back && back->turn(turn(3).id).tokens[0].afterSamplers);
-        page.unloadButton()->click();
-        QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);
-        QCOMPARE(page.serverText(), QString());
+        part<QPushButton>(page, "unload")->click();
+        QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Unloaded);
+        QCOMPARE(shownText(page, "serverState"), QString());
     }
 
     void stops() {
@@ -290,10 +292,10 @@ private slots:
         RunPage& page = openForServer();
         typeAddress(page, server.address());
         QVERIFY(load(page));
-        page.samplerPanel()->lengthField()->setValue(0);
+        part<SamplerPanel>(page)->lengthField()->setValue(0);
         say("Count");
         QTRY_VERIFY(turns() == 2 && turn(1).text.size() > 10);
-        QTest::keyClick(page.composer()->field(), Qt::Key_Escape);
+        QTest::keyClick(part<Composer>(page)->field(), Qt::Key_Escape);
         QVERIFY(waitIdle());
         QCOMPARE(turn(1).end, TurnEnd::Stopped);
         QTRY_COMPARE(server.aborted(), 1);
@@ -308,7 +310,7 @@ private slots:
         say("Count");
         QVERIFY(waitIdle());
         QCOMPARE(turn(1).end, TurnEnd::Failed);
-        QVERIFY2(!page.noticeText().isEmpty(), "the reason is not shown");
+        QVERIFY2(!shownText(page, "notice").isEmpty(), "the reason is not shown");
         QCOMPARE(turn(1).text, QString(" one two")); // what has arrived is kept
     }
 
@@ -319,22 +321,23 @@ private slots:
         typeAddress(page, server.address());
         QVERIFY(load(page));
         for (const auto& [control, feature] :
-             {std::pair<QWidget*, Feature>{page.templateCombo(), Feature::ChatTemplate},
-              {page.shiftBox(), Feature::ContextShift}}) {
+             {std::pair<QWidget*, Feature>{part<TemplateBox>(page), Feature::ChatTemplate},
+              {part<QCheckBox>(page, "contextShift"), Feature::ContextShift}}) {
             QVERIFY(!control->isEnabled());
             QCOMPARE(control->toolTip(), featureMissingTip(feature));
         }
-        QVERIFY(page.modeControl()->segment(1)->isEnabled()); // texts are completed by /v1/completions
-        QVERIFY(!page.afterSamplersBox()->isVisible());
-        page.samplerPanel()->lengthField()->setValue(4);
-        page.shadeBox()->setChecked(true);
+        QVERIFY(
+            part<SegmentedControl>(page, "mode")->segment(1)->isEnabled()); // texts are completed by /v1/completions
+        QVERIFY(!part<QCheckBox>(page, "afterSamplers")->isVisible());
+        part<SamplerPanel>(page)->lengthField()->setValue(4);
+        part<QCheckBox>(page, "shade")->setChecked(true);
         say("Count");
         QVERIFY(waitIdle());
         QCOMPARE(turn(1).text, QString(" one two three four"));
         QVERIFY(turn(1).tokens[1].logProbability.has_value());
         QVERIFY(hoverToken(1, 1));
-        QVERIFY(!page.tokenCard()->continueButton()->isEnabled());
-        QCOMPARE(page.tokenCard()->continueButton()->toolTip(), featureMissingTip(Feature::Continuing));
+        QVERIFY(!part<TokenCard>(page)->continueButton()->isEnabled());
+        QCOMPARE(part<TokenCard>(page)->continueButton()->toolTip(), featureMissingTip(Feature::Continuing));
     }
 
     // A server with OpenAI's protocol takes schemas, but no grammars.
@@ -344,8 +347,8 @@ private slots:
         RunPage& page = openForServer();
         typeAddress(page, server.address());
         QVERIFY(load(page));
-        page.samplerPanel()->lengthField()->setValue(4);
-        GrammarField* field = page.samplerPanel()->grammarField();
+        part<SamplerPanel>(page)->lengthField()->setValue(4);
+        GrammarField* field = part<SamplerPanel>(page)->grammarField();
         QVERIFY(field->isEnabled());
         const auto* kinds = qobject_cast<QStandardItemModel*>(field->kindCombo()->model());
         QVERIFY(kinds != nullptr && kinds->item(GrammarField::JsonSchema)->isEnabled());
@@ -357,7 +360,7 @@ private slots:
         say("Count");
         QVERIFY(waitIdle());
         QVERIFY(!server.lastBody("/v1/chat/completions").contains("response_format"));
-        QVERIFY(page.noticeText().isEmpty());
+        QVERIFY(shownText(page, "notice").isEmpty());
         field->setText(R"({"type": "integer"})");
         field->setKind(GrammarField::JsonSchema);
         QTRY_VERIFY(field->grammar() != nullptr);
@@ -376,7 +379,7 @@ private slots:
                  static_cast<qint64>(bytes.size()));
         file.close();
         RunPage& page = openForServer();
-        ServerPanel* panel = page.loadPanel()->serverPanel();
+        ServerPanel* panel = part<LoadPanel>(page)->serverPanel();
         auto model = std::make_shared<Model>(*m_model);
         model->files.front().path = path.toStdString();
         panel->setModel(model);
@@ -389,39 +392,39 @@ private slots:
         QTest::keyClick(panel->choiceCombo(), Qt::Key_End);
         QVERIFY(panel->startsOne() && panel->logView()->isVisible());
         QTest::keyClicks(panel->argumentsField(), "--stand-in refuse");
-        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
-        QTRY_VERIFY2(page.loadPanel()->verdictText().contains("GPU buffer"),
-                     qPrintable(page.loadPanel()->verdictText()));
-        QVERIFY(page.loadPanel()->loadButton()->isEnabled());
+        QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
+        QTRY_VERIFY2(part<LoadPanel>(page)->verdictText().contains("GPU buffer"),
+                     qPrintable(part<LoadPanel>(page)->verdictText()));
+        QVERIFY(part<LoadPanel>(page)->loadButton()->isEnabled());
         panel->argumentsField()->clear();
         QTest::keyClicks(panel->argumentsField(), "--stand-in crash");
-        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
-        QCOMPARE(page.loadPanel()->loadButton()->text(), QString("Cancel"));
-        QTRY_COMPARE_WITH_TIMEOUT(page.engine()->state(), RunEngine::State::Ready, 30'000);
+        QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
+        QCOMPARE(part<LoadPanel>(page)->loadButton()->text(), QString("Cancel"));
+        QTRY_COMPARE_WITH_TIMEOUT(part<RunEngine>(page)->state(), RunEngine::State::Ready, 30'000);
         QTRY_VERIFY(panel->logView()->toPlainText().contains("is listening"));
-        const qint64 process = page.localServer()->processId();
+        const qint64 process = part<LocalServer>(page)->processId();
         QVERIFY(process != 0);
-        page.samplerPanel()->lengthField()->setValue(0);
+        part<SamplerPanel>(page)->lengthField()->setValue(0);
         say("Count");
-        QTRY_COMPARE_WITH_TIMEOUT(page.localServer()->state(), LocalServer::State::Stopped, 30'000);
-        QTRY_COMPARE(page.engine()->state(), RunEngine::State::Unloaded);
-        QTRY_VERIFY2(page.loadPanel()->verdictText().contains("device lost"),
-                     qPrintable(page.loadPanel()->verdictText()));
+        QTRY_COMPARE_WITH_TIMEOUT(part<LocalServer>(page)->state(), LocalServer::State::Stopped, 30'000);
+        QTRY_COMPARE(part<RunEngine>(page)->state(), RunEngine::State::Unloaded);
+        QTRY_VERIFY2(part<LoadPanel>(page)->verdictText().contains("device lost"),
+                     qPrintable(part<LoadPanel>(page)->verdictText()));
         QVERIFY(waitIdle());
         // The conversation stays visible until the model is loaded again.
-        QVERIFY(page.readingBar()->isVisible());
-        QTest::mouseClick(page.readingBar()->actionButton(), Qt::LeftButton); // Load…
+        QVERIFY(part<NoticeBar>(page, "readingBar")->isVisible());
+        QTest::mouseClick(part<NoticeBar>(page, "readingBar")->actionButton(), Qt::LeftButton); // Load…
         // Once more without a crash, until the model is unloaded.
         panel->argumentsField()->clear();
-        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(page.engine()->state(), RunEngine::State::Ready, 30'000);
-        page.unloadButton()->click();
-        QTRY_COMPARE(page.localServer()->state(), LocalServer::State::Stopped);
-        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton);
-        QTRY_COMPARE(page.localServer()->state(), LocalServer::State::Starting);
-        QTest::mouseClick(page.loadPanel()->loadButton(), Qt::LeftButton); // cancels
-        QTRY_COMPARE(page.localServer()->state(), LocalServer::State::Stopped);
-        QTRY_COMPARE(page.loadPanel()->loadButton()->text(), QString("Load"));
+        QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(part<RunEngine>(page)->state(), RunEngine::State::Ready, 30'000);
+        part<QPushButton>(page, "unload")->click();
+        QTRY_COMPARE(part<LocalServer>(page)->state(), LocalServer::State::Stopped);
+        QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton);
+        QTRY_COMPARE(part<LocalServer>(page)->state(), LocalServer::State::Starting);
+        QTest::mouseClick(part<LoadPanel>(page)->loadButton(), Qt::LeftButton); // cancels
+        QTRY_COMPARE(part<LocalServer>(page)->state(), LocalServer::State::Stopped);
+        QTRY_COMPARE(part<LoadPanel>(page)->loadButton()->text(), QString("Load"));
     }
 };
 

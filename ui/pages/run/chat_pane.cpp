@@ -1,0 +1,144 @@
+#include "ui/pages/run/chat_pane.h"
+
+#include "ui/messages/engine_text.h"
+#include "ui/messages/error_text.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_color.h"
+
+#include <QGridLayout>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+
+using inference::Feature;
+
+ChatPane::ChatPane(ChatSession* session, EngineLoader* loader, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_loader(loader)
+    , m_turns(new QStackedWidget(this))
+    , m_empty(new EmptyState(m_turns))
+    , m_transcript(new Transcript(session, m_turns)) {
+    m_turns->addWidget(m_empty);
+    m_turns->addWidget(m_transcript);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_turns, 1);
+    layout->addWidget(makeFoot());
+}
+
+QWidget* ChatPane::makeFoot() {
+    auto* foot = new QWidget(this);
+    QGridLayout* columns = chatColumns(foot);
+    columns->setContentsMargins(12, 4, 12 + kScrollBarExtent, 14); // aligned with the text of the turns
+    m_noticeRow = new QWidget(foot);
+    m_noticeRow->setMaximumWidth(kTextWidth);
+    m_notice = themedLabel({}, TextStyle::Table, Token::WarningText, m_noticeRow);
+    m_notice->setObjectName(QStringLiteral("notice"));
+    m_notice->setWordWrap(true);
+    m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* notice = new QHBoxLayout(m_noticeRow);
+    notice->setContentsMargins(2, 0, 2, 6);
+    notice->addWidget(m_notice);
+    m_noticeRow->hide();
+    m_sendAs = new SegmentedControl(tr("Send as"), foot);
+    m_sendAs->setObjectName(QStringLiteral("sendAs"));
+    m_sendAs->addSegment(tr("Result"), {}, tr("The result of the tool that the model has called"));
+    m_sendAs->addSegment(tr("Message"), {}, tr("Say something else instead"));
+    m_sendAs->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_sendAs->hide();
+    connect(m_sendAs, &SegmentedControl::chosen, this, &ChatPane::showState);
+    m_composer = new Composer(foot);
+    m_composer->setMaximumWidth(kTextWidth);
+    connect(m_composer, &Composer::picturePasted, this,
+            [this] { say(tr("This engine supports text only: pictures cannot be sent."), false); });
+    connect(m_composer, &Composer::stopRequested, m_session, &ChatSession::stop);
+    connect(m_composer, &Composer::editLastRequested, m_transcript, &Transcript::editLast);
+    auto* speaker = new QWidget(foot); // in the turns' column, because a grid has no gap beside an empty one
+    speaker->setFixedSize(kSpeakerWidth, 1);
+    columns->addWidget(speaker, 2, 1);
+    columns->addWidget(m_noticeRow, 0, 2);
+    columns->addWidget(m_sendAs, 1, 2);
+    columns->addWidget(m_composer, 2, 2);
+    return foot;
+}
+
+void ChatPane::say(const QString& text, bool isError) {
+    m_noticeIsError = isError;
+    m_notice->setText(text);
+    setTextColor(m_notice, isError ? Token::ErrorText : Token::WarningText);
+    m_noticeRow->setVisible(!text.isEmpty());
+    m_notice->setVisible(!text.isEmpty());
+}
+
+bool ChatPane::takeSendsResult() {
+    const bool isResult = m_sendAs->current() == 0 && !pendingCalls().isEmpty();
+    m_sendAs->setCurrent(0);
+    return isResult;
+}
+
+QStringList ChatPane::pendingCalls() const {
+    return tree().mode == ChatMode::Completion || m_session->isBusy() ? QStringList() : tree().pendingCalls();
+}
+
+void ChatPane::showState() {
+    m_turns->setCurrentIndex(tree().isEmpty() ? 0 : 1);
+    showEmptyState();
+    showComposer();
+    showPendingCall();
+}
+
+void ChatPane::showComposer() {
+    m_composer->setState(!m_session->suits()   ? Composer::State::Off
+                         : m_session->isBusy() ? Composer::State::Working
+                                               : Composer::State::Idle);
+    const bool completes = tree().mode == ChatMode::Completion;
+    const bool unanswered = m_session->isUnanswered();
+    m_composer->setPlaceholder(completes    ? tree().isEmpty() ? tr("Beginning of a text") : tr("More of the text")
+                                  : unanswered ? tr("Message; if empty, the last one is answered again")
+                                            : tr("Message"));
+    m_composer->setMayBeEmpty(unanswered || (completes && !tree().isEmpty()));
+}
+
+// Changes the message field while a call of a tool waits for its result.
+void ChatPane::showPendingCall() {
+    const QStringList calls = pendingCalls();
+    if (!calls.isEmpty()) {
+        constexpr qsizetype kMaxNameLength = 30;
+        const QString name = calls.front().size() <= kMaxNameLength
+                                 ? calls.front()
+                                 : calls.front().left(kMaxNameLength - 1) + QChar(0x2026);
+        m_sendAs->segment(0)->setText(tr("Result of %1").arg(name).replace(u'&', QStringLiteral("&&")));
+        m_sendAs->segment(0)->updateGeometry();
+        m_sendAs->updateGeometry();
+        if (m_sendAs->current() == 0) {
+            m_composer->setPlaceholder(tr("The result of %1, as JSON or text").arg(name));
+        }
+    }
+    m_sendAs->setVisible(!calls.isEmpty());
+}
+
+void ChatPane::showEmptyState() {
+    const RunFacts* facts = m_loader->facts();
+    const bool completes = tree().mode == ChatMode::Completion;
+    if (facts != nullptr && !facts->canRespond()) {
+        m_empty->setTexts(tr("The tokenizer does not work"),
+                          facts->tokenizerError
+                              ? tr("Text cannot be tokenized: %1.").arg(errorReason(*facts->tokenizerError))
+                              : QString());
+    } else if (completes && !m_loader->offers(Feature::Completion)) {
+        m_empty->setTexts(tr("No completion"), featureMissingTip(Feature::Completion) + u'.');
+    } else if (completes) {
+        m_empty->setTexts(tr("Start a text"), tr("The model continues it token by token."));
+    } else if (m_loader->capabilities().scores == inference::Scores::Logits) {
+        m_empty->setTexts(tr("Ask something"), tr("The answer comes from this file alone."));
+    } else {
+        m_empty->setTexts(tr("Ask something"), {});
+    }
+}
+
+} // namespace gufo::ui
+
+#include "moc_chat_pane.cpp"

@@ -1,0 +1,53 @@
+// The conversation and what belongs to it: the turns, or what can be begun while there are none; a notice; and the
+// message field with its choice between a message and the result of a tool.
+#pragma once
+
+#include "ui/pages/run/composer.h"
+#include "ui/pages/run/engine_loader.h"
+#include "ui/pages/run/transcript.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/segmented_control.h"
+
+#include <QStackedWidget>
+
+namespace gufo::ui {
+
+class ChatPane : public QWidget {
+    Q_OBJECT
+
+public:
+    // The session and the loader must outlive this object.
+    ChatPane(ChatSession* session, EngineLoader* loader, QWidget* parent = nullptr);
+
+    void showState();
+    // Shows a notice above the message field, until it is replaced; an empty one hides it.
+    void say(const QString& text, bool isError);
+    [[nodiscard]] bool showsError() const { return m_noticeIsError && !m_noticeRow->isHidden(); }
+
+    [[nodiscard]] Transcript* transcript() const { return m_transcript; }
+    [[nodiscard]] Composer* composer() const { return m_composer; }
+    // Whether the text of the message field is the result of the tool that the model has called. Sending it resets the
+    // choice.
+    [[nodiscard]] bool takeSendsResult();
+
+private:
+    QWidget* makeFoot();
+    void showComposer();
+    void showPendingCall();
+    [[nodiscard]] QStringList pendingCalls() const; // that wait for a result, now that one can be sent
+    void showEmptyState();
+    [[nodiscard]] const ChatTree& tree() const { return m_session->tree(); }
+
+    ChatSession* m_session;
+    EngineLoader* m_loader;
+    QStackedWidget* m_turns; // empty state or transcript
+    EmptyState* m_empty;
+    Transcript* m_transcript;
+    QLabel* m_notice;
+    QWidget* m_noticeRow;
+    SegmentedControl* m_sendAs; // shown while the model waits for a tool's result
+    Composer* m_composer;
+    bool m_noticeIsError = false;
+};
+
+} // namespace gufo::ui

@@ -1,0 +1,217 @@
+#include "ui/pages/run/prompt_panel.h"
+
+#include "text/template/chat_templates.h"
+#include "ui/messages/engine_text.h"
+#include "ui/models/template_input.h"
+#include "ui/theme/style.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_color.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace gufo::ui {
+namespace {
+
+using inference::Feature;
+
+constexpr int kSystemHeight = 64;
+constexpr int kCaptionWidth = 60;
+
+QLabel* captionOf(const QString& text, QWidget* parent) {
+    QLabel* caption = themedLabel(text, TextStyle::Table, Token::Text, parent);
+    caption->setFixedWidth(kCaptionWidth);
+    return caption;
+}
+
+} // namespace
+
+PromptPanel::PromptPanel(ChatSession* session, EngineLoader* loader, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_loader(loader)
+    , m_system(new QPlainTextEdit(this))
+    , m_templates(new TemplateBox(this)) {
+    m_system->setObjectName(QStringLiteral("systemPrompt"));
+    m_system->setFixedHeight(kSystemHeight);
+    m_system->setTabChangesFocus(true);
+    m_system->setAccessibleName(tr("System prompt"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(themedLabel(tr("System prompt"), TextStyle::Section, Token::Text, this));
+    layout->addWidget(m_system);
+    auto* templateRow = new QHBoxLayout;
+    templateRow->addWidget(captionOf(tr("Template"), this));
+    templateRow->addWidget(m_templates, 1);
+    layout->addLayout(templateRow);
+    layout->addWidget(makeThinkingRow());
+    layout->addWidget(makeToolsSection());
+    connect(m_templates, &QComboBox::activated, this, &PromptPanel::takeTemplate);
+    connect(m_system, &QPlainTextEdit::textChanged, this, [this] {
+        if (!m_filling) {
+            m_session->setSystem(m_system->document()->toPlainText());
+            emit edited();
+        }
+    });
+}
+
+QWidget* PromptPanel::makeThinkingRow() {
+    m_thinkingRow = new QWidget(this);
+    m_thinking = new QComboBox(m_thinkingRow);
+    m_thinking->setObjectName(QStringLiteral("thinking"));
+    m_thinking->addItem(tr("Template's default"));
+    m_thinking->addItem(tr("On"), true);
+    m_thinking->addItem(tr("Off"), false);
+    m_thinking->setAccessibleName(tr("Thinking"));
+    auto* row = new QHBoxLayout(m_thinkingRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(captionOf(tr("Thinking"), m_thinkingRow));
+    row->addWidget(m_thinking, 1);
+    connect(m_thinking, &QComboBox::activated, this, [this] {
+        const QVariant wanted = m_thinking->currentData();
+        m_session->setThinking(wanted.isValid() ? std::optional(wanted.toBool()) : std::nullopt);
+        emit edited();
+    });
+    return m_thinkingRow;
+}
+
+QWidget* PromptPanel::makeToolsSection() {
+    auto* section = new QWidget(this);
+    auto* layout = new QVBoxLayout(section);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(6);
+    m_toolsState = themedLabel({}, TextStyle::Table, Token::Good, section);
+    m_toolsExample = new QPushButton(tr("Example"), section);
+    m_toolsExample->setProperty("small", true);
+    m_toolsExample->setToolTip(tr("Offer the model an example tool that reports the weather"));
+    auto* head = new QHBoxLayout;
+    head->addWidget(themedLabel(tr("Tools"), TextStyle::Section, Token::Text, section));
+    head->addStretch();
+    head->addWidget(m_toolsState);
+    head->addWidget(m_toolsExample);
+    m_tools = new ToolsEdit(section);
+    layout->addLayout(head);
+    layout->addWidget(m_tools);
+    connect(m_toolsExample, &QPushButton::clicked, this, [this] {
+        for (const ConversationPreset& preset : conversationPresets()) {
+            if (!preset.conversation.tools.isEmpty()) {
+                m_tools->setPlainText(preset.conversation.tools);
+                m_tools->setFocus();
+                return;
+            }
+        }
+    });
+    connect(m_tools, &QPlainTextEdit::textChanged, this, &PromptPanel::takeTools);
+    return section;
+}
+
+void PromptPanel::takeTools() {
+    if (!m_filling) {
+        const bool had = !tree().tools.isEmpty();
+        m_session->setTools(m_tools->isValid() ? m_tools->tools() : QString());
+        emit edited();
+        if (had == tree().tools.isEmpty()) {
+            takeTemplate(); // models may have a template of their own for tools
+        }
+    }
+    showTools();
+}
+
+void PromptPanel::showTemplates() {
+    const auto edited = m_loader->model();
+    if (edited != nullptr) {
+        m_templates->fill(*edited, *m_loader->savedModel(), m_loader->offers(Feature::EngineTemplate));
+        takeTemplate();
+    }
+}
+
+void PromptPanel::takeTemplate() {
+    const TemplateBox::Choice* choice = usedTemplate();
+    if (choice == nullptr) {
+        return;
+    }
+    m_session->setTemplate(m_loader->model(), choice->source, choice->isEngines);
+    showTools();
+    showThinking();
+    emit templateTaken();
+}
+
+void PromptPanel::showConversation() {
+    m_filling = true;
+    m_system->setPlainText(tree().system);
+    m_tools->setPlainText(tree().tools);
+    m_filling = false;
+}
+
+const TemplateBox::Choice* PromptPanel::usedTemplate() const { return m_templates->used(!tree().tools.isEmpty()); }
+
+QString PromptPanel::templateNotice() const {
+    const TemplateBox::Choice* choice = usedTemplate();
+    if (choice == nullptr || choice->isModels || choice->isEngines || tree().mode != ChatMode::Chat ||
+        !m_loader->offers(Feature::ChatTemplate)) {
+        return {};
+    }
+    return m_templates->hasModels()
+               ? tr("%1 is used instead of the model's own template: the quality of answers may suffer.")
+                     .arg(choice->name)
+               : tr("This file has no chat template. %1 is used instead, which the model may not be trained for: "
+                    "the quality of answers may suffer. Completion needs no template.")
+                     .arg(choice->name);
+}
+
+QString PromptPanel::toolsProblem() const {
+    return tree().mode == ChatMode::Chat && m_tools->isEnabled() ? m_tools->problem() : QString();
+}
+
+void PromptPanel::showState() {
+    const bool completes = tree().mode == ChatMode::Completion;
+    m_system->setEnabled(!completes);
+    m_system->setPlaceholderText(completes ? tr("not used in a completion")
+                                           : tr("What the model should know, or what role it should take"));
+    m_system->setToolTip(completes ? tr("Not used in a completion")
+                                   : tr("Precedes the conversation; not all templates support it"));
+    const bool chooses = !completes && !m_session->isBusy() && m_loader->offers(Feature::ChatTemplate);
+    const QString missing =
+        m_loader->offers(Feature::ChatTemplate) ? QString() : featureMissingTip(Feature::ChatTemplate);
+    m_templates->setEnabled(chooses);
+    m_templates->setToolTip(!missing.isEmpty() ? missing
+                                               : tr("The format in which the model reads the conversation; drafts on "
+                                                    "the Template page are used as they are"));
+    m_thinking->setEnabled(chooses);
+    m_thinking->setToolTip(!missing.isEmpty()
+                               ? missing
+                               : tr("Whether the model should think before it answers; the template supports this "
+                                    "option"));
+    showTools();
+    showThinking();
+}
+
+void PromptPanel::showTools() {
+    const TemplateBox::Choice* choice = m_templates->used(true);
+    const bool takes =
+        !m_loader->offers(Feature::ChatTemplate) || // otherwise the template is the engine's, and not known
+        (choice != nullptr && (choice->isEngines || text::namesTools(choice->source.toStdString())));
+    const bool completes = tree().mode == ChatMode::Completion;
+    m_tools->setEnabled(takes && !completes);
+    m_tools->setPlaceholderText(completes ? tr("not used in a completion")
+                                : takes   ? tr("a list, as JSON")
+                                          : tr("not supported by this template"));
+    if (m_tools->isValid()) {
+        m_tools->setToolTip(completes ? tr("Not used in a completion")
+                            : takes   ? tr("Functions that the model may call; you enter their results")
+                                      : tr("This template does not support tools"));
+    }
+    m_tools->showValidity(*m_toolsState);
+    m_toolsExample->setVisible(m_tools->tools().isEmpty() && m_tools->isEnabled());
+}
+
+void PromptPanel::showThinking() {
+    const TemplateBox::Choice* choice = usedTemplate();
+    m_thinkingRow->setVisible(choice != nullptr && !text::thinkingVariable(choice->source.toStdString()).empty());
+    m_thinking->setCurrentIndex(tree().thinking ? m_thinking->findData(*tree().thinking) : 0);
+}
+
+} // namespace gufo::ui
+
+#include "moc_prompt_panel.cpp"
