@@ -37,7 +37,9 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
                                   .metadata = *finished.metadata,
                                   .origin = origin ? &*origin : nullptr,
                                   .imatrix = finished.imatrix.get(),
-                                  .divergences = finished.divergences};
+                                  .divergences = finished.divergences,
+                                  .origins = finished.fileOrigins,
+                                  .exchanged = finished.exchanged};
     StringSink text;
     switch (format) {
     case ComparisonFormat::Html: {

@@ -272,12 +272,11 @@ void MapPage::chooseFirst() {
 }
 
 bool MapPage::showWorst() {
-    const auto& proof = m_comparison.proof();
-    if (!m_choseItself || proof == nullptr || !proof->worst) {
-        return false;
+    const auto row = m_choseItself ? m_comparison.worstOfProof() : std::nullopt;
+    if (row) {
+        showRow(*row);
     }
-    showRow(*proof->worst);
-    return true;
+    return row.has_value();
 }
 
 // The user's choice.
