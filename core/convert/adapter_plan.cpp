@@ -85,15 +85,12 @@ private:
     }
 
     Result<> placeModules() {
-        const auto modules = GUFO_TRY(adapterModules(m_model));
-        chooseAlpha(modules);
+        const auto tensors = GUFO_TRY(adapterTensors(m_model));
+        chooseAlpha(tensors.modules);
         NameList unmapped;
-        for (const AdapterModule& module : modules) {
+        for (const AdapterModule& module : tensors.modules) {
             const auto placements = placementsOf(*m_plan.architecture, module.name + ".weight", m_facts.blocks());
-            const bool isPlaced = !placements.empty() && std::ranges::all_of(placements, [&](const Placement& p) {
-                return !p.target.empty() && (!p.block || *p.block < m_facts.blocks());
-            });
-            if (!isPlaced) {
+            if (!isPlaced(placements)) {
                 unmapped.add(module.name);
                 continue;
             }
@@ -105,7 +102,53 @@ private:
                 return checked;
             }
         }
+        for (const SavedTensor& saved : tensors.saved) {
+            const auto placements = placementsOf(*m_plan.architecture, saved.name, m_facts.blocks());
+            if (!isPlaced(placements)) {
+                unmapped.add(saved.name);
+                continue;
+            }
+            for (const Placement& placement : placements) {
+                GUFO_TRY(replace(saved, placement));
+            }
+        }
         return unmapped.refused(Detail::TensorsUnmapped);
+    }
+
+    [[nodiscard]] bool isPlaced(const std::vector<Placement>& placements) const {
+        return !placements.empty() && std::ranges::all_of(placements, [&](const Placement& p) {
+            return !p.target.empty() && (!p.block || *p.block < m_facts.blocks());
+        });
+    }
+
+    // A tensor that takes the place of the base model's is converted as that would be, and has its name.
+    Result<> replace(const SavedTensor& saved, const Placement& placement) {
+        const TensorInfo& tensor = m_model.tensor(saved.tensor);
+        if (placement.expert) { // one of a stack, whose others stay
+            return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)),
+                        {Argument(Detail::AdapterReplaces, {std::size_t{1}, tensor.name})});
+        }
+        PlannedRow row{.target = placement.target, .typeId = typeOf(tensor)};
+        SourceTensor source{.name = saved.name, .part = {.weight = saved.tensor, .shape = tensor.shape}};
+        if (placement.pattern->operations != nullptr) {
+            row.operations = GUFO_TRY(placement.pattern->operations(m_facts, source));
+        }
+        row.operations.push_back({Kind::Rename});
+        row.sources.emplace_back(tensor.name);
+        row.parts.push_back(std::move(source.part));
+        Shape shape = tensor.shape;
+        for (const Operation& operation : row.operations) {
+            shape = GUFO_TRY(shapeAfter(operation, shape));
+        }
+        if (shape.count() < 2) { // runtimes add and multiply vectors in F32
+            row.typeId = static_cast<std::uint32_t>(TensorType::F32);
+        }
+        GUFO_TRY(checkBase(placement, shape));
+        if (std::ranges::find(m_replaced, row.target, &PlannedRow::target) != m_replaced.end()) {
+            return fail(ErrorCode::InvalidArgument, Place::tensor(saved.name), {Detail::DuplicateTensorName});
+        }
+        m_replaced.push_back(std::move(row));
+        return {};
     }
 
     // A GGUF adapter has one alpha. It is the one that most modules have; the factor B of the others is multiplied by
@@ -212,7 +255,7 @@ private:
             return fail(ErrorCode::NoSuchTensor, {}, {placement.target});
         }
         const Shape& wanted = m_base.model()->tensor(*index).shape;
-        return wanted[0] == shape[0] && wanted[1] == shape[1]
+        return wanted[0] == shape[0] && (shape.count() < 2 || wanted[1] == shape[1])
                    ? Result<>()
                    : fail(ErrorCode::WrongShape, Place::tensor(placement.target),
                           {shapeText(shape), shapeText(wanted)});
@@ -232,6 +275,9 @@ private:
             if (!added) {
                 return added;
             }
+        }
+        for (PlannedRow& row : m_replaced) {
+            GUFO_TRY(finishRow(std::move(row)));
         }
         return {};
     }
@@ -254,6 +300,10 @@ private:
             row.operations.push_back({Kind::Stack, {static_cast<std::int64_t>(row.parts.size())}});
         }
         row.operations.push_back({Kind::Rename});
+        return finishRow(std::move(row));
+    }
+
+    Result<> finishRow(PlannedRow row) {
         row.shape = row.parts.front().shape;
         for (const Operation& operation : row.operations) {
             row.shape = GUFO_TRY(shapeAfter(operation, row.shape));
@@ -323,6 +373,7 @@ private:
     ModelFacts m_facts;
     ConversionPlan m_plan;
     std::map<std::string, Draft> m_drafts;
+    std::vector<PlannedRow> m_replaced;
     std::vector<std::string> m_order; // of the drafts
     double m_alpha = 1;               // of the result
 };

@@ -1,4 +1,4 @@
-// Finds the pairs of factors among the tensors of a PEFT adapter by the names that PEFT gives them.
+// Tells what the tensors of a PEFT adapter are by the names that PEFT gives them: pairs of factors, and whole tensors.
 #pragma once
 
 #include "model/model.h"
@@ -16,8 +16,19 @@ struct AdapterModule {
     bool isTable = false; // a table of embeddings, whose inputs are tokens
 };
 
-// In the order of the file. Errors: NotSupported (Detail::NotAnAdapter: there is no factor; AdapterReplaces: there are
-// tensors that are not pairs of factors; PartMissing: a factor lacks its counterpart).
-[[nodiscard]] Result<std::vector<AdapterModule>> adapterModules(const Model& adapter);
+// A tensor of a module that was trained whole (modules_to_save), and takes the place of the base model's.
+struct SavedTensor {
+    std::string name; // in the base model: "lm_head.weight"
+    TensorIndex tensor{0};
+};
+
+struct AdapterTensors {
+    std::vector<AdapterModule> modules;
+    std::vector<SavedTensor> saved;
+};
+
+// In the order of the file. Errors: NotSupported (Detail::NotAnAdapter: there is neither a factor nor a saved tensor;
+// AdapterReplaces: there are tensors of other methods; PartMissing: a factor lacks its counterpart).
+[[nodiscard]] Result<AdapterTensors> adapterTensors(const Model& adapter);
 
 } // namespace gufo::convert
