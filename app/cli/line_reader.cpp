@@ -1,51 +1,15 @@
 #include "cli/line_reader.h"
 
 #include "cli/cancellation.h"
+#include "cli/stop_pipe.h"
 
 #include <array>
 #include <cerrno>
-#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 #include <utility>
 
 namespace gufo::cli {
-namespace {
-
-// A pipe that becomes readable on a stop request. The descriptor is -1 if the system has none left.
-class StopPipe {
-public:
-    explicit StopPipe(std::stop_token stop) {
-        if (pipe2(m_ends.data(), O_CLOEXEC) == 0) {
-            m_callback.emplace(std::move(stop), Wake{m_ends[1]});
-        }
-    }
-    ~StopPipe() {
-        m_callback.reset();
-        for (const int end : m_ends) {
-            if (end >= 0) {
-                close(end);
-            }
-        }
-    }
-    StopPipe(const StopPipe&) = delete;
-    StopPipe& operator=(const StopPipe&) = delete;
-    [[nodiscard]] int readable() const { return m_ends[0]; }
-
-private:
-    struct Wake {
-        int end;
-        void operator()() const {
-            while (write(end, "s", 1) < 0 && errno == EINTR) {
-            }
-        }
-    };
-    std::array<int, 2> m_ends{-1, -1};
-    std::optional<std::stop_callback<Wake>> m_callback;
-};
-
-} // namespace
-
 std::expected<std::optional<std::string>, int> LineReader::next() {
     const Cancellation cancellation;
     const StopPipe stop(cancellation.token());

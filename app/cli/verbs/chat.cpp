@@ -1,8 +1,10 @@
 #include "base/output_file.h"
 #include "cli/chat_turns.h"
 #include "cli/engine_choice.h"
+#include "cli/line_editor.h"
 #include "cli/line_reader.h"
 #include "cli/shared_options.h"
+#include "cli/text_input.h"
 #include "cli/verb.h"
 #include "text/conversation/tool_calls.h"
 #include "ui/messages/catalogue.h"
@@ -13,6 +15,9 @@
 
 namespace gufo::cli {
 namespace {
+
+constexpr auto kCommands =
+    std::to_array<std::string_view>({"/regen", "/clear", "/system", "/save", "/load", "/help", "/quit", "/exit"});
 
 std::string markdownOf(const std::vector<text::Message>& messages) {
     std::string out;
@@ -59,6 +64,8 @@ public:
             return again();
         } else if (word == "/save") {
             return save(rest);
+        } else if (word == "/load") {
+            return load(rest);
         } else {
             help(word);
         }
@@ -126,6 +133,28 @@ private:
         return std::nullopt;
     }
 
+    // Takes the place of the conversation. The answers that follow belong to the one that was loaded.
+    std::optional<int> load(const std::string& name) {
+        if (name.empty()) {
+            m_console.note(Cli::tr("/load needs the name of a JSON file: a list of messages, as /save writes it, or an "
+                                   "object that has one under \"messages\""));
+            return std::nullopt;
+        }
+        const auto text = readTextFile(name, m_console);
+        if (!text) {
+            return ended(text.error());
+        }
+        auto messages = text::readMessages(*text);
+        if (!messages) {
+            return ended(m_console.fail(std::move(messages.error()), name));
+        }
+        const std::size_t count = messages->size();
+        m_turns.messages() = *std::move(messages);
+        m_console.note(
+            Cli::tr("%n messages were loaded from %1", nullptr, ui::numerus(count)).arg(ui::displayText(name)));
+        return std::nullopt;
+    }
+
     void help(const std::string& word) {
         if (word != "/help") {
             m_console.note(Cli::tr("there is no %1").arg(ui::displayText(word)));
@@ -133,8 +162,10 @@ private:
         m_console.note(Cli::tr(
             "/regen        generates the last answer again\n/clear        clears the conversation, but keeps the "
             "system message\n/system TEXT  sets the system message, or removes it if there is no TEXT\n/save FILE    "
-            "saves the conversation, as Markdown if FILE ends with .md, otherwise as JSON\n/quit         ends the "
-            "program, as Ctrl-D does\nA \\ at the end of a line continues the message on the next line."));
+            "saves the conversation, as Markdown if FILE ends with .md, otherwise as JSON\n/load FILE    continues a "
+            "conversation that was saved as JSON\n/quit         ends the program, as Ctrl-D does\n"
+            "A \\ at the end of a line continues the message on the next line. The arrow keys call earlier lines "
+            "back, and Ctrl-R searches them; a line that begins with a space is not kept."));
     }
 
     ChatTurns& m_turns;
@@ -150,13 +181,17 @@ int converse(Talk& talk, const ChatTurns& turns, bool mayAsk, Console& console) 
         console.note(Cli::tr("%1. /help lists the commands; Ctrl-C stops an answer, Ctrl-D ends the program.")
                          .arg(turns.modelName()));
     }
+    std::optional<LineEditor> editor;
+    if (asks) {
+        editor.emplace(kCommands, LineEditor::userHistory());
+    }
     LineReader lines;
     std::string message;
     while (!console.out().failed()) {
-        if (asks) {
-            Output(STDERR_FILENO).write(message.empty() ? "\n> " : "… ");
+        if (asks && message.empty()) {
+            Output(STDERR_FILENO).writeLine();
         }
-        auto line = lines.next();
+        auto line = editor ? editor->next(message.empty() ? "> " : "… ") : lines.next();
         const bool atEnd = !line || !*line;
         if (asks && atEnd) {
             Output(STDERR_FILENO).writeLine(); // what follows starts on a new line, not after the prompt
