@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/detail.h"
 #include "cli/console.h"
+#include "cli/similar_name.h"
 #include "document/value_json.h"
 #include "formats/container/container.h"
 #include "model/file_type.h"
@@ -10,6 +11,7 @@
 #include "model/value_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/messages/value_problem_text.h"
 
 #include <algorithm>
@@ -149,6 +151,10 @@ std::expected<OwnedValue, QString> parseScalar(const Model& model, const std::st
             }
         }
     }
+    if (ui::isTokenIdKey(key) && text == "-1" && valueTypeInfo(type).name.starts_with('u')) {
+        return std::unexpected(
+            Cli::tr("−1 is no token id; for a model without such a token, use --delete %1").arg(ui::displayText(key)));
+    }
     const auto value = parseValue(type, text);
     return value ? std::expected<OwnedValue, QString>(OwnedValue(*value))
                  : std::unexpected(ui::valueProblemText(value.error(), type));
@@ -205,7 +211,9 @@ std::expected<Change, QString> assignmentChange(const Model& model, const Assign
         };
         const ArrayView* array = model.metadata.array(key);
         if (array == nullptr) {
-            return refuse(Cli::tr("the model has no array %1").arg(ui::displayText(key)));
+            const QString meant = didYouMean(similarKey(key, model));
+            return refuse(Cli::tr("the model has no array %1").arg(ui::displayText(key)) +
+                          (meant.isEmpty() ? QString() : QStringLiteral(". ") + meant));
         }
         const std::string_view position = std::string_view(name).substr(bracket + 1, name.size() - bracket - 2);
         const auto index = parseValue(ValueType::UInt64, position);

@@ -24,6 +24,29 @@ bool wantsColours() {
     return (none == nullptr || *none == '\0') && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
+// What was typed, or is in a file, may be of any length. An error says what is wrong in few words; its beginning and
+// its end are kept, where the file is named, and what to do.
+QString withinLimit(const QString& message) {
+    constexpr qsizetype kLongest = 470; // bytes
+    constexpr qsizetype kHead = 300;
+    const QByteArray bytes = message.toUtf8();
+    if (bytes.size() <= kLongest) {
+        return message;
+    }
+    const auto isWithinCharacter = [&](qsizetype at) {
+        return (static_cast<unsigned char>(bytes[at]) & 0xC0U) == 0x80U;
+    };
+    qsizetype head = kHead;
+    qsizetype tail = bytes.size() - (kLongest - kHead);
+    while (isWithinCharacter(head)) {
+        --head;
+    }
+    while (tail < bytes.size() && isWithinCharacter(tail)) {
+        ++tail;
+    }
+    return QString::fromUtf8(bytes.first(head)) + QChar(0x2026) + QString::fromUtf8(bytes.sliced(tail));
+}
+
 } // namespace
 
 Console::Console()
@@ -49,7 +72,7 @@ QString Console::coloured(Colour colour, const QString& text) const {
 }
 
 int Console::fail(const QString& message) {
-    note(message);
+    note(withinLimit(message));
     return kFailed;
 }
 

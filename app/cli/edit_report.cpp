@@ -3,6 +3,7 @@
 #include "model/array_index.h"
 #include "ui/messages/difference_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/value_line.h"
 #include "ui/report/json_model.h"
 
 namespace gufo::cli {
@@ -23,28 +24,31 @@ std::optional<Value> elementOf(const std::optional<Value>& value, std::uint64_t 
     return found;
 }
 
-QString fromTo(const Value& before, const Value& after) {
-    return ui::valueInLine(before) + QString::fromUtf8(kArrow) + ui::valueInLine(after);
+QString fromTo(std::string_view key, const Value& before, const Value& after, std::string_view architecture) {
+    return ui::valueInLine(key, before, architecture) + QString::fromUtf8(kArrow) +
+           ui::valueInLine(key, after, architecture);
 }
 
 // What follows the name.
-QString changeText(const Difference& difference) {
+QString changeText(const Difference& difference, std::string_view architecture) {
     if (difference.subject == Difference::Subject::Key && difference.changed && difference.before && difference.after) {
         const auto& array = difference.array;
         if (array && array->changed == 1 && array->inserted == 0 && array->removed == 0) {
             const auto before = elementOf(difference.before, array->firstIndex);
             const auto after = elementOf(difference.after, array->firstIndex);
             if (before && after) {
-                return QStringLiteral("[%1] ").arg(array->firstIndex) + fromTo(*before, *after);
+                return QStringLiteral("[%1] ").arg(array->firstIndex) +
+                       fromTo(difference.name, *before, *after, architecture);
             }
         }
         const QString elements = ui::arrayChangeText(difference);
-        return elements.isEmpty() ? fromTo(*difference.before, *difference.after) : elements;
+        return elements.isEmpty() ? fromTo(difference.name, *difference.before, *difference.after, architecture)
+                                  : elements;
     }
     const QString kind = ui::differenceKind(difference).toLower();
     const std::optional<Value>& value = difference.deleted ? difference.before : difference.after;
     return value && (difference.added || difference.deleted)
-               ? QStringLiteral("%1, %2").arg(kind, ui::valueInLine(*value))
+               ? QStringLiteral("%1, %2").arg(kind, ui::valueInLine(difference.name, *value, architecture))
                : kind;
 }
 
@@ -73,9 +77,10 @@ void writeSide(ui::JsonWriter& json, const char* name, const std::optional<Value
 
 } // namespace
 
-void printDifferences(Console& console, std::span<const Difference> differences) {
+void printDifferences(Console& console, std::span<const Difference> differences, std::string_view architecture) {
     for (const Difference& difference : differences) {
-        console.out().writeLine(QStringLiteral("%1: %2").arg(ui::differenceName(difference), changeText(difference)));
+        console.out().writeLine(
+            QStringLiteral("%1: %2").arg(ui::differenceName(difference), changeText(difference, architecture)));
     }
 }
 

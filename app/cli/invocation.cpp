@@ -4,6 +4,8 @@
 #include "cli/outputs.h"
 #include "cli/terminal_text.h"
 #include "cli/text_input.h"
+#include "cli/help.h"
+#include "cli/similar_name.h"
 #include "ui/messages/figure_text.h"
 
 #include <QStringList>
@@ -15,36 +17,19 @@
 namespace gufo::cli {
 namespace {
 
-constexpr OptionFact kJson = {"json", "",
-                              QT_TRANSLATE_NOOP("gufo::cli::Cli", "print JSON (documented in app/cli/JSON.md)")};
-constexpr OptionFact kForce = {"force", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "replace an existing file")};
-constexpr OptionFact kHelp = {"h,help", "", QT_TRANSLATE_NOOP("gufo::cli::Cli", "print this help")};
-
-std::vector<OptionFact> allOptions(const Verb& verb) {
-    std::vector<OptionFact> options(verb.options.begin(), verb.options.end());
-    if (hasOutputs(verb)) {
-        options.push_back(kForce);
+QString unknownOption(const Verb& verb, const std::string& typed) {
+    std::vector<std::string> names;
+    for (const OptionFact& option : allOptions(verb)) {
+        for (const QString& name : QString::fromLatin1(option.names).split(QLatin1Char(','))) {
+            names.push_back(name.toStdString());
+        }
     }
-    options.insert(options.end(), {kJson, kHelp});
-    return options;
-}
-
-QString dashed(const QString& name) { return (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name; }
-
-// "  -o, --output OUT"
-QString optionTitle(const OptionFact& option) {
-    QStringList names;
-    for (const QString& name : QString::fromLatin1(option.names).split(QLatin1Char(','))) {
-        names << dashed(name);
-    }
-    const QString value = *option.value == '\0' ? QString() : QLatin1Char(' ') + Cli::tr(option.value);
-    return QStringLiteral("  ") + names.join(QStringLiteral(", ")) + value;
-}
-
-// Appends the text to `start`, and breaks it into lines of at most `width` columns that are indented by `indent`.
-QString wrapped(const QString& start, const QString& text, int indent, int width) {
-    const QStringList lines = wrapToWidth(text, width - indent, std::max(0, displayWidth(start) - indent));
-    return start + lines.join(QLatin1Char('\n') + QString(indent, QLatin1Char(' '))) + QLatin1Char('\n');
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const std::string_view similar = similarName(typed, views);
+    const QString meant = similar.empty() ? QString() : didYouMean("--" + std::string(similar));
+    return Cli::tr("there is no option %1; see gufo-cli help %2")
+               .arg(dashed(ui::displayText(typed)), QLatin1String(verb.name)) +
+           (meant.isEmpty() ? QString() : QStringLiteral(". ") + meant);
 }
 
 } // namespace
@@ -63,10 +48,8 @@ std::expected<Invocation, QString> Invocation::parse(const Verb& verb, const std
     }
     if (!parser.parse(texts)) {
         const QStringList unknown = parser.unknownOptionNames();
-        return std::unexpected(
-            unknown.isEmpty() ? ui::displayText(toNative(parser.errorText()))
-                              : Cli::tr("there is no option %1; see gufo-cli help %2")
-                                    .arg(dashed(ui::displayText(toNative(unknown.front()))), QLatin1String(verb.name)));
+        return std::unexpected(unknown.isEmpty() ? ui::displayText(toNative(parser.errorText()))
+                                                 : unknownOption(verb, toNative(unknown.front())));
     }
     invocation.m_help = parser.isSet(QStringLiteral("help"));
     for (const QString& text : parser.positionalArguments()) {
@@ -75,7 +58,9 @@ std::expected<Invocation, QString> Invocation::parse(const Verb& verb, const std
     const auto count = static_cast<int>(invocation.m_positional.size());
     if (!invocation.m_help && (count < verb.minArguments || (verb.maxArguments >= 0 && count > verb.maxArguments))) {
         const QString problem =
-            count < verb.minArguments ? Cli::tr("an argument is missing") : Cli::tr("too many arguments");
+            count < verb.minArguments
+                ? Cli::tr("an argument is missing")
+                : Cli::tr("%1 arguments are too many: at most %n can be given", nullptr, verb.maxArguments).arg(count);
         return std::unexpected(
             Cli::tr("%1; usage: gufo-cli %2 %3").arg(problem, QLatin1String(verb.name), Cli::tr(verb.arguments)));
     }
@@ -139,40 +124,6 @@ std::expected<std::optional<double>, QString> Invocation::real(const char* name,
                                                  : Cli::tr("a number");
     return std::unexpected(
         Cli::tr("--%1 takes %2, not \"%3\"").arg(QLatin1String(name), range, ui::displayText(*text)));
-}
-
-QString verbHelp(const Verb& verb, int width) {
-    constexpr int kTitles = 24;
-    QString help =
-        wrapped(QStringLiteral("gufo-cli %1 ").arg(QLatin1String(verb.name)), Cli::tr(verb.arguments), 4, width) +
-        QLatin1Char('\n');
-    help += wrapped({}, Cli::tr(verb.summary) + QLatin1Char('.'), 0, width);
-    help += wrapped({}, Cli::tr(verb.details), 0, width) + QLatin1Char('\n');
-    for (const OptionFact& option : allOptions(verb)) {
-        const QString text = Cli::tr(option.help);
-        help += wrapped(optionTitle(option).leftJustified(kTitles - 2) + QStringLiteral("  "),
-                        option.choices != nullptr ? text.arg(option.choices()) : text, kTitles, width);
-    }
-    return help;
-}
-
-QString programHelp(int width) {
-    constexpr int kNames = 14;
-    QString help =
-        wrapped({}, Cli::tr("gufo-cli VERB …: inspects, edits, compares and runs GGUF model files."), 0, width) +
-        QLatin1Char('\n');
-    for (const Verb* verb : verbs()) {
-        help += wrapped(QStringLiteral("  ") + QString::fromLatin1(verb->name).leftJustified(kNames - 2),
-                        Cli::tr(verb->summary), kNames, width);
-    }
-    for (const QString& paragraph :
-         Cli::tr("All verbs accept --json. \"gufo-cli help VERB\" describes a verb; --version prints the version.\n"
-                 "Exit codes: 0 success; 1 validate found a warning or an error, or compare a difference; "
-                 "2 wrong usage, unreadable file or another failure; 128 + signal if cancelled.")
-             .split(QLatin1Char('\n'))) {
-        help += QLatin1Char('\n') + wrapped({}, paragraph, 0, width);
-    }
-    return help;
 }
 
 } // namespace gufo::cli

@@ -49,8 +49,4 @@ private:
     bool m_help = false;
 };
 
-// The texts printed by --help and `help VERB`, and the list of verbs, in lines of at most `width` columns.
-[[nodiscard]] QString verbHelp(const Verb& verb, int width);
-[[nodiscard]] QString programHelp(int width);
-
 } // namespace gufo::cli

@@ -3,9 +3,11 @@
 #include "base/error.h"
 #include "cli/console.h"
 #include "cli/core_application.h"
+#include "cli/help.h"
 #include "cli/invocation.h"
 #include "cli/outputs.h"
 #include "formats/container/container.h"
+#include "cli/similar_name.h"
 #include "formats/ollama/store.h"
 #include "hub/model_name.h"
 #include "net/model_address.h"
@@ -84,17 +86,45 @@ void allowPlainHosts() {
     net::setPlainHosts(std::move(hosts));
 }
 
+bool isHelp(const std::string& argument) { return argument == "help" || argument == "--help" || argument == "-h"; }
+
+int failUnknownVerb(const std::string& typed, Console& console) {
+    std::vector<std::string_view> names{"help"};
+    std::ranges::transform(verbs(), std::back_inserter(names), &Verb::name);
+    const QString meant = didYouMean(similarName(typed, names));
+    return console.fail(Cli::tr("there is no verb \"%1\"; see gufo-cli help").arg(ui::displayText(typed)) +
+                        (meant.isEmpty() ? QString() : QStringLiteral(". ") + meant));
+}
+
 int runHelp(const std::vector<std::string>& arguments, Console& console) {
+    const int width = console.proseColumns();
     if (arguments.empty()) {
-        console.out().write(programHelp(console.proseColumns()));
+        console.out().write(programHelp(width));
+        return kDone;
+    }
+    if (isHelp(arguments.front())) {
+        console.out().write(helpOfHelp(width));
         return kDone;
     }
     const Verb* verb = findVerb(arguments.front());
     if (verb == nullptr) {
-        return console.fail(
-            Cli::tr("there is no verb \"%1\"; see gufo-cli help").arg(ui::displayText(arguments.front())));
+        return failUnknownVerb(arguments.front(), console);
     }
-    console.out().write(verbHelp(*verb, console.proseColumns()));
+    if (arguments.size() == 1) {
+        console.out().write(verbHelp(*verb, width));
+        return kDone;
+    }
+    const auto help = topicHelp(*verb, arguments[1], width);
+    if (!help) {
+        QStringList topics;
+        for (const std::string_view topic : topicsOf(*verb)) {
+            topics << ui::displayText(topic);
+        }
+        return console.fail(
+            Cli::tr("the help of %1 has no topic \"%2\"; there are: %3")
+                .arg(QLatin1String(verb->name), ui::displayText(arguments[1]), topics.join(QStringLiteral(", "))));
+    }
+    console.out().write(*help);
     return kDone;
 }
 
@@ -108,13 +138,13 @@ int run(const std::vector<std::string>& arguments, Console& console) {
         console.out().writeLine(QStringLiteral("gufo-cli " GUFO_VERSION));
         return kDone;
     }
-    if (first == "help" || first == "--help" || first == "-h") {
+    if (isHelp(first)) {
         return runHelp(rest, console);
     }
     if (const Verb* verb = findVerb(first)) {
         return runVerb(*verb, rest, console);
     }
-    return console.fail(Cli::tr("there is no verb \"%1\"; see gufo-cli help").arg(ui::displayText(first)));
+    return failUnknownVerb(first, console);
 }
 
 // Opens /dev/null for standard streams that are closed (2>&-). Otherwise the next file opened would take the

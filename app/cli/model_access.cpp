@@ -1,6 +1,7 @@
 #include "cli/model_access.h"
 
 #include "base/try.h"
+#include "cli/similar_name.h"
 #include "cli/text_table.h"
 #include "convert/description.h"
 #include "document/open_model.h"
@@ -45,9 +46,23 @@ Expected<std::shared_ptr<const Model>> openTextModelOf(const Invocation& invocat
 Expected<TensorIndex> findTensorOf(const Model& model, const std::string& name, Console& console) {
     const auto index = model.findTensor(name);
     if (!index) {
-        return std::unexpected(console.fail(fail(ErrorCode::NoSuchTensor, {}, {name}).error(), model.path()));
+        return std::unexpected(
+            failNaming(fail(ErrorCode::NoSuchTensor, {}, {name}).error(), model, model.path(), console));
     }
     return *index;
+}
+
+int failNaming(const Error& error, const Model& model, const std::filesystem::path& file, Console& console) {
+    const std::string typed = error.args.empty() ? std::string() : error.args.front().text();
+    const std::string_view meant = error.code == ErrorCode::NoSuchKey      ? similarKey(typed, model)
+                                   : error.code == ErrorCode::NoSuchTensor ? similarTensor(typed, model)
+                                                                           : std::string_view();
+    if (meant.empty()) {
+        return console.fail(error, file);
+    }
+    Error named = error;
+    named.file = named.file.empty() ? file : named.file;
+    return console.fail(QStringLiteral("%1. %2").arg(ui::errorLine(named), didYouMean(meant)));
 }
 
 std::expected<text::TensorFilter, QString> tensorFilterOf(const Invocation& invocation) {
@@ -95,6 +110,8 @@ void printFindings(Console& console, std::span<const Finding> findings, const Mo
             const std::string_view name = finding.name();
             addCommand(QStringLiteral("gufo-cli set FILE --repair %1")
                            .arg(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()))));
+        } else if (model != nullptr && finding.code == FindingCode::TemplateBroken) {
+            addCommand(QStringLiteral("gufo-cli set FILE --file %1=TEMPLATE").arg(ui::displayText(finding.place.name)));
         }
         if (next != hint) {
             printHint();
@@ -102,8 +119,8 @@ void printFindings(Console& console, std::span<const Finding> findings, const Mo
         }
         const QString severity = QString::fromLatin1(severityName(finding.severity()).data());
         const QString message = ui::findingMessage(finding);
-        const bool saysItself =
-            finding.place.kind == Place::Kind::FileName && message.startsWith(ui::displayText(finding.place.name));
+        const bool saysItself = !finding.place.index && !finding.place.part && !finding.place.offset &&
+                                message.startsWith(ui::displayText(finding.place.name));
         const QString place = saysItself ? QString() : ui::placeText(finding.place);
         console.out().writeLine(QStringLiteral("  ") + console.coloured(severityColour(finding.severity()), severity) +
                                 QStringLiteral(": ") + (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +

@@ -22,6 +22,10 @@ using Expected = std::expected<T, int>;
 [[nodiscard]] Expected<std::shared_ptr<const Model>> openTextModelOf(const Invocation& invocation, Console& console);
 [[nodiscard]] Expected<TensorIndex> findTensorOf(const Model& model, const std::string& name, Console& console);
 
+// Prints an error that names a key or a tensor which the model does not have, with the name that was likely meant, or
+// any other error. Returns kFailed.
+int failNaming(const Error& error, const Model& model, const std::filesystem::path& file, Console& console);
+
 // The filter of --filter, which matches everything if it is absent. The error is a sentence for the user.
 [[nodiscard]] std::expected<text::TensorFilter, QString> tensorFilterOf(const Invocation& invocation);
 

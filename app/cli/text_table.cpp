@@ -10,7 +10,6 @@
 namespace gufo::cli {
 namespace {
 
-constexpr int kGap = 2;
 constexpr int kNarrowest = 12; // of the flexible column
 
 } // namespace
@@ -43,6 +42,10 @@ std::vector<TextTable::Part> TextTable::partsFor(int room, std::vector<int>& wid
     if (flexible != m_columns.end() && widthOf(all) > room) {
         int& width = widths[static_cast<std::size_t>(flexible - m_columns.begin())];
         width = std::clamp(room - (widthOf(all) - width), std::min(width, kNarrowest), width);
+        const int names = room - (widthOf(all) - widths.front());
+        if (flexible != m_columns.begin() && names >= kNarrowest && widths.front() <= room) {
+            widths.front() = std::min(widths.front(), names);
+        }
     }
     const bool titled = std::ranges::any_of(m_columns, [](const Column& column) { return !column.title.isEmpty(); });
     if (widthOf(all) <= room || all.size() < 2) {
@@ -66,13 +69,20 @@ std::vector<TextTable::Part> TextTable::partsFor(int room, std::vector<int>& wid
     return parts;
 }
 
-void TextTable::printPart(Console& console, int indent, const Part& part, const std::vector<int>& widths) const {
+void TextTable::printPart(Console& console, int indent, int room, const Part& part,
+                          const std::vector<int>& widths) const {
+    const bool flexible = std::ranges::any_of(m_columns, &Column::flexible);
     const auto printLine = [&](const auto& cellOf, Colour first, Colour others) {
         QString line(indent, QLatin1Char(' '));
         int owed = 0; // pending spaces before the next text
         for (const std::size_t i : part) {
             const int width = std::max(widths[i], 1);
-            const QString cell = i == 0 ? cutMiddleToWidth(cellOf(i), width) : cutToWidth(cellOf(i), width);
+            QString cell = i == 0 ? cellOf(i) : cutToWidth(cellOf(i), width);
+            if (i == 0 && flexible && part.size() > 1 && displayWidth(cell) > width && displayWidth(cell) <= room) {
+                console.out().writeLine(line + console.coloured(first, cell));
+                cell.clear();
+            }
+            cell = i == 0 ? cutMiddleToWidth(cell, width) : cell;
             const int padding = widths[i] - displayWidth(cell);
             owed += m_columns[i].align == Align::Right ? padding : 0;
             if (!cell.isEmpty()) {
@@ -99,7 +109,7 @@ void TextTable::print(Console& console, int indent) const {
         if (!std::exchange(first, false)) {
             console.out().writeLine();
         }
-        printPart(console, indent, part, width);
+        printPart(console, indent, room, part, width);
     }
 }
 

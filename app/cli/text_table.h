@@ -1,6 +1,8 @@
 // Rows of cells in aligned columns. On a terminal, no line is wider than it: first the flexible column is narrowed; if
-// that is not enough, the columns are printed in several parts, each of which begins with the first column. Only a name
-// that is wider than half of the terminal is cut, in its middle.
+// that is not enough, the first column is, and the other cells of a row whose name is wider follow on a line of their
+// own. In a table without a flexible column, or if even that is too wide, the columns are printed in several parts,
+// each of which begins with the first column. Only a name that is wider than half of the terminal is cut, in its
+// middle.
 #pragma once
 
 #include "cli/console.h"
@@ -19,13 +21,15 @@ struct Column {
 
 class TextTable {
 public:
+    static constexpr int kGap = 2; // columns of the terminal between two of the table
+
     explicit TextTable(std::vector<Column> columns)
         : m_columns(std::move(columns)) {}
 
     // `cells` has one element per column. `colour` applies to the first cell.
     void addRow(std::vector<QString> cells, Colour colour = Colour::Plain);
 
-    // Columns are separated by two spaces and lines indented by `indent` spaces. Lines have no trailing spaces.
+    // Lines are indented by `indent` spaces and have no trailing spaces.
     void print(Console& console, int indent = 0) const;
 
 private:
@@ -38,7 +42,8 @@ private:
     [[nodiscard]] std::vector<int> widths() const;
     // Divides the columns into parts that are at most `room` wide, and narrows those that cannot be.
     [[nodiscard]] std::vector<Part> partsFor(int room, std::vector<int>& widths) const;
-    void printPart(Console& console, int indent, const Part& part, const std::vector<int>& widths) const;
+    // Cells of the first column that are wider than it, but not than `room`, have a line of their own.
+    void printPart(Console& console, int indent, int room, const Part& part, const std::vector<int>& widths) const;
 
     std::vector<Column> m_columns;
     std::vector<Row> m_rows;

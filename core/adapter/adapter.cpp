@@ -1,7 +1,6 @@
 #include "adapter/adapter.h"
 
 #include "base/detail.h"
-#include "base/name_list.h"
 #include "model/file_kind.h"
 
 #include <algorithm>
@@ -35,13 +34,20 @@ Result<> checkKind(const Model& base, const Model& adapter) {
                     {Argument(Detail::AdapterArchitecture, {std::string(adapter.metadata.architecture()),
                                                             std::string(base.metadata.architecture())})});
     }
-    NameList others;
-    for (const TensorInfo& tensor : adapter.tensors) {
-        if (!isFactor(tensor.name)) {
-            others.add(tensor.name);
-        }
+    return {};
+}
+
+Result<ReplacedTensor> replacedBy(const Model& base, const Model& adapter, const TensorInfo& replacing) {
+    const std::string name(replacing.name);
+    const auto tensor = base.findTensor(name);
+    if (!tensor) {
+        return fail(ErrorCode::NoSuchTensor, Place::tensor(name), {name});
     }
-    return others.refused(Detail::AdapterReplaces);
+    const Shape& wanted = base.tensor(*tensor).shape;
+    if (replacing.shape != wanted) {
+        return fail(ErrorCode::WrongShape, Place::tensor(name), {text(replacing.shape), text(wanted)});
+    }
+    return ReplacedTensor{.tensor = *tensor, .by = *adapter.findTensor(name)};
 }
 
 // Whether the factors have the shapes that the base's matrix requires.
@@ -104,6 +110,14 @@ Result<AdapterFit> fit(const Model& base, std::shared_ptr<const Model> adapter) 
         return fail(ErrorCode::InvalidArgument, Place::key("adapter.lora.alpha"), {Detail::NotAnAdapter});
     }
     for (const TensorInfo& factor : adapter->tensors) {
+        if (!isFactor(factor.name)) {
+            if (const auto replaced = replacedBy(base, *adapter, factor)) {
+                result.adapter.replaced.push_back(*replaced);
+            } else {
+                result.unfit.push_back({std::string(factor.name), replaced.error()});
+            }
+            continue;
+        }
         auto adapted = adaptedBy(base, *adapter, factor);
         if (!adapted) {
             result.unfit.push_back({std::string(targetOf(factor.name)), std::move(adapted).error()});
@@ -112,11 +126,23 @@ Result<AdapterFit> fit(const Model& base, std::shared_ptr<const Model> adapter) 
         }
     }
     std::ranges::sort(result.adapter.tensors, {}, [](const AdaptedTensor& t) { return t.tensor.value; });
+    std::ranges::sort(result.adapter.replaced, {}, [](const ReplacedTensor& t) { return t.tensor.value; });
     result.adapter.model = std::move(adapter);
     return result;
 }
 
+// Of a list in the base model's order; null if it is not in it.
+template<typename Change>
+const Change* changeOf(const std::vector<Change>& changes, TensorIndex tensor) {
+    const auto at = std::ranges::lower_bound(changes, tensor.value, {}, [](const Change& c) { return c.tensor.value; });
+    return at != changes.end() && at->tensor.value == tensor.value ? &*at : nullptr;
+}
+
 } // namespace
+
+const AdaptedTensor* Adapter::productOf(TensorIndex tensor) const { return changeOf(tensors, tensor); }
+
+const ReplacedTensor* Adapter::replacementOf(TensorIndex tensor) const { return changeOf(replaced, tensor); }
 
 Result<AdapterFit> fitAdapter(const Model& base, std::shared_ptr<const Model> adapter) {
     const std::filesystem::path path = adapter->path();
@@ -130,7 +156,7 @@ Result<Adapter> matchAdapter(const Model& base, std::shared_ptr<const Model> ada
     if (!result.unfit.empty()) {
         return std::unexpected(std::move(result.unfit.front().why).in(path));
     }
-    if (result.adapter.tensors.empty()) {
+    if (result.adapter.tensors.empty() && result.adapter.replaced.empty()) {
         return std::unexpected(Error{ErrorCode::NotSupported, path, {}, {Detail::NotAnAdapter}, 0});
     }
     return std::move(result.adapter);

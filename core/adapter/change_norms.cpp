@@ -1,6 +1,6 @@
 #include "adapter/change_norms.h"
 
-#include "adapter/low_rank_product.h"
+#include "adapter/tensor_change.h"
 #include "base/parallel.h"
 #include "quantize/write_model.h"
 
@@ -45,10 +45,9 @@ Result<> measure(const Model& base, std::span<const AdapterUse> adapters, Change
     changed.weightNorm = std::sqrt(*energy);
     for (AdapterChange& change : changed.changes) {
         const AdapterUse& use = adapters[change.adapter];
-        const auto at = std::ranges::find(use.adapter.tensors, changed.tensor.value,
-                                          [](const AdaptedTensor& t) { return t.tensor.value; });
-        const auto product = GUFO_TRY(LowRankProduct::load(use.adapter, *at, tensor.shape));
-        change.norm = std::abs(use.adapter.scaleOf(*at, use.strength)) * std::sqrt(product.squaredNorm(job));
+        const auto loaded = GUFO_TRY(TensorChange::load(use.adapter, changed.tensor, tensor.shape));
+        const auto rows = GUFO_TRY(base.rowsOf(tensor));
+        change.norm = GUFO_TRY(loaded.norm(rows, use.strength, job));
     }
     return {};
 }
@@ -62,6 +61,14 @@ std::vector<ChangedTensor> changedTensors(std::span<const AdapterUse> adapters) 
             ChangedTensor& changed = byTensor[adapted.tensor.value];
             changed.tensor = adapted.tensor;
             changed.changes.push_back({.adapter = i, .rank = adapted.rank});
+        }
+        for (const ReplacedTensor& replaced : adapters[i].adapter.replaced) {
+            ChangedTensor& changed = byTensor[replaced.tensor.value];
+            changed.tensor = replaced.tensor;
+            if (changed.changes.empty() || changed.changes.back().adapter != i) {
+                changed.changes.push_back({.adapter = i});
+            }
+            changed.changes.back().replaces = true;
         }
     }
     std::vector<ChangedTensor> changed;

@@ -17,8 +17,9 @@ struct AdapterUse {
 
 struct AdapterChange {
     std::size_t adapter = 0; // of the list of uses
-    std::uint64_t rank = 0;
-    double norm = 0; // Frobenius norm of strength × alpha / rank × B·A
+    std::uint64_t rank = 0;  // 0: no product is added
+    bool replaces = false;   // another tensor takes the place of the weights
+    double norm = 0;         // Frobenius norm of what is added to the base model's weights
 };
 
 // A tensor that at least one adapter changes.
@@ -37,7 +38,7 @@ struct ChangedTensor {
 [[nodiscard]] std::vector<ChangedTensor> changedTensors(std::span<const AdapterUse> adapters);
 
 // The same with norms. Reads the tensors that are changed, and only those. JobContext::threads workers; the figures do
-// not depend on their number. Progress is in weights. Errors: those of LowRankProduct::load(); NotDecodable, Truncated
+// not depend on their number. Progress is in weights. Errors: those of TensorChange::load(); NotDecodable, Truncated
 // (a tensor of the base model); FileChangedWhileReading; Cancelled.
 [[nodiscard]] Result<std::vector<ChangedTensor>> measureChanges(const Model& base, std::span<const AdapterUse> adapters,
                                                                 const JobContext& job = {});

@@ -1,6 +1,6 @@
 #include "adapter/merge_adapters.h"
 
-#include "adapter/low_rank_product.h"
+#include "adapter/tensor_change.h"
 #include "analysis/compare/pair_pieces.h"
 #include "base/detail.h"
 #include "formats/container/container.h"
@@ -35,7 +35,8 @@ struct Prepared {
 Result<MergedTensor> planTensor(const Model& base, ChangedTensor change, std::optional<TensorType> type) {
     const TensorInfo& tensor = base.tensor(change.tensor);
     const Place place = Place::tensor(std::string(tensor.name));
-    const std::uint32_t typeId = type ? static_cast<std::uint32_t>(*type) : tensor.typeId;
+    const bool isMatrix = tensor.shape.count() > 1;
+    const std::uint32_t typeId = type && isMatrix ? static_cast<std::uint32_t>(*type) : tensor.typeId;
     GUFO_TRY(base.rowsOf(tensor));
     if (!isEncodable(typeId)) {
         return fail(ErrorCode::NotEncodable, place, {tensor.typeName()});
@@ -141,27 +142,24 @@ public:
 
 private:
     struct Term {
-        LowRankProduct product;
-        float scale;
+        TensorChange change;
+        double strength;
     };
 
-    Result<std::vector<Term>> termsOf(const TensorInfo& tensor, ChangedTensor& changed) const {
+    Result<std::vector<Term>> termsOf(const StoredRows& rows, const TensorInfo& tensor, ChangedTensor& changed) const {
         std::vector<Term> terms;
         for (AdapterChange& change : changed.changes) {
             const AdapterUse& use = m_request.adapters[change.adapter];
-            const auto at = std::ranges::find(use.adapter.tensors, changed.tensor.value,
-                                              [](const AdaptedTensor& t) { return t.tensor.value; });
-            auto product = GUFO_TRY(LowRankProduct::load(use.adapter, *at, tensor.shape));
-            const double scale = use.adapter.scaleOf(*at, use.strength);
-            change.norm = std::abs(scale) * std::sqrt(product.squaredNorm(m_job));
-            terms.push_back({std::move(product), static_cast<float>(scale)});
+            auto loaded = GUFO_TRY(TensorChange::load(use.adapter, changed.tensor, tensor.shape));
+            change.norm = GUFO_TRY(loaded.norm(rows, use.strength, m_job));
+            terms.push_back({std::move(loaded), use.strength});
         }
         return terms;
     }
 
     Result<> merge(const TensorInfo& tensor, MergedTensor& merged, const gguf::Sink& out) {
         const auto rows = m_base.rowsOf(tensor);
-        const auto terms = GUFO_TRY(rows ? termsOf(tensor, merged.change) : std::unexpected(rows.error()));
+        const auto terms = GUFO_TRY(rows ? termsOf(*rows, tensor, merged.change) : std::unexpected(rows.error()));
         TensorInfo target = tensor;
         target.typeId = merged.typeId;
         std::mutex mutex;
@@ -194,7 +192,7 @@ private:
             figures.energy += std::isfinite(weight) ? double{weight} * double{weight} : 0;
         }
         for (const Term& term : terms) {
-            term.product.addTo(piece.first, term.scale, buffers.weights);
+            GUFO_TRY(term.change.apply(piece.first, term.strength, buffers.weights));
         }
         done = encodePiece(target, piece, nullptr, buffers);
         std::vector<float> written(done ? piece.weights : 0);

@@ -1,5 +1,6 @@
 // Merges LoRA adapters into a base model: writes the model with W + strength × alpha / rank × B·A in place of each
-// matrix W that an adapter changes. All other tensors keep their bytes.
+// matrix W that an adapter changes, and the tensors that an adapter contains whole in place of the model's. All other
+// tensors keep their bytes.
 //
 // The new weights are computed in f32, as runtimes do that keep an adapter beside its model, and encoded in pieces.
 //
@@ -15,7 +16,7 @@ namespace gufo {
 
 struct MergeRequest {
     std::vector<AdapterUse> adapters; // matched with the base model; their order decides the rounding of sums
-    // The type of the tensors that change; without one, each keeps the type that it has.
+    // The type of the matrices that change; without one, each keeps the type that it has. Norms and biases always do.
     std::optional<TensorType> type{};
 };
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <system_error>
 
 namespace gufo {
 namespace {
@@ -11,6 +12,12 @@ constexpr auto kErrorNames = std::to_array<std::string_view>({
 #include "base/error_codes.inc"
 #undef GUFO_ERROR
 });
+
+// Writing was not permitted: a file that exists may be read-only; otherwise its folder is.
+ErrorCode refusedWrite(const std::filesystem::path& file) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(file, ignored) ? ErrorCode::FileNotWritable : ErrorCode::ReadOnlyFolder;
+}
 
 } // namespace
 
@@ -29,7 +36,7 @@ Error systemError(int errnoValue, std::filesystem::path file, ErrorCode fallback
         break;
     case EACCES:
     case EPERM:
-        code = ErrorCode::PermissionDenied;
+        code = fallback == ErrorCode::WriteFailed ? refusedWrite(file) : ErrorCode::PermissionDenied;
         break;
     case EISDIR:
         code = ErrorCode::IsDirectory;

@@ -2,117 +2,22 @@
 
 #include "base/detail.h"
 #include "base/name_list.h"
+#include "convert/adapter_tensors.h"
 #include "convert/general_keys.h"
 #include "convert/peft_config.h"
 #include "convert/vocabulary/key_list.h"
 #include "model/array_builder.h"
 #include "model/file_type.h"
-#include "model/model.h"
 #include "quantize/encode_pieces.h"
 #include "tensor/decode.h"
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <iterator>
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace gufo::convert {
 namespace {
-
-// Finds the pairs of factors among the tensors of a PEFT adapter by the names that PEFT gives them.
-
-// A module of the base model that the adapter changes, and its factors.
-struct AdapterModule {
-    std::string name;     // "model.layers.0.self_attn.q_proj"
-    TensorIndex a{0};     // [inputs, rank]
-    TensorIndex b{0};     // [rank, outputs]
-    bool isTable = false; // a table of embeddings, whose inputs are tokens
-};
-
-struct FactorName {
-    std::string_view module;
-    bool isA = false;
-    bool isTable = false;
-};
-
-// "base_model.model.X.lora_A.weight", also with the name of the adapter before or instead of ".weight".
-std::optional<FactorName> parseName(std::string_view name) {
-    struct Marker {
-        std::string_view text;
-        bool isA;
-        bool isTable;
-    };
-    constexpr auto kMarkers = std::to_array<Marker>({{".lora_A", true, false},
-                                                     {".lora_B", false, false},
-                                                     {".lora_embedding_A", true, true},
-                                                     {".lora_embedding_B", false, true}});
-    constexpr auto kPrefixes = std::to_array<std::string_view>({"base_model.model.", "base_model."});
-    for (const Marker& marker : kMarkers) {
-        const std::size_t at = name.rfind(marker.text);
-        if (at == name.npos) {
-            continue;
-        }
-        const std::string_view rest = name.substr(at + marker.text.size());
-        if (!rest.empty() && (rest.front() != '.' || std::ranges::count(rest, '.') > 2)) {
-            continue;
-        }
-        std::string_view module = name.substr(0, at);
-        const auto prefix = std::ranges::find_if(kPrefixes, [&](std::string_view p) { return module.starts_with(p); });
-        module.remove_prefix(prefix != kPrefixes.end() ? prefix->size() : 0);
-        return FactorName{module, marker.isA, marker.isTable};
-    }
-    return std::nullopt;
-}
-
-// A module while its factors are collected.
-struct Draft {
-    std::string name;
-    std::optional<TensorIndex> a{};
-    std::optional<TensorIndex> b{};
-    bool isTable = false;
-};
-
-// In the order of the file. Errors: NotSupported (Detail::NotAnAdapter: there is no factor; AdapterReplaces: there are
-// tensors that are not pairs of factors; PartMissing: a factor lacks its counterpart).
-Result<std::vector<AdapterModule>> adapterModules(const Model& adapter) {
-    NameList others;
-    std::vector<Draft> drafts;
-    std::map<std::string, std::size_t, std::less<>> known;
-    for (std::size_t i = 0; i < adapter.tensors.size(); ++i) {
-        const TensorInfo& tensor = adapter.tensors[i];
-        const auto name = parseName(tensor.name);
-        if (!name) {
-            others.add(tensor.name);
-            continue;
-        }
-        const auto [at, isNew] = known.try_emplace(std::string(name->module), drafts.size());
-        if (isNew) {
-            drafts.push_back({.name = at->first, .isTable = name->isTable});
-        }
-        auto& factor = name->isA ? drafts[at->second].a : drafts[at->second].b;
-        if (factor || tensor.shape.count() != 2) {
-            others.add(tensor.name);
-        }
-        factor = TensorIndex(i);
-    }
-    GUFO_TRY(others.refused(Detail::AdapterReplaces));
-    if (drafts.empty()) {
-        return fail(ErrorCode::NotSupported, {}, {Detail::NotAnAdapter});
-    }
-    std::vector<AdapterModule> modules;
-    for (Draft& draft : drafts) {
-        if (!draft.a || !draft.b) {
-            return fail(ErrorCode::NotSupported, Place::tensor(draft.name),
-                        {Argument(Detail::PartMissing, {std::string(draft.a ? "lora_B" : "lora_A")})});
-        }
-        modules.push_back({.name = std::move(draft.name), .a = *draft.a, .b = *draft.b, .isTable = draft.isTable});
-    }
-    return modules;
-}
 
 using Kind = OperationKind;
 
@@ -156,9 +61,12 @@ public:
         , m_facts(base) {}
 
     Result<ConversionPlan> plan() {
-        GUFO_TRY(chooseArchitecture());
-        GUFO_TRY(placeModules());
-        GUFO_TRY(finishRows());
+        auto done = chooseArchitecture();
+        done = done ? placeModules() : done;
+        done = done ? finishRows() : done;
+        if (!done) {
+            return std::unexpected(std::move(done).error());
+        }
         planKeys();
         return std::move(m_plan);
     }
@@ -177,15 +85,12 @@ private:
     }
 
     Result<> placeModules() {
-        const auto modules = GUFO_TRY(adapterModules(m_model));
-        chooseAlpha(modules);
+        const auto tensors = GUFO_TRY(adapterTensors(m_model));
+        chooseAlpha(tensors.modules);
         NameList unmapped;
-        for (const AdapterModule& module : modules) {
+        for (const AdapterModule& module : tensors.modules) {
             const auto placements = placementsOf(*m_plan.architecture, module.name + ".weight", m_facts.blocks());
-            const bool isPlaced = !placements.empty() && std::ranges::all_of(placements, [&](const Placement& p) {
-                return !p.target.empty() && (!p.block || *p.block < m_facts.blocks());
-            });
-            if (!isPlaced) {
+            if (!isPlaced(placements)) {
                 unmapped.add(module.name);
                 continue;
             }
@@ -197,7 +102,53 @@ private:
                 return checked;
             }
         }
+        for (const SavedTensor& saved : tensors.saved) {
+            const auto placements = placementsOf(*m_plan.architecture, saved.name, m_facts.blocks());
+            if (!isPlaced(placements)) {
+                unmapped.add(saved.name);
+                continue;
+            }
+            for (const Placement& placement : placements) {
+                GUFO_TRY(replace(saved, placement));
+            }
+        }
         return unmapped.refused(Detail::TensorsUnmapped);
+    }
+
+    [[nodiscard]] bool isPlaced(const std::vector<Placement>& placements) const {
+        return !placements.empty() && std::ranges::all_of(placements, [&](const Placement& p) {
+            return !p.target.empty() && (!p.block || *p.block < m_facts.blocks());
+        });
+    }
+
+    // A tensor that takes the place of the base model's is converted as that would be, and has its name.
+    Result<> replace(const SavedTensor& saved, const Placement& placement) {
+        const TensorInfo& tensor = m_model.tensor(saved.tensor);
+        if (placement.expert) { // one of a stack, whose others stay
+            return fail(ErrorCode::NotSupported, Place::tensor(std::string(tensor.name)),
+                        {Argument(Detail::AdapterReplaces, {std::size_t{1}, tensor.name})});
+        }
+        PlannedRow row{.target = placement.target, .typeId = typeOf(tensor)};
+        SourceTensor source{.name = saved.name, .part = {.weight = saved.tensor, .shape = tensor.shape}};
+        if (placement.pattern->operations != nullptr) {
+            row.operations = GUFO_TRY(placement.pattern->operations(m_facts, source));
+        }
+        row.operations.push_back({Kind::Rename});
+        row.sources.emplace_back(tensor.name);
+        row.parts.push_back(std::move(source.part));
+        Shape shape = tensor.shape;
+        for (const Operation& operation : row.operations) {
+            shape = GUFO_TRY(shapeAfter(operation, shape));
+        }
+        if (shape.count() < 2) { // runtimes add and multiply vectors in F32
+            row.typeId = static_cast<std::uint32_t>(TensorType::F32);
+        }
+        GUFO_TRY(checkBase(placement, shape));
+        if (std::ranges::find(m_replaced, row.target, &PlannedRow::target) != m_replaced.end()) {
+            return fail(ErrorCode::InvalidArgument, Place::tensor(saved.name), {Detail::DuplicateTensorName});
+        }
+        m_replaced.push_back(std::move(row));
+        return {};
     }
 
     // A GGUF adapter has one alpha. It is the one that most modules have; the factor B of the others is multiplied by
@@ -304,7 +255,7 @@ private:
             return fail(ErrorCode::NoSuchTensor, {}, {placement.target});
         }
         const Shape& wanted = m_base.model()->tensor(*index).shape;
-        return wanted[0] == shape[0] && wanted[1] == shape[1]
+        return wanted[0] == shape[0] && (shape.count() < 2 || wanted[1] == shape[1])
                    ? Result<>()
                    : fail(ErrorCode::WrongShape, Place::tensor(placement.target),
                           {shapeText(shape), shapeText(wanted)});
@@ -324,6 +275,9 @@ private:
             if (!added) {
                 return added;
             }
+        }
+        for (PlannedRow& row : m_replaced) {
+            GUFO_TRY(finishRow(std::move(row)));
         }
         return {};
     }
@@ -346,6 +300,10 @@ private:
             row.operations.push_back({Kind::Stack, {static_cast<std::int64_t>(row.parts.size())}});
         }
         row.operations.push_back({Kind::Rename});
+        return finishRow(std::move(row));
+    }
+
+    Result<> finishRow(PlannedRow row) {
         row.shape = row.parts.front().shape;
         for (const Operation& operation : row.operations) {
             row.shape = GUFO_TRY(shapeAfter(operation, row.shape));
@@ -415,6 +373,7 @@ private:
     ModelFacts m_facts;
     ConversionPlan m_plan;
     std::map<std::string, Draft> m_drafts;
+    std::vector<PlannedRow> m_replaced;
     std::vector<std::string> m_order; // of the drafts
     double m_alpha = 1;               // of the result
 };

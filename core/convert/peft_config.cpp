@@ -25,7 +25,6 @@ constexpr auto kFeatures = std::to_array<Feature>({
     {"use_dora"},
     {"use_qalora"},
     {"lora_bias"},
-    {"modules_to_save"},
     {"layer_replication"},
     {"target_parameters"},
     {"trainable_token_indices"},

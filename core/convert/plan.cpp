@@ -406,7 +406,10 @@ std::vector<Finding> errorsOf(const Model& source) {
 std::vector<Finding> choicesOf(const Model& source) {
     std::vector<Finding> choices;
     std::ranges::copy_if(source.findings, std::back_inserter(choices),
-                         [](const Finding& finding) { return finding.code == FindingCode::FolderFilesIgnored; });
+                         [](const Finding& finding) {
+                             return finding.code == FindingCode::FolderFilesIgnored ||
+                                    finding.code == FindingCode::CompanionUnreadable;
+                         });
     return choices;
 }
 

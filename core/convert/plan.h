@@ -61,7 +61,7 @@ struct ConversionPlan {
 // The errors among the findings of a source's reader. A checkpoint that would run code is converted all the same,
 // because it is never executed, but its reader must know what it contains.
 [[nodiscard]] std::vector<Finding> errorsOf(const Model& source);
-// Those that say which files of weights in the folder were not used.
+// Those that say which files in the folder were not used: weights, and descriptions that cannot be read.
 [[nodiscard]] std::vector<Finding> choicesOf(const Model& source);
 
 // Errors: NotSupported (Detail::NoModelClass, ClassNotSupported; TensorsUnmapped with the names of all tensors that

@@ -148,7 +148,10 @@ std::optional<Setting> SourceFolder::find(std::initializer_list<std::string_view
 Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::uint64_t maxBytes) const {
     auto source = openSideFile(m_folder, name);
     if (!source) {
-        if (source.error().code == ErrorCode::FileNotFound || source.error().code == ErrorCode::EmptyFile) {
+        // An empty card or template says nothing. Any other empty file is the rest of a download that failed.
+        const bool mayBeEmpty = name.ends_with(".md") || name.ends_with(".jinja");
+        if (source.error().code == ErrorCode::FileNotFound ||
+            (source.error().code == ErrorCode::EmptyFile && mayBeEmpty)) {
             return std::nullopt;
         }
         return std::unexpected(std::move(source).error());

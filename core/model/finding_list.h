@@ -2,10 +2,12 @@
 // times, only the first findings of each code are kept and the others are counted.
 #pragma once
 
+#include "base/error.h"
 #include "model/finding.h"
 #include "model/finding_code.h"
 
 #include <array>
+#include <optional>
 
 namespace gufo {
 
@@ -17,6 +19,9 @@ public:
     void add(Finding finding) { add(finding.code, std::move(finding.place), std::move(finding.args)); }
 
     [[nodiscard]] std::uint64_t count(FindingCode code) const { return m_counts[static_cast<std::size_t>(code)]; }
+    // Adds a ShardUnreadable or CompanionUnreadable for a file that belongs to the model.
+    void addUnreadable(FindingCode code, std::string_view fileName, const Error& why);
+
     // Whether another finding of this code will be kept. Hot loops ask before they build its arguments.
     [[nodiscard]] bool keeps(FindingCode code) const { return count(code) < kKeptPerCode; }
 
@@ -28,5 +33,8 @@ private:
     std::vector<Finding> m_findings;
     std::array<std::uint64_t, kFindingCodeCount> m_counts{};
 };
+
+// The error that made addUnreadable() add a finding, without its file and place; nothing for other findings.
+[[nodiscard]] std::optional<Error> unreadableReason(const Finding& finding);
 
 } // namespace gufo

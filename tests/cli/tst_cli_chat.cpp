@@ -4,6 +4,7 @@
 #include "terminal.h"
 #include "test_paths.h"
 
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -25,6 +26,7 @@ class TestCliChat : public QObject {
 
 private slots:
     void initTestCase() {
+        qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); // not the user's history
 #ifdef __SANITIZE_ADDRESS__
         QSKIP("the render helper has no room for AddressSanitizer");
 #endif
@@ -83,6 +85,75 @@ private slots:
         QCOMPARE(terminal.end(), 0);
     }
 
+    // Lines can be edited and called back, also in a later session, unless they begin with a space.
+    void editsLines() {
+        const QTemporaryDir folder;
+        qputenv("XDG_STATE_HOME", folder.path().toUtf8());
+        const auto restore = qScopeGuard([this] { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); });
+        const QString file = folder.filePath("gufo/chat_history");
+        {
+            ChatTerminal terminal({kSample, "--temp", "0", "-n", "4"});
+            QVERIFY(terminal.waitFor("> "));
+            terminal.type("/systen Be brief.");
+            terminal.type(QByteArray(10, '\x02') + "\x7Fm\n"); // back to the typo, delete it, type the right letter
+            QVERIFY2(terminal.waitFor("The system message is set."), terminal.shown());
+            QVERIFY(terminal.waitFor("> "));
+            terminal.type(" Secret.\n");
+            QVERIFY(terminal.waitFor("tokens/s"));
+            QVERIFY(terminal.waitFor("> "));
+            terminal.type("/sys\t\x15/cle\t\n"); // completes words
+            QVERIFY2(terminal.waitFor("has been cleared"), terminal.shown());
+            terminal.type("\x04");
+            QCOMPARE(terminal.end(), 0);
+        }
+        QVERIFY(QFile::exists(file));
+        QCOMPARE(QFile::permissions(file) & ~(QFile::ReadUser | QFile::WriteUser),
+                 QFile::ReadOwner | QFile::WriteOwner);
+        QVERIFY(!gufo::test::contentOf(file).contains("Secret"));
+        ChatTerminal terminal({kSample, "--temp", "0"});
+        QVERIFY(terminal.waitFor("> "));
+        terminal.type("\x10\x10\n"); // the line before the last
+        QVERIFY2(terminal.waitFor("The system message is set."), terminal.shown());
+        terminal.type("\x04");
+        QCOMPARE(terminal.end(), 0);
+    }
+
+    // A conversation that was saved, or exported by the window, goes on.
+    void loadsConversations() {
+        const QTemporaryDir folder;
+        const auto write = [&](const char* name, const QByteArray& text) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        };
+        const QByteArray list = R"([{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello!"}])";
+        QVERIFY(write("list.json", list));
+        QVERIFY(write("object.json", R"({"title": "A talk", "messages": )" + list + "}"));
+        QVERIFY(write("wrong.json", R"({"title": "No talk"})"));
+        ChatTerminal terminal({kSample, "--temp", "0", "-n", "8"});
+        QVERIFY(terminal.waitFor("> "));
+        const QByteArray base = folder.path().toUtf8() + '/';
+        for (const char* name : {"list.json", "object.json"}) {
+            terminal.type("/load " + base + name + "\n");
+            QVERIFY2(terminal.waitFor("2 messages"), terminal.shown());
+            QVERIFY(terminal.waitFor("> "));
+        }
+        terminal.type("What is a GGUF file?\n");
+        QVERIFY(terminal.waitFor("tokens/s"));
+        terminal.type("/save " + base + "after.json\n");
+        QVERIFY2(terminal.waitFor("4 messages"), terminal.shown());
+        for (const char* name : {"wrong.json", "none.json"}) {
+            terminal.type("/load " + base + name + "\n");
+            QVERIFY2(terminal.waitFor(name), terminal.shown());
+        }
+        terminal.type("/load\n");
+        QVERIFY(terminal.waitFor("/load needs"));
+        terminal.type("/save " + base + "unchanged.json\n");
+        QVERIFY2(terminal.waitFor("4 messages"), terminal.shown()); // a failure leaves the conversation as it is
+        terminal.type("\x04");
+        QCOMPARE(terminal.end(), 0);
+        QVERIFY(gufo::test::contentOf(folder.filePath("after.json")).contains("Hello!"));
+    }
+
     // Ctrl-C ends the answer, but not the conversation. At the prompt it ends the program.
     void ctrlCStopsTheAnswer() {
         const QString endless = QStringLiteral("root ::= \"word \"+");
@@ -130,6 +201,9 @@ private slots:
         // A progress line, which a slow machine shows and erases, may precede the answer on its first line.
         QVERIFY2(terminal.waitFor(shown.startsWith("\r\n") ? shown.mid(2) : shown), terminal.shown());
     }
+
+private:
+    QTemporaryDir m_state;
 };
 
 GUFO_TEST(TestCliChat)

@@ -14,6 +14,8 @@ private slots:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
         qputenv("XDG_CACHE_HOME", in("cache").toUtf8());
+        const CliResult q8 = runCli({"convert", source("llama"), in("llama-Q8_0"), "--type", "Q8_0"});
+        QVERIFY2(q8.code == 0, q8.err);
         for (const auto& [fixture, type] : {std::pair("llama", "F16"), std::pair("qwen3moe", "Q8_0")}) {
             const CliResult made = runCli({"convert", source(fixture), in(type), "--type", type});
             QVERIFY2(made.code == 0, made.err);
@@ -25,6 +27,8 @@ private slots:
     void otherModel();
     void report();
     void folderThatCannotBeConverted();
+    void severalFiles_data();
+    void severalFiles();
 
 private:
     QString in(const QString& name) const { return m_folder.filePath(name); }
@@ -129,6 +133,51 @@ void TestCliOrigin::folderThatCannotBeConverted() {
     QCOMPARE(result.code, 1);
     QVERIFY2(result.err.contains("UnknownForCausalLM"), result.err);
     QVERIFY(!result.json().contains("origin"));
+}
+
+// The folder's side is converted for any number of files, and each GGUF file has a verdict.
+void TestCliOrigin::severalFiles_data() {
+    QTest::addColumn<QStringList>("files"); // "llama" is the folder
+    QTest::addColumn<QStringList>("verdicts");
+    QTest::addColumn<int>("code");
+    QTest::newRow("a folder and two") << QStringList{"llama", "F16", "llama-Q8_0"} << QStringList{"same", "same"} << 0;
+    QTest::newRow("the folder last") << QStringList{"F16", "llama-Q8_0", "llama"} << QStringList{"same", "same"} << 0;
+    QTest::newRow("another model among them")
+        << QStringList{"llama", "F16", "Q8_0", "llama-Q8_0"} << QStringList{"same", "other", "same"} << 1;
+}
+
+void TestCliOrigin::severalFiles() {
+    QFETCH(QStringList, files);
+    QFETCH(QStringList, verdicts);
+    QFETCH(int, code);
+    QStringList arguments{"compare"};
+    for (const QString& file : files) {
+        arguments << (file == QLatin1String("llama") ? source("llama") : in(file));
+    }
+    const CliResult json = runCli(arguments + QStringList{"--json"});
+    QVERIFY2(json.code == code, json.out + json.err);
+    QVERIFY(!json.json().contains("origin"));
+    const QJsonArray origins = json.json()["origins"].toArray();
+    QStringList found;
+    for (const QJsonValue& origin : origins) {
+        found << origin["verdict"].toString();
+        QCOMPARE(origin["origin"].toInt(-1), static_cast<int>(files.indexOf(QLatin1String("llama"))));
+        QVERIFY(files[origin["model"].toInt()] != QLatin1String("llama"));
+    }
+    QCOMPARE(found, verdicts);
+    // Names are those of the conversion, so tensors are compared.
+    const QJsonObject tensor = byName(json.json()["tensors"].toArray(), "name", "blk.0.attn_q.weight");
+    for (const QJsonValue& model : tensor["models"].toArray()) {
+        QVERIFY2(model["status"].toString() != QLatin1String("missing"), json.out);
+    }
+    const CliResult text = runCli(arguments);
+    QCOMPARE(text.code, code);
+    QVERIFY2(text.out.contains("F16: This is that model"), text.out);
+    QCOMPARE(text.out.contains("This is not that model"), code != 0);
+    QCOMPARE(runCli(arguments + QStringList{"--html", in("several.html"), "--force"}).code, code);
+    QFile report(in("several.html"));
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    QVERIFY(report.readAll().contains("This is that model"));
 }
 
 GUFO_TEST(TestCliOrigin)

@@ -33,6 +33,8 @@ private slots:
     void tablesFit();
     void namesAreWhole();
     void everyFigureIsShown();
+    void barsStandBesideCounts();
+    void valuesStandBesideTypes();
     void pipesAreNotWrapped();
     void helpFits_data();
     void helpFits();
@@ -53,6 +55,8 @@ void TestCliWidth::tablesFit_data() {
         row("compare two", {QStringLiteral("compare"), f16, q4});
         row("compare three", {QStringLiteral("compare"), f16, q8, q4});
         row("stats", {QStringLiteral("stats"), q4});
+        row("histogram", {QStringLiteral("stats"), q4, QStringLiteral("blk.0.ffn_gate.weight"),
+                          QStringLiteral("--hist"), QStringLiteral("8")});
         row("stats of a tensor", {QStringLiteral("stats"), q4, QStringLiteral("output_norm.weight")});
         row("memory", {QStringLiteral("memory"), q4});
         row("tokenize", {QStringLiteral("tokenize"), q4, QStringLiteral("An owl sees in the dark")});
@@ -99,6 +103,38 @@ void TestCliWidth::everyFigureIsShown() {
     const QSet<QString> narrow = words(shownAt(72, arguments, code).join(QLatin1Char(' ')));
     const QSet<QString> all = words(QString::fromUtf8(runCli(arguments).out));
     QVERIFY2(narrow.contains(all), qPrintable(QStringList((all - narrow).values()).join(QLatin1Char(' '))));
+}
+
+void TestCliWidth::barsStandBesideCounts() {
+    for (const unsigned short columns : {40, 60, 80, 120}) {
+        int code = -1;
+        const QStringList lines =
+            shownAt(columns,
+                    {QStringLiteral("stats"), kSample + QStringLiteral("Q4_K.gguf"),
+                     QStringLiteral("blk.0.ffn_gate.weight"), QStringLiteral("--hist"), QStringLiteral("8")},
+                    code);
+        QCOMPARE(code, 0);
+        QCOMPARE(lines.filter(QStringLiteral("From")).size(), 1); // one table, not several parts
+        const QStringList highest = lines.filter(QStringLiteral("23,459"));
+        QCOMPARE(highest.size(), 1);
+        QCOMPARE(highest.front().contains(QChar(0x2588)), columns > 40);
+        QVERIFY(!highest.front().contains(QChar(0x2026)));
+    }
+}
+
+// A key that is too long for its column has a line of its own; its type and value follow on the next.
+void TestCliWidth::valuesStandBesideTypes() {
+    int code = -1;
+    const QStringList lines = shownAt(60, {QStringLiteral("info"), kSample + QStringLiteral("Q4_K.gguf")}, code);
+    QCOMPARE(code, 0);
+    QCOMPARE(lines.filter(QStringLiteral("Value")).size(), 1);
+    const QStringList width = lines.filter(QStringLiteral("llama.block_count"));
+    QCOMPARE(width.size(), 1);
+    QCOMPARE(width.front().simplified(), QStringLiteral("llama.block_count u32 3"));
+    const qsizetype key = lines.indexOf(QStringLiteral("  llama.attention.layer_norm_rms_epsilon"));
+    QVERIFY2(key > 0, qPrintable(lines.join(QLatin1Char('\n'))));
+    QCOMPARE(lines[key + 1].simplified(), QStringLiteral("f32 1e-05"));
+    QCOMPARE(lines[key + 1].indexOf(QStringLiteral("f32")), width.front().indexOf(QStringLiteral("u32")));
 }
 
 void TestCliWidth::pipesAreNotWrapped() {

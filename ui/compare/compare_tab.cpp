@@ -208,6 +208,8 @@ void CompareTab::writeExport(const std::filesystem::path& path, ComparisonFormat
     const auto* map = pages().empty() ? nullptr : qobject_cast<MapPage*>(pages().front());
     FinishedComparison result{m_comparison.matches(), m_comparison.result(), m_comparison.metadata(),
                               m_comparison.origin(),  m_comparison.proof(),  m_comparison.imatrix()};
+    result.fileOrigins = m_comparison.fileOrigins();
+    result.exchanged = m_comparison.exchanged();
     for (std::size_t file = 0; file < m_comparison.files().size(); ++file) {
         result.divergences.push_back(m_comparison.divergence(file));
     }

@@ -41,7 +41,7 @@ void Comparison::announce() {
     if (m_metadata) {
         emit metadataCompared();
     }
-    if (m_proof) {
+    if (isOfOrigin() || !m_exchanged.empty()) {
         emit proved();
     }
     emit stateChanged();
@@ -193,11 +193,34 @@ void Comparison::nameFiles() {
     }
 }
 
-// The one of two files from which the other can be made.
+// The first folder from which others of the files can be made.
 std::optional<std::size_t> Comparison::originFile() const {
-    for (std::size_t i = 0; i < m_files.size() && m_files.size() == 2; ++i) {
-        if (m_files[i].canBeOrigin && m_files[1 - i].isGguf) {
-            return i;
+    const auto folder = std::ranges::find(m_files, true, &ComparedFile::canBeOrigin);
+    const bool hasGguf = std::ranges::any_of(m_files, &ComparedFile::isGguf);
+    return folder != m_files.end() && hasGguf ? std::optional<std::size_t>(folder - m_files.begin()) : std::nullopt;
+}
+
+std::optional<bool> Comparison::isOfOrigin() const {
+    const auto isSame = [](const convert::OriginProof& proof) { return proof.verdict == convert::OriginVerdict::Same; };
+    if (m_proof != nullptr) {
+        return isSame(*m_proof);
+    }
+    return m_fileOrigins.empty() ? std::nullopt
+                                 : std::optional(std::ranges::all_of(m_fileOrigins, [&](const FileOrigin& origin) {
+                                       return isSame(origin.proved->proof);
+                                   }));
+}
+
+std::optional<std::size_t> Comparison::worstOfProof() const {
+    if (m_proof != nullptr) {
+        return m_proof->worst;
+    }
+    for (const FileOrigin& origin : m_fileOrigins) {
+        if (origin.proved->proof.worst) {
+            const std::string label = origin.proved->matches.rows[*origin.proved->proof.worst].label();
+            const auto row = std::ranges::find(m_matches->rows, label, &TensorMatch::label);
+            return row != m_matches->rows.end() ? std::optional<std::size_t>(row - m_matches->rows.begin())
+                                                : std::nullopt;
         }
     }
     return std::nullopt;

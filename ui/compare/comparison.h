@@ -7,8 +7,10 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
+#include "analysis/compare/exchanged_tensors.h"
 #include "convert/origin/compare_origin.h"
 #include "ui/jobs/job.h"
+#include "ui/report/origin_report.h"
 #include "ui/shell/file_watch.h"
 
 #include <QElapsedTimer>
@@ -141,14 +143,21 @@ public:
     void setDivergences(const std::filesystem::path& reference, std::map<std::filesystem::path, double> figures);
 
     [[nodiscard]] const std::shared_ptr<const MetadataComparison>& metadata() const { return m_metadata; }
-    // If the other one of two files can be converted from a folder: the folder as the conversion would write it, which
-    // replaces the folder's model from matched() on, and the verdict on the other file, which is available last. Null
-    // otherwise.
+    // If GGUF files are compared with a folder that can be converted to one: the folder as the conversion would write
+    // it, which replaces the folder's model from matched() on. Null otherwise.
     [[nodiscard]] const std::shared_ptr<const convert::Origin>& origin() const { return m_origin; }
+    // How the other one of two files, or each of several GGUF files, is related to it; these are available last.
     [[nodiscard]] const std::shared_ptr<const convert::OriginProof>& proof() const { return m_proof; }
+    [[nodiscard]] const std::vector<FileOrigin>& fileOrigins() const { return m_fileOrigins; }
+    // Whether all of them are the model of the folder; nothing while that is unknown.
+    [[nodiscard]] std::optional<bool> isOfOrigin() const;
+    // The row of the matches that differs most from the origin in the first file that differs.
+    [[nodiscard]] std::optional<std::size_t> worstOfProof() const;
     // The verdict in words, and what it is based on (ui/report/origin_report.h).
     [[nodiscard]] const QString& verdictText() const { return m_verdictText; }
     [[nodiscard]] const QStringList& verdictDetails() const { return m_verdictDetails; }
+    // Without an origin: the tensors of a finished comparison that have the weights of others.
+    [[nodiscard]] const std::vector<ExchangedTensor>& exchanged() const { return m_exchanged; }
     // Why a folder could not be compared with the file as its origin.
     [[nodiscard]] const std::optional<Error>& originError() const { return m_originError; }
     // The result of a finished run, for reports. Null before.
@@ -162,7 +171,7 @@ signals:
     void rowsFound(const std::vector<std::size_t>& rows); // in batches
     void totalsChanged();
     void metadataCompared();
-    void proved(); // proof() has come or gone
+    void proved(); // proof(), fileOrigins() or exchanged() have come or gone
     void divergencesMeasured();
     void fileChanged(const std::filesystem::path& path, gufo::ui::FileChange change); // on disk
 
@@ -177,6 +186,7 @@ private:
     void compare();
     void compareMetadataToo();
     void finishOrProve();
+    void proveFiles();
     void dropProof();
     [[nodiscard]] std::optional<std::size_t> originFile() const;
     void drain();
@@ -214,6 +224,8 @@ private:
     std::shared_ptr<const MetadataComparison> m_metadata;
     std::shared_ptr<const convert::Origin> m_origin;
     std::shared_ptr<const convert::OriginProof> m_proof;
+    std::vector<FileOrigin> m_fileOrigins;
+    std::vector<ExchangedTensor> m_exchanged;
     QString m_verdictText;
     QStringList m_verdictDetails;
     std::optional<Error> m_originError;

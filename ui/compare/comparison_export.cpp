@@ -38,6 +38,8 @@ Result<> writeComparison(const FinishedComparison& finished, ComparisonFormat fo
                                   .origin = origin ? &*origin : nullptr,
                                   .imatrix = finished.imatrix.get(),
                                   .divergences = finished.divergences,
+                                  .origins = finished.fileOrigins,
+                                  .exchanged = finished.exchanged,
                                   .withPaths = false};
     StringSink text;
     switch (format) {

@@ -3,13 +3,16 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
+#include "analysis/compare/exchanged_tensors.h"
 #include "convert/origin/compare_origin.h"
 #include "ui/report/metric.h"
+#include "ui/report/origin_report.h"
 
 #include <QString>
 
 #include <filesystem>
 #include <span>
+#include <vector>
 
 namespace gufo::ui {
 
@@ -32,6 +35,8 @@ struct FinishedComparison {
     std::shared_ptr<const convert::OriginProof> proof{};
     std::shared_ptr<const Imatrix> imatrix{};         // by which errors are weighted
     std::vector<std::optional<double>> divergences{}; // as in ComparisonReport
+    std::vector<FileOrigin> fileOrigins{};            // of several files
+    std::vector<ExchangedTensor> exchanged{};
 };
 
 // `metric` colours the report's map. Not for the UI thread. Errors: WriteFailed and others of writing.

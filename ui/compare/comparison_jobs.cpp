@@ -27,6 +27,7 @@ ComparisonCache& cache() {
 struct Run {
     std::shared_ptr<const ModelComparison> result;
     std::vector<ModelTotals> totals;
+    std::vector<ExchangedTensor> exchanged;
 };
 
 std::vector<ModelTotals> totalsOf(const ModelComparison& comparison, const TensorMatches& matches) {
@@ -83,7 +84,7 @@ struct Comparison::Matched {
 Comparison::~Comparison() {
     stopJobs();
     destroyInBackground(std::move(m_files), std::move(m_matches), std::move(m_result), std::move(m_metadata),
-                        std::move(m_origin), std::move(m_proof));
+                        std::move(m_origin), std::move(m_proof), std::move(m_fileOrigins));
 }
 
 void Comparison::open() {
@@ -94,6 +95,7 @@ void Comparison::open() {
     m_origin.reset();
     m_originError.reset();
     dropProof();
+    m_exchanged.clear();
     m_matches.reset();
     m_result.reset();
     m_metadata.reset();
@@ -116,7 +118,7 @@ void Comparison::open() {
                 auto opened = GUFO_TRY(openWithStamps(path, context));
                 OpenedFile file{.opened = std::move(opened)};
                 const Model& model = *file.opened.model;
-                file.memory = memoryToRun(model);
+                file.memory = memoryToRun(file.opened.model);
                 file.canBeOrigin = convert::originFolder(model).has_value();
                 file.isGguf = capabilitiesOf(model).has(Capability::Run);
                 return file;
@@ -131,8 +133,8 @@ void Comparison::open() {
 }
 
 void Comparison::dropProof() {
-    if (m_proof) {
-        destroyInBackground(std::exchange(m_proof, nullptr));
+    if (isOfOrigin()) {
+        destroyInBackground(std::exchange(m_proof, nullptr), std::exchange(m_fileOrigins, {}));
         emit proved();
     }
 }
@@ -141,6 +143,7 @@ void Comparison::match() {
     m_waitsForFetching = false;
     destroyInBackground(std::move(m_matches), std::move(m_result), std::move(m_metadata));
     dropProof();
+    m_exchanged.clear();
     m_matches.reset();
     m_result.reset();
     m_metadata.reset();
@@ -151,21 +154,25 @@ void Comparison::match() {
     m_state = State::Matching; // the signal is emitted below, once there is a job to follow
     emit filesChanged();
     std::vector<std::shared_ptr<const Model>> models;
+    std::vector<std::size_t> folders; // the origin's comes first
     for (const ComparedFile& file : m_files) {
+        if (file.canBeOrigin && originFile()) {
+            folders.push_back(models.size());
+        }
         models.push_back(file.model);
     }
     m_clock.start();
     m_job = startJob<Matched>(
         this,
         [opened = std::move(models), reference = m_reference, known = m_origin, chosen = m_imatrixChosen,
-         imatrix = m_imatrix, folder = originFile()](const JobContext& context) -> Result<Matched> {
+         imatrix = m_imatrix, folders = std::move(folders)](const JobContext& context) -> Result<Matched> {
             std::vector<std::shared_ptr<const Model>> compared = opened;
             Matched matched{.matches = nullptr, .origin = known, .originError = {}};
-            if (folder && known == nullptr) {
-                auto origin = convert::readOrigin(compared[*folder], context);
+            for (std::size_t i = 0; i < folders.size() && known == nullptr; ++i) {
+                auto origin = convert::readOrigin(compared[folders[i]], context);
                 if (origin) {
-                    matched.origin = *std::move(origin);
-                    compared[*folder] = matched.origin->model;
+                    compared[folders[i]] = (*origin)->model;
+                    matched.origin = matched.origin == nullptr ? *std::move(origin) : matched.origin;
                 } else if (origin.error().code == ErrorCode::Cancelled) {
                     return std::unexpected(std::move(origin).error());
                 } else { // it is compared by the names in the files
@@ -231,7 +238,8 @@ void Comparison::compare() {
     m_counted.start();
     m_job = startJob<Run>(
         this,
-        [matches = m_matches, found = m_found, imatrix = m_imatrix](const JobContext& context) -> Result<Run> {
+        [matches = m_matches, found = m_found, imatrix = m_imatrix,
+         hasOrigin = m_origin != nullptr](const JobContext& context) -> Result<Run> {
             ComparisonOptions options;
             options.imatrix = imatrix.get();
             options.cache = &cache();
@@ -248,6 +256,13 @@ void Comparison::compare() {
                 return std::unexpected(std::move(result.error()));
             }
             Run run;
+            if (!hasOrigin) {
+                auto exchanged = findExchanged(*matches, *result, context);
+                if (!exchanged) {
+                    return std::unexpected(std::move(exchanged).error());
+                }
+                run.exchanged = *std::move(exchanged);
+            }
             run.totals = totalsOf(*result, *matches);
             run.result = std::make_shared<const ModelComparison>(std::move(*result));
             return run;
@@ -262,9 +277,13 @@ void Comparison::compare() {
             }
             m_totals = std::move(run->totals);
             m_result = std::move(run->result);
+            m_exchanged = std::move(run->exchanged);
             m_job = nullptr;
             finishOrProve();
             emit totalsChanged();
+            if (!m_exchanged.empty()) {
+                emit proved();
+            }
         });
     m_drain.start();
     setState(State::Comparing);
@@ -304,6 +323,10 @@ void Comparison::finishOrProve() {
     if (!m_metadata) {
         return; // its job calls this again
     }
+    if (m_files.size() > 2) {
+        proveFiles();
+        return;
+    }
     struct Proved {
         std::shared_ptr<const convert::OriginProof> proof;
         QString text;
@@ -327,6 +350,62 @@ void Comparison::finishOrProve() {
             }
             m_proof = std::move(proved->proof);
             m_verdictText = std::move(proved->text);
+            m_verdictDetails = std::move(proved->details);
+            setState(State::Done);
+            emit this->proved();
+        });
+    emit stateChanged(); // there is another job to follow
+}
+
+// The same for several GGUF files, one after the other.
+void Comparison::proveFiles() {
+    struct File {
+        std::size_t index;
+        std::shared_ptr<const Model> model;
+        QString label;
+    };
+    std::vector<File> files;
+    std::size_t folder = 0;
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        folder = m_files[i].model == m_origin->model ? i : folder;
+        if (m_files[i].isGguf) {
+            files.push_back({i, m_files[i].model, m_files[i].label});
+        }
+    }
+    struct Proved {
+        std::vector<FileOrigin> origins;
+        QStringList verdicts;
+        QStringList details;
+    };
+    m_job = startJob<Proved>(
+        this,
+        [origin = m_origin, files = std::move(files), folder](const JobContext& context) -> Result<Proved> {
+            Proved proved;
+            for (const File& file : files) {
+                auto proof = convert::proveFile(*origin, file.model, {}, context);
+                if (!proof) {
+                    return std::unexpected(std::move(proof).error());
+                }
+                proved.origins.push_back({.origin = folder,
+                                          .file = file.index,
+                                          .source = origin,
+                                          .proved = std::make_shared<const convert::FileProof>(*std::move(proof))});
+                const OriginReport report = proved.origins.back().report();
+                proved.verdicts << QStringLiteral("%1: %2").arg(file.label, originVerdictText(report));
+                for (const QString& detail : originDetails(report)) {
+                    proved.details << QStringLiteral("%1: %2").arg(file.label, detail);
+                }
+            }
+            return proved;
+        },
+        [this](Result<Proved> proved) {
+            m_elapsedMs = m_clock.elapsed();
+            if (!proved) {
+                fail(proved.error());
+                return;
+            }
+            m_fileOrigins = std::move(proved->origins);
+            m_verdictText = proved->verdicts.join(u'\n');
             m_verdictDetails = std::move(proved->details);
             setState(State::Done);
             emit this->proved();

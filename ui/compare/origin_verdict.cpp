@@ -1,6 +1,7 @@
 #include "ui/compare/origin_verdict.h"
 
 #include "ui/messages/error_text.h"
+#include "ui/report/comparison_report.h"
 #include "ui/theme/style_shapes.h"
 #include "ui/widgets/text_color.h"
 
@@ -49,20 +50,35 @@ OriginVerdict::OriginVerdict(Comparison& comparison, QWidget* parent)
 }
 
 void OriginVerdict::refresh() {
-    const auto& proof = m_comparison.proof();
+    const std::optional<bool> same = m_comparison.isOfOrigin();
     const auto& error = m_comparison.originError();
-    if (proof == nullptr && !error) {
+    const QStringList exchanged = exchangedLines();
+    if (!same && !error && exchanged.isEmpty()) {
         hide();
         return;
     }
-    m_good = proof != nullptr && proof->verdict == convert::OriginVerdict::Same;
-    m_verdict->setText(proof != nullptr ? m_comparison.verdictText()
-                                        : tr("The folder cannot be converted, so names are compared as they are."));
-    m_details->setText(proof != nullptr ? m_comparison.verdictDetails().join(u'\n') : errorLine(*error));
+    m_good = same.value_or(false);
+    m_verdict->setText(same    ? m_comparison.verdictText()
+                       : error ? tr("The folder cannot be converted, so names are compared as they are.")
+                               : tr("Some tensors have the weights of other tensors."));
+    m_details->setText(same    ? m_comparison.verdictDetails().join(u'\n')
+                       : error ? errorLine(*error)
+                               : exchanged.join(u'\n'));
     m_details->setVisible(m_more->isChecked() && !m_details->text().isEmpty());
     setAccessibleName(m_verdict->text());
     show();
     update();
+}
+
+QStringList OriginVerdict::exchangedLines() const {
+    QStringList lines;
+    for (std::size_t file = 0; file < m_comparison.files().size() && !m_comparison.exchanged().empty(); ++file) {
+        const QString line = exchangedText(*m_comparison.matches(), m_comparison.exchanged(), file);
+        if (!line.isEmpty()) {
+            lines << QStringLiteral("%1: %2").arg(m_comparison.files()[file].label, line);
+        }
+    }
+    return lines;
 }
 
 void OriginVerdict::paintEvent(QPaintEvent*) {

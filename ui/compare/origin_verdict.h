@@ -1,5 +1,5 @@
-// The verdict of a comparison of a GGUF file with its origin, above the pages: one sentence, and what it is based on.
-// Hidden in other comparisons.
+// The verdict of a comparison of GGUF files with their origin, above the pages: a sentence for each, and what it is
+// based on. In other comparisons, it says which tensors have been exchanged, and is hidden if none have.
 #pragma once
 
 #include "ui/compare/comparison.h"
@@ -25,6 +25,7 @@ protected:
 
 private:
     void refresh();
+    [[nodiscard]] QStringList exchangedLines() const; // one for each file that has exchanged tensors
 
     Comparison& m_comparison;
     QLabel* m_verdict;

@@ -1,6 +1,8 @@
 #include "ui/convert/plan_key_model.h"
 
+#include "convert/architecture.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/value_line.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -45,6 +47,8 @@ QVariant PlanKeyModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
         return {};
     }
+    const convert::Architecture* known = m_planned->plan.architecture;
+    const std::string_view architecture = known != nullptr ? known->name : std::string_view();
     QString text;
     switch (column) {
     case Key:
@@ -54,8 +58,8 @@ QVariant PlanKeyModel::data(const QModelIndex& index, int role) const {
         text = formatValueType(key.value.value());
         break;
     case KeyValue:
-        text =
-            beginning(formatValue(key.value.value()), role == Qt::DisplayRole ? kCellCharacters : kToolTipCharacters);
+        text = beginning(namedValue(key.key, key.value.value(), architecture),
+                         role == Qt::DisplayRole ? kCellCharacters : kToolTipCharacters);
         break;
     case From:
         text = key.from.empty() ? tr("constant") : displayText(key.from);

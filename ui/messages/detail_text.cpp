@@ -5,6 +5,7 @@
 #include "ui/messages/figure_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -67,11 +68,36 @@ int numberOf(const Arguments& args) {
     return -1;
 }
 
+// Names, lists of names and messages of servers can be of any length. A list is cut between two of its entries, and the
+// number of the others is stated; another text is cut in its middle.
+QString shortened(const QString& text) {
+    constexpr qsizetype kLongest = 240;
+    if (text.size() <= kLongest) {
+        return text;
+    }
+    const QString separator = QStringLiteral(", ");
+    const qsizetype cut = text.lastIndexOf(separator, kLongest);
+    qsizetype others = text.mid(std::max<qsizetype>(cut, 0)).count(separator);
+    // Core has cut the list already: ", … (+15)".
+    static const QRegularExpression already(QStringLiteral(", … \\(\\+(\\d+)\\)$"));
+    if (const auto rest = already.match(text); rest.hasMatch()) {
+        others += rest.captured(1).toInt() - 1;
+    }
+    const bool isList = cut > kLongest / 2 && !text.contains(QStringLiteral(". "));
+    if (isList && others > 1) {
+        return QCoreApplication::translate("Details", "%1 and %n more", nullptr, static_cast<int>(others))
+            .arg(text.left(cut));
+    }
+    const qsizetype half = kLongest / 2;
+    return text.left(half - (text[half - 1].isHighSurrogate() ? 1 : 0)) + QChar(0x2026) +
+           text.right(half - (text[text.size() - half].isLowSurrogate() ? 1 : 0));
+}
+
 } // namespace
 
 QString argumentText(const Argument& argument) {
     return argument.detail() ? sentence("Details", wordsOf(*argument.detail(), argument.args()), argument.args())
-                             : displayText(argument.text());
+                             : shortened(displayText(argument.text()));
 }
 
 QString sentence(const char* context, const char* english, const Arguments& args) {

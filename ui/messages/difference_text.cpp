@@ -87,22 +87,4 @@ QString arrayChangeText(const Difference& difference) {
     return parts.join(QStringLiteral("; "));
 }
 
-QString valueInLine(const Value& value, int characters) {
-    const auto longest = static_cast<std::size_t>(characters);
-    QString text;
-    bool cut = false;
-    if (const auto string = asString(value)) {
-        text = displayText(string->substr(0, longest));
-        cut = string->size() > longest;
-    } else if (asArray(value) != nullptr) {
-        text = formatValueType(value) + QLatin1Char(' ') + formatValue(value, 4);
-    } else {
-        text = formatValue(value);
-    }
-    if (text.size() > characters || cut) {
-        text = text.left(characters - 1) + QChar(0x2026);
-    }
-    return text;
-}
-
 } // namespace gufo::ui

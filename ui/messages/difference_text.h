@@ -11,7 +11,5 @@ namespace gufo::ui {
 [[nodiscard]] QString differenceName(const Difference& difference); // "a.key", "old.key → new.key", "Byte order"
 // For arrays: "3 of 151,936 elements differ, first at 151,667". Empty for other differences.
 [[nodiscard]] QString arrayChangeText(const Difference& difference);
-// A value in one line of at most `characters` characters: "4096", "str[151936] <unk>, <s>, …".
-[[nodiscard]] QString valueInLine(const Value& value, int characters = 120);
 
 } // namespace gufo::ui

@@ -66,7 +66,8 @@ const char* hintOfStatus(const Error& error, ServerKind server) {
 struct DetailHint {
     Detail detail;
     const char* hint;
-    const char* ofEngine = nullptr; // for a server that is an engine; null: the same
+    const char* ofEngine = nullptr;        // for a server that is an engine; null: the same
+    const char* ofConsoleEngine = nullptr; // the same on the console; null: as in the window
 };
 constexpr const char* kNotHttp =
     QT_TRANSLATE_NOOP("gufo::ErrorText", "The server, or a proxy on the way to it, violates HTTP. "
@@ -89,12 +90,18 @@ constexpr auto kDetailHints = std::to_array<DetailHint>({
     {Detail::PlainHttpRefused,
      QT_TRANSLATE_NOOP("gufo::ErrorText",
                        "Use https if the server has it. To use http nevertheless, agree to it in the window "
-                       "(Open Address), or for gufo-cli name the host in GUFO_PLAIN_HOSTS.")},
+                       "(Open Address), or for gufo-cli name the host in GUFO_PLAIN_HOSTS."),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Use https if the server has it. To use http nevertheless, agree to it for "
+                                          "this server under Open Address."),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Use https if the server has it. To use http nevertheless, name the host in "
+                                          "the environment variable GUFO_PLAIN_HOSTS.")},
     {Detail::AddressWithPassword,
      QT_TRANSLATE_NOOP("gufo::ErrorText", "Remove it: everyone who sees the address would know it. A token of Hugging "
                                           "Face belongs in HF_TOKEN."),
-     QT_TRANSLATE_NOOP("gufo::ErrorText", "Remove it: everyone who sees the address would know it. A key has a field "
-                                          "of its own and, for gufo-cli, GUFO_ENGINE_KEY.")},
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Remove it: everyone who sees the address would know it. A key has a field of its own."),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Remove it: everyone who sees the address would know it. A key is given with "
+                                          "--engine-key-file, or in the environment variable GUFO_ENGINE_KEY.")},
     {Detail::RedirectLimit, kOddRedirect, kServerAddress},
     {Detail::RedirectUnencrypted, kOddRedirect, kServerAddress},
     {Detail::RedirectInside, kOddRedirect, kServerAddress},
@@ -144,6 +151,9 @@ const char* hintOfDetail(const Error& error, ServerKind server) {
         kDetailHints, error.args.empty() ? std::optional<Detail>() : error.args[0].detail(), &DetailHint::detail);
     if (found == kDetailHints.end()) {
         return "";
+    }
+    if (server == ServerKind::ConsoleEngine && found->ofConsoleEngine != nullptr) {
+        return found->ofConsoleEngine;
     }
     return server != ServerKind::Files && found->ofEngine != nullptr ? found->ofEngine : found->hint;
 }

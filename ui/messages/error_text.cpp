@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 namespace gufo::ui {
@@ -42,8 +43,10 @@ Arguments worded(const Error& error) {
 
 QString errorReason(const Error& error) {
     QString text = sentence(kErrorContext, wordsOf(error).reason, worded(error));
+    const bool permission = error.code == ErrorCode::FileNotWritable || error.code == ErrorCode::ReadOnlyFolder;
     const bool codeSaysIt = error.code == ErrorCode::FileNotFound || error.code == ErrorCode::PermissionDenied ||
-                            error.code == ErrorCode::IsDirectory || isFolderMissing(error);
+                            error.code == ErrorCode::IsDirectory || isFolderMissing(error) ||
+                            (permission && error.systemError == EACCES);
     if (error.systemError != 0 && !codeSaysIt) {
         text += QStringLiteral(" (%1)").arg(QString::fromLocal8Bit(std::strerror(error.systemError)));
     }

@@ -50,8 +50,11 @@ QString withUnit(double value, double step, std::span<const char* const> units) 
 }
 
 QString elementText(const Value& value) {
-    const auto text = asString(value);
-    return text ? displayText(text->substr(0, 64)) : formatValue(value);
+    if (const auto text = asString(value)) {
+        return displayText(text->substr(0, 64));
+    }
+    const QString text = formatValue(value);
+    return asArray(value) != nullptr ? QStringLiteral("[%1]").arg(text) : text;
 }
 
 // U+2028 and U+2029 end the line; U+202A … U+202E and U+2066 … U+2069 change the direction of what follows, so that one

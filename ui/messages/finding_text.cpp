@@ -1,7 +1,9 @@
 #include "ui/messages/finding_text.h"
 
 #include "model/finding_code.h"
+#include "model/finding_list.h"
 #include "ui/messages/detail_text.h"
+#include "ui/messages/error_text.h"
 #include "ui/messages/template_text.h"
 
 #include <QCoreApplication>
@@ -72,7 +74,7 @@ constexpr auto kFixWords = std::to_array<FixWords>({
      QT_TRANSLATE_NOOP("Findings",
                        "They are chosen by their spelling. Text that contains them is then read differently.")},
     {FindingCode::TemplateBroken, QT_TRANSLATE_NOOP("Findings", "Repair"),
-     QT_TRANSLATE_NOOP("Findings", "The intention is inferred: check the rendering on the Template page.")},
+     QT_TRANSLATE_NOOP("Findings", "The intention is inferred: check what it renders.")},
     {FindingCode::TemplateTokenUnknown, QT_TRANSLATE_NOOP("Findings", "Add the token"),
      QT_TRANSLATE_NOOP("Findings", "It takes the place of the first token that is reserved or unused. A model that was "
                                    "not trained with it does not know what it means.")},
@@ -85,6 +87,12 @@ constexpr auto kFixWords = std::to_array<FixWords>({
 
 const FindingWords& wordsOf(FindingCode code) { return kWords[static_cast<std::size_t>(code)]; }
 
+// Whether the id of a token is −1, signed or as u32.
+bool isNoToken(const Finding& finding) {
+    return finding.code == FindingCode::TokenIdUnusable && !finding.args.empty() &&
+           (finding.args.front().text() == "-1" || finding.args.front().text() == "4294967295");
+}
+
 QString words(const char* text) { return *text == '\0' ? QString() : QCoreApplication::translate("Findings", text); }
 
 } // namespace
@@ -92,6 +100,14 @@ QString words(const char* text) { return *text == '\0' ? QString() : QCoreApplic
 QString findingTitle(const Finding& finding) { return words(wordsOf(finding.code).title); }
 
 QString findingMessage(const Finding& finding) {
+    if (const auto why = unreadableReason(finding)) {
+        return sentence("Findings", wordsOf(finding.code).message,
+                        {finding.args.front(), errorReason(*why).toStdString()});
+    }
+    if (isNoToken(finding)) {
+        return words(QT_TRANSLATE_NOOP("Findings", "The value is −1, which some programs write for \"no such token\"; "
+                                                   "the model is treated as having none."));
+    }
     constexpr std::size_t kCode = 2; // index of the template problem's code; its own arguments follow the repair
     constexpr std::size_t kArgs = 6;
     if (finding.code != FindingCode::TemplateBroken || finding.args.size() < kArgs) {
@@ -105,7 +121,10 @@ QString findingMessage(const Finding& finding) {
                     {finding.args[0], finding.args[1], templateProblemText(problem).toStdString()});
 }
 
-QString findingHint(const Finding& finding) { return words(wordsOf(finding.code).hint); }
+QString findingHint(const Finding& finding) {
+    return isNoToken(finding) ? words(QT_TRANSLATE_NOOP("Findings", "Delete the key."))
+                              : words(wordsOf(finding.code).hint);
+}
 
 QString fixLabel(FindingCode code) {
     const auto* row = std::ranges::find(kFixWords, code, &FixWords::code);

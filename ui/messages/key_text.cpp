@@ -5,6 +5,7 @@
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/value_line.h"
 
 #include <QCoreApplication>
 
@@ -62,9 +63,7 @@ QString elementText(std::string_view key, const Value& value, std::string_view a
     if (const ArrayView* nested = asArray(value)) {
         return QStringLiteral("[%1]").arg(arrayText(key, *nested, architecture));
     }
-    const auto number = asInt(value);
-    const auto name = number ? enumName(key, architecture, *number) : std::nullopt;
-    return name ? QStringLiteral("%1 (%2)").arg(latin1(*name), formatValue(value)) : formatValue(value);
+    return namedValue(key, value, architecture);
 }
 
 bool containsText(std::string_view bytes, const QString& text) {

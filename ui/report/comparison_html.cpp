@@ -69,7 +69,12 @@ public:
             section(QCoreApplication::translate("gufo::ui::Report", "Comparison with the origin"),
                     originHtml(*m_report.origin));
         }
-        section(QCoreApplication::translate("gufo::ui::Report", "Models"), models());
+        for (const FileOrigin& origin : m_report.origins) {
+            section(QCoreApplication::translate("gufo::ui::Report", "%1 and its origin")
+                        .arg(m_names[static_cast<qsizetype>(origin.file)]),
+                    originHtml(origin.report()));
+        }
+        section(QCoreApplication::translate("gufo::ui::Report", "Models"), models() + exchanged());
         section(QCoreApplication::translate("gufo::ui::Report", "%1 by block and role").arg(metricTitle(m_metric)),
                 htmlMaps(m_report, m_metric, m_names));
         section(modelCount() > 2 ? QCoreApplication::translate("gufo::ui::Report", "Size against quality")
@@ -83,6 +88,17 @@ public:
     }
 
 private:
+    // A paragraph for each model whose tensors have the weights of others.
+    [[nodiscard]] QString exchanged() const {
+        QString text;
+        for (std::size_t model = 0; model < modelCount(); ++model) {
+            const QString line = exchangedText(m_matches, m_report.exchanged, model);
+            text += line.isEmpty() ? QString()
+                                   : QStringLiteral("<p>%1: %2</p>")
+                                         .arg(escaped(m_names[static_cast<qsizetype>(model)]), escaped(line));
+        }
+        return text;
+    }
     static MetricScale scaleOf(const ComparisonReport& report, const MetricInfo& metric) {
         std::vector<double> figures;
         for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {

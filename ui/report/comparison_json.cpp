@@ -39,6 +39,17 @@ public:
             m_json.key("origin");
             writeOriginJson(*m_report.origin, m_json);
         }
+        if (!m_report.origins.empty()) {
+            m_json.key("origins");
+            m_json.beginArray(JsonWriter::Layout::Block);
+            for (const FileOrigin& origin : m_report.origins) {
+                writeOriginJson(origin, m_json);
+            }
+            m_json.endArray();
+        }
+        if (!m_report.exchanged.empty()) {
+            writeExchanged();
+        }
         if (m_options.memory) {
             m_json.member("memory_limit", *m_options.memory);
             m_json.member("best_that_fits", m_options.bestThatFits);
@@ -51,6 +62,19 @@ private:
     [[nodiscard]] std::size_t models() const { return m_matches.models.size(); }
 
     void writeMaybe(const std::optional<Value>& value) { value ? writeValue(m_json, *value) : m_json.null(); }
+
+    void writeExchanged() {
+        m_json.key("exchanged");
+        m_json.beginArray(Layout::Block);
+        for (const ExchangedTensor& one : m_report.exchanged) {
+            m_json.beginObject();
+            m_json.member("model", one.model);
+            m_json.member("tensor", std::string_view(m_matches.rows[one.row].label()));
+            m_json.member("holds", std::string_view(m_matches.rows[one.holds].label()));
+            m_json.endObject();
+        }
+        m_json.endArray();
+    }
 
     void writeMetadata() {
         m_json.key("metadata");

@@ -184,19 +184,52 @@ QStringList importanceNotes(const TensorMatches& matches, const Imatrix* imatrix
     return notes;
 }
 
+QString exchangedText(const TensorMatches& matches, std::span<const ExchangedTensor> exchanged, std::size_t model) {
+    constexpr qsizetype kShown = 4;
+    QStringList pairs;
+    for (const ExchangedTensor& one : exchanged) {
+        if (one.model == model) {
+            pairs << QCoreApplication::translate("gufo::ui::Report", "%1 holds the weights of %2")
+                         .arg(displayText(matches.rows[one.row].label()), displayText(matches.rows[one.holds].label()));
+        }
+    }
+    const QString more = pairs.size() > kShown ? QStringLiteral(", …") : QString();
+    return pairs.isEmpty() ? QString()
+                           : QCoreApplication::translate("gufo::ui::Report", "Exchanged tensors (%1): %2")
+                                 .arg(formatCount(static_cast<std::uint64_t>(pairs.size())),
+                                      pairs.mid(0, kShown).join(QStringLiteral(", ")) + more);
+}
+
+namespace {
+
+// Whether a model differs from the reference; of one that is compared with its origin, whether it differs from that.
+bool differs(const ComparisonReport& report, std::size_t model) {
+    for (const FileOrigin& origin : report.origins) {
+        if (model == origin.file || model == origin.origin) {
+            return model == origin.file && origin.proved->proof.verdict != convert::OriginVerdict::Same;
+        }
+    }
+    if (!report.metadata.same(model) || !report.metadata.tokenizers[model].same()) {
+        return true;
+    }
+    for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
+        const CellVerdict verdict = cellVerdict(report, row, model);
+        if (report.comparison.rows[row].wanted && verdict != CellVerdict::Identical && verdict != CellVerdict::Equal &&
+            verdict != CellVerdict::Reference && verdict != CellVerdict::Absent) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
 bool differs(const ComparisonReport& report) {
     if (report.origin != nullptr) {
         return report.origin->proof.verdict != convert::OriginVerdict::Same;
     }
     for (std::size_t model = 0; model < report.matches.models.size(); ++model) {
-        if (!report.metadata.same(model) || !report.metadata.tokenizers[model].same()) {
-            return true;
-        }
-    }
-    for (std::size_t row = 0; row < report.matches.rows.size(); ++row) {
-        const CellVerdict verdict = rowVerdict(report, row);
-        if (report.comparison.rows[row].wanted && verdict != CellVerdict::Identical && verdict != CellVerdict::Equal &&
-            verdict != CellVerdict::Reference) {
+        if (differs(report, model)) {
             return true;
         }
     }

@@ -3,13 +3,17 @@
 
 #include "analysis/compare/compare_metadata.h"
 #include "analysis/compare/compare_models.h"
+#include "analysis/compare/exchanged_tensors.h"
 #include "ui/report/text_sink.h"
 
 #include <QStringList>
 
+#include <span>
+
 namespace gufo::ui {
 
 struct OriginReport;
+struct FileOrigin;
 
 // Rows that were not selected appear in no report.
 struct ComparisonReport {
@@ -20,6 +24,10 @@ struct ComparisonReport {
     const Imatrix* imatrix = nullptr;     // by which errors are weighted
     // The mean KL divergence of each model's predictions from the reference's, in nats, if it was measured.
     std::vector<std::optional<double>> divergences{};
+    // If one of several models is the origin of others: how each of these is related to it.
+    std::span<const FileOrigin> origins{};
+    // Without an origin: tensors that have the weights of others.
+    std::span<const ExchangedTensor> exchanged{};
     // Whether CSV and JSON name files by the paths by which they were opened, as a script wants them, or by their names
     // alone, as a report that is given to others should. HTML never shows paths.
     bool withPaths = true;
@@ -68,6 +76,10 @@ enum class CellVerdict : std::uint8_t {
 // that were quantised with one. A sentence each. `imatrix`: null without one, or if no tensor was compared with
 // importance.
 [[nodiscard]] QStringList importanceNotes(const TensorMatches& matches, const Imatrix* imatrix);
+
+// Which tensors of a model have the weights of others, in one line; empty if there are none.
+[[nodiscard]] QString exchangedText(const TensorMatches& matches, std::span<const ExchangedTensor> exchanged,
+                                    std::size_t model);
 
 // Whether anything differs: a key, a token, or a tensor that is missing, extra, reshaped, renamed or whose type or
 // weights are others. In a comparison with the origin, only what the conversion does not explain differs.

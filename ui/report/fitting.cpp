@@ -1,16 +1,17 @@
 #include "ui/report/fitting.h"
 
-#include "model/memory_estimate.h"
+#include "inference/engine/gufo_engine.h"
 
 namespace gufo::ui {
 
-std::optional<std::uint64_t> memoryToRun(const Model& model) {
-    const auto estimate = estimateMemory(model, {}); // 0: the trained context, but at most kFittingContext
-    return estimate ? std::optional(estimate->total()) : std::nullopt;
+std::optional<std::uint64_t> memoryToRun(const std::shared_ptr<const Model>& model) {
+    // The default is the trained context, but at most kFittingContext. How much is free does not matter.
+    const auto forecast = inference::forecastMemory(model, {}, {});
+    return forecast ? std::optional(forecast->needs.total()) : std::nullopt;
 }
 
 FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, const MetricInfo& metric) {
-    FitCandidate candidate{.memory = memoryToRun(*report.matches.models[model])};
+    FitCandidate candidate{.memory = memoryToRun(report.matches.models[model])};
     if (model == report.matches.reference) {
         candidate.exact = true;
         return candidate;
@@ -22,8 +23,8 @@ FitCandidate fitCandidate(const ComparisonReport& report, std::size_t model, con
     }
     candidate.exact = totals.tensors > 0 && (likeness == Likeness::Identical || likeness == Likeness::Equal);
     if (likeness == Likeness::Different) {
-        candidate.quality = metric.metric == Metric::Divergence ? report.divergence(model)
-                                                                : metricOf(metric, totals.byParameters);
+        candidate.quality =
+            metric.metric == Metric::Divergence ? report.divergence(model) : metricOf(metric, totals.byParameters);
     }
     return candidate;
 }

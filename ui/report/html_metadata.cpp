@@ -4,6 +4,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/html_series.h"
+#include "ui/messages/value_line.h"
 #include "ui/report/html_text.h"
 
 #include <algorithm>
@@ -17,13 +18,13 @@ constexpr std::size_t kMaxTokens = 100;
 constexpr std::size_t kContext = 3; // unchanged lines around a change
 constexpr std::size_t kMaxDiffLines = 5000;
 
-QString shortValue(const Value& value) {
-    const QString text = formatValue(value);
+QString shortValue(std::string_view key, const Value& value, std::string_view architecture) {
+    const QString text = namedValue(key, value, architecture);
     return text.size() > kLongestValue ? text.left(kLongestValue - 1) + u'…' : text;
 }
 
-QString maybeValue(const std::optional<Value>& value) {
-    return value ? filled("<code>%1</code>", escaped(shortValue(*value)))
+QString maybeElement(std::string_view key, const std::optional<Value>& value, std::string_view architecture) {
+    return value ? filled("<code>%1</code>", escaped(shortValue(key, *value, architecture)))
                  : filled("<span class=\"muted\">%1</span>", QCoreApplication::translate("gufo::ui::Report", "none"));
 }
 
@@ -36,7 +37,7 @@ QString headed(const QStringList& titles) {
 }
 QString tableEnd() { return QStringLiteral("</tbody></table></div>"); }
 
-QString elementsOf(const ArrayDifference& elements) {
+QString elementsOf(std::string_view key, const ArrayDifference& elements, std::string_view architecture) {
     QString html = filled(
         "<details><summary>%1</summary>%2",
         QCoreApplication::translate("gufo::ui::Report", "%n elements differ", nullptr, numerus(elements.differing)),
@@ -46,7 +47,8 @@ QString elementsOf(const ArrayDifference& elements) {
     for (std::size_t i = 0; i < std::min(elements.first.size(), kMaxElements); ++i) {
         const auto& element = elements.first[i];
         html += filled("<tr><td class=\"n\">%1</td><td class=\"value\">%2</td><td class=\"value\">%3</td></tr>",
-                       formatCount(element.index), maybeValue(element.reference), maybeValue(element.other));
+                       formatCount(element.index), maybeElement(key, element.reference, architecture),
+                       maybeElement(key, element.other, architecture));
     }
     html += tableEnd();
     if (elements.differing > kMaxElements) {
@@ -64,7 +66,9 @@ QString valueCell(const ComparisonReport& report, const MetadataRow& row, std::s
                                 QCoreApplication::translate("gufo::ui::Report", "removed"))
                        : QStringLiteral("–");
     }
-    const Value& value = report.matches.models[model]->metadata[*cell.index].value;
+    const Metadata& metadata = report.matches.models[model]->metadata;
+    const Value& value = metadata[*cell.index].value;
+    const std::string_view architecture = metadata.architecture();
     if (model != report.matches.reference && cell.status == KeyStatus::Same) {
         return filled("<span class=\"muted\">%1</span>", QCoreApplication::translate("gufo::ui::Report", "the same"));
     }
@@ -81,9 +85,9 @@ QString valueCell(const ComparisonReport& report, const MetadataRow& row, std::s
         const std::string_view text = asString(value).value_or(std::string_view());
         return html + QCoreApplication::translate("gufo::ui::Report", "%n characters", nullptr, numerus(text.size()));
     }
-    html += filled("<code>%1</code> <span class=\"muted\">%2</span>", escaped(shortValue(value)),
+    html += filled("<code>%1</code> <span class=\"muted\">%2</span>", escaped(shortValue(row.key, value, architecture)),
                    escaped(formatValueType(value)));
-    return cell.elements ? html + elementsOf(*cell.elements) : html;
+    return cell.elements ? html + elementsOf(row.key, *cell.elements, architecture) : html;
 }
 
 template<typename T>

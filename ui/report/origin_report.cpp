@@ -255,7 +255,7 @@ private:
         }
         lines << Words::tr("Different: %1 (%2); together %3").arg(formatCount(rows.size()), names(rows), figures(all));
         if (m_proof.worst && rows.size() > 1) {
-            lines << Words::tr("The largest relative error has %1: %2")
+            lines << Words::tr("The largest relative error is in %1: %2")
                          .arg(label(*m_proof.worst), figures(m_proof.rows[*m_proof.worst].tensor.sums));
         }
         for (const std::size_t row : rows) {

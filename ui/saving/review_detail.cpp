@@ -4,6 +4,7 @@
 #include "text/line_diff.h"
 #include "ui/messages/difference_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/value_line.h"
 #include "ui/widgets/table_text.h"
 
 #include <algorithm>
@@ -24,9 +25,18 @@ FoldedDiff whole(std::string_view text, FoldedLine::Kind kind) {
     return diff;
 }
 
-QString element(std::uint64_t index, const Value& value) {
-    return QStringLiteral("[%1] %2").arg(index).arg(valueInLine(value, 200));
-}
+// Words for values of one key.
+struct ValueWords {
+    std::string_view key;
+    std::string_view architecture;
+
+    [[nodiscard]] QString element(std::uint64_t index, const Value& value) const {
+        return QStringLiteral("[%1] %2").arg(index).arg(valueInLine(key, value, architecture, 200));
+    }
+    [[nodiscard]] QString withType(const Value& value) const {
+        return formatValueType(value) + QLatin1Char(' ') + valueInLine(key, value, architecture, 400);
+    }
+};
 
 class Walk {
 public:
@@ -50,7 +60,8 @@ private:
     std::uint64_t m_done = 0;
 };
 
-Result<FoldedDiff> elements(const ArrayView& before, const ArrayView& after, const JobContext& job) {
+Result<FoldedDiff> elements(const ArrayView& before, const ArrayView& after, const ValueWords& words,
+                            const JobContext& job) {
     FoldedDiff diff;
     Walk a(before);
     Walk b(after);
@@ -70,16 +81,14 @@ Result<FoldedDiff> elements(const ArrayView& before, const ArrayView& after, con
         }
         ++shown;
         if (x) {
-            add(diff, FoldedLine::Kind::Removed, element(i, *x));
+            add(diff, FoldedLine::Kind::Removed, words.element(i, *x));
         }
         if (y) {
-            add(diff, FoldedLine::Kind::Added, element(i, *y));
+            add(diff, FoldedLine::Kind::Added, words.element(i, *y));
         }
     }
     return diff;
 }
-
-QString withType(const Value& value) { return formatValueType(value) + QLatin1Char(' ') + valueInLine(value, 400); }
 
 QString oneLine(const QString& name, const QString& text) {
     return text.isEmpty() ? name : name.isEmpty() ? text : QStringLiteral("%1: %2").arg(name, text);
@@ -99,6 +108,7 @@ Result<FoldedDiff> reviewDetail(const ReviewModel::State& state, const Differenc
     const auto textAfter = after ? asString(*after) : std::nullopt;
     const bool valueDiffers = difference.added || difference.deleted || difference.changed;
     if (difference.subject == Difference::Subject::Key && valueDiffers) {
+        const ValueWords words{difference.name, state.current->metadata.architecture()};
         if ((textBefore || !before) && (textAfter || !after)) {
             auto texts = textBefore && textAfter ? foldedDiff(*textBefore, *textAfter, 3, job)
                          : textBefore            ? whole(*textBefore, FoldedLine::Kind::Removed)
@@ -115,13 +125,13 @@ Result<FoldedDiff> reviewDetail(const ReviewModel::State& state, const Differenc
         const ArrayView* a = before ? asArray(*before) : nullptr;
         const ArrayView* b = after ? asArray(*after) : nullptr;
         if (a != nullptr && b != nullptr && a->elementType == b->elementType) {
-            return elements(*a, *b, job);
+            return elements(*a, *b, words, job);
         }
         if (before) {
-            add(diff, FoldedLine::Kind::Removed, withType(*before));
+            add(diff, FoldedLine::Kind::Removed, words.withType(*before));
         }
         if (after) {
-            add(diff, FoldedLine::Kind::Added, withType(*after));
+            add(diff, FoldedLine::Kind::Added, words.withType(*after));
         }
         return diff;
     }

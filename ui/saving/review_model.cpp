@@ -3,6 +3,7 @@
 #include "tensor/tensor_type.h"
 #include "ui/messages/difference_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/value_line.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 
@@ -61,7 +62,9 @@ QString ReviewModel::before(int row) const {
     const Difference& difference = m_state.rows[static_cast<std::size_t>(row)];
     switch (difference.subject) {
     case Difference::Subject::Key:
-        return difference.before ? valueInLine(*difference.before) : QString();
+        return difference.before
+                   ? valueInLine(difference.oldName, *difference.before, m_state.base->metadata.architecture())
+                   : QString();
     case Difference::Subject::Tensor:
         return difference.added ? QString() : tensorText(*m_state.base, difference.oldName);
     case Difference::Subject::Target:
@@ -77,7 +80,10 @@ QString ReviewModel::after(int row) const {
     switch (difference.subject) {
     case Difference::Subject::Key: {
         const QString array = arrayChangeText(difference);
-        return !array.isEmpty() ? array : difference.after ? valueInLine(*difference.after) : QString();
+        return !array.isEmpty() ? array
+               : difference.after
+                   ? valueInLine(difference.name, *difference.after, m_state.current->metadata.architecture())
+                   : QString();
     }
     case Difference::Subject::Tensor:
         return difference.deleted ? QString() : tensorText(*m_state.current, difference.name);

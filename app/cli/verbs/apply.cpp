@@ -70,6 +70,14 @@ PairSums totalOf(const MergePlan& plan) {
     return sums;
 }
 
+// The rank of the product that is added; of a tensor that the adapter replaces, that it does.
+QString rankText(const AdapterChange& change) {
+    if (!change.replaces) {
+        return ui::formatCount(change.rank);
+    }
+    return change.rank == 0 ? Cli::tr("replaced") : Cli::tr("replaced, %1").arg(ui::formatCount(change.rank));
+}
+
 QString realOrDash(std::optional<double> value) { return value ? ui::formatReal(*value) : QStringLiteral("–"); }
 
 void printText(const Model& base, const MergeRequest& request, const MergePlan& plan, bool written, Console& console) {
@@ -89,7 +97,7 @@ void printText(const Model& base, const MergeRequest& request, const MergePlan& 
         for (std::size_t i = 0; i < request.adapters.size(); ++i) {
             const auto change = std::ranges::find(merged.change.changes, i, &AdapterChange::adapter);
             const bool has = change != merged.change.changes.end();
-            row.push_back(has ? ui::formatCount(change->rank) : QString());
+            row.push_back(has ? rankText(*change) : QString());
             row.push_back(has ? realOrDash(merged.change.relative(*change)) : QString());
         }
         if (written) {
@@ -99,10 +107,10 @@ void printText(const Model& base, const MergeRequest& request, const MergePlan& 
     }
     table.print(console);
     for (const AdapterUse& use : request.adapters) {
-        console.out().writeLine(
-            Cli::tr("%1: %n tensor(s), alpha %2, scale %3", nullptr, static_cast<int>(use.adapter.tensors.size()))
-                .arg(ui::displayText(use.adapter.model->path().filename().native()), ui::formatReal(use.adapter.alpha),
-                     ui::formatReal(use.strength)));
+        console.out().writeLine(Cli::tr("%1: %n tensors, alpha %2, scale %3", nullptr,
+                                        ui::numerus(use.adapter.tensors.size() + use.adapter.replaced.size()))
+                                    .arg(ui::displayText(use.adapter.model->path().filename().native()),
+                                         ui::formatReal(use.adapter.alpha), ui::formatReal(use.strength)));
     }
     if (written) {
         console.out().writeLine(
@@ -125,6 +133,7 @@ void writeTensor(ui::JsonWriter& json, const Model& base, const MergedTensor& me
         json.beginObject();
         json.member("adapter", static_cast<std::uint64_t>(change.adapter));
         json.member("rank", change.rank);
+        json.member("replaces", change.replaces);
         json.member("norm", change.norm);
         json.member("relative", merged.change.relative(change));
         json.endObject();
@@ -151,6 +160,7 @@ void printJson(const Model& base, const MergeRequest& request, const MergePlan& 
         json.member("scale", use.strength);
         json.member("alpha", use.adapter.alpha);
         json.member("tensors", static_cast<std::uint64_t>(use.adapter.tensors.size()));
+        json.member("replaced", static_cast<std::uint64_t>(use.adapter.replaced.size()));
         json.endObject();
     }
     json.endArray();
@@ -262,7 +272,8 @@ const Verb applyVerb{
     .details = QT_TRANSLATE_NOOP(
         "gufo::cli::Cli",
         "BASE and the adapters are GGUF files. Tensors that an adapter names are recomputed in f32 and written in "
-        "the type that\nthey had, or in that of --type; all others keep their bytes. Shows how much each tensor "
+        "the type that\nthey had, or matrices in that of --type; all others keep their bytes. Tensors that an adapter "
+        "contains whole (modules_to_save) take the place of those of the model. Shows how much each tensor "
         "changes, relative to its weights,\nand the error that encoding it again adds. OUT is written completely or "
         "not at all; shards become one file."),
     .options = kApplyOptions,

@@ -2,7 +2,10 @@
 #include "cli/cancellation.h"
 #include "cli/chat_turns.h"
 #include "cli/engine_choice.h"
+#include "cli/line_editor.h"
+#include "cli/line_reader.h"
 #include "cli/shared_options.h"
+#include "cli/text_input.h"
 #include "cli/verb.h"
 #include "text/conversation/conversation.h"
 #include "ui/messages/catalogue.h"
@@ -21,79 +24,8 @@
 namespace gufo::cli {
 namespace {
 
-// Reads standard input line by line for a conversation. A signal ends the wait for a line.
-class LineReader {
-public:
-    // The next line without its line break. Empty at the end of the input. The error is the exit code if SIGINT,
-    // SIGTERM or SIGHUP arrived. No Cancellation may exist at the same time.
-    [[nodiscard]] std::expected<std::optional<std::string>, int> next();
-
-private:
-    std::string m_held;
-};
-
-// A pipe that becomes readable on a stop request. The descriptor is -1 if the system has none left.
-class StopPipe {
-public:
-    explicit StopPipe(std::stop_token stop) {
-        if (pipe2(m_ends.data(), O_CLOEXEC) == 0) {
-            m_callback.emplace(std::move(stop), Wake{m_ends[1]});
-        }
-    }
-    ~StopPipe() {
-        m_callback.reset();
-        for (const int end : m_ends) {
-            if (end >= 0) {
-                close(end);
-            }
-        }
-    }
-    StopPipe(const StopPipe&) = delete;
-    StopPipe& operator=(const StopPipe&) = delete;
-    [[nodiscard]] int readable() const { return m_ends[0]; }
-
-private:
-    struct Wake {
-        int end;
-        void operator()() const {
-            while (write(end, "s", 1) < 0 && errno == EINTR) {
-            }
-        }
-    };
-    std::array<int, 2> m_ends{-1, -1};
-    std::optional<std::stop_callback<Wake>> m_callback;
-};
-
-std::expected<std::optional<std::string>, int> LineReader::next() {
-    const Cancellation cancellation;
-    const StopPipe stop(cancellation.token());
-    for (;;) {
-        if (const std::size_t end = m_held.find('\n'); end != std::string::npos) {
-            std::string line = m_held.substr(0, end);
-            m_held.erase(0, end + 1);
-            return line;
-        }
-        std::array<pollfd, 2> waits{{{STDIN_FILENO, POLLIN, 0}, {stop.readable(), POLLIN, 0}}};
-        if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) {
-            return std::nullopt;
-        }
-        if (cancellation.token().stop_requested()) {
-            return std::unexpected(cancellation.exitCode());
-        }
-        if (waits[0].revents == 0) {
-            continue;
-        }
-        std::array<char, 4096> buffer{};
-        const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count <= 0) {
-            return m_held.empty() ? std::nullopt : std::optional(std::exchange(m_held, {}));
-        }
-        m_held.append(buffer.data(), static_cast<std::size_t>(count));
-    }
-}
+constexpr auto kCommands =
+    std::to_array<std::string_view>({"/regen", "/clear", "/system", "/save", "/load", "/help", "/quit", "/exit"});
 
 std::string markdownOf(const std::vector<text::Message>& messages) {
     std::string out;
@@ -140,6 +72,8 @@ public:
             return again();
         } else if (word == "/save") {
             return save(rest);
+        } else if (word == "/load") {
+            return load(rest);
         } else {
             help(word);
         }
@@ -207,6 +141,28 @@ private:
         return std::nullopt;
     }
 
+    // Takes the place of the conversation. The answers that follow belong to the one that was loaded.
+    std::optional<int> load(const std::string& name) {
+        if (name.empty()) {
+            m_console.note(Cli::tr("/load needs the name of a JSON file: a list of messages, as /save writes it, or an "
+                                   "object that has one under \"messages\""));
+            return std::nullopt;
+        }
+        const auto text = readTextFile(name, m_console);
+        if (!text) {
+            return ended(text.error());
+        }
+        auto messages = text::readMessages(*text);
+        if (!messages) {
+            return ended(m_console.fail(std::move(messages.error()), name));
+        }
+        const std::size_t count = messages->size();
+        m_turns.messages() = *std::move(messages);
+        m_console.note(
+            Cli::tr("%n messages were loaded from %1", nullptr, ui::numerus(count)).arg(ui::displayText(name)));
+        return std::nullopt;
+    }
+
     void help(const std::string& word) {
         if (word != "/help") {
             m_console.note(Cli::tr("there is no %1").arg(ui::displayText(word)));
@@ -214,8 +170,10 @@ private:
         m_console.note(Cli::tr(
             "/regen        generates the last answer again\n/clear        clears the conversation, but keeps the "
             "system message\n/system TEXT  sets the system message, or removes it if there is no TEXT\n/save FILE    "
-            "saves the conversation, as Markdown if FILE ends with .md, otherwise as JSON\n/quit         ends the "
-            "program, as Ctrl-D does\nA \\ at the end of a line continues the message on the next line."));
+            "saves the conversation, as Markdown if FILE ends with .md, otherwise as JSON\n/load FILE    continues a "
+            "conversation that was saved as JSON\n/quit         ends the program, as Ctrl-D does\n"
+            "A \\ at the end of a line continues the message on the next line. The arrow keys call earlier lines "
+            "back, and Ctrl-R searches them; a line that begins with a space is not kept."));
     }
 
     ChatTurns& m_turns;
@@ -231,13 +189,17 @@ int converse(Talk& talk, const ChatTurns& turns, bool mayAsk, Console& console) 
         console.note(Cli::tr("%1. /help lists the commands; Ctrl-C stops an answer, Ctrl-D ends the program.")
                          .arg(turns.modelName()));
     }
+    std::optional<LineEditor> editor;
+    if (asks) {
+        editor.emplace(kCommands, LineEditor::userHistory());
+    }
     LineReader lines;
     std::string message;
     while (!console.out().failed()) {
-        if (asks) {
-            Output(STDERR_FILENO).write(message.empty() ? "\n> " : "… ");
+        if (asks && message.empty()) {
+            Output(STDERR_FILENO).writeLine();
         }
-        auto line = lines.next();
+        auto line = editor ? editor->next(message.empty() ? "> " : "… ") : lines.next();
         const bool atEnd = !line || !*line;
         if (asks && atEnd) {
             Output(STDERR_FILENO).writeLine(); // what follows starts on a new line, not after the prompt

@@ -197,28 +197,58 @@ int writeReports(const Invocation& invocation, const Options& options, const ui:
     return kDone;
 }
 
-// If one of two models is a GGUF file and the other a folder that can be converted to one: the origin, whose model
-// replaces that of the folder in `models`. Null otherwise, or if the folder cannot be converted, which is reported.
-Result<std::shared_ptr<const convert::Origin>> replaceOrigin(std::vector<std::shared_ptr<const Model>>& models,
-                                                             Console& console, const JobContext& job) {
-    if (models.size() != 2) {
-        return nullptr;
+// A folder that was replaced by the model that a conversion would make of it.
+struct ReplacedOrigin {
+    std::size_t model = 0;
+    std::shared_ptr<const convert::Origin> origin; // null: there is none
+};
+
+// If models are GGUF files and others are folders that can be converted to such: replaces those of the folders in
+// `models`, and returns the first. That a folder cannot be converted is reported.
+Result<ReplacedOrigin> replaceOrigins(std::vector<std::shared_ptr<const Model>>& models, Console& console,
+                                      const JobContext& job) {
+    ReplacedOrigin first;
+    if (std::ranges::none_of(models, [](const auto& model) { return capabilitiesOf(*model).has(Capability::Run); })) {
+        return first;
     }
     for (std::size_t i = 0; i < models.size(); ++i) {
-        if (!capabilitiesOf(*models[1 - i]).has(Capability::Run) || !convert::originFolder(*models[i])) {
+        if (!convert::originFolder(*models[i])) {
             continue;
         }
         auto origin = convert::readOrigin(models[i], job);
         if (origin) {
             models[i] = (*origin)->model;
-        } else if (origin.error().code != ErrorCode::Cancelled) {
+            first = first.origin == nullptr ? ReplacedOrigin{i, *std::move(origin)} : first;
+        } else if (origin.error().code == ErrorCode::Cancelled) {
+            return std::unexpected(std::move(origin).error());
+        } else {
             console.note(Cli::tr("compared by the names in the files, because the folder cannot be converted: %1")
                              .arg(ui::errorLine(origin.error())));
-            return nullptr;
         }
-        return origin;
     }
-    return nullptr;
+    return first;
+}
+
+// How each of several GGUF files is related to the origin.
+Result<std::vector<ui::FileOrigin>> proveFiles(const ReplacedOrigin& origin,
+                                               const std::vector<std::shared_ptr<const Model>>& models,
+                                               const Options& options, const JobContext& job) {
+    std::vector<ui::FileOrigin> origins;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        if (!capabilitiesOf(*models[i]).has(Capability::Run)) {
+            continue;
+        }
+        const std::vector<std::shared_ptr<const Model>> pair{origin.origin->model, models[i]};
+        auto proved = convert::proveFile(*origin.origin, models[i], {.wanted = wantedBy(options, pair)}, job);
+        if (!proved) {
+            return std::unexpected(std::move(proved).error());
+        }
+        origins.push_back({.origin = origin.model,
+                           .file = i,
+                           .source = origin.origin,
+                           .proved = std::make_shared<const convert::FileProof>(*std::move(proved))});
+    }
+    return origins;
 }
 
 constexpr auto kCompareOptions = std::to_array<OptionFact>({
@@ -284,11 +314,11 @@ int runCompare(const Invocation& invocation, Console& console) {
         bytes += (*model)->totals().tensorBytes;
         models.push_back(std::move(*model));
     }
-    const auto origin = replaceOrigin(models, console, {.stop = cancellation.token()});
+    const auto origin = replaceOrigins(models, console, {.stop = cancellation.token()});
     if (!origin) {
         return failedOrCancelled(origin.error(), models.front()->path(), cancellation, console);
     }
-    auto line = std::make_unique<ProgressLine>(console, QString(), *origin != nullptr ? 2 * bytes : bytes);
+    auto line = std::make_unique<ProgressLine>(console, QString(), origin->origin != nullptr ? 2 * bytes : bytes);
     const JobContext job{.stop = cancellation.token(), .progress = line->progress()};
     const auto failed = [&](const Error& error) {
         line.reset();
@@ -329,16 +359,32 @@ int runCompare(const Invocation& invocation, Console& console) {
     if (!comparison) {
         return failed(comparison.error());
     }
+    std::vector<ExchangedTensor> exchanged;
+    if (origin->origin == nullptr) {
+        auto found = findExchanged(*matches, *comparison, job);
+        if (!found) {
+            return failed(found.error());
+        }
+        exchanged = *std::move(found);
+    }
     std::optional<convert::OriginProof> proof;
     std::optional<ui::OriginReport> originReport;
-    if (*origin != nullptr) {
+    std::vector<ui::FileOrigin> origins;
+    if (origin->origin != nullptr && models.size() > 2) {
         line->nextStep(Cli::tr("checking the conversion"), bytes);
-        auto proved = convert::proveOrigin(**origin, *matches, *metadata, {.wanted = wanted}, job);
+        auto proved = proveFiles(*origin, models, *options, job);
+        if (!proved) {
+            return failed(proved.error());
+        }
+        origins = *std::move(proved);
+    } else if (origin->origin != nullptr) {
+        line->nextStep(Cli::tr("checking the conversion"), bytes);
+        auto proved = convert::proveOrigin(*origin->origin, *matches, *metadata, {.wanted = wanted}, job);
         if (!proved) {
             return failed(proved.error());
         }
         proof = *std::move(proved);
-        originReport.emplace(ui::OriginReport{**origin, *proof, *matches, *metadata});
+        originReport.emplace(ui::OriginReport{*origin->origin, *proof, *matches, *metadata});
     }
     line.reset();
     const ui::ComparisonReport report{.matches = *matches,
@@ -346,7 +392,9 @@ int runCompare(const Invocation& invocation, Console& console) {
                                       .metadata = *metadata,
                                       .origin = originReport ? &*originReport : nullptr,
                                       .imatrix = imatrix->get(),
-                                      .divergences = std::move(divergences)};
+                                      .divergences = std::move(divergences),
+                                      .origins = origins,
+                                      .exchanged = exchanged};
     if (invocation.json()) {
         ui::JsonOptions json{.profiles = invocation.isSet("profile"), .memory = options->memory};
         if (options->memory) {

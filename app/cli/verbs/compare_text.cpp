@@ -10,6 +10,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/vocabulary_text.h"
+#include "ui/messages/value_line.h"
 #include "ui/report/fitting.h"
 #include "ui/report/origin_report.h"
 
@@ -33,8 +34,8 @@ QString figure(const ui::MetricInfo& metric, const std::optional<double>& value)
     return value ? plain(ui::metricText(metric, *value)) : QStringLiteral("-");
 }
 
-QString shortValue(const Value& value) {
-    const QString text = ui::formatValue(value, 4);
+QString shortValue(std::string_view key, const Value& value, std::string_view architecture) {
+    const QString text = ui::namedValue(key, value, architecture, 4);
     return text.size() > kLongestValue ? text.left(kLongestValue - 1) + u'…' : text;
 }
 
@@ -51,7 +52,10 @@ public:
 
     void print() {
         if (m_report.origin != nullptr) {
-            printVerdict(*m_report.origin);
+            printVerdict(*m_report.origin, {});
+        }
+        for (const ui::FileOrigin& origin : m_report.origins) {
+            printVerdict(origin.report(), nameOf(origin.file));
         }
         printIncomplete();
         printModels();
@@ -67,10 +71,13 @@ private:
     [[nodiscard]] std::size_t models() const { return m_matches.models.size(); }
     [[nodiscard]] QString nameOf(std::size_t model) const { return m_names[static_cast<qsizetype>(model)]; }
 
-    void printVerdict(const ui::OriginReport& origin) {
-        const bool same = !ui::differs(m_report);
+    // `file` is the name of the file, if there are several.
+    void printVerdict(const ui::OriginReport& origin, const QString& file) {
+        const bool same = origin.proof.verdict == convert::OriginVerdict::Same;
+        const QString verdict = ui::originVerdictText(origin);
         m_console.out().writeLine(
-            m_console.coloured(same ? Colour::Bold : Colour::Yellow, ui::originVerdictText(origin)));
+            m_console.coloured(same ? Colour::Bold : Colour::Yellow,
+                               file.isEmpty() ? verdict : QStringLiteral("%1: %2").arg(file, verdict)));
         for (const QString& detail : ui::originDetails(origin)) {
             m_console.out().writeLine(QStringLiteral("  ") + plain(detail));
         }
@@ -78,10 +85,14 @@ private:
     }
 
     // How many tensors of a model have the types and weights of the reference, and how many compared ones do not.
-    [[nodiscard]] std::array<std::uint64_t, 2> identicalAndDifferent(const ComparisonTotals& totals) const {
-        return m_report.origin != nullptr
-                   ? std::array{m_report.origin->proof.same(),
-                                m_report.origin->proof.count(convert::TensorProof::Different)}
+    [[nodiscard]] std::array<std::uint64_t, 2> identicalAndDifferent(const ComparisonTotals& totals,
+                                                                     std::size_t model) const {
+        const auto found = std::ranges::find(m_report.origins, model, &ui::FileOrigin::file);
+        const convert::OriginProof* proof = m_report.origin != nullptr        ? &m_report.origin->proof
+                                            : found != m_report.origins.end() ? &found->proved->proof
+                                                                              : nullptr;
+        return proof != nullptr
+                   ? std::array{proof->same(), proof->count(convert::TensorProof::Different)}
                    : std::array{totals.identical + totals.equal, totals.tensors - totals.identical - totals.equal};
     }
 
@@ -116,7 +127,7 @@ private:
             if (measured) {
                 cells.push_back(reference ? QString() : figure(divergence, m_report.divergence(model)));
             }
-            const auto [identical, different] = identicalAndDifferent(totals);
+            const auto [identical, different] = identicalAndDifferent(totals, model);
             for (const std::uint64_t n :
                  {identical, different, totals.missing, totals.extra, totals.reshaped, totals.failed}) {
                 cells.push_back(reference ? QString() : count(n));
@@ -139,6 +150,10 @@ private:
             for (const QString& note : notes) {
                 m_console.out().writeLine(
                     m_console.coloured(Colour::Yellow, QStringLiteral("%1: %2").arg(nameOf(model), note)));
+            }
+            if (const QString line = ui::exchangedText(m_matches, m_report.exchanged, model); !line.isEmpty()) {
+                m_console.out().writeLine(
+                    m_console.coloured(Colour::Yellow, QStringLiteral("%1: %2").arg(nameOf(model), line)));
             }
         }
     }
@@ -203,7 +218,9 @@ private:
         if (!cell.index) {
             return Cli::tr("(absent)");
         }
-        const Value& value = m_matches.models[model]->metadata[*cell.index].value;
+        const Metadata& metadata = m_matches.models[model]->metadata;
+        const Value& value = metadata[*cell.index].value;
+        const auto shown = [&](const Value& one) { return shortValue(row.key, one, metadata.architecture()); };
         if (model != m_matches.reference && cell.status == KeyStatus::Same) {
             return Cli::tr("(same)");
         }
@@ -215,9 +232,9 @@ private:
             const auto& first = elements.first.front();
             return Cli::tr("%1: %n elements differ, the first at %2: %3", nullptr, ui::numerus(elements.differing))
                 .arg(ui::formatValueType(value), ui::formatCount(first.index),
-                     first.other ? shortValue(*first.other) : Cli::tr("(none)"));
+                     first.other ? shown(*first.other) : Cli::tr("(none)"));
         }
-        return asArray(value) != nullptr ? ui::formatValueType(value) : shortValue(value);
+        return asArray(value) != nullptr ? ui::formatValueType(value) : shown(value);
     }
 
     void printTokenizers() {

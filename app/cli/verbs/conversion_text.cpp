@@ -4,8 +4,10 @@
 #include "cli/model_access.h"
 #include "cli/terminal_text.h"
 #include "cli/text_table.h"
+#include "convert/architecture.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/recipe_text.h"
+#include "ui/messages/value_line.h"
 #include "ui/report/json_model.h"
 
 #include <algorithm>
@@ -137,9 +139,10 @@ void printRows(const PlanShown& shown, Console& console) {
 
 void printKeys(const convert::ConversionPlan& plan, Console& console) {
     TextTable table({{Cli::tr("Key")}, {Cli::tr("Source")}, {.title = Cli::tr("Value"), .flexible = true}});
+    const std::string_view architecture = plan.architecture != nullptr ? plan.architecture->name : std::string_view();
     for (const convert::PlannedKey& key : plan.keys) {
         table.addRow({ui::displayText(key.key), key.from.empty() ? QStringLiteral("–") : ui::displayText(key.from),
-                      cutToWidth(ui::formatValue(key.value.value()), kLongestPlannedValue)});
+                      cutToWidth(ui::namedValue(key.key, key.value.value(), architecture), kLongestPlannedValue)});
     }
     table.print(console);
     console.out().writeLine();

@@ -7,6 +7,7 @@
 #include "cli/invocation.h"
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
+#include "cli/recipe_name.h"
 #include "cli/verbs/conversion_text.h"
 #include "convert/conversion_source.h"
 #include "convert/convert_folder.h"
@@ -37,15 +38,7 @@ std::expected<convert::ConvertRequest, QString> parseRequest(const Invocation& i
     }
     convert::ConvertRequest request;
     if (const auto type = invocation.value("type"); type && !equalIgnoringCase(*type, "auto")) {
-        request.recipe.recipe = findRecipe(*type);
-        if (request.recipe.recipe == nullptr) {
-            QStringList names = {QStringLiteral("auto")};
-            for (const Recipe& recipe : recipes()) {
-                names << QString::fromLatin1(recipe.name.data());
-            }
-            return std::unexpected(Cli::tr("there is no type \"%1\"; the types are %2")
-                                       .arg(ui::displayText(*type), names.join(QStringLiteral(", "))));
-        }
+        request.recipe.recipe = GUFO_TRY(recipeNamed(*type, {QStringLiteral("auto")}));
     }
     request.vocabularyOnly = invocation.isSet("vocab-only");
     request.name = invocation.value("name").value_or(std::string());
@@ -145,6 +138,14 @@ int runConvertToGguf(const Path& in, const Invocation& invocation, Console& cons
     if (!invocation.json()) {
         printPlan(shown, dryRun, console);
         console.out().flush();
+        const auto isFactor = [](const convert::PlannedRow& row) {
+            return row.target.ends_with(".lora_a") || row.target.ends_with(".lora_b");
+        };
+        if (convert::takesBase(planned->source.kind) && !std::ranges::all_of(planned->plan.rows, isFactor)) {
+            console.note(
+                Cli::tr("The adapter also contains whole tensors, which take the place of the model's. Merge it "
+                        "with gufo-cli apply: runtimes that load adapters beside a model refuse it."));
+        }
     }
     if (!dryRun) {
         ProgressLine line(console, Cli::tr("converting"));

@@ -199,7 +199,7 @@ int runGet(const Invocation& invocation, Console& console) {
         if (const auto code = printElements(**model, key, invocation, console)) {
             return *code;
         }
-        return console.fail(fail(ErrorCode::NoSuchKey, {}, {key}).error(), invocation.file());
+        return failNaming(fail(ErrorCode::NoSuchKey, {}, {key}).error(), **model, invocation.file(), console);
     }
     if (invocation.json()) {
         printJson(key, *value, console.out());

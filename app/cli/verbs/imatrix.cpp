@@ -40,9 +40,11 @@ void print(const ImatrixContents& contents, std::uint64_t before, std::size_t le
                              ui::numerus(leftOut)));
     }
     if (!invocation.json()) {
-        console.out().writeLine(
-            Cli::tr("%1: %n entries from %2 chunks of %3 tokens", nullptr, ui::numerus(contents.entries.size()))
-                .arg(ui::displayText(out), ui::formatCount(contents.chunks), ui::formatCount(contents.chunkSize)));
+        console.out().writeLine(QStringLiteral("%1: %2, %3")
+                                    .arg(ui::displayText(out),
+                                         Cli::tr("%n entries", nullptr, ui::numerus(contents.entries.size())),
+                                         Cli::tr("%n chunks of %1 tokens", nullptr, ui::numerus(contents.chunks))
+                                             .arg(ui::formatCount(contents.chunkSize))));
         if (coverage.unused != 0) {
             console.out().writeLine(
                 Cli::tr("No token was routed to %n of %1 expert matrices; a longer text may reach them", nullptr,

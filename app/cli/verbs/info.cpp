@@ -14,6 +14,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/model_status.h"
+#include "ui/messages/value_line.h"
 #include "ui/report/json_model.h"
 #include "ui/report/json_writer.h"
 
@@ -244,21 +245,13 @@ void printSummary(const Model& model, const Metadata& described, Console& consol
     table.print(console);
 }
 
-// Formats a value with its name if the number of a standard key has one: "Q4_K_M (15)".
-QString valueText(const KeyValue& entry, std::string_view architecture) {
-    const QString plain = ui::formatValue(entry.value);
-    const auto number = asInt(entry.value);
-    const auto name = number ? enumName(entry.key, architecture, *number) : std::nullopt;
-    return name ? QStringLiteral("%1 (%2)").arg(text(*name), plain) : plain;
-}
-
 void printMetadata(const Model& model, Console& console) {
     printHeading(console, Cli::tr("Metadata (%1)").arg(model.metadata.size()));
     TextTable table({{Cli::tr("Key")}, {Cli::tr("Type")}, {.title = Cli::tr("Value"), .flexible = true}});
     const std::string_view architecture = model.metadata.architecture();
     for (const KeyValue& entry : model.metadata) {
         table.addRow({text(entry.key), ui::formatValueType(entry.value),
-                      cutToWidth(valueText(entry, architecture), kLongestValue)});
+                      cutToWidth(ui::namedValue(entry.key, entry.value, architecture), kLongestValue)});
     }
     table.print(console, 2);
 }
@@ -298,7 +291,7 @@ int runInfo(const Invocation& invocation, Console& console) {
         }
         if (!model.findings.empty()) {
             printHeading(console, Cli::tr("Findings (%1)").arg(model.findings.size()));
-            printFindings(console, model.findings);
+            printFindings(console, model.findings, &model);
         }
     }
     return checkDamage(model, console);

@@ -4,6 +4,7 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/text_input.h"
+#include "cli/recipe_name.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "quantize/quantize_model.h"
@@ -27,14 +28,6 @@ QString encodableNames() {
     QStringList names;
     for (const TensorType type : encodableTypes()) {
         names << QString::fromLatin1(tensorTypeInfo(type).name.data());
-    }
-    return names.join(QStringLiteral(", "));
-}
-
-QString recipeNames() {
-    QStringList names;
-    for (const Recipe& recipe : recipes()) {
-        names << QString::fromLatin1(recipe.name.data());
     }
     return names.join(QStringLiteral(", "));
 }
@@ -77,11 +70,7 @@ std::expected<std::optional<std::uint32_t>, QString> typeOption(const Invocation
 
 std::expected<QuantizeRequest, QString> parseRequest(const Invocation& invocation, const std::string& type) {
     QuantizeRequest request;
-    request.recipe.recipe = findRecipe(type);
-    if (request.recipe.recipe == nullptr) {
-        return std::unexpected(Cli::tr("there is no quantisation type \"%1\"; the types are %2")
-                                   .arg(ui::displayText(type), recipeNames()));
-    }
+    request.recipe.recipe = GUFO_TRY(recipeNamed(type));
     for (const std::string& text : invocation.values("tensor")) {
         auto parsed = GUFO_TRY(parseOverride(text));
         request.recipe.overrides.push_back(std::move(parsed));

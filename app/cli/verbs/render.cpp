@@ -72,8 +72,8 @@ Expected<Template> templateOf(const Model& model, const Invocation& invocation, 
         auto source = GUFO_TRY(readText(path, console));
         return Expected<Template>(Template{path.native(), std::nullopt, std::move(source)});
     }
-    return std::unexpected(
-        console.fail(fail(ErrorCode::NoSuchKey, {}, {text::chatTemplateKey(name)}).error(), invocation.file()));
+    return std::unexpected(failNaming(fail(ErrorCode::NoSuchKey, {}, {text::chatTemplateKey(name)}).error(), model,
+                                      invocation.file(), console));
 }
 
 QString jsonString(const std::string& text) {

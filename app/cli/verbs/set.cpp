@@ -7,12 +7,14 @@
 #include "cli/model_access.h"
 #include "cli/progress_line.h"
 #include "cli/repairs.h"
+#include "cli/similar_name.h"
 #include "cli/verb.h"
 #include "document/document.h"
 #include "document/header_update.h"
 #include "document/metadata_json.h"
 #include "document/open_model.h"
 #include "formats/container/model_saving.h"
+#include "model/key_catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/save_text.h"
@@ -29,18 +31,21 @@ namespace {
 template<typename T = void>
 using Parsed = std::expected<T, QString>;
 
-// Maps a file to be read whole. Errors are printed.
-Expected<std::shared_ptr<const MappedFile>> readFile(const std::filesystem::path& path, Console& console) {
-    auto file = MappedFile::open(path);
-    if (!file) {
-        return std::unexpected(console.fail(file.error(), path));
+// Reads a file whole; an empty one is an empty text. Errors are printed.
+Expected<std::string> readFile(const std::filesystem::path& path, Console& console) {
+    const auto file = MappedFile::open(path);
+    if (!file && file.error().code == ErrorCode::EmptyFile) {
+        return std::string();
     }
-    return *std::move(file);
-}
-
-std::string textOf(const MappedFile& file) {
-    const auto bytes = file.view({0, file.size()});
-    return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
+    const auto bytes = file ? (*file)->view({0, (*file)->size()}) : std::unexpected(file.error());
+    if (!bytes) {
+        return std::unexpected(console.fail(bytes.error(), path));
+    }
+    std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    if (const auto damage = (*file)->damage()) { // shortened meanwhile, so that the rest was read as zeros
+        return std::unexpected(console.fail(*damage, path));
+    }
+    return text;
 }
 
 // The edits of the command line, in the order in which they are applied.
@@ -93,8 +98,8 @@ private:
     }
     Expected<void> imports() {
         for (const std::string& path : m_invocation.values("import")) {
-            const auto file = GUFO_TRY(readFile(path, m_console));
-            auto changes = readMetadataJson(textOf(*file));
+            const std::string text = GUFO_TRY(readFile(path, m_console));
+            auto changes = readMetadataJson(text);
             if (!changes) {
                 return std::unexpected(m_console.fail(changes.error(), path));
             }
@@ -132,9 +137,21 @@ private:
             if (!change) {
                 return std::unexpected(refuse(change.error()));
             }
+            noteSimilarKey(assignment->name, *change);
             m_changes.push_back(*std::move(change));
         }
         return {};
+    }
+    // A mistyped key would be added beside the one that was meant.
+    void noteSimilarKey(const std::string& key, const Change& change) {
+        if (!std::holds_alternative<SetKey>(change) || m_model.metadata.find(key) != nullptr ||
+            describeKey(key, m_model.metadata.architecture()) != nullptr) {
+            return;
+        }
+        if (const std::string similar = similarPossibleKey(key, m_model); !similar.empty()) {
+            m_console.note(QStringLiteral("set: %1 %2")
+                               .arg(Cli::tr("%1 is a new key.").arg(ui::displayText(key)), didYouMean(similar)));
+        }
     }
     // KEY=PATH: takes the value of the key from the content of the file.
     Expected<void> fromFiles(const char* option, TextKind kind) {
@@ -143,8 +160,8 @@ private:
             if (!names) {
                 return std::unexpected(refuse(QStringLiteral("--%1: %2").arg(QLatin1String(option), names.error())));
             }
-            const auto file = GUFO_TRY(readFile(names->value, m_console));
-            auto change = assignmentChange(m_model, {names->name, textOf(*file)}, m_type, kind);
+            std::string content = GUFO_TRY(readFile(names->value, m_console));
+            auto change = assignmentChange(m_model, {names->name, std::move(content)}, m_type, kind);
             if (!change) {
                 return std::unexpected(refuse(change.error()));
             }
@@ -166,7 +183,8 @@ private:
         return made;
     }
     int noSuchTensor(const std::string& pattern) {
-        return m_console.fail(fail(ErrorCode::NoSuchTensor, {}, {pattern}).error(), m_invocation.file());
+        return failNaming(fail(ErrorCode::NoSuchTensor, {}, {pattern}).error(), m_model, m_invocation.file(),
+                          m_console);
     }
     Expected<void> tensorRenames() {
         for (const std::string& text : m_invocation.values("rename-tensor")) {
@@ -258,6 +276,7 @@ SaveStrategy strategyOf(const Files& files, const Projection& planOf) {
 // The requested edit, and the remarks that it caused.
 struct Edit {
     std::filesystem::path path; // of the file that is written
+    std::string architecture;
     std::vector<Difference> differences;
     std::vector<Finding> remarks;
     std::vector<Repair> repairs;
@@ -345,7 +364,7 @@ int dryRun(const Document& document, const Edit& edit, const SaveOptions& option
     if (invocation.isSet("repair")) {
         printRepairs(edit.repairs, console);
     }
-    printDifferences(console, edit.differences);
+    printDifferences(console, edit.differences, edit.architecture);
     Output& out = console.out();
     out.writeLine(plan ? ui::savePlanText(*plan, document.current()->totals().tensorBytes)
                        : Cli::tr("Saving writes the new file %1.").arg(ui::displayText(edit.path.native())));
@@ -356,7 +375,7 @@ int dryRun(const Document& document, const Edit& edit, const SaveOptions& option
 // The old values are still readable: views of a header keep its bytes (MappedFile).
 void printText(const SaveReport& report, const Edit& edit, Console& console) {
     Output& out = console.out();
-    printDifferences(console, edit.differences);
+    printDifferences(console, edit.differences, edit.architecture);
     if (report.files.empty()) {
         out.writeLine(Cli::tr("Nothing to save: the file already has these values."));
     }
@@ -444,7 +463,7 @@ int runSet(const Invocation& invocation, Console& console) {
     Document document(*model);
     const auto step = document.apply(*std::move(changes), "set");
     if (!step) {
-        return console.fail(step.error(), invocation.file());
+        return failNaming(step.error(), **model, invocation.file(), console);
     }
     for (const Finding& remark : step->remarks) {
         if (!invocation.json() && remark.severity() != Severity::Note) {
@@ -458,7 +477,11 @@ int runSet(const Invocation& invocation, Console& console) {
     }
     const auto out = invocation.value("output");
     const std::filesystem::path path = out ? std::filesystem::path(*out) : invocation.file();
-    const Edit edit{path, document.differences(), step->remarks, *repaired};
+    const Edit edit{.path = path,
+                    .architecture = std::string(document.current()->metadata.architecture()),
+                    .differences = document.differences(),
+                    .remarks = step->remarks,
+                    .repairs = *repaired};
     if (invocation.isDryRun()) {
         return dryRun(document, edit, *options, invocation, console);
     }

@@ -1,14 +1,18 @@
 #include "cli/verbs/stats_text.h"
 
+#include "cli/terminal_text.h"
 #include "ui/messages/figure_text.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace gufo::cli {
 namespace {
 
 constexpr int kBarColumns = 50;
+constexpr int kFewestBarColumns = 5; // below that, bars show nothing
+constexpr int kIndent = 2;
 
 // Formats as formatReal() does, but with an ASCII minus sign, which other programs can parse.
 QString real(const std::optional<double>& value, int significant) {
@@ -72,21 +76,43 @@ void printStatistics(Console& console, const QString& name, const QString& type,
     if (statistics.firstNonFinite) {
         table.addRow({Cli::tr("First NaN or Inf"), Cli::tr("at weight %1").arg(*statistics.firstNonFinite)});
     }
-    table.print(console, 2);
+    table.print(console, kIndent);
 }
 
 void printHistogram(Console& console, const Histogram& histogram) {
     const std::uint64_t highest = std::max<std::uint64_t>(1, std::ranges::max(histogram.counts));
-    TextTable table(
-        {{Cli::tr("From"), Align::Right}, {Cli::tr("To"), Align::Right}, {Cli::tr("Count"), Align::Right}, {}});
+    std::vector<Column> columns{
+        {Cli::tr("From"), Align::Right}, {Cli::tr("To"), Align::Right}, {Cli::tr("Count"), Align::Right}};
+    std::vector<std::vector<QString>> rows;
     for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+        rows.push_back(
+            {real(histogram.edge(i), 6), real(histogram.edge(i + 1), 6), ui::formatCount(histogram.counts[i])});
+    }
+    // The bars take what the figures leave of the terminal.
+    int room = console.columns().value_or(std::numeric_limits<int>::max()) - kIndent;
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        int width = displayWidth(columns[column].title);
+        for (const std::vector<QString>& row : rows) {
+            width = std::max(width, displayWidth(row[column]));
+        }
+        room -= width + TextTable::kGap;
+    }
+    const int longest = std::min(room, kBarColumns);
+    const bool bars = longest >= kFewestBarColumns;
+    if (bars) {
+        columns.push_back({});
+    }
+    TextTable table(std::move(columns));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::uint64_t count = histogram.counts[i];
         const double share = static_cast<double>(count) / static_cast<double>(highest);
-        const int columns = count == 0 ? 0 : std::max(1, static_cast<int>(share * kBarColumns + 0.5));
-        table.addRow({real(histogram.edge(i), 6), real(histogram.edge(i + 1), 6), ui::formatCount(count),
-                      QString(columns, QChar(0x2588))});
+        if (bars) {
+            rows[i].push_back(
+                QString(count == 0 ? 0 : std::max(1, static_cast<int>(share * longest + 0.5)), QChar(0x2588)));
+        }
+        table.addRow(std::move(rows[i]));
     }
-    table.print(console, 2);
+    table.print(console, kIndent);
 }
 
 } // namespace gufo::cli

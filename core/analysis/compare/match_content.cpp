@@ -1,6 +1,5 @@
 #include "analysis/compare/match_content.h"
 
-#include "analysis/tensor_part.h"
 #include "base/quick_hash.h"
 
 #include <algorithm>
@@ -27,15 +26,14 @@ struct Sample {
 };
 
 // Nothing if the tensor cannot be decoded, is not complete, is very short or constant.
-std::optional<Sample> sampleOf(const Model& model, TensorIndex tensor) {
+std::optional<Sample> sampleOf(const Model& model, const TensorPart& part) {
     constexpr std::uint64_t kMinimum = 32; // fewer weights say too little
-    const TensorPart whole = wholeTensor(model, tensor);
-    const std::uint64_t count = whole.weights();
-    if (count < kMinimum || !model.tensor(tensor).complete()) {
+    const std::uint64_t count = part.weights();
+    if (count < kMinimum) {
         return std::nullopt;
     }
-    const auto reader = PartReader::open(model, whole);
-    if (!reader) {
+    const auto reader = PartReader::open(model, part);
+    if (!reader || reader->present() < count) {
         return std::nullopt;
     }
     Sample sample;
@@ -76,9 +74,13 @@ double cosine(const Sample& a, const Sample& b) {
     return sum;
 }
 
-// The dimensions without trailing ones.
-std::vector<std::uint64_t> dimensionsOf(const TensorInfo& tensor) {
-    std::vector<std::uint64_t> dims(tensor.shape.dims().begin(), tensor.shape.dims().end());
+// The dimensions without trailing ones; of a part of a tensor, its columns and rows.
+std::vector<std::uint64_t> dimensionsOf(const Model& model, const TensorPart& part) {
+    const Shape& shape = model.tensor(part.tensor).shape;
+    std::vector<std::uint64_t> dims(shape.dims().begin(), shape.dims().end());
+    if (part != wholeTensor(model, part.tensor)) {
+        dims = {part.columns, part.rows};
+    }
     while (!dims.empty() && dims.back() == 1) {
         dims.pop_back();
     }
@@ -92,8 +94,8 @@ struct Group { // of one shape
 
 class ContentMatcher {
 public:
-    ContentMatcher(const Model& modelA, std::span<const TensorIndex> a, const Model& modelB,
-                   std::span<const TensorIndex> b, const JobContext& job)
+    ContentMatcher(const Model& modelA, std::span<const TensorPart> a, const Model& modelB,
+                   std::span<const TensorPart> b, const JobContext& job)
         : m_modelA(modelA)
         , m_a(a)
         , m_modelB(modelB)
@@ -103,10 +105,10 @@ public:
     Result<std::vector<ContentPair>> run() {
         std::map<std::vector<std::uint64_t>, Group> groups;
         for (std::size_t i = 0; i < m_a.size(); ++i) {
-            groups[dimensionsOf(m_modelA.tensor(m_a[i]))].a.push_back(i);
+            groups[dimensionsOf(m_modelA, m_a[i])].a.push_back(i);
         }
         for (std::size_t i = 0; i < m_b.size(); ++i) {
-            groups[dimensionsOf(m_modelB.tensor(m_b[i]))].b.push_back(i);
+            groups[dimensionsOf(m_modelB, m_b[i])].b.push_back(i);
         }
         for (const auto& [shape, group] : groups) {
             if (!group.a.empty() && !group.b.empty() && !match(group)) {
@@ -120,7 +122,7 @@ private:
     using Samples = std::vector<std::pair<std::size_t, Sample>>; // with their positions in the list
 
     // False if cancelled.
-    bool read(const Model& model, std::span<const TensorIndex> tensors, std::span<const std::size_t> which,
+    bool read(const Model& model, std::span<const TensorPart> tensors, std::span<const std::size_t> which,
               Samples& samples) const {
         for (const std::size_t i : which) {
             if (m_job.stopRequested()) {
@@ -207,18 +209,17 @@ private:
     }
 
     const Model& m_modelA;
-    std::span<const TensorIndex> m_a;
+    std::span<const TensorPart> m_a;
     const Model& m_modelB;
-    std::span<const TensorIndex> m_b;
+    std::span<const TensorPart> m_b;
     const JobContext& m_job;
     std::vector<ContentPair> m_pairs;
 };
 
 } // namespace
 
-Result<std::vector<ContentPair>> matchByContent(const Model& modelA, std::span<const TensorIndex> a,
-                                                const Model& modelB, std::span<const TensorIndex> b,
-                                                const JobContext& job) {
+Result<std::vector<ContentPair>> matchByContent(const Model& modelA, std::span<const TensorPart> a, const Model& modelB,
+                                                std::span<const TensorPart> b, const JobContext& job) {
     return ContentMatcher(modelA, a, modelB, b, job).run();
 }
 

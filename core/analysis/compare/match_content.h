@@ -5,8 +5,8 @@
 // tensor, and tensors that are constant, are never paired. Only samples are read, a few KiB of each tensor.
 #pragma once
 
+#include "analysis/tensor_part.h"
 #include "base/job_context.h"
-#include "model/model.h"
 
 #include <span>
 #include <utility>
@@ -19,9 +19,9 @@ struct ContentPair {
     std::size_t b = 0;
 };
 
-// Tensors whose shapes differ are never pairs. Errors: Cancelled.
-[[nodiscard]] Result<std::vector<ContentPair>> matchByContent(const Model& modelA, std::span<const TensorIndex> a,
-                                                              const Model& modelB, std::span<const TensorIndex> b,
+// Tensors, or parts of tensors, whose shapes differ are never pairs. Errors: Cancelled.
+[[nodiscard]] Result<std::vector<ContentPair>> matchByContent(const Model& modelA, std::span<const TensorPart> a,
+                                                              const Model& modelB, std::span<const TensorPart> b,
                                                               const JobContext& job = {});
 
 } // namespace gufo

@@ -218,15 +218,15 @@ private:
             }
             std::vector<std::size_t> lacking; // rows
             std::vector<std::size_t> extra;
-            std::vector<TensorIndex> lackingTensors;
-            std::vector<TensorIndex> extraTensors;
+            std::vector<TensorPart> lackingTensors;
+            std::vector<TensorPart> extraTensors;
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 if (i < referenceRows && isWhole(rows[i]) && !rows[i].has(m)) {
                     lacking.push_back(i);
-                    lackingTensors.push_back(rows[i].cells[reference].part.tensor);
+                    lackingTensors.push_back(rows[i].cells[reference].part);
                 } else if (i >= referenceRows && isWhole(rows[i]) && rows[i].cells[m].status == MatchStatus::Extra) {
                     extra.push_back(i);
-                    extraTensors.push_back(rows[i].cells[m].part.tensor);
+                    extraTensors.push_back(rows[i].cells[m].part);
                 }
             }
             if (lacking.empty() || extra.empty()) {

@@ -63,8 +63,7 @@ void JoinedModel::addMissing(std::size_t number, const Error& why) {
         m_findings.add(FindingCode::ShardMissing, Place::fileName(fileName),
                        {fileName, number + 1, m_model->files.size()});
     } else {
-        m_findings.add(FindingCode::ShardUnreadable, Place::fileName(fileName),
-                       {fileName, std::string(errorName(why.code))});
+        m_findings.addUnreadable(FindingCode::ShardUnreadable, fileName, why);
     }
 }
 

@@ -75,7 +75,8 @@ public:
     void read(const fs::path& folder, const CompanionFact& fact) {
         auto file = openInFolder(folder, fact.name);
         if (!file) {
-            if (file.error().code != ErrorCode::FileNotFound && file.error().code != ErrorCode::EmptyFile) {
+            const bool emptyCard = fact.reading == Reading::FrontMatter && file.error().code == ErrorCode::EmptyFile;
+            if (file.error().code != ErrorCode::FileNotFound && !emptyCard) {
                 unreadable(fact, file.error());
             }
             return;
@@ -124,8 +125,7 @@ private:
     }
 
     void unreadable(const CompanionFact& fact, const Error& why) {
-        m_findings.add(FindingCode::CompanionUnreadable, Place::fileName(std::string(fact.name)),
-                       {fact.name, errorName(why.code)});
+        m_findings.addUnreadable(FindingCode::CompanionUnreadable, fact.name, why);
     }
 
     Model& m_model;

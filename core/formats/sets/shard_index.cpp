@@ -214,8 +214,7 @@ Result<std::shared_ptr<const Model>> open(std::shared_ptr<const ByteSource> list
     JsonMetadataOptions options;
     options.skipped = [](std::string_view member) { return member == kWeightMap; };
     if (auto added = addJsonMetadata(metadata, entries->rest, "index", options); !added) {
-        joined.findings().add(FindingCode::CompanionUnreadable, Place::fileName(path.filename().native()),
-                              {path.filename().native(), errorName(added.error().code)});
+        joined.findings().addUnreadable(FindingCode::CompanionUnreadable, path.filename().native(), added.error());
     }
     joined.indexTensors();
     checkEntries(*entries, joined.model(), joined.findings());

@@ -1,6 +1,7 @@
 #include "inference/engine/engine_session.h"
 #include "inference/engine/gufo_engine.h"
 #include "inference/engine/mtp_drafter.h"
+#include "model/computed_weights.h"
 #include "net/remote_source.h"
 
 #include <algorithm>
@@ -57,24 +58,42 @@ Result<MemoryNeeds> estimated(const Model& model, const SessionOptions& options)
                        .logits = estimate.logits};
 }
 
-// Binding a model to the engine views its tensors, by which those on a server would be fetched.
-bool isOnServer(const Model& model) {
-    return std::ranges::any_of(model.files, [](const ModelFile& file) {
-        return dynamic_cast<const net::RemoteSource*>(file.source.get()) != nullptr;
+// Buffers are sized by the numbers of a header. Where the tensors are not viewed, nothing proves that these are true,
+// and a session that is only counted has some vectors of its own.
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 20U; // of a head, or experts
+
+bool isPlausible(const BoundModel& engine) {
+    return engine.weights.mostExperts <= kMostElements && engine.shape.rotated <= kMostElements &&
+           std::ranges::all_of(engine.shape.blocks, [](const BlockShape& block) {
+               return block.keyLength <= kMostElements && block.valueLength <= kMostElements;
+           });
+}
+
+// The model as a session would have it, without reading it. Its tensors are viewed, so that a file that is cut off is
+// noticed, unless that would fetch them from a server or compute them.
+Result<std::shared_ptr<const BoundModel>> boundForCounting(const std::shared_ptr<const Model>& model) {
+    const bool viewed = std::ranges::none_of(model->files, [](const ModelFile& file) {
+        return dynamic_cast<const net::RemoteSource*>(file.source.get()) != nullptr ||
+               dynamic_cast<const ComputedWeights*>(file.source.get()) != nullptr;
     });
+    auto engine = GUFO_TRY(makeEngine(model, viewed ? SmallTensors::NotRead : SmallTensors::NotViewed));
+    if (!viewed && !isPlausible(*engine)) {
+        const std::string key = model->metadata.architectureKey("attention.key_length");
+        return fail(ErrorCode::NotRunnable, Place::key(key), {key});
+    }
+    return engine;
 }
 
 } // namespace
 
 Result<MemoryNeeds> memoryNeeds(const std::shared_ptr<const Model>& model, const SessionOptions& asked) {
-    const auto engine = GUFO_TRY(makeEngine(model, SmallTensors::NotRead));
+    const auto engine = GUFO_TRY(boundForCounting(model));
     return needsOf(engine, asked);
 }
 
 Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model, const SessionOptions& asked,
                                       const MachineMemory& machine) {
-    const bool isLocal = !isOnServer(*model);
-    const auto engine = isLocal ? makeEngine(model, SmallTensors::NotRead) : fail(ErrorCode::NotRunnable);
+    const auto engine = boundForCounting(model);
     bool runs = engine.has_value();
     const auto needsWith = [&](std::uint64_t context) {
         SessionOptions options = asked;
@@ -84,7 +103,7 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     MemoryForecast forecast;
     auto needs = needsWith(asked.context);
     if (!needs || !runs) {
-        forecast.refusal = runs ? std::optional(needs.error()) : isLocal ? std::optional(engine.error()) : std::nullopt;
+        forecast.refusal = runs ? needs.error() : engine.error();
         runs = false;
         needs = needsWith(asked.context);
         if (!needs) {
@@ -94,7 +113,7 @@ Result<MemoryForecast> forecastMemory(const std::shared_ptr<const Model>& model,
     forecast.needs = *needs;
     if (runs) {
         forecast.leftOut = (*engine)->weights.leftOut;
-        if (auto predictor = makePredictor(model, SmallTensors::NotRead); asked.mtpDrafts && !predictor) {
+        if (auto predictor = makePredictor(model, SmallTensors::NotViewed); asked.mtpDrafts && !predictor) {
             forecast.mtpDrafts = std::unexpected(std::move(predictor.error()));
         }
     }

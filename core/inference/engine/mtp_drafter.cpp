@@ -132,7 +132,7 @@ Result<std::shared_ptr<Drafter>> EngineSession::startMtpDrafts() {
 }
 
 Result<DraftNeeds> draftNeeds(const EngineSession& counted, const BoundModel& engine) {
-    const auto predictor = GUFO_TRY(makePredictor(engine.model, SmallTensors::NotRead));
+    const auto predictor = GUFO_TRY(makePredictor(engine.model, SmallTensors::NotViewed));
     const SessionOptions& options = counted.options();
     const auto shape = GUFO_TRY(shapeOf(*predictor, options));
     Team team(options.threads); // without threads, until it has work

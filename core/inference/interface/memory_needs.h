@@ -62,7 +62,7 @@ struct MemoryForecast {
     MemoryNeeds needs{};
     MemoryVerdict verdict = MemoryVerdict::Fits;
     // Why the engine cannot run the model, as memoryNeeds() reports it. `needs` is then an estimate from the header
-    // alone (model/memory_estimate.h), as for a model on a server, whose weights are not fetched for it.
+    // alone (model/memory_estimate.h). It makes no difference whether the model is on a server.
     std::optional<Error> refusal{};
     // Shards are missing, or the sizes of tensors are unknown: the model needs more than `needs` states.
     bool partial = false;

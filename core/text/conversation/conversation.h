@@ -35,8 +35,8 @@ struct Message {
 [[nodiscard]] std::string messageJson(const Message& message);
 // Returns the list that templates receive as "messages".
 [[nodiscard]] std::string messagesJson(std::span<const Message> messages);
-// Reads what messagesJson() writes and what server APIs accept: "content" may be a list of parts, whose texts are
-// joined. Errors: BadSyntax; NestingTooDeep.
+// Reads what messagesJson() writes, or an object with such "messages", and what server APIs accept: "content" may be a
+// list of parts, whose texts are joined. Errors: BadSyntax; NestingTooDeep.
 [[nodiscard]] Result<std::vector<Message>> readMessages(std::string_view json);
 
 struct ConversationOptions {

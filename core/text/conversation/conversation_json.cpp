@@ -88,10 +88,11 @@ std::string messagesJson(std::span<const Message> messages) {
     return json + "]";
 }
 
-Result<std::vector<Message>> readMessages(std::string_view json) {
-    JsonReader reader(json);
+namespace {
+
+// Reads the rest of a list whose start has been read.
+Result<std::vector<Message>> readList(JsonReader& reader) {
     std::vector<Message> messages;
-    GUFO_TRY(reader.expect(Token::ArrayStart, Detail::MessageList));
     auto read = readObjects(reader, Detail::Message, [&]() -> Result<> {
         Message message;
         auto members = readMembers(
@@ -106,11 +107,31 @@ Result<std::vector<Message>> readMessages(std::string_view json) {
         messages.push_back(std::move(message));
         return {};
     });
-    if (!read) {
-        return std::unexpected(std::move(read.error()));
+    return read ? Result<std::vector<Message>>(std::move(messages)) : std::unexpected(std::move(read.error()));
+}
+
+} // namespace
+
+Result<std::vector<Message>> readMessages(std::string_view json) {
+    JsonReader reader(json);
+    std::optional<std::vector<Message>> messages;
+    const auto start = GUFO_TRY(reader.next());
+    if (start == Token::ArrayStart) {
+        messages = GUFO_TRY(readList(reader));
+    } else if (start == Token::ObjectStart) {
+        GUFO_TRY(readMembers(reader, [&](const std::string& name, Token value) -> Result<> {
+            if (name != "messages" || value != Token::ArrayStart) {
+                return reader.skipRest(value);
+            }
+            messages = GUFO_TRY(readList(reader));
+            return {};
+        }));
+    }
+    if (!messages) {
+        return reader.expected(Detail::MessageList);
     }
     GUFO_TRY(reader.expect(Token::End, Detail::EndOfText));
-    return messages;
+    return *std::move(messages);
 }
 
 } // namespace gufo::text

@@ -99,6 +99,8 @@ class TestMergeAdapters final : public QObject {
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
     void addsProducts();
+    void replacesWholeTensors_data();
+    void replacesWholeTensors();
     void knowsTheRolesOfTheTable();
     void addsToEachExpert();
     void keepsTypesAndMeasuresTheirError();
@@ -189,6 +191,66 @@ void TestMergeAdapters::addsProducts() {
         const Bytes old = *base->bytesOf(base->tensor(*base->findTensor(name)));
         const Bytes now = *(*merged)->bytesOf((*merged)->tensor(*(*merged)->findTensor(name)));
         QVERIFY(std::ranges::equal(old, now));
+    }
+}
+
+// Tensors that an adapter contains whole take the place of the model's, mixed with them by the strength, and products
+// are added to what replaces them.
+void TestMergeAdapters::replacesWholeTensors_data() {
+    QTest::addColumn<double>("strength");
+    QTest::newRow("as trained") << 1.0;
+    QTest::newRow("by half") << 0.5;
+    QTest::newRow("not at all") << 0.0;
+    QTest::newRow("taken back") << -1.0;
+}
+
+void TestMergeAdapters::replacesWholeTensors() {
+    QFETCH(double, strength);
+    GgufBuilder file = pairFile(6, 1);
+    const std::vector<float> whole = someValues(kColumns * kRows, 30);
+    const std::vector<float> norm = someValues(kColumns, 31);
+    file.tensor("blk.0.attn_q.weight", kF32, {kColumns, kRows}, bytesOf(whole));
+    file.tensor("blk.0.attn_norm.weight", kF32, {kColumns}, bytesOf(norm));
+    const auto base = open(baseFile(), "base.gguf");
+    const auto adapter = open(file, "adapter.gguf");
+    QVERIFY(base && adapter);
+    const Adapter match = matched(*base, adapter);
+    QCOMPARE(match.tensors.size(), std::size_t{1});
+    QCOMPARE(match.replaced.size(), std::size_t{2});
+    const MergeRequest request{.adapters = {{match, strength}}, .type = TensorType::F16};
+    const auto plan = mergeAdapters(*base, request, in("out.gguf"));
+    QVERIFY(plan);
+    const auto merged = openModel(in("out.gguf"));
+    QVERIFY(merged);
+    QCOMPARE((*merged)->tensor(*(*merged)->findTensor("blk.0.attn_norm.weight")).typeId, kF32); // stays, as all vectors
+
+    const auto product = productOf(someValues(kColumns * kRank, 1), someValues(kRows * kRank, 2), kRank);
+    const std::vector<float> before = valuesOf(*base, "blk.0.attn_q.weight");
+    const std::vector<float> after = valuesOf(**merged, "blk.0.attn_q.weight");
+    double change = 0;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const double added = strength * (double{whole[i]} - before[i] + 6.0 / kRank * product[i]);
+        change += added * added;
+        QVERIFY(std::abs(after[i] - (before[i] + added)) < 0.02); // F16
+    }
+    const std::vector<float> normBefore = valuesOf(*base, "blk.0.attn_norm.weight");
+    const std::vector<float> normAfter = valuesOf(**merged, "blk.0.attn_norm.weight");
+    for (std::size_t i = 0; i < norm.size(); ++i) {
+        const double expected = (1 - strength) * normBefore[i] + strength * norm[i];
+        QVERIFY(std::abs(normAfter[i] - expected) < 1e-6);
+    }
+    if (strength == 1) {
+        QCOMPARE(normAfter, norm); // to the bit
+    }
+    // The norms are those of what was added, measured beforehand and while writing.
+    const auto measured = measureChanges(*base, request.adapters);
+    QVERIFY(measured && measured->size() == 2);
+    const std::vector<ChangedTensor> whileWriting{plan->tensors[0].change, plan->tensors[1].change};
+    for (const auto& tensors : {*measured, whileWriting}) {
+        const AdapterChange& first = tensors[0].changes.at(0);
+        QVERIFY(first.replaces && first.rank == kRank);
+        QVERIFY(std::abs(first.norm - std::sqrt(change)) < 1e-4);
+        QVERIFY(tensors[1].changes.at(0).replaces && tensors[1].changes.at(0).rank == 0);
     }
 }
 
@@ -386,7 +448,8 @@ void TestMergeAdapters::refuses_data() {
     QTest::newRow("other rows") << 4 << int(ErrorCode::WrongShape) << "[3, 97]";
     QTest::newRow("other columns") << 5 << int(ErrorCode::WrongShape) << "[63, 3]";
     QTest::newRow("other ranks") << 6 << int(ErrorCode::WrongShape) << "[4, 96]";
-    QTest::newRow("a whole tensor") << 7 << int(ErrorCode::NotSupported) << "adapter_replaces 1 output.weight";
+    QTest::newRow("a whole tensor that the base lacks") << 7 << int(ErrorCode::NoSuchTensor) << "output.weight";
+    QTest::newRow("a whole tensor of another shape") << 11 << int(ErrorCode::WrongShape) << "[64, 5]";
     QTest::newRow("rank 0") << 8 << int(ErrorCode::WrongShape) << "[0, 96]";
     QTest::newRow("nothing in it") << 9 << int(ErrorCode::NotSupported) << "not_an_adapter";
     QTest::newRow("another method") << 10 << int(ErrorCode::NotSupported) << "not_an_adapter";
@@ -423,6 +486,9 @@ void TestMergeAdapters::refuses() {
         break;
     case 8:
         addPair(file, name, {kColumns, 0}, {0, kRows});
+        break;
+    case 11:
+        file.tensor("blk.0.attn_k.weight", kF32, {kColumns, 5});
         break;
     case 10:
         file.key("general.architecture", "llama").key("general.type", "adapter").key("adapter.type", "control");

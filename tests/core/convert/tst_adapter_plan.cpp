@@ -97,6 +97,8 @@ private slots:
     void scalesModules();
     void readsItsBaseFromGguf();
     void keepsTypes();
+    void takesWholeModules_data();
+    void takesWholeModules();
     void refusesFeatures_data();
     void refusesFeatures();
     void refusesTensors_data();
@@ -375,13 +377,64 @@ void TestAdapterPlan::keepsTypes() {
     QCOMPARE(asked->rows[0].typeId, static_cast<std::uint32_t>(TensorType::F32));
 }
 
+// A module that was trained whole is converted as the base model's would be, whatever name PEFT has given it.
+void TestAdapterPlan::takesWholeModules_data() {
+    QTest::addColumn<QString>("name"); // in the adapter, after the prefix
+    QTest::addColumn<QString>("module");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("columns"); // 0: a vector
+    QTest::newRow("as newer versions name it") << "lm_head.weight" << "lm_head.weight" << 5 << 8;
+    QTest::newRow("as older versions name it") << "lm_head.modules_to_save.weight" << "lm_head.weight" << 5 << 8;
+    QTest::newRow("with the adapter's name")
+        << "model.embed_tokens.modules_to_save.default.weight" << "model.embed_tokens.weight" << 5 << 8;
+    QTest::newRow("the layer below factors")
+        << "model.embed_tokens.base_layer.weight" << "model.embed_tokens.weight" << 5 << 8;
+    QTest::newRow("permuted") << "model.layers.0.self_attn.q_proj.weight" << "model.layers.0.self_attn.q_proj.weight"
+                              << 8 << 8;
+    QTest::newRow("a norm") << "model.layers.0.input_layernorm.weight" << "model.layers.0.input_layernorm.weight" << 8
+                            << 0;
+}
+
+void TestAdapterPlan::takesWholeModules() {
+    QFETCH(QString, name);
+    QFETCH(QString, module);
+    QFETCH(int, rows);
+    QFETCH(int, columns);
+    std::vector<std::uint64_t> shape{static_cast<std::uint64_t>(rows)};
+    if (columns != 0) {
+        shape.push_back(static_cast<std::uint64_t>(columns));
+    }
+    const Values values = someValues(static_cast<std::size_t>(rows * std::max(columns, 1)), 40);
+    SafetensorsBuilder weights = onePair();
+    weights.tensor("base_model.model." + name.toStdString(), "F32", shape, bytesOf(values));
+    const auto source = adapter(std::string(kPlain) + R"(,"modules_to_save":["lm_head"])", weights);
+    QVERIFY(source);
+    const auto plan = planOf(source);
+    QVERIFY2(plan, plan ? "" : plan.error().args.at(0).text().c_str());
+    QCOMPARE(plan->rows.size(), std::size_t{3});
+    const auto converted = written(*source, *plan, "adapter.gguf");
+    QVERIFY(converted);
+
+    SafetensorsBuilder folder;
+    folder.tensor(module.toStdString(), "F32", shape, bytesOf(values));
+    writeConfig("change", "config.json", kLlama);
+    folder.write(in("change") / "model.safetensors");
+    const auto whole = SourceFolder::open(in("change"));
+    QVERIFY(whole);
+    const auto wholePlan = planConversion(*whole, {.recipe = {.recipe = findRecipe("F32")}});
+    QVERIFY(wholePlan);
+    const auto expected = written(*whole, *wholePlan, "change.gguf");
+    QVERIFY(expected);
+    const std::string target(expected->tensors[0].name);
+    QVERIFY(converted->findTensor(target));
+    QCOMPARE(valuesOf(*converted, target), valuesOf(*expected, target));
+}
+
 void TestAdapterPlan::refusesFeatures_data() {
     QTest::addColumn<QString>("member");
     QTest::addColumn<QString>("named");
     QTest::newRow("another method") << R"("peft_type":"LOHA")" << "adapter_feature peft_type LOHA";
     QTest::newRow("DoRA") << R"("use_dora":true)" << "adapter_feature use_dora true";
-    QTest::newRow("whole modules") << R"("modules_to_save":["lm_head"])"
-                                   << "adapter_feature modules_to_save [\"lm_head\"]";
     QTest::newRow("biases") << R"("bias":"all")" << "adapter_feature bias all";
     QTest::newRow("biases of factors") << R"("lora_bias":true)" << "adapter_feature lora_bias true";
     QTest::newRow("another base") << R"("init_lora_weights":"pissa_niter_4")"

@@ -3,6 +3,8 @@
 #include "inference/engine/gufo_engine.h"
 #include "inference/interface/memory_needs.h"
 #include "inference/measuring/speed.h"
+#include "lying_models.h"
+#include "model/computed_weights.h"
 #include "support/model_maker.h"
 #include "support/test_unit.h"
 
@@ -16,6 +18,24 @@ using namespace gufo::inference;
 using test::ModelMaker;
 
 namespace {
+
+// Weights that must not be asked for.
+class NeverViewed final : public ComputedWeights {
+public:
+    [[nodiscard]] std::uint64_t size() const override { return std::uint64_t{1} << 40U; }
+    [[nodiscard]] Result<Bytes> view(ByteRange) const override {
+        qFatal("the weights were viewed");
+        return fail(ErrorCode::ReadFailed);
+    }
+    [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
+    [[nodiscard]] Result<> check(std::uint64_t) const override { return {}; }
+    [[nodiscard]] Result<> weights(std::uint64_t, std::uint64_t, std::span<float>) const override {
+        return fail(ErrorCode::ReadFailed);
+    }
+
+private:
+    std::filesystem::path m_path;
+};
 
 constexpr std::uint32_t kWidth = 32;
 constexpr std::uint32_t kVocabulary = 40;
@@ -147,6 +167,47 @@ private slots:
         const auto none = forecastMemory(model, {.context = 32}, {.total = 1U << 30U, .available = 1});
         QCOMPARE(none->verdict, MemoryVerdict::DoesNotFit);
         QVERIFY(!none->longestContext);
+    }
+
+    // Nothing of a model on a server is fetched to know its memory, and the figure is that of the same file on a disk.
+    void countsWithoutViewing_data() {
+        QTest::addColumn<QString>("architecture");
+        for (const char* name : {"llama", "gpt2", "qwen2", "olmoe", "deepseek2", "lfm2", "mamba", "bert"}) {
+            QTest::newRow(name) << name;
+        }
+    }
+    void countsWithoutViewing() {
+        QFETCH(QString, architecture);
+        const auto onDisk = test::plainPlan(architecture.toStdString()).model();
+        const auto elsewhere = test::plainPlan(architecture.toStdString()).model();
+        for (ModelFile& file : const_cast<Model&>(*elsewhere).files) {
+            file.source = std::make_shared<NeverViewed>();
+        }
+        for (const std::uint32_t context : {0U, 16U}) {
+            const auto expected = forecastMemory(onDisk, {.context = context}, {});
+            const auto found = forecastMemory(elsewhere, {.context = context}, {});
+            QVERIFY(expected && found);
+            QCOMPARE(found->refusal.has_value(), expected->refusal.has_value());
+            QCOMPARE(found->needs.total(), expected->needs.total());
+            QCOMPARE(found->needs.smallTensors, expected->needs.smallTensors);
+            QCOMPARE(found->needs.kvCache, expected->needs.kvCache);
+            QCOMPARE(found->needs.scratch, expected->needs.scratch);
+        }
+    }
+
+    // A header claims what it likes: what is not viewed is not proved, and takes no memory.
+    void countsHostileHeaders() {
+        for (const char* key : {"llama.attention.key_length", "llama.rope.dimension_count"}) {
+            Llama llama;
+            ModelMaker maker = llama.maker();
+            maker.u32(key, 0x4000'0000).u32("llama.attention.value_length", 0x4000'0000);
+            const auto model = maker.model();
+            for (ModelFile& file : const_cast<Model&>(*model).files) {
+                file.source = std::make_shared<NeverViewed>();
+            }
+            const auto forecast = forecastMemory(model, {.context = 16}, {});
+            QVERIFY(!forecast || forecast->refusal);
+        }
     }
 
     void forecastsWhatCannotRun() {

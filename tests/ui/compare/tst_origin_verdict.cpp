@@ -9,7 +9,9 @@
 #include "ui/compare/map/map_page.h"
 #include "ui/compare/origin_verdict.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -34,7 +36,9 @@ private slots:
     void exportsTheVerdict();
     void cancelsAndGoesOn();
     void folderThatCannotBeConverted();
+    void severalFiles();
     void hiddenForTwoFiles();
+    void exchangedTensors();
 
 private:
     struct Shown {
@@ -205,6 +209,63 @@ void TestOriginVerdict::folderThatCannotBeConverted() {
     QVERIFY(shown.verdict.isVisible());
     QVERIFY2(shown.verdict.details().contains("UnknownForCausalLM"), qPrintable(shown.verdict.details()));
     QVERIFY(shown.comparison.proof() == nullptr);
+}
+
+// The folder is converted for any number of files, and each of them has a verdict.
+void TestOriginVerdict::severalFiles() {
+    const fs::path right = converted("Q8_0", "several-right.gguf");
+    const fs::path wrong = converted("F16", "several-wrong.gguf", [](convert::ConversionPlan& plan) {
+        for (convert::PlannedRow& row : plan.rows) {
+            if (row.target == "blk.1.ffn_down.weight") {
+                row.operations.insert(row.operations.begin(), {convert::OperationKind::Add, {1}});
+            }
+        }
+    });
+    Shown shown;
+    MapPage page(shown.comparison);
+    page.resize(1200, 700);
+    page.show();
+    QVERIFY(shown.start({right, source("llama"), wrong}));
+    const Comparison& comparison = shown.comparison;
+    QCOMPARE(comparison.fileOrigins().size(), 2U);
+    QCOMPARE(comparison.isOfOrigin(), std::optional(false));
+    QVERIFY(shown.verdict.isVisible());
+    const QStringList lines = shown.verdict.text().split(u'\n');
+    QCOMPARE(lines.size(), 2);
+    QVERIFY2(lines[0].contains("right: This is that model:"), qPrintable(lines[0]));
+    QVERIFY2(lines[1].contains("wrong: This is that model but for"), qPrintable(lines[1]));
+    const auto shownName = [&] { return page.row() ? comparison.matches()->rows[*page.row()].name : ""; };
+    QTRY_COMPARE(shownName(), "blk.1.ffn_down.weight"); // whose details are shown first
+    FinishedComparison finished{comparison.matches(), comparison.result(), comparison.metadata()};
+    finished.fileOrigins = comparison.fileOrigins();
+    QVERIFY(writeComparison(finished, ComparisonFormat::Json, Metric::Sqnr, in("several.json")));
+    QFile json(m_folder.filePath("several.json"));
+    QVERIFY(json.open(QIODevice::ReadOnly));
+    const QJsonArray origins = QJsonDocument::fromJson(json.readAll()).object()["origins"].toArray();
+    QCOMPARE(origins.size(), 2);
+    QCOMPARE(origins[0]["verdict"].toString(), "same");
+    QCOMPARE(origins[1]["verdict"].toString(), "partly");
+}
+
+// Without an origin, tensors that have each other's weights are named.
+void TestOriginVerdict::exchangedTensors() {
+    const fs::path wrong = converted("Q4_K_M", "exchanged.gguf", [](convert::ConversionPlan& plan) {
+        for (convert::PlannedRow& row : plan.rows) {
+            const bool first = row.target == "blk.0.attn_k.weight";
+            if (first || row.target == "blk.1.attn_k.weight") {
+                row.target = first ? "blk.1.attn_k.weight" : "blk.0.attn_k.weight";
+            }
+        }
+    });
+    Shown shown;
+    QVERIFY(shown.start({converted("F16", "whole.gguf"), wrong}));
+    QVERIFY(shown.comparison.origin() == nullptr);
+    QCOMPARE(shown.comparison.exchanged().size(), 2U);
+    QVERIFY(shown.verdict.isVisible());
+    QVERIFY2(shown.verdict.details().contains("blk.0.attn_k.weight holds the weights of blk.1.attn_k.weight"),
+             qPrintable(shown.verdict.details()));
+    QVERIFY(shown.start({in("whole.gguf"), converted("Q8_0", "right.gguf")})); // it goes with the files
+    QVERIFY(!shown.verdict.isVisible());
 }
 
 void TestOriginVerdict::hiddenForTwoFiles() {

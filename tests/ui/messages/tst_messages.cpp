@@ -305,6 +305,8 @@ void TestMessages::faultsOfServersSayWhatToDo() {
     const QString ofEngine = errorHint(error, ServerKind::Engine);
     QVERIFY2(ofEngine.endsWith(QLatin1Char('.')), qPrintable(ofEngine));
     QVERIFY2(!ofEngine.contains("Hugging Face") && !ofEngine.contains("browser and opened"), qPrintable(ofEngine));
+    QVERIFY2(!ofEngine.contains("gufo-cli") && !ofEngine.contains("GUFO_"), qPrintable(ofEngine));
+    QVERIFY(!errorHint(error, ServerKind::ConsoleEngine).contains("Open Address"));
     QVERIFY(errorLine(error, ServerKind::Engine).endsWith(ofEngine));
 }
 

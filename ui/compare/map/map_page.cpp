@@ -308,10 +308,10 @@ void MapPage::chooseFirst() {
 }
 
 bool MapPage::showWorst() {
-    const auto& proof = m_comparison.proof();
     const bool isKnown = m_comparison.state() == Comparison::State::Done && m_map->grid() != nullptr;
+    const auto proven = m_comparison.worstOfProof();
     const auto worst = !m_choseItself || !isKnown ? std::nullopt
-                       : proof != nullptr         ? proof->worst
+                       : proven                   ? proven
                                                   : m_list->model().worstRow();
     if (worst) {
         showRow(*worst);

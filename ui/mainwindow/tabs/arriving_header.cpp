@@ -2,6 +2,7 @@
 
 #include "net/remote_source.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/value_line.h"
 
 #include <algorithm>
 #include <iterator>
@@ -41,8 +42,8 @@ void ArrivingHeader::add(const Model& header) {
     std::size_t index = 0;
     for (const KeyValue& entry : header.metadata) {
         if (shard == m_opened && index++ >= m_keys) {
-            keys.push_back(
-                {displayText(entry.key), formatValueType(entry.value), formatValue(entry.value).left(kLongestValue)});
+            keys.push_back({displayText(entry.key), formatValueType(entry.value),
+                            namedValue(entry.key, entry.value, header.metadata.architecture()).left(kLongestValue)});
         }
     }
     m_keys += keys.size();

@@ -121,8 +121,8 @@ UnsavedQuestion::UnsavedQuestion(QWidget* parent, const std::vector<ModelTab*>& 
     column->setContentsMargins(kMargin, 16, kMargin, 16);
     column->setSpacing(10);
     const bool several = tabs.size() > 1;
-    auto* title = themedLabel(several ? tr("Save the changes of %n models?", nullptr, numerus(tabs.size()))
-                                      : tr("Save the changes of %1?").arg(tabs.front()->title()),
+    auto* title = themedLabel(several ? tr("Save the changes to %n models?", nullptr, numerus(tabs.size()))
+                                      : tr("Save the changes to %1?").arg(tabs.front()->title()),
                               TextStyle::Section, Token::Text, this);
     title->setWordWrap(true);
     column->addWidget(title);

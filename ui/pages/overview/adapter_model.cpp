@@ -14,6 +14,7 @@
 namespace gufo::ui {
 namespace {
 
+constexpr std::string_view kFactorA = ".lora_a";
 constexpr std::string_view kFactorB = ".lora_b";
 
 std::optional<std::uint32_t> blockOf(const std::string& name) { return parseTensorName(name).block; }
@@ -46,6 +47,8 @@ void AdapterModel::setAdapter(const Model& adapter) {
         if (tensor.name.ends_with(kFactorB)) {
             m_pairs.push_back({std::string(tensor.name.substr(0, tensor.name.size() - kFactorB.size())),
                                tensor.shape.count() == 0 ? 0 : tensor.shape[0]});
+        } else if (!tensor.name.ends_with(kFactorA)) {
+            m_pairs.push_back({std::string(tensor.name), 0});
         }
     }
     m_figures.reset();
@@ -67,10 +70,16 @@ void AdapterModel::showLayers(bool layers) {
     endResetModel();
 }
 
+std::size_t AdapterModel::matrices() const {
+    return static_cast<std::size_t>(std::ranges::count_if(m_pairs, [](const Pair& pair) { return pair.rank != 0; }));
+}
+
 std::vector<std::uint64_t> AdapterModel::ranks() const {
     std::set<std::uint64_t> ranks;
     for (const Pair& pair : m_pairs) {
-        ranks.insert(pair.rank);
+        if (pair.rank != 0) {
+            ranks.insert(pair.rank);
+        }
     }
     return {ranks.begin(), ranks.end()};
 }
@@ -129,7 +138,7 @@ QString AdapterModel::text(std::size_t at, int column) const {
         return line.block ? tr("block %1, %n matrices", nullptr, numerus(line.matrices)).arg(formatCount(*line.block))
                           : tr("outside of blocks, %n matrices", nullptr, numerus(line.matrices));
     case Rank:
-        return formatCount(line.rank);
+        return line.rank != 0 ? formatCount(line.rank) : tr("replaced");
     case Change:
         return line.measured ? formatReal(std::sqrt(line.change2)) : QString();
     case Weights:
@@ -159,7 +168,8 @@ bool AdapterModel::isWarning(std::size_t line, int column) const {
 QString AdapterModel::titleToolTip(int column) const {
     switch (column) {
     case Change:
-        return tr("Frobenius norm of alpha / rank × B·A, which is added to the weights");
+        return tr("Frobenius norm of what is added to the weights: alpha / rank × B·A, or the difference of the tensor "
+                  "that replaces them");
     case Weights:
         return tr("Frobenius norm of the base model's weights");
     case Relative:

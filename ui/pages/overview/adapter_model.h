@@ -15,8 +15,8 @@ namespace gufo::ui {
 struct AdapterFigures {
     struct Tensor {
         std::string name;
-        std::uint64_t rank = 0;
-        double change = 0; // norm of the added matrix
+        std::uint64_t rank = 0; // 0: it is replaced by a whole tensor
+        double change = 0;      // norm of the added matrix, or of the difference from the tensor that replaces it
         double weights = 0;
     };
     std::vector<Tensor> tensors;    // those that fit, in the base model's order
@@ -41,13 +41,14 @@ public:
     void setFigures(std::optional<AdapterFigures> figures);
     void showLayers(bool layers); // one row for each block
     [[nodiscard]] bool showsLayers() const { return m_layers; }
-    [[nodiscard]] std::size_t matrices() const { return m_pairs.size(); }
+    [[nodiscard]] std::size_t matrices() const; // with factors
+    [[nodiscard]] std::size_t replaced() const { return m_pairs.size() - matrices(); }
     [[nodiscard]] std::vector<std::uint64_t> ranks() const; // that occur, sorted
 
 private:
     struct Pair {
         std::string name;
-        std::uint64_t rank = 0;
+        std::uint64_t rank = 0; // 0: a whole tensor
     };
     struct Line {
         std::string name;                     // of the matrix; empty for a layer

@@ -83,8 +83,14 @@ void AdapterPanel::writeSummary() {
         ranks << formatCount(rank);
     }
     const auto alpha = m_model->metadata.number("adapter.lora.alpha");
-    QStringList sentences = {
-        tr("%n matrices of rank %1.", nullptr, numerus(m_table->matrices())).arg(ranks.join(QStringLiteral(", ")))};
+    QStringList sentences;
+    if (m_table->matrices() != 0) {
+        sentences << tr("%n matrices of rank %1.", nullptr, numerus(m_table->matrices()))
+                         .arg(ranks.join(QStringLiteral(", ")));
+    }
+    if (m_table->replaced() != 0) {
+        sentences << tr("%n tensors take the place of the base model's.", nullptr, numerus(m_table->replaced()));
+    }
     sentences << (alpha ? tr("Alpha %1: each product is multiplied by alpha / rank.").arg(formatReal(*alpha))
                         : tr("The file states no alpha, so the products are not scaled."));
     if (const auto name = m_model->metadata.string("general.base_model.0.name")) {

@@ -113,9 +113,8 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     case HintRole: {
         const Fix* repair = fix(index);
         const QString consequence = repair != nullptr && !repair->sound ? fixConsequence(finding.code) : QString();
-        return consequence.isEmpty()
-                   ? findingHint(finding)
-                   : QStringLiteral("%1 %2: %3").arg(findingHint(finding), fixLabel(finding.code), consequence);
+        return consequence.isEmpty() ? findingHint(finding)
+                                     : QStringLiteral("%1 %2").arg(findingHint(finding), consequence);
     }
     case PlaceTextRole:
         return placeText(finding.place);

@@ -33,13 +33,14 @@ QString typesText(const Model& model, std::uint64_t tensorBytes) {
 
 } // namespace
 
-HeaderFacts headerFacts(const Model& model) {
+HeaderFacts headerFacts(const std::shared_ptr<const Model>& read) {
+    const Model& model = *read;
     const Model::Totals totals = model.totals();
     HeaderFacts facts{.architecture = displayText(model.metadata.architecture()),
                       .weights = totals.weights,
                       .bitsPerWeight = totals.bitsPerWeight,
                       .types = typesText(model, totals.tensorBytes),
-                      .memory = memoryToRun(model),
+                      .memory = memoryToRun(read),
                       .chatTemplate = {}};
     if (const auto text = model.metadata.string(kTemplateKey)) {
         facts.chatTemplate = *text;

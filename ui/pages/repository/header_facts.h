@@ -20,6 +20,6 @@ struct HeaderFacts {
 };
 
 // Visits each tensor, so it must not be called on the UI thread.
-[[nodiscard]] HeaderFacts headerFacts(const Model& model);
+[[nodiscard]] HeaderFacts headerFacts(const std::shared_ptr<const Model>& model);
 
 } // namespace gufo::ui

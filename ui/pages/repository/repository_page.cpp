@@ -195,7 +195,7 @@ void RepositoryPage::readHeaders() {
                 client, models,
                 [&](std::size_t index, Result<std::shared_ptr<const Model>> model) {
                     Result<HeaderFacts> facts =
-                        model ? Result<HeaderFacts>(headerFacts(**model)) : std::unexpected(model.error());
+                        model ? Result<HeaderFacts>(headerFacts(*model)) : std::unexpected(model.error());
                     const std::scoped_lock lock(arrived->mutex);
                     arrived->rows.emplace_back(rows[index], std::move(facts));
                 },

@@ -138,8 +138,7 @@ void ShardSet::readSibling(std::uint32_t number, const std::filesystem::path& pa
         if (shard.error().code == ErrorCode::FileNotFound) {
             m_findings.add(FindingCode::ShardMissing, Place::fileName(fileName), {fileName, number, m_name.count});
         } else {
-            m_findings.add(FindingCode::ShardUnreadable, Place::fileName(fileName),
-                           {fileName, std::string(errorName(shard.error().code))});
+            m_findings.addUnreadable(FindingCode::ShardUnreadable, fileName, shard.error());
         }
         return;
     }

@@ -1,6 +1,7 @@
 #include "inference/engine/binding/binder.h"
 
 #include "base/checked.h"
+#include "base/checked_size.h"
 #include "tensor/decode.h"
 #include "tensor/kernels/kernels.h"
 
@@ -138,9 +139,11 @@ void Binder::count(const Matrix& matrix, Use use, std::uint64_t used) {
 Matrix Binder::biased(Matrix matrix, std::string_view name) {
     if (matrix) {
         const TensorInfo* tensor = counted(std::string(name) + ".bias", matrix.rows * matrix.experts, Need::May);
-        // Those of many experts are large, and their zeros would be of no use.
-        const bool has = tensor != nullptr && m_small != SmallTensors::NotViewed;
-        std::vector<float> bias = has ? decoded(*tensor) : std::vector<float>();
+        const bool viewed = m_small != SmallTensors::NotViewed;
+        std::vector<float> bias = tensor != nullptr && viewed ? decoded(*tensor) : std::vector<float>();
+        if (tensor != nullptr && !viewed) { // those of many experts are large, and zeros would be of no use
+            countSmall(tensor->weights());
+        }
         if (!bias.empty()) {
             matrix.bias = m_weights.biases.emplace_back(std::move(bias));
         }
@@ -224,20 +227,27 @@ Matrix Binder::output(std::string_view name, std::uint64_t columns, std::uint64_
     return result;
 }
 
+void Binder::countSmall(std::uint64_t weights) {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 60U; // more than any machine has
+    const auto bytes = (CheckedSize(weights) * sizeof(float) + m_weights.smallBytes).value();
+    m_weights.smallBytes = std::min(bytes.value_or(kMost), kMost);
+}
+
 std::vector<float> Binder::decoded(const TensorInfo& tensor) {
     if (m_small == SmallTensors::NotViewed) {
-        if (tensor.weights() > kMostZeros / sizeof(float) ||
-            m_weights.smallBytes + tensor.weights() * sizeof(float) > kMostZeros) {
+        if (tensor.weights() > (kMostZeros - m_zeros) / sizeof(float)) {
+            countSmall(tensor.weights());
             if (m_report != nullptr) {
                 m_report->complete = false;
             }
             return {};
         }
+        m_zeros += tensor.weights() * sizeof(float);
     } else if (bytesOf(tensor).empty()) {
         return {};
     }
     std::vector<float> values(tensor.weights());
-    m_weights.smallBytes += values.size() * sizeof(float);
+    countSmall(values.size());
     if (m_small != SmallTensors::Decoded) {
         return values;
     }

@@ -115,6 +115,7 @@ private:
     Matrix scaled(Matrix matrix, std::string_view name);
     void count(const Matrix& matrix, Use use, std::uint64_t used);
     std::vector<float> decoded(const TensorInfo& tensor);
+    void countSmall(std::uint64_t weights); // decoded, or as if it were
 
     const Model& m_model;
     SmallTensors m_small;
@@ -122,6 +123,7 @@ private:
     BindingReport* m_report;
     std::string_view m_needed;
     std::vector<bool> m_taken; // by tensor of the model
+    std::uint64_t m_zeros = 0; // bytes that took the place of tensors
     std::string m_prefix;
     Refusal m_refusal;
 };
