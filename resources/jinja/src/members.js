@@ -158,6 +158,7 @@ const STRING = {
 	rsplit: splitter("rsplit", true),
 	splitlines(self, args) {
 		const [keep] = v.bind("splitlines", args, ["keepends"], [v.bool(false)]);
+		if (!v.isNumber(keep)) raise("TypeError", `'${v.typeName(keep)}' object cannot be interpreted as an integer`);
 		return v.list(text.splitLines(self.value, v.truth(keep)).map(v.str));
 	},
 	partition: partition(false),
