@@ -1,6 +1,7 @@
 #include "inference/generation/session_responder.h"
 
 #include "inference/generation/answer_constraint.h"
+#include "inference/generation/call_constraint.h"
 #include "inference/generation/generation.h"
 #include "inference/grammar/grammar_constraint.h"
 #include "inference/interface/session.h"
@@ -390,17 +391,28 @@ void SessionResponder::Answer::followAnswer() {
 }
 
 Result<std::unique_ptr<Constraint>> SessionResponder::Answer::makeConstraint() const {
-    if (m_request.grammar == nullptr) {
+    const bool hasTools = m_chat != nullptr && !m_chat->options.tools.empty();
+    if (m_request.grammar == nullptr && !hasTools) {
         return std::unique_ptr<Constraint>();
     }
     const auto& trie = m_responder.trie();
-    std::unique_ptr<GrammarConstraint> grammar =
-        GUFO_TRY(GrammarConstraint::make(m_request.grammar, trie, m_tokenizer));
-    if (m_parser == nullptr) {
-        return grammar;
+    std::unique_ptr<Constraint> constraint;
+    if (m_request.grammar != nullptr) {
+        std::unique_ptr<GrammarConstraint> grammar =
+            GUFO_TRY(GrammarConstraint::make(m_request.grammar, trie, m_tokenizer));
+        if (m_parser == nullptr) {
+            return grammar;
+        }
+        constraint =
+            std::make_unique<AnswerConstraint>(std::move(grammar), m_parser, m_prompt.format, trie, m_tokenizer,
+                                               m_settings.written, m_settings.innerEnds, hasTools);
     }
-    return std::make_unique<AnswerConstraint>(std::move(grammar), m_parser, m_prompt.format, trie, m_tokenizer,
-                                              m_settings.written, m_settings.innerEnds, !m_chat->options.tools.empty());
+    if (hasTools && m_parser != nullptr) {
+        constraint = std::make_unique<CallConstraint>(std::move(constraint), m_parser,
+                                                      callGrammars(*m_prompt.format, m_chat->options.tools), trie,
+                                                      m_tokenizer, m_settings.written);
+    }
+    return constraint;
 }
 
 Result<> SessionResponder::Answer::prepareGeneration() {

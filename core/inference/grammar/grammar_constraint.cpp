@@ -55,6 +55,13 @@ bool GrammarConstraint::allows(TokenId token) {
            m_matcher.stepToken(m_state, token.value) != GrammarMatcher::kDead;
 }
 
+bool GrammarConstraint::allowsText(std::string_view text) {
+    m_matcher.beginWork();
+    m_lookedAhead = 0;
+    DistinctValues values = m_values;
+    return follow(m_state, text, values) != GrammarMatcher::kDead;
+}
+
 TokenMask GrammarConstraint::mask() {
     auto known = m_masks.find(m_state);
     if (known != m_masks.end() && m_values.isActive()) { // the values before are no part of the state

@@ -68,6 +68,9 @@ public:
     [[nodiscard]] TokenMask mask() override;
     [[nodiscard]] bool mayEnd() const override { return m_matcher.accepts(m_state); }
     void accept(TokenId token) override;
+    // Whether a text may come next; it need not be that of a token.
+    [[nodiscard]] bool allowsText(std::string_view text);
+    [[nodiscard]] bool isDead() const { return m_state == GrammarMatcher::kDead; }
     // Adds text that is part of a token.
     void acceptText(std::string_view text) {
         m_matcher.beginWork();

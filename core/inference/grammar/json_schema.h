@@ -8,9 +8,10 @@
 // date-time, uuid, email, hostname, ipv4, ipv6 and uri are checked; others, and unknown keywords, are annotations. A
 // schema with any other restriction is refused, never weakened, unless SchemaOptions says so.
 //
-// The grammar matches what people expect rather than everything that the schema permits: properties come in the order
-// of the schema, only declared properties and array elements appear unless the schema says otherwise, and a schema
-// without a type gets the types that its keywords apply to.
+// The grammar matches what people expect rather than everything that the schema permits: only declared properties and
+// array elements appear unless the schema says otherwise, and a schema without a type gets the types that its keywords
+// apply to. Up to six properties come in any order; more of them, those of an object whose number of properties is
+// limited, and those of elements that must differ, in the order of the schema.
 //
 // Thread contract: pure functions.
 #pragma once

@@ -126,6 +126,7 @@ private:
     // What key sets demand of a property; nothing if one of them forbids it.
     Result<std::optional<std::vector<const JsonValue*>>> demandsOf(const JsonValue& flat, std::string_view name);
     Result<const Automaton*> patternOf(const std::string& pattern, const std::string& place);
+    Result<std::string> anyOrderRule(const Members& members);
     Result<std::string> membersRule(const Members& members);
     Result<std::string> countedMembersRule(const Members& members, Counts counts);
 

@@ -243,9 +243,50 @@ Result<> SchemaCompiler::addOthers(const JsonValue& flatSchema, const std::optio
     return {};
 }
 
+// Members in any order: a rule for each set of properties that were written before. Its size doubles with each
+// property.
+Result<std::string> SchemaCompiler::anyOrderRule(const Members& members) {
+    const std::size_t named = members.named.size();
+    std::vector<std::string> pairs;
+    std::size_t needed = 0; // a set of properties: property i is bit i
+    for (std::size_t i = 0; i < named; ++i) {
+        pairs.push_back(GUFO_TRY(addRule(newName(), members.named[i].pair)));
+        needed |= std::size_t{members.named[i].required} << i;
+    }
+    const std::size_t first = m_count;
+    m_count += std::size_t{1} << named;
+    const auto after = [&](std::size_t written) { return "s" + std::to_string(first + written); };
+    // What may come after the properties of a set; `comma` separates it from them.
+    const auto rest = [&](std::size_t written, const std::string& comma) {
+        std::string body = (needed & ~written) == 0 ? "\"\"" : "";
+        const auto add = [&](const std::string& member, std::size_t then) {
+            body += (body.empty() ? "" : " | ") + comma + member + " " + after(then);
+        };
+        for (std::size_t i = 0; i < named; ++i) {
+            if ((written >> i & 1U) == 0) {
+                add(pairs[i], written | std::size_t{1} << i);
+            }
+        }
+        if (!members.others.empty()) {
+            add(members.others, written);
+        }
+        return body;
+    };
+    for (std::size_t written = 0; written < std::size_t{1} << named; ++written) {
+        GUFO_TRY(addRule(after(written), rest(written, "\",\" ws ")));
+    }
+    return addRule(newName(), rest(0, ""));
+}
+
 // For each property, what may follow from there on: one rule for the case that nothing was written before it, one for
 // the case that something was.
 Result<std::string> SchemaCompiler::membersRule(const Members& members) {
+    constexpr std::size_t kMostInAnyOrder = 6;
+    constexpr std::size_t kMostText = 512U << 10U; // a large schema keeps the order of its properties
+    const bool isFew = members.named.size() > 1 && members.named.size() <= kMostInAnyOrder;
+    if (isFew && m_unique == nullptr && m_rules.size() < kMostText) {
+        return anyOrderRule(members);
+    }
     const std::string& others = members.others;
     std::string nothingBefore = others.empty() ? "" : "(" + others + " (\",\" ws " + others + ")*)?";
     std::string somethingBefore = others.empty() ? "" : "(\",\" ws " + others + ")*";

@@ -64,6 +64,9 @@ public:
     [[nodiscard]] bool isCall() const {
         return (m_mode == Mode::Call && !isUndecidedCall()) || m_mode == Mode::ChannelCall;
     }
+    // Its text so far, from its marker on (of gpt-oss: from the name of the tool on); of a further call, what follows
+    // the call before.
+    [[nodiscard]] std::string_view callText() const { return isCall() ? rest() : std::string_view(); }
     [[nodiscard]] bool hasCalls() const { return isCall() || !m_calls.empty(); }
     // What ends the open thought, with the white space that the template writes around it.
     [[nodiscard]] std::string_view thoughtEnd() const {

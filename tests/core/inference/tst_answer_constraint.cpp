@@ -1,6 +1,7 @@
 // Constraints that wait for the thinking: which tokens may come at each step of an answer, whoever opens a thought.
 #include "formats/gguf/read/reader.h"
 #include "inference/generation/answer_constraint.h"
+#include "inference/generation/call_constraint.h"
 #include "inference/grammar/grammar.h"
 #include "support/test_unit.h"
 #include "support/vocabulary_maker.h"
@@ -25,6 +26,48 @@ std::shared_ptr<const text::AnswerFormat> constrainedFormat(const QString& name)
         format.contentOpen = "<|content|>";
     }
     text::addKnownFormats(format, name == QLatin1String("channels") ? "<|channel|><|message|>" : "");
+    return std::make_shared<const text::AnswerFormat>(std::move(format));
+}
+
+constexpr auto kWeatherTools =
+    "[{\"type\": \"function\", \"function\": {\"name\": \"weather\", \"parameters\": {\"type\": \"object\", "
+    "\"properties\": {"
+    "\"city\": {\"enum\": [\"Rome\", \"Oslo\"]}, \"days\": {\"type\": \"integer\", \"minimum\": 1, \"maximum\": 7}, "
+    "\"tags\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"uniqueItems\": true}}, \"required\": "
+    "[\"city\"]}}}, "
+    "{\"type\": \"function\", \"function\": {\"name\": \"time\"}}]";
+
+std::shared_ptr<const text::AnswerFormat> formatOfCalls(const QString& name) {
+    using text::CallStyle;
+    using Kind = text::CallHeadPart::Kind;
+    text::AnswerFormat format;
+    text::CallFormat call{
+        .open = "<tool_call>", .close = "</tool_call>", .nameKey = "name", .argumentsKey = "arguments"};
+    if (name == QLatin1String("list")) {
+        call.open.clear();
+        call.close.clear();
+        call.sectionOpen = "[TOOL_CALLS]";
+        call.idKey = "id";
+    } else if (name == QLatin1String("wrapped")) {
+        call.wrapperKey = "function";
+    } else if (name == QLatin1String("named")) {
+        call.style = CallStyle::NamedJson;
+        call.head = {{.kind = Kind::Marker, .marker = "<tool_call>call:"}, {.kind = Kind::Name}, {.marker = "<args>"}};
+    } else if (name == QLatin1String("tagged")) {
+        call.style = CallStyle::Tagged;
+        call.head = {
+            {.kind = Kind::Marker, .marker = "<tool_call>\n<function="}, {.kind = Kind::Name}, {.marker = ">"}};
+        call.keyOpen = "<parameter=";
+        call.valueOpen = {{.marker = ">"}};
+        call.valueClose = "</parameter>";
+    }
+    if (name == QLatin1String("channels")) {
+        text::addKnownFormats(format, "<|channel|><|message|>");
+    } else {
+        format.calls = {call};
+        format.ownCalls = 1;
+    }
+    format.knowsTools = true;
     return std::make_shared<const text::AnswerFormat>(std::move(format));
 }
 
@@ -105,6 +148,93 @@ private slots:
                 constraint.accept(token);
             }
         }
+        QVERIFY(!constraint.failure());
+    }
+
+    // Nothing is constrained before the marker of a call. `refused` is the first text that must not follow `text`.
+    void constrainsCalls_data() {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("refused");
+        QTest::addColumn<bool>("mayEnd");
+        const auto row = [](const char* what, const char* format, const char* text, const char* refused, bool mayEnd) {
+            QTest::newRow(what) << QString::fromLatin1(format) << QString::fromLatin1(text)
+                                << QString::fromLatin1(refused) << mayEnd;
+        };
+        row("text", "json", "Any <text> {x", "", true);
+        row("after the marker", "json", "<tool_call>", "x", false);
+        row("white space", "json", "Text\n<tool_call>\n{\"name\": \"", "x", false);
+        row("name", "json", "<tool_call>{\"name\": \"weather", "x", false);
+        row("no tool has the name", "json", "<tool_call>{\"name\": \"w", "x", false);
+        row("required argument", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {", "}", false);
+        row("value", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Rome", "x", false);
+        row("bound", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": ", "9",
+            false);
+        row("unknown argument", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"",
+            "x", false);
+        row("unique elements", "json",
+            "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"tags\": [\"a\", \"a", "\"",
+            false);
+        row("whole", "json", "<tool_call>{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": 3}}", "",
+            true);
+        row("closed", "json", "<tool_call>\n{\"name\": \"time\", \"arguments\": {}}\n</tool_call>", "", true);
+        row("any arguments", "json", "<tool_call>{\"name\": \"time\", \"arguments\": {\"x\": [1", "x", false);
+        row("second call", "json",
+            "<tool_call>{\"name\": \"time\", \"arguments\": {}}</tool_call><tool_call>{\"name\": \"weather\", "
+            "\"arguments\": {",
+            "}", false);
+        row("text after a call", "json", "<tool_call>{\"name\": \"time\", \"arguments\": {}}</tool_call> Done", "",
+            true);
+        row("arguments first", "json", "<tool_call>{\"arguments\": {\"city\": \"Rome\"}, \"name\": \"w", "x", false);
+        row("list", "list",
+            "[TOOL_CALLS][{\"name\": \"time\", \"arguments\": {}, \"id\": \"a1\"}, {\"name\": \"weather\"", "x", false);
+        row("end of a list", "list", "[TOOL_CALLS] [{\"name\": \"time\", \"arguments\": {}}]", "", true);
+        row("wrapped", "wrapped",
+            "<tool_call>{\"type\": \"function\", \"function\": {\"name\": \"weather\", \"arguments\": {", "}", false);
+        row("named", "named", "<tool_call>call:", "x", false);
+        row("arguments of a named call", "named", "<tool_call>call:weather<args>{\"city\": \"", "x", false);
+        row("whole named call", "named", "<tool_call>call:weather<args>{\"city\": \"Rome\"}</tool_call>", "", true);
+        row("name of a tagged call", "tagged", "<tool_call>\n<function=t", "x", false);
+        row("arguments of a tagged call", "tagged", "<tool_call>\n<function=weather>\n<parameter=city>\nAny", "", true);
+        row("arguments in a channel", "channels",
+            "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>{\"city\": \"", "x", false);
+        row("whole call in a channel", "channels",
+            "<|channel|>commentary to=functions.weather <|constrain|>json<|message|>{\"city\": \"Rome\"}", "", true);
+    }
+    void constrainsCalls() {
+        QFETCH(QString, format);
+        QFETCH(QString, text);
+        QFETCH(QString, refused);
+        QFETCH(bool, mayEnd);
+        auto maker = test::makeGpt2();
+        for (const char* const token : {"<tool_call>", "</tool_call>", "<|channel|>", "<|message|>", "<|constrain|>"}) {
+            maker.add(token, test::kControl);
+        }
+        const auto tokenizer = text::makeTokenizer(*gguf::read(maker.file().source()).value()).value();
+        const auto idsOf = [&](const QString& part) {
+            return tokenizer->encode(part.toStdString(), {.addBos = false, .addEos = false, .parseSpecial = true})->ids;
+        };
+        const auto formatOfAnswer = formatOfCalls(format);
+        const auto parser = std::make_shared<text::AnswerParser>(formatOfAnswer, "", kWeatherTools);
+        const auto trie = std::make_shared<const TokenTrie>(*tokenizer);
+        CallConstraint constraint(nullptr, parser, callGrammars(*formatOfAnswer, kWeatherTools), trie, *tokenizer,
+                                  text::answerMarkers(*formatOfAnswer, *tokenizer));
+        QString before;
+        for (const TokenId token : idsOf(text)) {
+            const QString next = QString::fromStdString(tokenizer->bytesOf(token));
+            QVERIFY2(constraint.allows(token), qPrintable(before + u'|' + next));
+            QVERIFY2(contains(constraint.mask(), token), qPrintable(before + u'|' + next));
+            (void)parser->push(tokenizer->bytesOf(token));
+            constraint.accept(token);
+            before += next;
+        }
+        QCOMPARE(constraint.mayEnd(), mayEnd);
+        if (refused.isEmpty()) {
+            return;
+        }
+        const TokenId wrong = idsOf(refused).front();
+        QVERIFY(!constraint.allows(wrong));
+        QVERIFY(!contains(constraint.mask(), wrong));
         QVERIFY(!constraint.failure());
     }
 };

@@ -1,0 +1,218 @@
+#include "inference/generation/call_grammar.h"
+
+#include "base/ascii.h"
+#include "base/json_value.h"
+#include "inference/grammar/json_grammar.h"
+#include "inference/grammar/json_schema.h"
+#include "text/conversation/marker_text.h"
+
+#include <string>
+#include <utility>
+
+namespace gufo::inference {
+namespace {
+
+using text::CallFormat;
+using text::CallHeadPart;
+using text::CallStyle;
+
+constexpr std::string_view kSpaceRules = R"(sp ::= [ \t\r\n]{0,8}
+id-text ::= [a-zA-Z0-9_.:-]{1,64}
+)";
+constexpr std::string_view kAnyArguments = "object"; // a common rule
+
+// A tool, and the rule of its arguments.
+struct ToolRule {
+    std::string name;
+    std::string arguments;
+};
+
+bool isNamePart(char c) { return isAsciiLetterOrDigit(static_cast<unsigned char>(c)) || c == '-' || c == '_'; }
+
+// Returns rules with `prefix` before their names, so that those of several schemas can be joined. The rules that open
+// arrays and objects whose parts must differ are known by their names: they are left as they are, without their
+// definitions.
+std::string withPrefix(std::string_view rules, std::string_view prefix) {
+    std::string out;
+    std::size_t lineBegin = 0; // in `out`
+    for (std::size_t i = 0; i < rules.size();) {
+        const char c = rules[i];
+        if (c == '"' || c == '[') { // a literal or a class
+            const char end = c == '"' ? '"' : ']';
+            const std::size_t begin = i++;
+            while (i < rules.size() && rules[i] != end) {
+                i += rules[i] == '\\' ? 2 : 1;
+            }
+            i = std::min(i + 1, rules.size());
+            out += rules.substr(begin, i - begin);
+        } else if (c == '{') { // a number of repetitions
+            const std::size_t end = std::min(rules.find('}', i), rules.size() - 1);
+            out += rules.substr(i, end + 1 - i);
+            i = end + 1;
+        } else if (isNamePart(c)) {
+            std::size_t end = i;
+            while (end < rules.size() && isNamePart(rules[end])) {
+                ++end;
+            }
+            const std::string_view name = rules.substr(i, end - i);
+            const bool isShared = name == kDistinctArrayRule || name == kDistinctObjectRule;
+            out += (isShared ? std::string() : std::string(prefix)) + std::string(name);
+            i = end;
+        } else {
+            out += c;
+            ++i;
+            if (c == '\n') {
+                const std::string_view line = std::string_view(out).substr(lineBegin);
+                if (line.starts_with(kDistinctArrayRule) || line.starts_with(kDistinctObjectRule)) {
+                    out.resize(lineBegin);
+                }
+                lineBegin = out.size();
+            }
+        }
+    }
+    return out;
+}
+
+// Adds the rules of the arguments of each tool to `rules`.
+std::vector<ToolRule> toolRules(std::string_view tools, std::string& rules) {
+    constexpr std::size_t kMostRules = Grammar::kMaxBytes / 4;
+    std::vector<ToolRule> found;
+    const auto list = readJson(tools);
+    if (!list || !list->is(JsonValue::Kind::Array)) {
+        return found;
+    }
+    for (const JsonValue& each : list->elements) {
+        const JsonValue* function = each.find("function");
+        const JsonValue& tool = function != nullptr ? *function : each;
+        const JsonValue* name = tool.find("name");
+        if (name == nullptr || !name->is(JsonValue::Kind::String) || name->text.empty()) {
+            continue;
+        }
+        ToolRule rule{.name = name->text, .arguments = std::string(kAnyArguments)};
+        const JsonValue* parameters = tool.find("parameters");
+        if (parameters != nullptr && parameters->is(JsonValue::Kind::Object) && !parameters->members.empty()) {
+            const auto grammar = parseJsonSchema(writeJson(*parameters), {.relaxed = true});
+            if (grammar && rules.size() + grammar->grammar->text.size() < kMostRules) {
+                const std::string prefix = "t" + std::to_string(found.size()) + "-";
+                rules += withPrefix(grammar->grammar->text, prefix);
+                rule.arguments = prefix + "root";
+            }
+        }
+        found.push_back(std::move(rule));
+    }
+    return found;
+}
+
+// A marker, with any white space between its tags.
+std::string markerText(std::string_view marker) {
+    std::string out;
+    for (const std::string& tag : text::tagsOf(marker)) {
+        out += (out.empty() ? "" : "sp ") + grammarLiteral(tag) + " ";
+    }
+    return out;
+}
+
+std::string keyText(std::string_view key) { return grammarLiteral(quotedJson(key)) + R"( ws ":" ws )"; }
+
+// The object of a call: {"name": "f", "arguments": {…}}.
+std::string objectText(const CallFormat& format, const ToolRule& tool) {
+    const std::string arguments = tool.arguments + " ws ";
+    if (format.nameKey.empty()) {
+        return R"("{" ws )" + keyText(tool.name) + arguments + R"("}")";
+    }
+    const std::string comma = R"("," ws )";
+    const std::string id = format.idKey.empty() ? "" : keyText(format.idKey) + "string ws ";
+    const std::string before = id.empty() ? "" : "(" + id + comma + ")? ";
+    const std::string after = id.empty() ? "" : "(" + comma + id + ")? ";
+    const std::string name = keyText(format.nameKey) + grammarLiteral(quotedJson(tool.name)) + " ws ";
+    const std::string values = keyText(format.argumentsKey) + arguments;
+    std::string object = R"("{" ws )" + before + "(" + name + comma + before + values + "| " + values + comma + before +
+                         name + ") " + after + R"("}")";
+    if (!format.wrapperKey.empty()) {
+        const std::string type = keyText("type") + grammarLiteral(quotedJson(format.wrapperKey)) + " ws ";
+        object = R"("{" ws ()" + type + comma + ")? " + keyText(format.wrapperKey) + object + " ws (" + comma + type +
+                 R"()? "}")";
+    }
+    return object;
+}
+
+// What precedes the arguments of a call.
+std::string headText(const CallFormat& format, const ToolRule& tool) {
+    std::string out;
+    for (const CallHeadPart& part : format.head) {
+        switch (part.kind) {
+        case CallHeadPart::Kind::Marker:
+            out += markerText(part.marker);
+            break;
+        case CallHeadPart::Kind::Name:
+            out += grammarLiteral(tool.name) + (format.numbered ? R"( (":" [0-9]{1,4})?)" : "") + " ";
+            break;
+        case CallHeadPart::Kind::Id:
+            out += "id-text ";
+            break;
+        }
+        out += "sp ";
+    }
+    return out;
+}
+
+std::string optional(const std::string& text) { return text.empty() ? "" : "(sp " + text + ")? "; }
+
+// The root and the rule of a call.
+std::string callRules(const CallFormat& format, const std::vector<ToolRule>& tools) {
+    std::string calls;
+    for (const ToolRule& tool : tools) {
+        const bool isJson = format.style == CallStyle::Json;
+        calls += (calls.empty() ? "" : " | ") +
+                 (isJson ? objectText(format, tool)
+                         : headText(format, tool) + (format.style == CallStyle::NamedJson ? tool.arguments : ""));
+    }
+    const std::string section = format.sectionOpen.empty() ? "" : markerText(format.sectionOpen) + "sp ";
+    const std::string close = optional(markerText(format.close));
+    const std::string end = optional(markerText(format.sectionClose));
+    const std::string bracket = format.style == CallStyle::Literals ? R"(("[" sp)? )" : "";
+    std::string one = "call " + close;
+    if (format.style == CallStyle::Json) {
+        one = markerText(format.open) + R"(sp (call | "[" ws call (ws "," ws call)* ws "]") )" + close;
+    }
+    return "root ::= " + section + bracket + "one (sp ([,;] sp)? one)* " + end + "sp\none ::= " + one +
+           "\ncall ::= " + calls + "\n";
+}
+
+// gpt-oss names the tool in the header of a message, which goes on to a marker.
+std::string channelRules(const std::vector<ToolRule>& tools) {
+    std::string calls;
+    for (const ToolRule& tool : tools) {
+        calls +=
+            (calls.empty() ? "" : " | ") + grammarLiteral(tool.name) + R"( rest "<|message|>" sp )" + tool.arguments;
+    }
+    return "root ::= " + calls + "\nrest ::= ([ <] [^{]{0,80})?\n";
+}
+
+} // namespace
+
+std::vector<CallGrammar> callGrammars(const text::AnswerFormat& format, std::string_view tools) {
+    std::vector<CallGrammar> grammars;
+    std::string rules;
+    const std::vector<ToolRule> known = toolRules(tools, rules);
+    if (known.empty()) {
+        return grammars;
+    }
+    rules += std::string(kSpaceRules) + std::string(commonJsonRules());
+    const auto add = [&](const std::string& start, bool isWhole) {
+        if (auto grammar = Grammar::parse(start + rules)) {
+            grammars.push_back({.grammar = *std::move(grammar), .isWhole = isWhole});
+        }
+    };
+    if (format.channels) {
+        add(channelRules(known), true);
+    }
+    for (const CallFormat& call : format.calls) {
+        if (call.hasMarker()) {
+            add(callRules(call, known), call.style == CallStyle::Json || call.style == CallStyle::NamedJson);
+        }
+    }
+    return grammars;
+}
+
+} // namespace gufo::inference
