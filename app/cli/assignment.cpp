@@ -12,7 +12,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/value_problem_text.h"
+#include "ui/messages/problem_text.h"
 
 #include <algorithm>
 #include <array>

@@ -10,8 +10,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/speed_text.h"
-#include "ui/messages/template_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/vocabulary_text.h"
+#include "ui/messages/model_text.h"
 
 namespace gufo::cli {
 

@@ -1,8 +1,8 @@
 #include "cli/edit_report.h"
 
 #include "model/array_index.h"
-#include "ui/messages/difference_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/save_text.h"
 #include "ui/messages/value_line.h"
 #include "ui/report/json_model.h"
 

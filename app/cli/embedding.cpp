@@ -7,7 +7,6 @@
 #include "inference/measuring/line_vectors.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/left_out_text.h"
 
 namespace gufo::cli {
 

@@ -12,7 +12,6 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/left_out_text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -5,10 +5,11 @@
 #include "cli/text_table.h"
 #include "convert/description.h"
 #include "document/open_model.h"
+#include "model/finding_code.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/filter_text.h"
 #include "ui/messages/finding_text.h"
+#include "ui/messages/problem_text.h"
 #include "validate/fixes.h"
 
 namespace gufo::cli {

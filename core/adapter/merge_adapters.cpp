@@ -4,7 +4,7 @@
 #include "analysis/compare/pair_pieces.h"
 #include "base/detail.h"
 #include "formats/container/container.h"
-#include "formats/gguf/write/save.h"
+#include "formats/gguf/read/reader.h"
 #include "model/file_type.h"
 #include "model/set_fault.h"
 #include "quantize/encode_pieces.h"

@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "document/value_json.h"
-#include "formats/gguf/write/save.h"
+#include "formats/gguf/read/reader.h"
 
 #include <algorithm>
 #include <set>

@@ -2,7 +2,7 @@
 
 #include "base/detail.h"
 #include "formats/container/container.h"
-#include "formats/gguf/write/save.h"
+#include "formats/gguf/read/reader.h"
 #include "model/file_type.h"
 #include "model/set_fault.h"
 #include "quantize/encode_pieces.h"

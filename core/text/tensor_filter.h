@@ -10,7 +10,7 @@
 //    shape:4096x*  the dimensions, of which * stands for any; also ×
 //    -term, !term  does not hold
 //
-// Case is ignored. Errors are returned as codes, for which ui/messages/filter_text.h has the texts.
+// Case is ignored. Errors are returned as codes, for which ui/messages/problem_text.h has the texts.
 #pragma once
 
 #include "model/tensor_info.h"

@@ -1,6 +1,6 @@
 #include "ui/compare/csv_text.h"
 
-#include "ui/widgets/exact_figure.h"
+#include "ui/widgets/table_text.h"
 
 #include <cmath>
 

@@ -6,7 +6,6 @@
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
 #include "ui/messages/recipe_text.h"
-#include "ui/messages/speed_text.h"
 #include "ui/quantize/imatrix_field.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"

@@ -1,16 +1,19 @@
 #include "ui/document/model_document.h"
 
+#include "document/revert.h"
 #include "formats/container/container.h"
-#include "ui/document/open_documents.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/file_format_text.h"
+#include "ui/messages/model_text.h"
 
+#include <QCoreApplication>
+#include <QPointer>
 #include <QThreadPool>
 
 #include <algorithm>
 #include <utility>
 
 namespace gufo::ui {
+
 namespace {
 
 TouchedParts everything(const Model& model) {
@@ -301,6 +304,54 @@ void ModelDocument::setBlocked(const QString& reason) {
         m_blockedBy = reason;
         emit editableChanged();
     }
+}
+
+namespace {
+
+QList<QPointer<ModelDocument>>& documents() {
+    static QList<QPointer<ModelDocument>> all;
+    return all;
+}
+
+} // namespace
+
+void registerDocument(ModelDocument* document) {
+    documents().removeIf([](const QPointer<ModelDocument>& known) { return known.isNull(); });
+    if (!documents().contains(document)) {
+        documents() << document;
+    }
+}
+
+QList<ModelDocument*> openDocuments() {
+    QList<ModelDocument*> alive;
+    for (const QPointer<ModelDocument>& document : documents()) {
+        if (!document.isNull()) {
+            alive << document;
+        }
+    }
+    return alive;
+}
+
+void revertDifferences(QObject* owner, ModelDocument* document, std::vector<Difference> differences) {
+    if (differences.size() <= 1) {
+        if (!differences.empty()) {
+            document->revert(differences.front());
+        }
+        return;
+    }
+    // The differences view values of the current model, which the job keeps alive.
+    startJob<std::vector<Change>>(
+        owner,
+        [current = document->current(), base = document->document().base(),
+         edits = document->document().deferredChanges(),
+         differences = std::move(differences)](const JobContext&) -> Result<std::vector<Change>> {
+            return edit::revertSeveral(base, edits(), differences);
+        },
+        [document, current = document->current()](Result<std::vector<Change>> changes) {
+            if (changes && !changes->empty() && document->current() == current) {
+                document->apply(std::move(*changes), ModelDocument::tr("Revert"));
+            }
+        });
 }
 
 } // namespace gufo::ui

@@ -7,14 +7,19 @@
 //    document->apply({SetKey{"general.name", OwnedValue::string(text)}}, tr("Set general.name"));
 #pragma once
 
+#include "document/difference.h"
 #include "document/document.h"
 #include "ui/jobs/job.h"
 
+#include <QList>
 #include <QObject>
 #include <QPointer>
 #include <QString>
 
 #include <functional>
+#include <vector>
+
+class QObject;
 
 namespace gufo::ui {
 
@@ -100,5 +105,15 @@ private:
     QString m_blockedBy;
     bool m_modified = false;
 };
+
+// Registers the document until it is destroyed. Every document does this when it is made, whichever pages its tab
+// shows, so that one model can take data from another.
+void registerDocument(ModelDocument* document);
+[[nodiscard]] QList<ModelDocument*> openDocuments(); // in the order in which they were opened
+
+// Reverts several differences between a document and its file in one step. A job of `owner` finds out what has to be
+// changed, because that takes long for many tensors; nothing is reverted if the document is edited in the meantime.
+// Both must live on the UI thread.
+void revertDifferences(QObject* owner, ModelDocument* document, std::vector<Difference> differences);
 
 } // namespace gufo::ui

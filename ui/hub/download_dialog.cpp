@@ -6,12 +6,10 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/speed_text.h"
 #include "ui/shell/native_path.h"
 #include "ui/shell/remote_path.h"
 #include "ui/shell/settings.h"
 #include "ui/theme/style.h"
-#include "ui/widgets/grow_with_texts.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 

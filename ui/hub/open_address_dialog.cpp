@@ -3,7 +3,7 @@
 #include "ui/hub/address_field.h"
 #include "ui/shell/remote_path.h"
 #include "ui/theme/style.h"
-#include "ui/widgets/grow_with_texts.h"
+#include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

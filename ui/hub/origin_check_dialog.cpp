@@ -12,7 +12,6 @@
 #include "ui/shell/native_path.h"
 #include "ui/shell/remote_path.h"
 #include "ui/theme/style.h"
-#include "ui/widgets/grow_with_texts.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/text_color.h"
 

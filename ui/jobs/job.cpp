@@ -1,14 +1,13 @@
 #include "ui/jobs/job.h"
 
 #include "base/wait_scope.h"
-#include "ui/jobs/file_writer.h"
-#include "ui/jobs/thread_priority.h"
 #include "ui/jobs/worker_thread.h"
 
 #include <QCoreApplication>
 #include <QThreadPool>
 
 namespace gufo::ui {
+
 namespace {
 
 // Jobs mostly wait for core's worker threads, so a few may run concurrently without slowing down the pages.
@@ -73,6 +72,12 @@ void Job::run(std::function<void()> work, std::function<void()> deliver) {
             },
             Qt::QueuedConnection);
     });
+}
+
+QThreadPool& fileWriter() {
+    static QThreadPool writer;
+    writer.setMaxThreadCount(1);
+    return writer;
 }
 
 } // namespace gufo::ui

@@ -15,6 +15,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <functional>
@@ -63,5 +64,9 @@ Job* startJob(QObject* owner, Work work, Done done) {
         [done = std::move(done), result] { done(std::move(**result)); });
     return job;
 }
+
+// Writes files off the UI thread, one after the other, so that the latest version is written last. Job::waitForAll()
+// waits for it.
+[[nodiscard]] QThreadPool& fileWriter(); // has a single thread
 
 } // namespace gufo::ui

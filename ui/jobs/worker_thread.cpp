@@ -1,11 +1,11 @@
 #include "ui/jobs/worker_thread.h"
 
-#include "ui/jobs/thread_priority.h"
-
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace gufo::ui {
@@ -109,6 +109,13 @@ void WorkerThread::stop() {
 
 void WorkerThread::waitForAll() {
     Registry::instance().join([](const Shared& shared) { return shared.ended; });
+}
+
+void lowerThreadPriority() {
+#if defined(__linux__)
+    thread_local const bool lowered = setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5) == 0;
+    (void)lowered;
+#endif
 }
 
 } // namespace gufo::ui

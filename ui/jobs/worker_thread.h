@@ -38,4 +38,8 @@ private:
     std::shared_ptr<Shared> m_shared;
 };
 
+// Lowers the priority of background work, so that the window stays responsive while the work uses every core.
+// Applies to the calling thread and to the threads that it starts afterwards.
+void lowerThreadPriority();
+
 } // namespace gufo::ui

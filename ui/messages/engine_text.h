@@ -1,8 +1,10 @@
-// Words for engines and the features they lack, for the window and the console.
+// Words about running a model, for the window and the console: engines and the features they lack, the tensors that a
+// run ignores, and the memory that it needs.
 #pragma once
 
 #include "base/error.h"
 #include "inference/interface/engine_capabilities.h"
+#include "inference/interface/memory_needs.h"
 #include "inference/interface/server_facts.h"
 
 #include <QString>
@@ -12,6 +14,8 @@
 #include <string_view>
 
 namespace gufo::ui {
+
+// ---- engines -------------------------------------------------------------------------------------------------------
 
 // The engine's display name, or its id if it has none.
 [[nodiscard]] QString engineName(std::string_view id);
@@ -30,5 +34,27 @@ namespace gufo::ui {
 
 // Names texts of control tokens, only the first of many: "<s>, </s> and 2 others".
 [[nodiscard]] QString typedSpecialsText(std::span<const std::string> texts);
+
+// ---- tensors that are left out -------------------------------------------------------------------------------------
+
+// A sentence about inference::LoadedModel::leftOut(). It names only the first tensors of many, and is empty if there
+// are none. `drafts`: the first block that predicts further tokens drafts, and so is not left out.
+[[nodiscard]] QString leftOutText(std::span<const std::string> tensors, bool drafts = false);
+// A sentence about a model whose decoder is left out (inference::leavesOutDecoder()).
+[[nodiscard]] QString decoderLeftOutText();
+
+// ---- memory --------------------------------------------------------------------------------------------------------
+
+// A sentence. Empty if the machine's memory is not known.
+[[nodiscard]] QString memoryVerdictText(const inference::MemoryForecast& forecast,
+                                        const inference::MachineMemory& machine);
+// Whether the verdict is that the whole model fits, and nothing in the file keeps it from running.
+[[nodiscard]] bool memorySuffices(const inference::MemoryForecast& forecast);
+// How the KV cache grows with the context: "14 KiB per token".
+[[nodiscard]] QString kvGrowthText(const inference::MemoryNeeds& needs);
+// Says that the figures are an estimate, and why. Empty if they come from the engine.
+[[nodiscard]] QString memoryEstimateText(const inference::MemoryForecast& forecast);
+// Why there are no figures, given an error of inference::forecastMemory().
+[[nodiscard]] QString memoryProblemText(const Model& model, const Error& error);
 
 } // namespace gufo::ui

@@ -2,19 +2,282 @@
 
 #include "base/detail.h"
 #include "ui/messages/detail_text.h"
-#include "ui/messages/error_words.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/file_format_text.h"
+#include "ui/messages/model_text.h"
 #include "ui/messages/save_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <QtGlobal>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
 namespace gufo::ui {
+namespace {
+
+// The context of all texts about errors in the catalogues of translations.
+constexpr const char* kErrorContext = "gufo::ErrorText";
+
+// A sentence before its arguments are inserted.
+struct ErrorWords {
+    ErrorCode code;
+    const char* reason; // %1 … are Error::args, in the order documented beside the code
+    const char* hint;   // empty if there is no useful advice
+};
+
+constexpr auto kWords = std::to_array<ErrorWords>({
+#define GUFO_ERROR(code, name, args, reason, hint) {ErrorCode::code, reason, hint},
+#include "base/error_codes.inc"
+#undef GUFO_ERROR
+});
+
+// FileChangedOnDisk, for files that are read or copied from.
+constexpr ErrorWords kImportSourceChanged{
+    ErrorCode::FileChangedOnDisk,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "another program changed it since tensors were imported from it; nothing was saved"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "Import the tensors again from the file as it is now, or revert their import; then save.")};
+constexpr ErrorWords kOpenedFileChanged{
+    ErrorCode::FileChangedOnDisk,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "another program changed it since it was opened; its weights can no longer be read"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Open it again when the other program has finished.")};
+
+// WriteFailed, for a file that is to be created in a folder that does not exist.
+constexpr ErrorWords kFolderMissing{ErrorCode::WriteFailed,
+                                    QT_TRANSLATE_NOOP("gufo::ErrorText", "the folder for it does not exist"),
+                                    QT_TRANSLATE_NOOP("gufo::ErrorText", "Create the folder, or choose another one.")};
+
+// JournalOfAnotherFile, for a file that was copied in the middle of a save.
+constexpr ErrorWords kMovedCopy{
+    ErrorCode::JournalOfAnotherFile,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "it was copied or moved in the middle of a save, together with its journal %1; nothing was "
+                      "changed"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "Keep the journal, the only way back to the old file, and have the copy recovered: in the "
+                      "window, or by gufo-cli recover FILE --moved.")};
+
+// FormatReadOnly, for models of a format that can be changed, which several files or several names share.
+constexpr const char* kSaveAs =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Save it under another name, which creates a separate "
+                                         "file; with gufo-cli set, use -o OUT.");
+constexpr ErrorWords kStored{
+    ErrorCode::FormatReadOnly,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "a model in the store of Ollama is never changed in place, because the name of "
+                      "its file is the hash of its content, and other models may share it"),
+    kSaveAs};
+constexpr ErrorWords kInParts{
+    ErrorCode::FormatReadOnly,
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "its files were opened as one model, which is not changed in place"), kSaveAs};
+
+// The same for a key of a folder that is not one of the weights' own.
+constexpr ErrorWords kKeyOfAnotherFile{
+    ErrorCode::FormatReadOnly,
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "it is stated by a file beside the weights, such as config.json, which Gufo does not change"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText",
+                      "Change that file with a text editor, or convert the folder to GGUF, and change the key there.")};
+
+// The same for the tensors of a format whose metadata can be changed.
+constexpr ErrorWords kMetadataOnly{
+    ErrorCode::FormatReadOnly,
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "this is %1, of which only the metadata can be changed"),
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Convert it to GGUF, and change that.")};
+
+// Whether a file could not be created because there is no such folder.
+bool isFolderMissing(const Error& error) { return error.code == ErrorCode::WriteFailed && error.systemError == ENOENT; }
+
+// The row of the error's code, or a more exact one that its arguments call for.
+const ErrorWords& wordsOf(const Error& error) {
+    if (error.code == ErrorCode::FormatReadOnly && !error.args.empty()) {
+        const std::string& id = error.args[0].text();
+        if (id == "json" && error.place.kind == Place::Kind::Key) {
+            return kKeyOfAnotherFile;
+        }
+        if (id == "safetensors") {
+            return kMetadataOnly;
+        }
+        if (id == "ollama_manifest" || id == "gguf") {
+            return id == "gguf" ? kInParts : kStored;
+        }
+    }
+    if (isMovedCopy(error)) {
+        return kMovedCopy;
+    }
+    if (isFolderMissing(error)) {
+        return kFolderMissing;
+    }
+    if (error.code == ErrorCode::FileChangedOnDisk && !error.args.empty()) {
+        return error.args[0].detail() == Detail::ImportSource ? kImportSourceChanged : kOpenedFileChanged;
+    }
+    return kWords[static_cast<std::size_t>(error.code)];
+}
+
+const char* hintOfKey(const Error& error, ServerKind server) {
+    const bool hasKey = error.args.back().detail() != Detail::Key;
+    if (server == ServerKind::ConsoleEngine) {
+        return hasKey ? QT_TRANSLATE_NOOP("gufo::ErrorText", "It expects another key than that of --engine-key-file or "
+                                                             "GUFO_ENGINE_KEY.")
+                      : QT_TRANSLATE_NOOP(
+                            "gufo::ErrorText",
+                            "It needs a key: give it in a file with --engine-key-file, or in the environment "
+                            "variable GUFO_ENGINE_KEY.");
+    }
+    return hasKey ? QT_TRANSLATE_NOOP("gufo::ErrorText", "It expects another key.")
+                  : QT_TRANSLATE_NOOP("gufo::ErrorText", "It needs a key.");
+}
+
+// The hint for HttpStatus depends on the status; empty if there is none.
+const char* hintOfStatus(const Error& error, ServerKind server) {
+    const bool isEngine = server != ServerKind::Files;
+    const int status = error.args.empty() ? 0 : QString::fromStdString(error.args[0].text()).toInt();
+    switch (status) {
+    case 301:
+    case 302:
+    case 307:
+    case 308:
+        return isEngine ? QT_TRANSLATE_NOOP("gufo::ErrorText",
+                                            "It redirects there: if you trust that server, give its address instead.")
+                        : "";
+    case 401:
+    case 403:
+        return isEngine ? hintOfKey(error, server)
+                        : QT_TRANSLATE_NOOP("gufo::ErrorText",
+                                            "It may be private, or its terms have to be accepted on its page. Give an "
+                                            "access token of that account, for Hugging Face in HF_TOKEN.");
+    case 404:
+    case 410:
+        if (isEngine) {
+            if (error.file.native().ends_with("/v1/completions")) { // it has answered another request before
+                return QT_TRANSLATE_NOOP("gufo::ErrorText", "The server continues no texts: chat with it instead.");
+            }
+            return QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the address: it has neither llama-server's interface "
+                                                        "nor OpenAI's.");
+        }
+        return QT_TRANSLATE_NOOP("gufo::ErrorText", "Check the address: the server has no such file.");
+    case 416:
+        return QT_TRANSLATE_NOOP("gufo::ErrorText", "The file may be empty, or have been replaced: try again.");
+    case 429:
+        return QT_TRANSLATE_NOOP("gufo::ErrorText", "The server wants fewer requests: try again later.");
+    default:
+        return status >= 500 ? QT_TRANSLATE_NOOP("gufo::ErrorText", "The server has a problem: try again later.") : "";
+    }
+}
+
+// Advice about addresses and replies depends on their fault.
+struct DetailHint {
+    Detail detail;
+    const char* hint;
+    const char* ofEngine = nullptr;        // for a server that is an engine; null: the same
+    const char* ofConsoleEngine = nullptr; // the same on the console; null: as in the window
+};
+constexpr const char* kNotHttp =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The server, or a proxy on the way to it, violates HTTP. "
+                                         "A file can be downloaded with a browser and opened from the disk.");
+constexpr const char* kUsualAddress =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Give an address that begins with https://. A model on Hugging Face is also "
+                                         "found by its name, hf.co/OWNER/REPO:Q4_K_M.");
+constexpr const char* kServerAddress =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "Give the address of a server, such as http://127.0.0.1:8080.");
+constexpr const char* kNotHttpEngine =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The server, or a proxy on the way to it, violates HTTP.");
+constexpr const char* kOddRedirect =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The server may be misconfigured, or not be the one that you mean. If you "
+                                         "know where the file is, give that address.");
+constexpr const char* kInterrupted =
+    QT_TRANSLATE_NOOP("gufo::ErrorText", "The connection may have been interrupted: try again.");
+constexpr auto kDetailHints = std::to_array<DetailHint>({
+    {Detail::AddressMalformed, kUsualAddress, kServerAddress},
+    {Detail::SchemeRefused, kUsualAddress, kServerAddress},
+    {Detail::PlainHttpRefused,
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Use https if the server has it. To use http nevertheless, agree to it in the window "
+                       "(Open Address), or for gufo-cli name the host in GUFO_PLAIN_HOSTS."),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Use https if the server has it. To use http nevertheless, agree to it for "
+                                          "this server under Open Address."),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Use https if the server has it. To use http nevertheless, name the host in "
+                                          "the environment variable GUFO_PLAIN_HOSTS.")},
+    {Detail::AddressWithPassword,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Remove it: everyone who sees the address would know it. A token of Hugging "
+                                          "Face belongs in HF_TOKEN."),
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Remove it: everyone who sees the address would know it. A key has a field of its own."),
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Remove it: everyone who sees the address would know it. A key is given with "
+                                          "--engine-key-file, or in the environment variable GUFO_ENGINE_KEY.")},
+    {Detail::RedirectLimit, kOddRedirect, kServerAddress},
+    {Detail::RedirectUnencrypted, kOddRedirect, kServerAddress},
+    {Detail::RedirectInside, kOddRedirect, kServerAddress},
+    {Detail::ReplyEncoded, kNotHttp, kNotHttpEngine},
+    {Detail::ReplyTooLong, kNotHttp, kNotHttpEngine},
+    {Detail::RangeWrong, kNotHttp, kNotHttpEngine},
+    {Detail::LengthMissing, kNotHttp, kNotHttpEngine},
+    {Detail::ReplyCut, kInterrupted},
+    {Detail::ConnectionClosed, kInterrupted},
+    {Detail::RangesIgnored, QT_TRANSLATE_NOOP("gufo::ErrorText", "Download the file, and open it from the disk.")},
+    {Detail::RemoteFileTooLarge,
+     QT_TRANSLATE_NOOP("gufo::ErrorText",
+                       "Check the address. A large file that is not GGUF has to be downloaded before it is opened.")},
+    {Detail::SizeDiffers,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "The server contradicts its own list of files: try again later.")},
+    {Detail::ReplyNotJson,
+     QT_TRANSLATE_NOOP("gufo::ErrorText", "Something else may have replied, such as the login page of a network: check "
+                                          "the address and the connection with a browser.")},
+});
+
+// Advice about a file of another format, where the usual one is of no use. The argument is the id of the format.
+struct FormatHint {
+    std::string_view format;
+    const char* hint;
+};
+constexpr const char* kPacked = QT_TRANSLATE_NOOP("gufo::ErrorText", "Unpack it, and open the model that is in it.");
+constexpr auto kFormatHints = std::to_array<FormatHint>({
+    {"silero_vad", QT_TRANSLATE_NOOP("gufo::ErrorText", "Use it with whisper.cpp, which detects speech with it.")},
+    {"zip", kPacked},
+    {"tar", kPacked},
+    {"gzip", kPacked},
+    {"zstd", kPacked},
+    {"xz", kPacked},
+    {"bzip2", kPacked},
+    {"lz4", kPacked},
+    {"7z", kPacked},
+});
+
+const char* hintOfFormat(const Error& error) {
+    const auto* found =
+        std::ranges::find(kFormatHints, error.args.empty() ? std::string() : error.args[0].text(), &FormatHint::format);
+    return found != kFormatHints.end() ? found->hint : wordsOf(error).hint;
+}
+
+const char* hintOfDetail(const Error& error, ServerKind server) {
+    const auto* found = std::ranges::find(
+        kDetailHints, error.args.empty() ? std::optional<Detail>() : error.args[0].detail(), &DetailHint::detail);
+    if (found == kDetailHints.end()) {
+        return "";
+    }
+    if (server == ServerKind::ConsoleEngine && found->ofConsoleEngine != nullptr) {
+        return found->ofConsoleEngine;
+    }
+    return server != ServerKind::Files && found->ofEngine != nullptr ? found->ofEngine : found->hint;
+}
+
+} // namespace
+
+QString errorHint(const Error& error, ServerKind server) {
+    const bool isAboutServer = error.code == ErrorCode::AddressRefused || error.code == ErrorCode::ReplyUnusable;
+    const char* hint = error.code == ErrorCode::HttpStatus    ? hintOfStatus(error, server)
+                       : isAboutServer                        ? hintOfDetail(error, server)
+                       : error.code == ErrorCode::OtherFormat ? hintOfFormat(error)
+                                                              : wordsOf(error).hint;
+    return *hint == '\0' ? QString() : QCoreApplication::translate(kErrorContext, hint);
+}
+
 namespace {
 
 // Formats byte counts, and replaces names in the arguments by words.

@@ -1,9 +1,11 @@
-// Formats figures for people, identically on every page and in the console.
+// Formats numbers, sizes, speeds, names and values for the window and the console.
 #pragma once
 
 #include "model/model.h"
 
 #include <QString>
+
+#include <cstdint>
 
 namespace gufo::ui {
 
@@ -24,5 +26,14 @@ namespace gufo::ui {
 [[nodiscard]] QString formatValue(const Value& value, int head = 8);
 // "u32", "str[151936]".
 [[nodiscard]] QString formatValueType(const Value& value);
+
+// ---- speeds --------------------------------------------------------------------------------------------------------
+
+// "19.6", "1,760": one decimal below 100.
+[[nodiscard]] QString speedText(double perSecond);
+
+// "12.3 MiB/s, 40 s left": the rate at which bytes were written or received, and the time until `total`. Empty while
+// too little is known.
+[[nodiscard]] QString transferText(std::uint64_t done, std::uint64_t total, std::int64_t elapsedMs);
 
 } // namespace gufo::ui

@@ -4,7 +4,7 @@
 #include "model/finding_list.h"
 #include "ui/messages/detail_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/template_text.h"
+#include "ui/messages/problem_text.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,7 @@
-// Words for save strategies, the reasons for choosing them, and the result of a save.
+// Words for saving, and for the differences between a model and its file.
 #pragma once
 
+#include "document/difference.h"
 #include "formats/save/saving.h"
 
 #include <QString>
@@ -8,6 +9,8 @@
 #include <chrono>
 
 namespace gufo::ui {
+
+// ---- saving --------------------------------------------------------------------------------------------------------
 
 // For lists and for the review before saving.
 [[nodiscard]] QString strategyText(SaveStrategy strategy);         // "Patch"
@@ -31,5 +34,12 @@ namespace gufo::ui {
 // Rounded to the precision of an estimate: 12 s, 3 min, 2 h.
 [[nodiscard]] QString formatDuration(std::chrono::seconds duration);
 [[nodiscard]] QString timeLeftText(std::chrono::seconds left); // "about 12 s left"
+
+// ---- differences ---------------------------------------------------------------------------------------------------
+
+[[nodiscard]] QString differenceKind(const Difference& difference); // "Added", "Renamed, changed"
+[[nodiscard]] QString differenceName(const Difference& difference); // "a.key", "old.key → new.key", "Byte order"
+// For arrays: "3 of 151,936 elements differ, first at 151,667". Empty for other differences.
+[[nodiscard]] QString arrayChangeText(const Difference& difference);
 
 } // namespace gufo::ui

@@ -1,20 +1,86 @@
 #include "ui/report/html_plots.h"
 
 #include "ui/messages/figure_text.h"
-#include "ui/report/html_axes.h"
 #include "ui/report/html_series.h"
 #include "ui/report/html_text.h"
+#include "ui/report/metric_scale.h"
 
 #include <QRectF>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 
 namespace gufo::ui {
 namespace {
+
+// Two axes with ticks and a grid, and the mapping from values to coordinates.
+struct HtmlAxis {
+    NumberScale scale;
+    QString title;
+    std::function<QString(double)> label;
+    int ticks = 6;
+};
+
+class HtmlAxes {
+public:
+    HtmlAxes(double width, double height, HtmlAxis x, HtmlAxis y);
+
+    [[nodiscard]] double x(double value) const;
+    [[nodiscard]] double y(double value) const;
+    [[nodiscard]] double left() const { return kLeft; }
+    [[nodiscard]] double right() const { return m_width - kRight; }
+    [[nodiscard]] double top() const { return kTop; }
+    [[nodiscard]] double bottom() const { return m_height - kBottom; }
+
+    // Opens the SVG with axes, grid and titles. `name` is the text alternative for screen readers.
+    [[nodiscard]] QString begin(const QString& name) const;
+    [[nodiscard]] static QString end() { return QStringLiteral("</svg>"); }
+
+private:
+    static constexpr double kLeft = 62;
+    static constexpr double kRight = 18;
+    static constexpr double kTop = 12;
+    static constexpr double kBottom = 42;
+
+    double m_width;
+    double m_height;
+    HtmlAxis m_x;
+    HtmlAxis m_y;
+};
+
+HtmlAxes::HtmlAxes(double width, double height, HtmlAxis x, HtmlAxis y)
+    : m_width(width)
+    , m_height(height)
+    , m_x(std::move(x))
+    , m_y(std::move(y)) {}
+
+double HtmlAxes::x(double value) const { return left() + m_x.scale.positionOf(value) * (right() - left()); }
+
+double HtmlAxes::y(double value) const { return bottom() - m_y.scale.positionOf(value) * (bottom() - top()); }
+
+QString HtmlAxes::begin(const QString& name) const {
+    QString svg =
+        filled("<svg class=\"plot\" role=\"img\" aria-label=\"%1\" viewBox=\"0 0 %2 %3\" width=\"%2\" height=\"%3\">",
+               escaped(name), px(m_width), px(m_height));
+    for (const double tick : m_y.scale.ticks(m_y.ticks)) {
+        svg += filled("<path class=\"grid\" d=\"M%1 %2H%3\"/><text x=\"%4\" y=\"%5\" text-anchor=\"end\">%6</text>",
+                      px(left()), px(y(tick)), px(right()), px(left() - 8), px(y(tick) + 4), escaped(m_y.label(tick)));
+    }
+    for (const double tick : m_x.scale.ticks(m_x.ticks)) {
+        svg += filled("<path class=\"grid\" d=\"M%1 %2V%3\"/><text x=\"%1\" y=\"%4\" text-anchor=\"middle\">%5</text>",
+                      px(x(tick)), px(top()), px(bottom()), px(bottom() + 17), escaped(m_x.label(tick)));
+    }
+    svg += filled("<path class=\"axis\" d=\"M%1 %2V%3H%4\"/>", px(left()), px(top()), px(bottom()), px(right()));
+    svg += filled("<text class=\"muted\" x=\"%1\" y=\"%2\" text-anchor=\"middle\">%3</text>",
+                  px((left() + right()) / 2), px(m_height - 6), escaped(m_x.title));
+    svg += filled("<text class=\"muted\" transform=\"translate(13 %1) rotate(-90)\" text-anchor=\"middle\">%2</text>",
+                  px((top() + bottom()) / 2), escaped(m_y.title));
+    return svg;
+}
 
 struct Point {
     std::size_t model;

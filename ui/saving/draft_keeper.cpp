@@ -2,7 +2,7 @@
 
 #include "document/open_model.h"
 #include "ui/shell/native_path.h"
-#include "ui/shell/state_folder.h"
+#include "ui/shell/settings.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -2,9 +2,9 @@
 
 #include "base/output_file.h"
 #include "ui/messages/catalogue.h"
-#include "ui/messages/difference_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/save_text.h"
 #include "ui/saving/review_detail.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/native_path.h"

@@ -1,8 +1,8 @@
 #include "ui/saving/review_model.h"
 
 #include "tensor/tensor_type.h"
-#include "ui/messages/difference_text.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/save_text.h"
 #include "ui/messages/value_line.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"

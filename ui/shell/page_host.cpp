@@ -2,7 +2,7 @@
 
 #include "ui/shell/settings.h"
 #include "ui/shell/sidebar.h"
-#include "ui/widgets/separator.h"
+#include "ui/widgets/tool_strip.h"
 
 #include <QFrame>
 #include <QHBoxLayout>

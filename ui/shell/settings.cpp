@@ -1,10 +1,15 @@
 #include "ui/shell/settings.h"
 
+#include "ui/shell/native_path.h"
+
+#include <QDir>
 #include <QFile>
 #include <QJsonDocument>
 #include <QLoggingCategory>
+#include <QStandardPaths>
 
 namespace gufo::ui {
+
 namespace {
 
 Q_LOGGING_CATEGORY(log, "gufo.settings")
@@ -62,6 +67,17 @@ QJsonObject readJson(const QSettings& settings, const QString& key) {
 
 void writeJson(QSettings& settings, const QString& key, const QJsonObject& object) {
     settings.setValue(key, QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)));
+}
+
+std::filesystem::path stateFolder() {
+#if defined(Q_OS_LINUX) || defined(Q_OS_BSD4)
+    const QByteArray state = qgetenv("XDG_STATE_HOME");
+    const std::filesystem::path folder =
+        state.startsWith('/') ? pathFromBytes(state) : fromQtPath(QDir::homePath()) / ".local" / "state";
+    return folder / "gufo";
+#else
+    return fromQtPath(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation));
+#endif
 }
 
 } // namespace gufo::ui

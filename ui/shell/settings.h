@@ -1,5 +1,6 @@
-// The settings of the program (QSettings), under one schema version. All keys are listed here, except the states of
-// pages ("pages/<id>"), the folders of chosen_folder.cpp and the user's presets of samplers (sampler_presets.cpp).
+// The settings of the program (QSettings) and the folder for its state. Settings are under one schema version. All keys
+// are listed here, except the states of pages ("pages/<id>"), the folders of chosen_folder.cpp and the user's presets
+// of samplers (sampler_presets.cpp).
 #pragma once
 
 #include "ui/theme/theme.h"
@@ -7,6 +8,8 @@
 #include <QJsonObject>
 #include <QSettings>
 #include <QString>
+
+#include <filesystem>
 
 namespace gufo::ui {
 
@@ -39,5 +42,10 @@ void prepareSettings();
 void saveThemeChoice(Theme::Choice choice);
 
 void writeJson(QSettings& settings, const QString& key, const QJsonObject& object);
+
+// The folder for data that the user did not save but must not lose: drafts and conversations. It is
+// "gufo" in the user's state folder (XDG_STATE_HOME, XDG Base Directory Specification), or in the local application
+// data on other systems, and may not exist yet.
+[[nodiscard]] std::filesystem::path stateFolder();
 
 } // namespace gufo::ui

@@ -2,6 +2,7 @@
 
 #include "base/detail.h"
 #include "base/mapped_file.h"
+#include "inference/engine/gufo_engine.h"
 #include "inference/interface/embedder.h"
 #include "inference/engine_table.h"
 #include "model/file_kind.h"

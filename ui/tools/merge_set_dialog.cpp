@@ -1,6 +1,6 @@
 #include "ui/tools/merge_set_dialog.h"
 
-#include "formats/save/saving.h"
+#include "formats/container/model_saving.h"
 #include "formats/detection/shard_names.h"
 #include "model/set_fault.h"
 #include "quantize/write_model.h"

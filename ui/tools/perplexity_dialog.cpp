@@ -5,7 +5,7 @@
 #include "text/tokenizer/vocabulary.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/vocabulary_text.h"
+#include "ui/messages/model_text.h"
 #include "ui/shell/chosen_models.h"
 #include "ui/shell/native_path.h"
 #include "ui/tools/file_field.h"

@@ -12,8 +12,18 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 namespace gufo::ui {
+
+// Decodes stored tokens of SentencePiece and WordPiece vocabularies to the text that they represent: U+2581 is a space.
+[[nodiscard]] QByteArray decodeSpaceMarks(std::string_view token);
+
+// Decodes "<0x0A>"; empty for anything else.
+[[nodiscard]] std::optional<QByteArray> decodeByteToken(std::string_view token);
+
+// Decodes RWKV's escapes: \n, \r, \t, \\, \xNN. Any other escape represents the character itself.
+[[nodiscard]] QByteArray decodeEscapes(std::string_view token);
 
 class TokenArrays {
 public:

@@ -5,7 +5,7 @@
 #include "ui/messages/key_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/exact_figure.h"
+#include "ui/widgets/table_text.h"
 #include "ui/widgets/value_delegate.h"
 
 #include <array>

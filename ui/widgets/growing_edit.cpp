@@ -1,7 +1,9 @@
 #include "ui/widgets/growing_edit.h"
 
+#include "ui/messages/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/text_color.h"
 
 #include <QPainter>
 #include <QTextBlock>
@@ -9,6 +11,7 @@
 #include <algorithm>
 
 namespace gufo::ui {
+
 namespace {
 
 constexpr int kMaxLines = 7;
@@ -58,6 +61,23 @@ void GrowingEdit::paintEvent(QPaintEvent* event) {
         painter.setPen(QPen(themeColor(Token::ErrorText), 1));
         painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
     }
+}
+
+ToolsEdit::ToolsEdit(QWidget* parent)
+    : GrowingEdit(parent) {
+    setFont(themeFont(TextStyle::Mono));
+    setPlaceholderText(tr("A list of tools as JSON: [{\"type\": \"function\", \"function\": {…}}]"));
+    setAccessibleName(tr("Tools as JSON"));
+    connect(this, &QPlainTextEdit::textChanged, this, [this] {
+        const QString json = tools();
+        setProblem(json.isEmpty() ? QString() : jsonProblem(json, JsonKind::List).value_or(QString()));
+    });
+}
+
+void ToolsEdit::showValidity(QLabel& label) const {
+    label.setText(tools().isEmpty() ? QString() : isValid() ? tr("Valid JSON") : tr("Not valid JSON"));
+    label.setToolTip(toolTip());
+    setTextColor(&label, isValid() ? Token::Good : Token::ErrorText);
 }
 
 } // namespace gufo::ui

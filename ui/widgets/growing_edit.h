@@ -1,7 +1,8 @@
-// A text field for messages of a few lines.
+// Text fields for messages of a few lines, and for the tools that a model is offered.
 #pragma once
 
 #include <QPlainTextEdit>
+#include <QTextDocument>
 
 namespace gufo::ui {
 
@@ -23,6 +24,25 @@ protected:
 
 private:
     QString m_problem;
+};
+
+// The exact text of a QPlainTextEdit: its toPlainText() would convert no-break spaces to spaces.
+[[nodiscard]] inline QString rawText(const QPlainTextEdit& edit) {
+    return edit.document()->toRawText().replace(QChar(QChar::ParagraphSeparator), QChar(u'\n'));
+}
+
+// Edits the tools offered to a model as JSON, and validates them.
+class ToolsEdit : public GrowingEdit {
+    Q_OBJECT
+
+public:
+    explicit ToolsEdit(QWidget* parent = nullptr);
+
+    // Without surrounding white space; empty: no tools.
+    [[nodiscard]] QString tools() const { return toPlainText().trimmed(); }
+    [[nodiscard]] bool isValid() const { return problem().isEmpty(); }
+    // Shows "Valid JSON" or that it is not valid, in the matching colour. Shows nothing if there are no tools.
+    void showValidity(QLabel& label) const;
 };
 
 } // namespace gufo::ui

@@ -1,6 +1,10 @@
-// The strip of controls above a table: a horizontal layout on the header colour, with a line below.
+// The strip of controls above a table, its flat buttons, and lines between parts of a page.
 #pragma once
 
+#include "ui/theme/theme.h"
+
+#include <QFrame>
+#include <QToolButton>
 #include <QWidget>
 
 namespace gufo::ui {
@@ -14,5 +18,12 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
 };
+
+// Makes a line of one pixel between parts of a page, which runs in that orientation.
+[[nodiscard]] QFrame* makeSeparator(Qt::Orientation orientation, QWidget* parent);
+
+// Makes a flat button with an icon, whose name is its tooltip and what a screen reader announces.
+[[nodiscard]] QToolButton* makeToolButton(const QString& icon, const QString& name, QWidget* parent,
+                                          Token color = Token::Text);
 
 } // namespace gufo::ui

@@ -9,8 +9,8 @@
 namespace gufo::ui {
 namespace {
 
-constexpr int kPadding = 8;
-constexpr int kGap = 8;
+constexpr int kValuePadding = 8;
+constexpr int kValueGap = 8;
 constexpr int kBarWidth = 3;
 constexpr char kFilled[] = "gufoFilled"; // keeps updates of the model from overwriting typed text
 
@@ -29,10 +29,10 @@ void ValueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     }
     QStyleOptionViewItem styled = option;
     initStyleOption(&styled, index);
-    const int left = option.rect.left() + kPadding + styled.fontMetrics.horizontalAdvance(styled.text) + kGap;
+    const int left = option.rect.left() + kValuePadding + styled.fontMetrics.horizontalAdvance(styled.text) + kValueGap;
     const int end = paintBeside(*painter, option, index, left);
     const QString before = index.data(kBeforeTextRole).toString();
-    if (before.isEmpty() || end >= option.rect.right() - 3 * kPadding) {
+    if (before.isEmpty() || end >= option.rect.right() - 3 * kValuePadding) {
         return;
     }
     painter->save();
@@ -40,7 +40,7 @@ void ValueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     font.setStrikeOut(true);
     painter->setFont(font);
     painter->setPen(themeColor(Token::Muted));
-    const QRect area(end, option.rect.top(), option.rect.right() - end - kPadding / 2, option.rect.height());
+    const QRect area(end, option.rect.top(), option.rect.right() - end - kValuePadding / 2, option.rect.height());
     painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
                       QFontMetrics(font).elidedText(before, Qt::ElideRight, area.width()));
     painter->restore();

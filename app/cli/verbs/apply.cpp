@@ -10,6 +10,7 @@
 #include "document/open_model.h"
 #include "formats/container/container.h"
 #include "model/set_fault.h"
+#include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/json_writer.h"
 

@@ -5,7 +5,6 @@
 #include "cli/verb.h"
 #include "inference/measuring/speed.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/speed_text.h"
 #include "ui/report/json_writer.h"
 
 namespace gufo::cli {

@@ -9,7 +9,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/vocabulary_text.h"
+#include "ui/messages/model_text.h"
 #include "ui/messages/value_line.h"
 #include "ui/report/fitting.h"
 #include "ui/report/origin_report.h"

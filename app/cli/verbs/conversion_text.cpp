@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kLongestPlannedValue = 100; // columns
 
-std::string typeText(std::uint32_t typeId) {
+std::string nameOfType(std::uint32_t typeId) {
     const TensorTypeInfo* type = findTensorType(typeId);
     return type != nullptr ? std::string(type->name) : std::to_string(typeId);
 }
@@ -67,7 +67,7 @@ void writeParameters(ui::JsonWriter& json, const convert::Operation& operation) 
 void writeRow(ui::JsonWriter& json, const convert::PlannedRow& row, std::optional<double> loss) {
     json.beginObject();
     json.member("target", std::string_view(row.target));
-    json.member("type", std::string_view(typeText(row.typeId)));
+    json.member("type", std::string_view(nameOfType(row.typeId)));
     json.key("shape");
     ui::writeShape(json, row.shape);
     json.key("sources");
@@ -125,7 +125,7 @@ void printRows(const PlanShown& shown, Console& console) {
         for (const convert::Operation& operation : row.operations) {
             operations << operationText(operation);
         }
-        std::vector<QString> cells{ui::displayText(row.target), ui::displayText(typeText(row.typeId)),
+        std::vector<QString> cells{ui::displayText(row.target), ui::displayText(nameOfType(row.typeId)),
                                    ui::formatShape(row.shape), sourcesText(row.sources),
                                    operations.join(QStringLiteral(", "))};
         if (hasLosses) {
@@ -161,7 +161,7 @@ void printPlan(const PlanShown& shown, bool everything, Console& console) {
     }
     std::map<std::string, Totals> byType;
     for (const convert::PlannedRow& row : plan.rows) {
-        Totals& totals = byType[typeText(row.typeId)];
+        Totals& totals = byType[nameOfType(row.typeId)];
         ++totals.tensors;
         totals.weights += row.shape.weights().value_or(0);
         totals.bytes += row.bytes;

@@ -8,7 +8,6 @@
 #include "cli/verb.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/speed_text.h"
 #include "ui/report/json_writer.h"
 
 #include <array>

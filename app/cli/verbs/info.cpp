@@ -13,7 +13,7 @@
 #include "model/key_catalogue.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/model_status.h"
+#include "ui/messages/model_text.h"
 #include "ui/messages/value_line.h"
 #include "ui/report/json_model.h"
 #include "ui/report/json_writer.h"

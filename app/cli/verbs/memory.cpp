@@ -8,9 +8,8 @@
 #include "cli/verb.h"
 #include "inference/engine/gufo_engine.h"
 #include "ui/messages/catalogue.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/left_out_text.h"
-#include "ui/messages/memory_text.h"
 #include "ui/report/json_writer.h"
 
 #include <fstream>

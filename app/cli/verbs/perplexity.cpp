@@ -9,7 +9,7 @@
 #include "cli/verb.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/vocabulary_text.h"
+#include "ui/messages/model_text.h"
 #include "ui/report/json_writer.h"
 
 #include <algorithm>

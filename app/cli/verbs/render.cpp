@@ -6,7 +6,7 @@
 #include "text/template/chat_templates.h"
 #include "text/template/template_renderer.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/template_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/report/json_writer.h"
 
 #include <QJsonArray>

@@ -28,7 +28,7 @@ struct Saving {
 
 struct Container {
     std::string_view id;       // stable name, stored in Model::container; "safetensors"; worded in
-                               // ui/messages/file_format_text.cpp
+                               // ui/messages/model_text.cpp
     std::string_view name{};   // proper name of a format that can be read: "PyTorch"
     std::string_view format{}; // how JSON names it: "pytorch"; several rows may have the same two names
 

@@ -23,7 +23,7 @@
 
 namespace gufo::text {
 
-// A problem of a template or of its input; its text is in ui/messages/template_text.h.
+// A problem of a template or of its input; its text is in ui/messages/problem_text.h.
 struct TemplateProblem {
     QString code; // "unknown_filter", "raised", "timed_out"
     QStringList args;

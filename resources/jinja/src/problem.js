@@ -1,4 +1,4 @@
-// What is wrong with a template, as data: a code, its arguments, and the place. ui/messages/template_text.cpp has the
+// What is wrong with a template, as data: a code, its arguments, and the place. ui/messages/problem_text.cpp has the
 // words of every code.
 
 export class Problem extends Error {

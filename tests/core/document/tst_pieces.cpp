@@ -218,7 +218,7 @@ void TestPieces::overwrittenWhileOpen() {
     QCOMPARE((*model)->tensors.at(0).name, std::string_view(name));
     QVERIFY(name.find('#') == std::string::npos);
     QCOMPARE((*model)->files[0].source->damage()->code, ErrorCode::FileChangedOnDisk);
-    QCOMPARE(errorOf(keepDescription(**model).error()), "file_changed_on_disk");
+    QCOMPARE(errorOf(keepDescription(**model).error()), "file_changed_on_disk opened_file");
 }
 
 void TestPieces::tooLargeToCopy() {

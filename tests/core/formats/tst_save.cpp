@@ -170,8 +170,8 @@ void TestSave::smallFilesGetNoReservedSpace_data() {
     QTest::addColumn<bool>("reserves");
     QTest::newRow("2 KB, grown") << quint64{0} << 5000 << false;
     QTest::newRow("2 KB, shrunk") << quint64{0} << -100 << false;
-    QTest::newRow("one byte too small") << kReserveFrom - 1 << 5000 << false;
-    QTest::newRow("just large enough") << kReserveFrom << 5000 << true;
+    QTest::newRow("one byte too small") << quint64{kReserveFrom - 1} << 5000 << false;
+    QTest::newRow("just large enough") << quint64{kReserveFrom} << 5000 << true;
 }
 
 void TestSave::smallFilesGetNoReservedSpace() {

@@ -166,7 +166,7 @@ void TestSaveForecast::promisesNoCloneThatFails() {
     VERIFY_DONE(plan);
     QCOMPARE(plan->files[0].strategy, SaveStrategy::Copy);
     QCOMPARE(plan->files[0].reason, SaveReason::OpenInThisProcess);
-    const auto forced = gguf::planSave(*base, edited, {}, {.strategy = SaveStrategy::Clone});
+    const auto forced = gguf::planSave(*base, edited, {}, {.strategy = SaveStrategy::Clone, .reserveFrom = 0});
     QVERIFY(forced && forced->refusal);
     QCOMPARE(forced->refusal->code, ErrorCode::StrategyImpossible);
     QCOMPARE(forced->refusal->args.at(1).text(), std::string(reasonName(SaveReason::CannotClone)));

@@ -6,7 +6,7 @@
 #include "support/test_unit.h"
 #include "template_data.h"
 #include "test_paths.h"
-#include "ui/messages/template_text.h"
+#include "ui/messages/problem_text.h"
 
 #include <QDir>
 #include <QElapsedTimer>

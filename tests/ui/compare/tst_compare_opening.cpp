@@ -22,9 +22,9 @@
 #include "ui/mainwindow/status_strip.h"
 #include "ui/mainwindow/tabs/tab_strip.h"
 #include "ui/shell/notice_bar.h"
-#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
+#include "ui/widgets/table_text.h"
 
 #include <QApplication>
 #include <QDropEvent>

@@ -1,6 +1,6 @@
 #include "support/test_unit.h"
 #include "ui/pages/embed/scored_lines_model.h"
-#include "ui/widgets/exact_figure.h"
+#include "ui/widgets/table_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>

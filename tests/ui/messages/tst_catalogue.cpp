@@ -12,7 +12,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/role_text.h"
+#include "ui/messages/model_text.h"
 
 #include <QDir>
 #include <QDirIterator>

@@ -2,11 +2,10 @@
 #include "model/finding_code.h"
 #include "support/test_unit.h"
 #include "ui/messages/detail_text.h"
+#include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/left_out_text.h"
-#include "ui/messages/memory_text.h"
 #include "ui/messages/save_text.h"
 
 #include <QTest>

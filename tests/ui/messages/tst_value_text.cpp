@@ -1,6 +1,6 @@
 #include "model/value_text.h"
 #include "support/test_unit.h"
-#include "ui/messages/value_problem_text.h"
+#include "ui/messages/problem_text.h"
 
 #include <QTest>
 

@@ -6,7 +6,7 @@
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/import_dialog.h"
 #include "ui/pages/metadata/key_dialog.h"
-#include "ui/pages/metadata/metadata_export.h"
+#include "ui/pages/metadata/metadata_files.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/pages/metadata/token_picker.h"
 #include "ui/theme/theme.h"

@@ -1,7 +1,7 @@
 #include "support/page_models.h"
 #include "support/test_unit.h"
 #include "support/yardstick.h"
-#include "ui/pages/metadata/metadata_export.h"
+#include "ui/pages/metadata/metadata_files.h"
 #include "ui/pages/metadata/metadata_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/empty_state.h"

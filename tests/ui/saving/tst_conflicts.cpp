@@ -275,5 +275,5 @@ void TestConflicts::undoneEditsLeaveNoDraft() {
     }
 }
 
-GUFO_TEST(TestConflicts)
+GUFO_TEST_WIDGETS(TestConflicts)
 #include "tst_conflicts.moc"

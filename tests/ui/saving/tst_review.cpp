@@ -4,7 +4,7 @@
 #include "support/test_unit.h"
 #include "support/ui_test_settings.h"
 #include "ui/jobs/job.h"
-#include "ui/messages/difference_text.h"
+#include "ui/messages/save_text.h"
 #include "ui/saving/review_detail.h"
 #include "ui/saving/review_dialog.h"
 #include "ui/widgets/diff_view.h"

@@ -9,10 +9,10 @@
 #include "support/user_view.h"
 #include "support/yardstick.h"
 #include "test_paths.h"
-#include "ui/messages/json_problem.h"
+#include "ui/messages/problem_text.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/tools_edit.h"
+#include "ui/widgets/growing_edit.h"
 
 #include <QFile>
 #include <QMenu>

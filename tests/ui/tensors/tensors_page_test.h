@@ -16,9 +16,9 @@
 #include "ui/pages/tensors/tensors_page.h"
 #include "ui/pages/tensors/values_section.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/job_bar.h"
+#include "ui/widgets/table_text.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "support/test_unit.h"
 #include "ui/pages/metadata/models/array_model.h"
 #include "ui/pages/tokenizer/merge_model.h"
-#include "ui/vocabulary/token_bytes.h"
+#include "ui/vocabulary/token_arrays.h"
 #include "ui/vocabulary/token_model.h"
 
 #include <QAbstractItemModelTester>

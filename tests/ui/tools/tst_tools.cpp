@@ -281,22 +281,21 @@ void TestTools::measuresImportance() {
 void TestTools::cancelledImportanceContinues() {
     openRunnable({.width = 128, .blocks = 4});
     auto* dialog = openDialog<ImatrixDialog>("imatrix");
-    dialog->text()->setPath(writeFile(m_f->root / "text.txt", longText(400)));
+    dialog->text()->setPath(writeFile(m_f->root / "text.txt", longText(20'000))); // more than is ever evaluated
     dialog->chunk()->setValue(32);
-    dialog->maximum()->setValue(120);
     const fs::path out = m_f->root / "imatrix.gguf";
     QVERIFY(startWriting(dialog, out));
     QTRY_VERIFY(fs::exists(out)); // some chunks have been saved
     auto* cancel = dialog->jobBar()->findChild<QToolButton*>();
     QVERIFY(cancel != nullptr);
-    QTRY_VERIFY(cancel->isVisible() || !dialog->isWorking());
-    QVERIFY(dialog->isWorking());
+    QTRY_VERIFY(cancel->isVisible());
     QTest::mouseClick(cancel, Qt::LeftButton);
     QTRY_VERIFY2(dialog->notice().startsWith(QStringLiteral("Cancelled")), qPrintable(dialog->notice()));
     QVERIFY(dialog->notice().contains(QStringLiteral("continues there")));
     const auto unfinished = readStoredImatrix(out);
     QVERIFY(unfinished && unfinished->origin);
-    QVERIFY(unfinished->contents.chunks < 120);
+    QVERIFY(unfinished->contents.chunks > 0);
+    dialog->maximum()->setValue(static_cast<int>(unfinished->contents.chunks) + 3);
     QTRY_VERIFY(dialog->startButton()->isEnabled());
     QTRY_VERIFY(dialog->findChild<QFileDialog*>() == nullptr);
     QVERIFY(startWriting(dialog, out));

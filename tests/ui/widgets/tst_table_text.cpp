@@ -1,6 +1,5 @@
 // Copies of tables: as text they look as shown; as TSV and Markdown other programs can read every figure in full.
 #include "support/test_unit.h"
-#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/table_text.h"
 
 #include <QStandardItemModel>

@@ -1,7 +1,7 @@
 #include "ui/compare/differences/rendered_templates.h"
 
 #include "text/conversation/battery.h"
-#include "ui/messages/template_text.h"
+#include "ui/messages/problem_text.h"
 
 #include <QCoreApplication>
 

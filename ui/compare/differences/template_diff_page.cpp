@@ -8,7 +8,6 @@
 #include "ui/widgets/rows_table.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
-#include "ui/widgets/tool_button.h"
 #include "ui/widgets/tool_strip.h"
 
 #include <QEvent>

@@ -2,7 +2,6 @@
 
 #include "analysis/weight_tile.h"
 #include "ui/messages/figure_text.h"
-#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"

@@ -2,7 +2,7 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/filter_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"

@@ -3,7 +3,7 @@
 #include "ui/compare/map/metric_color.h"
 #include "ui/messages/figure_text.h"
 #include "ui/report/comparison_report.h"
-#include "ui/widgets/exact_figure.h"
+#include "ui/widgets/table_text.h"
 
 #include <algorithm>
 #include <limits>

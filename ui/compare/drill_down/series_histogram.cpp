@@ -2,7 +2,7 @@
 
 #include "ui/messages/figure_text.h"
 #include "ui/theme/series_paint.h"
-#include "ui/widgets/exact_figure.h"
+#include "ui/widgets/table_text.h"
 
 #include <QKeyEvent>
 #include <QToolTip>

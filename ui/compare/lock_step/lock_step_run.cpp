@@ -3,7 +3,7 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/vocabulary_text.h"
+#include "ui/messages/model_text.h"
 
 #include <QCoreApplication>
 

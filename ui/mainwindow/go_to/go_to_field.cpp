@@ -112,8 +112,8 @@ GoToField::GoToField(QWidget* parent)
     : QLineEdit(parent)
     , m_results(new QListWidget) {
     setProperty("small", true);
-    setPlaceholderText(tr("Go to key, tensor, token, page or command"));
-    setAccessibleName(tr("Go to key, tensor, token, page or command"));
+    setPlaceholderText(tr("Go to key, tensor, page or command"));
+    setAccessibleName(tr("Go to key, tensor, page or command"));
     setFont(themeFont(TextStyle::Table));
     addAction(themeIcon(QStringLiteral("search"), Token::Muted), LeadingPosition);
     connect(this, &QLineEdit::textEdited, this, &GoToField::search);

@@ -4,7 +4,7 @@
 #include "ui/mainwindow/tabs/remote_states.h"
 #include "ui/mainwindow/tabs/tab_states.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/model_status.h"
+#include "ui/messages/model_text.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/run/run_page.h"

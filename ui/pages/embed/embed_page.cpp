@@ -5,7 +5,6 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/left_out_text.h"
 #include "ui/shell/export_path.h"
 #include "ui/shell/native_path.h"
 #include "ui/widgets/splitter_sizes.h"

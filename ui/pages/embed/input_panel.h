@@ -3,7 +3,6 @@
 #pragma once
 
 #include "ui/jobs/job.h"
-#include "ui/pages/embed/lines_edit.h"
 #include "ui/pages/embed/text_lines.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/job_bar.h"
@@ -11,12 +10,36 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 
 #include <filesystem>
 
 namespace gufo::ui {
+
+// A field for one text per line. A large paste does not enter it, because laying out megabytes would block the window:
+// it is passed on as a whole.
+class LinesEdit : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    static constexpr qsizetype kMaxCharacters = 200'000;
+    static constexpr qsizetype kLongestLine = 20'000;
+
+    explicit LinesEdit(QWidget* parent = nullptr);
+    // Whether a text may enter the field.
+    [[nodiscard]] static bool fits(QStringView text);
+    void showLine(std::size_t number); // counted from 1
+
+signals:
+    void largePaste(const QString& text);
+    void submitted(); // Ctrl+Return
+
+protected:
+    void insertFromMimeData(const QMimeData* source) override;
+    void keyPressEvent(QKeyEvent* event) override;
+};
 
 class InputPanel : public QWidget {
     Q_OBJECT

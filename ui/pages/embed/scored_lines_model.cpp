@@ -3,7 +3,7 @@
 #include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/exact_figure.h"
+#include "ui/widgets/table_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,9 +5,9 @@
 #include "model/key_catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/value_problem_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/growing_edit.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/value_editor.h"
 

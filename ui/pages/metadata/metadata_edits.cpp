@@ -1,17 +1,20 @@
 #include "ui/pages/metadata/metadata_edits.h"
 
+#include "base/job_context.h"
+#include "model/array_builder.h"
+#include "model/array_index.h"
+#include "model/owned_value.h"
+#include "model/value_text.h"
 #include "ui/document/model_document.h"
-#include "ui/document/revert_differences.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/value_problem_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/models/key_transfer.h"
 #include "ui/pages/metadata/key_dialog.h"
-#include "ui/pages/metadata/metadata_import.h"
+#include "ui/pages/metadata/metadata_files.h"
 #include "ui/pages/metadata/metadata_view.h"
-#include "ui/pages/metadata/models/convert_array.h"
 #include "ui/pages/metadata/models/metadata_model.h"
 #include "ui/pages/metadata/token_picker.h"
 #include "ui/shell/chosen_folder.h"
@@ -22,12 +25,47 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QString>
 
 #include <algorithm>
 #include <map>
 
 namespace gufo::ui {
 namespace {
+
+// Converts an array to another element type. For jobs.
+struct ArrayConversion {
+    OwnedValue array;
+    // Set if an element cannot be converted exactly; `array` is then empty.
+    struct Refused {
+        std::uint64_t index = 0;
+        ValueProblem problem{};
+    };
+    std::optional<Refused> refused{};
+};
+
+// Errors: Cancelled; otherwise see ArrayIndex::build.
+Result<ArrayConversion> convertArray(const ArrayView& array, ValueType elementType, const JobContext& job) {
+    const auto index = GUFO_TRY(ArrayIndex::build(array, job));
+    job.start(index.size());
+    constexpr std::uint64_t kStep = 1024; // elements between two reports of progress
+    ArrayBuilder converted(elementType);
+    std::string text;
+    for (std::uint64_t i = 0; i < index.size(); ++i) {
+        if (i % kStep == 0) {
+            if (job.stopRequested()) {
+                return fail(ErrorCode::Cancelled);
+            }
+            job.advance(i == 0 ? 0 : kStep);
+        }
+        const auto element = convertValue(index.at(i), elementType, text);
+        if (!element) {
+            return ArrayConversion{.array = {}, .refused = ArrayConversion::Refused{i, element.error()}};
+        }
+        converted.add(*element);
+    }
+    return ArrayConversion{.array = OwnedValue(Value(converted.view()))};
+}
 
 constexpr std::uint64_t kMaxTextFile = std::uint64_t{64} << 20U;
 

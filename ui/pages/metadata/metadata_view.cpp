@@ -1,14 +1,17 @@
 #include "ui/pages/metadata/metadata_view.h"
 
+#include "model/value.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
+#include "ui/messages/key_text.h"
 #include "ui/models/key_transfer.h"
-#include "ui/pages/metadata/type_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/disconnect_children.h"
 #include "ui/widgets/marks.h"
 #include "ui/widgets/value_delegate.h"
 
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QDrag>
 #include <QDropEvent>
 #include <QHeaderView>
@@ -23,6 +26,63 @@
 #include <memory>
 
 namespace gufo::ui {
+
+namespace {
+
+constexpr char kCombo[] = "gufoCombo"; // of a combo box's list
+
+} // namespace
+
+QWidget* TypeDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const {
+    auto* combo = new QComboBox(parent);
+    combo->setAccessibleName(tr("Type"));
+    const bool array = index.data().toString().contains(u'[');
+    for (const ValueTypeInfo& info : valueTypes()) {
+        if (info.type != ValueType::Array) {
+            combo->addItem(latin1(info.name) + (array ? QStringLiteral("[]") : QString()),
+                           static_cast<uint>(info.type));
+        }
+    }
+    auto* self = const_cast<TypeDelegate*>(this); // the interface is const, but signals are not
+    connect(combo, &QComboBox::activated, self, [self, combo] {
+        emit self->commitData(combo);
+        emit self->closeEditor(combo);
+    });
+    combo->view()->setProperty(kCombo, QVariant::fromValue<QObject*>(combo));
+    combo->view()->installEventFilter(self);
+    QMetaObject::invokeMethod(combo, &QComboBox::showPopup, Qt::QueuedConnection);
+    return combo;
+}
+
+// The open list takes the keys, and would ignore Tab.
+bool TypeDelegate::eventFilter(QObject* watched, QEvent* event) {
+    auto* combo = qobject_cast<QComboBox*>(watched->property(kCombo).value<QObject*>());
+    if (combo == nullptr) {
+        return QStyledItemDelegate::eventFilter(watched, event);
+    }
+    const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
+    if (key != Qt::Key_Tab && key != Qt::Key_Backtab) {
+        return false;
+    }
+    combo->setCurrentIndex(combo->view()->currentIndex().row());
+    combo->hidePopup();
+    emit commitData(combo);
+    emit closeEditor(combo, key == Qt::Key_Tab ? EditNextItem : EditPreviousItem);
+    return true;
+}
+
+void TypeDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+    auto* combo = static_cast<QComboBox*>(editor);
+    combo->setCurrentIndex(combo->findData(index.data(Qt::EditRole)));
+}
+
+void TypeDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
+    const QVariant type = static_cast<QComboBox*>(editor)->currentData();
+    if (type.isValid() && type != index.data(Qt::EditRole)) {
+        model->setData(index, type, Qt::EditRole);
+    }
+}
+
 namespace {
 
 constexpr int kIcon = 14;
@@ -30,7 +90,7 @@ constexpr int kIconMargin = 8;
 constexpr int kLabelPadding = 8; // of the drag label
 constexpr int kKeyWidth = 250;
 constexpr int kTypeWidth = 90;
-constexpr int kValueWidth = 270;
+constexpr int kValueColumnWidth = 270;
 constexpr int kMeaningWidth = 420;
 constexpr std::uint32_t kUnfoldUpTo = 2000; // keys; a larger tree is shown collapsed
 
@@ -87,7 +147,7 @@ MetadataView::MetadataView(MetadataModel* keys, QWidget* parent)
     header()->setSectionsMovable(false);
     setColumnWidth(MetadataModel::Key, kKeyWidth);
     setColumnWidth(MetadataModel::Type, kTypeWidth);
-    setColumnWidth(MetadataModel::Value, kValueWidth);
+    setColumnWidth(MetadataModel::Value, kValueColumnWidth);
     connect(header(), &QHeaderView::sectionResized, this, [this](int section) {
         m_valueWidthIsChosen = m_valueWidthIsChosen || (section == MetadataModel::Value && !m_spreading);
     });
@@ -141,7 +201,7 @@ void MetadataView::spreadColumns() {
     }
     const int room = width() - columnWidth(MetadataModel::Key) - columnWidth(MetadataModel::Type);
     m_spreading = true;
-    setColumnWidth(MetadataModel::Value, std::max(kValueWidth, room - kMeaningWidth));
+    setColumnWidth(MetadataModel::Value, std::max(kValueColumnWidth, room - kMeaningWidth));
     m_spreading = false;
 }
 

@@ -5,8 +5,8 @@
 #include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/growing_edit.h"
 #include "ui/widgets/pending_input.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
 
 #include <QFocusEvent>

@@ -4,16 +4,42 @@
 
 #include "inference/interface/memory_needs.h"
 #include "ui/jobs/job.h"
-#include "ui/pages/overview/memory_bar.h"
 #include "ui/widgets/context_field.h"
 
+#include <QColor>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QJsonObject>
 #include <QLabel>
 #include <QWidget>
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 namespace gufo::ui {
+
+// The machine's memory as a bar: the part in use, the parts of the estimate for a model, and the total.
+class MemoryBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MemoryBar(QWidget* parent = nullptr);
+    struct Part {
+        QColor (*color)();
+        std::uint64_t bytes = 0;
+    };
+    // If the machine's memory is not known, only the parts are shown.
+    void setParts(const inference::MachineMemory& machine, std::vector<Part> parts);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    inference::MachineMemory m_machine;
+    std::vector<Part> m_parts;
+};
 
 class MemoryPanel : public QWidget {
     Q_OBJECT

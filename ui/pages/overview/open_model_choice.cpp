@@ -2,7 +2,6 @@
 
 #include "model/file_kind.h"
 #include "ui/document/model_document.h"
-#include "ui/document/open_documents.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
 

@@ -4,10 +4,9 @@
 #include "model/tensor_role.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/model_status.h"
+#include "ui/messages/model_text.h"
 #include "ui/models/role_order.h"
 #include "ui/pages/overview/overview_facts.h"
-#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/table_text.h"
 
 #include <QCoreApplication>

@@ -11,9 +11,9 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/model_status.h"
-#include "ui/widgets/exact_figure.h"
+#include "ui/messages/model_text.h"
 #include "ui/widgets/link_question.h"
+#include "ui/widgets/table_text.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/model_status.h"
+#include "ui/messages/model_text.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>

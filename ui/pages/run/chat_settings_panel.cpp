@@ -2,7 +2,6 @@
 
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/separator.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/tool_strip.h"
 

@@ -2,7 +2,7 @@
 
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/growing_edit.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -1,9 +1,9 @@
 #include "ui/pages/run/conversation_shelf.h"
 
 #include "inference/prefixes/prefix_store.h"
-#include "ui/jobs/file_writer.h"
+#include "ui/jobs/job.h"
 #include "ui/messages/error_text.h"
-#include "ui/shell/state_folder.h"
+#include "ui/shell/settings.h"
 
 #include <QAbstractItemView>
 #include <QCoreApplication>

@@ -8,7 +8,7 @@
 #include "text/tokenizer/vocabulary.h"
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
-#include "ui/messages/vocabulary_text.h"
+#include "ui/messages/model_text.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/shell/chosen_models.h"
 #include "ui/shell/native_path.h"

@@ -5,7 +5,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/growing_edit.h"
 #include "ui/widgets/text_color.h"
 
 #include <QStandardItemModel>

@@ -8,7 +8,6 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/memory_text.h"
 #include "ui/widgets/text_color.h"
 
 #include <algorithm>

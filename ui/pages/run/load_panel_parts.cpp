@@ -6,8 +6,8 @@
 #include "ui/pages/run/load_panel.h"
 #include "ui/theme/style.h"
 #include "ui/widgets/number_box.h"
-#include "ui/widgets/separator.h"
 #include "ui/widgets/text_color.h"
+#include "ui/widgets/tool_strip.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>

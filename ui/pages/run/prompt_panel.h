@@ -7,7 +7,7 @@
 #include "ui/pages/run/engine_loader.h"
 #include "ui/pages/run/template_box.h"
 #include "ui/run/chat_session.h"
-#include "ui/widgets/tools_edit.h"
+#include "ui/widgets/growing_edit.h"
 
 #include <QLabel>
 #include <QPushButton>

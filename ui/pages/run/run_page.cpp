@@ -5,7 +5,7 @@
 #include "ui/messages/engine_text.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/template_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/widgets/link_question.h"
 
 #include <QScrollArea>

@@ -1,7 +1,6 @@
 #include "ui/pages/run/run_strip.h"
 
 #include "ui/messages/figure_text.h"
-#include "ui/messages/speed_text.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

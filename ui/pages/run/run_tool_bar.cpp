@@ -2,11 +2,10 @@
 
 #include "inference/prefixes/prefix_folder.h"
 #include "inference/prefixes/prefix_store.h"
-#include "ui/jobs/file_writer.h"
+#include "ui/jobs/job.h"
 #include "ui/pages/run/answer_view.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/separator.h"
-#include "ui/widgets/tool_button.h"
+#include "ui/widgets/tool_strip.h"
 
 #include <QHBoxLayout>
 #include <QMenu>

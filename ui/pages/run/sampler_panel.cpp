@@ -3,8 +3,8 @@
 #include "inference/grammar/grammar.h"
 #include "ui/messages/engine_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/growing_edit.h"
 #include "ui/widgets/number_box.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>

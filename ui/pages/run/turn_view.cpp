@@ -2,12 +2,11 @@
 
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/speed_text.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/growing_edit.h"
 #include "ui/widgets/text_color.h"
-#include "ui/widgets/tool_button.h"
+#include "ui/widgets/tool_strip.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

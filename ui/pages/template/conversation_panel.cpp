@@ -1,6 +1,6 @@
 #include "ui/pages/template/conversation_panel.h"
 
-#include "ui/messages/json_problem.h"
+#include "ui/messages/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"

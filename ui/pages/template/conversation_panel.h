@@ -3,8 +3,8 @@
 
 #include "ui/models/template_input.h"
 #include "ui/pages/template/message_row.h"
+#include "ui/widgets/growing_edit.h"
 #include "ui/widgets/segmented_control.h"
-#include "ui/widgets/tools_edit.h"
 
 #include <QCheckBox>
 #include <QPushButton>

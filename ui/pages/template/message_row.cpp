@@ -1,11 +1,11 @@
 #include "ui/pages/template/message_row.h"
 
 #include "ui/messages/catalogue.h"
-#include "ui/messages/json_problem.h"
+#include "ui/messages/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_color.h"
-#include "ui/widgets/tool_button.h"
+#include "ui/widgets/tool_strip.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

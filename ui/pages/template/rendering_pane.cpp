@@ -4,11 +4,10 @@
 #include "ui/messages/answer_format_text.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/pages/template/problem_strip.h"
+#include "ui/pages/template/editor_pane.h"
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
-#include "ui/widgets/tool_button.h"
 #include "ui/widgets/tool_strip.h"
 
 #include <QHBoxLayout>

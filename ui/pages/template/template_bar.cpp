@@ -5,7 +5,7 @@
 #include "ui/pages/template/template_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_color.h"
-#include "ui/widgets/tool_button.h"
+#include "ui/widgets/tool_strip.h"
 
 #include <QHBoxLayout>
 #include <QMenu>

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/messages/finding_text.h"
-#include "ui/messages/template_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/pages/template/jinja_lexer.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"

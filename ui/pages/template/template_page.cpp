@@ -6,7 +6,7 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/model_status.h"
+#include "ui/messages/model_text.h"
 #include "ui/pages/template/template_files.h"
 #include "ui/shell/chosen_folder.h"
 #include "ui/theme/theme.h"

@@ -2,9 +2,9 @@
 
 #include "analysis/weight_tile.h"
 #include "ui/pages/tensors/tensor_export.h"
-#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/segmented_control.h"
+#include "ui/widgets/table_text.h"
 #include "ui/widgets/text_color.h"
 
 #include <QHBoxLayout>

@@ -5,7 +5,6 @@
 #include "model/kept_description.h"
 #include "ui/document/fetching.h"
 #include "ui/document/model_document.h"
-#include "ui/document/open_documents.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"

@@ -14,7 +14,6 @@
 #include "ui/quantize/what_if_button.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/exact_figure.h"
 #include "ui/widgets/job_bar.h"
 #include "ui/widgets/table_text.h"
 
@@ -48,7 +47,7 @@ std::optional<Error> unreachable(const Model& model, const TensorInfo& info) {
 
 QString sentence(const Error& error) {
     const QString hint = errorHint(error);
-    return hint.isEmpty() ? errorReason(error) : errorReason(error) + QLatin1Char(' ') + hint;
+    return hint.isEmpty() ? errorReason(error) : errorReason(error) + QStringLiteral(". ") + hint;
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "ui/pages/tensors/tensor_edits.h"
 
 #include "ui/document/model_document.h"
-#include "ui/document/revert_differences.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
 #include "ui/models/tensor_delegates.h"

@@ -3,7 +3,7 @@
 #include "ui/document/fetching.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/filter_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/widgets/filter_field.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/widgets/table_text.h"

@@ -1,5 +1,5 @@
 // The layout of the list of tensors, and its columns.
-#include "ui/messages/filter_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/models/tensor_delegates.h"
 #include "ui/pages/tensors/tensor_list.h"
 #include "ui/theme/theme.h"

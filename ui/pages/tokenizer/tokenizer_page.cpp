@@ -6,7 +6,7 @@
 #include "ui/messages/error_text.h"
 #include "ui/messages/figure_text.h"
 #include "ui/messages/key_text.h"
-#include "ui/messages/model_status.h"
+#include "ui/messages/model_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/splitter_sizes.h"
 #include "ui/widgets/table_text.h"

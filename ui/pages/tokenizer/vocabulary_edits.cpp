@@ -6,10 +6,10 @@
 #include "ui/messages/catalogue.h"
 #include "ui/messages/escaped_text.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/value_problem_text.h"
+#include "ui/messages/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/vocabulary/token_arrays.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/growing_edit.h"
 #include "ui/widgets/text_color.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #include "ui/pages/tensors/models/histogram_model.h"
 
 #include "ui/messages/figure_text.h"
-#include "ui/widgets/exact_figure.h"
+#include "ui/widgets/table_text.h"
 
 namespace gufo::ui {
 

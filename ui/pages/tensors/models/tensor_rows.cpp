@@ -4,10 +4,10 @@
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/figure_text.h"
-#include "ui/messages/role_text.h"
+#include "ui/messages/model_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/exact_figure.h"
+#include "ui/widgets/table_text.h"
 #include "ui/widgets/value_delegate.h"
 
 #include <QCoreApplication>

@@ -1,10 +1,10 @@
-// Imports keys that are dropped, pasted or read from a file. Nothing is overwritten without a preview.
-#include "ui/pages/metadata/metadata_import.h"
+#include "ui/pages/metadata/metadata_files.h"
 
 #include "base/detail.h"
+#include "base/output_file.h"
 #include "document/metadata_json.h"
 #include "document/open_model.h"
-#include "formats/gguf/write/save.h"
+#include "formats/gguf/read/reader.h"
 #include "ui/document/model_document.h"
 #include "ui/messages/catalogue.h"
 #include "ui/messages/error_text.h"
@@ -21,7 +21,19 @@
 namespace gufo::ui {
 namespace {
 
-constexpr std::uint64_t kMaxJson = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kMaxImport = std::uint64_t{1} << 30U;
+
+// `write` writes the bytes to a sink.
+template<typename Write>
+Result<void> writeFile(const QString& path, const Write& write) {
+    auto file = GUFO_TRY(OutputFile::create(QFile::encodeName(path).toStdString()));
+    auto written = write([&](Bytes bytes) { return file.write(bytes); });
+    return written ? file.commit() : written;
+}
+
+ArrayFormat formatOf(const QString& path) {
+    return path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive) ? ArrayFormat::Csv : ArrayFormat::Json;
+}
 
 Result<std::vector<ImportedKey>> withValues(const Model& model, const std::vector<KvIndex>& keys,
                                             const JobContext& job) {
@@ -41,6 +53,23 @@ Result<std::vector<ImportedKey>> withValues(const Model& model, const std::vecto
 
 } // namespace
 
+Result<void> exportMetadataJson(const Model& model, const QString& path, const JobContext& job) {
+    return writeFile(path, [&](const ByteSink& sink) { return writeMetadataJson(model, {}, sink, job); });
+}
+
+Result<void> exportArray(const ArrayView& array, std::string_view name, const QString& path, const JobContext& job) {
+    return writeFile(path, [&](const ByteSink& sink) { return writeArray(array, name, formatOf(path), sink, job); });
+}
+
+Result<OwnedValue> importArray(const QString& path, ValueType elementType, std::string_view name,
+                               const JobContext& job) {
+    const auto text = GUFO_TRY(readTextFile(QFile::encodeName(path).toStdString(), kMaxImport));
+    auto array = readArray(text, elementType, name, formatOf(path), job);
+    return array ? std::move(array)
+                 : Result<OwnedValue>(
+                       std::unexpected(std::move(array.error()).in(QFile::encodeName(path).toStdString())));
+}
+
 Result<std::string> readTextFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
     QFile file(QFile::decodeName(path.c_str()));
     if (!file.open(QIODevice::ReadOnly)) {
@@ -59,7 +88,7 @@ Result<std::string> readTextFile(const std::filesystem::path& path, std::uint64_
 
 Result<std::vector<ImportedKey>> readKeys(const std::filesystem::path& path, const JobContext& job) {
     if (path.extension() == ".json") {
-        const auto text = GUFO_TRY(readTextFile(path, kMaxJson));
+        const auto text = GUFO_TRY(readTextFile(path, kMaxImport));
         auto changes = readMetadataJson(text, job);
         if (!changes) {
             return std::unexpected(std::move(changes.error()).in(path));
