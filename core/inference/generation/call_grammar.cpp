@@ -171,12 +171,15 @@ std::string callRules(const CallFormat& format, const std::vector<ToolRule>& too
     const std::string close = optional(markerText(format.close));
     const std::string end = optional(markerText(format.sectionClose));
     const std::string bracket = format.style == CallStyle::Literals ? R"(("[" sp)? )" : "";
+    if (format.style == CallStyle::Tagged || format.style == CallStyle::Literals) {
+        return "root ::= " + section + bracket + "call\ncall ::= " + calls + "\n"; // what follows is free
+    }
     std::string one = "call " + close;
     if (format.style == CallStyle::Json) {
         one = markerText(format.open) + R"(sp (call | "[" ws call (ws "," ws call)* ws "]") )" + close;
     }
-    return "root ::= " + section + bracket + "one (sp ([,;] sp)? one)* " + end + "sp\none ::= " + one +
-           "\ncall ::= " + calls + "\n";
+    return "root ::= " + section + "one (sp ([,;] sp)? one)* " + end + "sp\none ::= " + one + "\ncall ::= " + calls +
+           "\n";
 }
 
 // gpt-oss names the tool in the header of a message, which goes on to a marker.
@@ -201,7 +204,7 @@ std::vector<CallGrammar> callGrammars(const text::AnswerFormat& format, std::str
     rules += std::string(kSpaceRules) + std::string(commonJsonRules());
     const auto add = [&](const std::string& start, bool isWhole) {
         if (auto grammar = Grammar::parse(start + rules)) {
-            grammars.push_back({.grammar = *std::move(grammar), .isWhole = isWhole});
+            grammars.push_back({.grammar = checkingDistinct(**grammar), .isWhole = isWhole});
         }
     };
     if (format.channels) {

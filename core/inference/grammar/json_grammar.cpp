@@ -63,6 +63,19 @@ std::string joined(const std::vector<std::string>& parts) {
 
 std::string_view commonJsonRules() { return kCommon; }
 
+std::shared_ptr<const Grammar> checkingDistinct(Grammar grammar) {
+    for (const std::string_view name : {kDistinctArrayRule, kDistinctObjectRule}) {
+        for (const Grammar::Rule& rule : grammar.rules) {
+            if (rule.name == name) {
+                grammar.nodes[rule.start].distinct = true;
+            }
+        }
+        grammar.checksDistinct =
+            grammar.checksDistinct || grammar.text.find(" " + std::string(name) + " ") != std::string::npos;
+    }
+    return std::make_shared<const Grammar>(std::move(grammar));
+}
+
 std::string grammarLiteral(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "inference/grammar/code_set.h"
+#include "inference/grammar/grammar.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 namespace gufo::inference {
 
-// The rules that open an array or object whose elements or names must differ. The grammar does not ensure this.
+// The rules that open an array or object whose elements or names must differ. The grammar alone does not ensure this:
+// see checkingDistinct().
 inline constexpr std::string_view kDistinctArrayRule = "distinct-array";
 inline constexpr std::string_view kDistinctObjectRule = "distinct-object";
 
@@ -16,6 +19,9 @@ inline constexpr std::string_view kDistinctObjectRule = "distinct-object";
 // plain-value, plain-string, plain-char and plain-number, in which each value has one spelling; the rules above; and
 // never, which never ends.
 [[nodiscard]] std::string_view commonJsonRules();
+
+// Returns a grammar that refers to these rules, marked so that whoever follows it compares the parts.
+[[nodiscard]] std::shared_ptr<const Grammar> checkingDistinct(Grammar grammar);
 
 // Returns `text` as a literal of a grammar.
 [[nodiscard]] std::string grammarLiteral(std::string_view text);

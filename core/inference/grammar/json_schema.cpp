@@ -81,15 +81,7 @@ Result<std::shared_ptr<const Grammar>> compiled(const JsonValue& schema) {
         return compiler.nothingFits() ? withShownPlace(*compiler.nothingFits())
                                       : notUsable("#", Detail::SchemaNothingFits);
     }
-    auto grammar = std::make_shared<Grammar>(**parsed);
-    for (const Grammar::Rule& rule : grammar->rules) {
-        if (rule.name == kDistinctArrayRule || rule.name == kDistinctObjectRule) {
-            grammar->nodes[rule.start].distinct = true;
-        }
-    }
-    grammar->checksDistinct = text->find(std::string(" ") + std::string(kDistinctArrayRule) + " ") != text->npos ||
-                              text->find(std::string(" ") + std::string(kDistinctObjectRule) + " ") != text->npos;
-    return grammar;
+    return checkingDistinct(**parsed);
 }
 
 } // namespace

@@ -10,8 +10,9 @@
 //
 // The grammar matches what people expect rather than everything that the schema permits: only declared properties and
 // array elements appear unless the schema says otherwise, and a schema without a type gets the types that its keywords
-// apply to. Up to six properties come in any order; more of them, those of an object whose number of properties is
-// limited, and those of elements that must differ, in the order of the schema.
+// apply to. Up to six properties come in any order, additional ones after those that are required; more of them, those
+// of an object whose number of properties is limited, and those of elements that must differ, in the order of the
+// schema.
 //
 // Thread contract: pure functions.
 #pragma once

@@ -243,14 +243,15 @@ Result<> SchemaCompiler::addOthers(const JsonValue& flatSchema, const std::optio
     return {};
 }
 
-// Members in any order: a rule for each set of properties that were written before. Its size doubles with each
-// property.
+// Properties in any order: a rule for each set of those that were written before. There are twice as many with each
+// property. Members that no name describes follow the required ones, because they might otherwise come without end.
 Result<std::string> SchemaCompiler::anyOrderRule(const Members& members) {
     const std::size_t named = members.named.size();
     std::vector<std::string> pairs;
     std::size_t needed = 0; // a set of properties: property i is bit i
     for (std::size_t i = 0; i < named; ++i) {
-        pairs.push_back(GUFO_TRY(addRule(newName(), members.named[i].pair)));
+        std::string pair = GUFO_TRY(addRule(newName(), members.named[i].pair));
+        pairs.push_back(std::move(pair));
         needed |= std::size_t{members.named[i].required} << i;
     }
     const std::size_t first = m_count;
@@ -258,7 +259,8 @@ Result<std::string> SchemaCompiler::anyOrderRule(const Members& members) {
     const auto after = [&](std::size_t written) { return "s" + std::to_string(first + written); };
     // What may come after the properties of a set; `comma` separates it from them.
     const auto rest = [&](std::size_t written, const std::string& comma) {
-        std::string body = (needed & ~written) == 0 ? "\"\"" : "";
+        const bool mayEnd = (needed & ~written) == 0;
+        std::string body = mayEnd ? "\"\"" : "";
         const auto add = [&](const std::string& member, std::size_t then) {
             body += (body.empty() ? "" : " | ") + comma + member + " " + after(then);
         };
@@ -267,7 +269,7 @@ Result<std::string> SchemaCompiler::anyOrderRule(const Members& members) {
                 add(pairs[i], written | std::size_t{1} << i);
             }
         }
-        if (!members.others.empty()) {
+        if (!members.others.empty() && mayEnd) {
             add(members.others, written);
         }
         return body;

@@ -130,7 +130,7 @@ function toInteger(value, args) {
 	}
 	if (v.isNumber(value)) return value instanceof v.BooleanValue ? v.integer(Number(value.value)) : value;
 	if (!(value instanceof v.StringValue)) return fallback;
-	const radix = v.needInteger(base);
+	const radix = v.isInteger(base) ? Number(base.value) : -1; // Python takes any fault of the base for no integer
 	const isBase = radix === 0 || (radix >= 2 && radix <= 36);
 	const whole = isBase ? integerOf(value.value, radix) : null;
 	if (whole !== null) return whole;
@@ -213,14 +213,14 @@ function indent(value, args) {
 function truncate(value, args) {
 	const [length, kill, end, leeway] = v.bind("truncate", args, ["length", "killwords", "end", "leeway"],
 		[v.integer(255), FALSE, v.str("..."), v.none]);
-	v.lengthOf(value); // fails for what has no length
+	const size = v.lengthOf(value); // fails for what has no length
 	const chars = text.chars(v.toText(value));
 	const most = v.needInteger(length);
 	const slack = leeway instanceof v.NullValue ? 5 : v.needInteger(leeway);
 	const least = v.lengthOf(end);
 	if (most < least) raise("AssertionError", `expected length >= ${least}, got ${v.repr(length)}`);
 	if (slack < 0) raise("AssertionError", `expected leeway >= 0, got ${v.repr(leeway)}`);
-	if (chars.length <= most + slack) return v.str(chars.join(""));
+	if (size <= most + slack) return value;
 	const cut = chars.slice(0, most - text.length(end.value)).join("");
 	const space = cut.lastIndexOf(" ");
 	return v.str((v.truth(kill) || space < 0 ? cut : cut.slice(0, space)) + end.value);
@@ -287,6 +287,9 @@ function json(value, args) {
 	const by = indentBy instanceof v.NullValue ? null
 		: indentBy instanceof v.StringValue ? indentBy.value : " ".repeat(Math.max(0, v.needInteger(indentBy)));
 	const between = separators instanceof v.NullValue ? [by === null ? ", " : ",", ": "] : separators.value.map((part) => v.needText(part, "separator"));
+	if (between.length !== 2) {
+		raise("ValueError", between.length > 2 ? "too many values to unpack (expected 2)" : `not enough values to unpack (expected 2, got ${between.length})`);
+	}
 	return v.str(toJson(value, { indent: by, ascii: v.truth(ascii), separators: between, sort: v.truth(sort) }));
 }
 

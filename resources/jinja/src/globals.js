@@ -39,6 +39,7 @@ function mapping(name, args) {
 	}
 	const object = new v.ObjectValue(new Map());
 	if (given.length === 1) {
+		if (v.isUndefined(given[0])) v.failUndefined(given[0]);
 		const pairs = given[0] instanceof v.ObjectValue ? v.entries(given[0]) : v.iterate(given[0]).map(pairOf);
 		for (const [key, value] of pairs) {
 			v.setEntry(object, key, value);

@@ -1,11 +1,11 @@
 // Whole numbers of any size, which the engine of Qt 6.4 lacks. A number: {negative, limbs}, limbs in base 10^7, the least
-// first, none for 0. Sizes are bounded by kLongest, beyond which Python itself prints nothing.
+// first, none for 0. Python prints none that has more than 4300 digits, about the limit here.
 
 import { Problem } from "./problem.js";
 
 const BASE = 1e7;
 const WIDTH = 7;
-const LONGEST = 3000; // limbs
+const LONGEST = 615; // limbs
 
 function trimmed(limbs) {
 	let size = limbs.length;
@@ -166,7 +166,7 @@ export function subtract(a, b) {
 }
 
 export function multiply(a, b) {
-	if (a.limbs.length + b.limbs.length > LONGEST) {
+	if (a.limbs.length + b.limbs.length > LONGEST + 1) {
 		throw new Problem("integer_too_large", []);
 	}
 	const out = new Array(a.limbs.length + b.limbs.length).fill(0);

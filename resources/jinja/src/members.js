@@ -158,6 +158,7 @@ const STRING = {
 	rsplit: splitter("rsplit", true),
 	splitlines(self, args) {
 		const [keep] = v.bind("splitlines", args, ["keepends"], [v.bool(false)]);
+		if (!v.isNumber(keep)) raise("TypeError", `'${v.typeName(keep)}' object cannot be interpreted as an integer`);
 		return v.list(text.splitLines(self.value, v.truth(keep)).map(v.str));
 	},
 	partition: partition(false),
@@ -411,14 +412,16 @@ export function getElement(value, key) {
 	);
 }
 
-function sliceRange(range, bounds) {
-	const step = range.step * (bounds[2] === null ? 1 : bounds[2]);
-	const indexes = v.slice(range.value.map((each, i) => i), ...bounds);
+function sliceRange(range, [start, stop, step]) {
+	const size = range.value.length;
+	const by = step === null ? 1 : step;
+	if (by === 0) raise("ValueError", "slice step cannot be zero");
+	const [least, most] = by > 0 ? [0, size] : [-1, size - 1];
+	const clamp = (index) => Math.max(least, Math.min(index < 0 ? index + size : index, most));
 	const at = (index) => range.start + index * range.step;
-	if (indexes.length > 0) {
-		return new v.RangeValue(at(indexes[0]), at(indexes[indexes.length - 1]) + Math.sign(step), step);
-	}
-	return new v.RangeValue(range.start, range.start, step);
+	const first = start === null ? (by > 0 ? 0 : size - 1) : clamp(start);
+	const last = stop === null ? (by > 0 ? size : -1) : clamp(stop);
+	return new v.RangeValue(at(first), at(last), range.step * by);
 }
 
 export function getSlice(value, [start, stop, step]) {

@@ -3,7 +3,7 @@
 import { isDecimal, isLetter, isWordPart } from "./characters.js";
 import { fixed } from "./format.js";
 import { escaped, escapeHtml } from "./operators.js";
-import { raise } from "./problem.js";
+import { Problem, raise } from "./problem.js";
 import * as text from "./text.js";
 import * as v from "./values.js";
 
@@ -184,6 +184,7 @@ function sortedEntries(value) {
 		try {
 			return v.order(a, b);
 		} catch (error) {
+			if (!(error instanceof Problem) || error.args[0] !== "TypeError") throw error;
 			return text.compare(v.typeName(a), v.typeName(b));
 		}
 	};

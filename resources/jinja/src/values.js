@@ -417,6 +417,7 @@ export function lengthOf(value) {
 	if (value instanceof StringValue) return text.length(value.value);
 	if (value instanceof ObjectValue) return value.value.size;
 	if (isUndefined(value)) return 0;
+	if (value instanceof LoopValue) return value.value.get("length").value;
 	if (isList(value) || value instanceof BytesValue) return value.value.length;
 	return raise("TypeError", `object of type '${typeName(value)}' has no len()`);
 }

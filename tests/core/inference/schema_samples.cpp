@@ -32,7 +32,7 @@ QList<SchemaSample> schemaSamples() {
          {"{}", R"({"a":null})", R"({"c":null,"b":null})", R"({"c":null,"a":null,"c":null})"}},
         {"additional ones in any order",
          R"({"properties":{"a":{"type":"null"},"b":{"type":"null"}},"required":["a"],"additionalProperties":{"const":1}})",
-         {R"({"a":null})", R"({"x":1,"a":null})", R"({"b":null,"x":1,"a":null,"y":1})"},
+         {R"({"a":null})", R"({"a":null,"x":1,"b":null})", R"({"b":null,"a":null,"y":1})"},
          {R"({"x":1})", R"({"x":2,"a":null})", R"({"a":1})"}},
         {"additional",
          R"({"type":"object","properties":{"ab":{"type":"integer"}},"additionalProperties":{"type":"string"}})",
