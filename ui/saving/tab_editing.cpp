@@ -377,7 +377,7 @@ void TabEditing::explain(const Error& error, const Saver::Request& request, cons
         std::ranges::any_of(base.files, [&](const ModelFile& file) { return file.path == error.file; });
     const bool isImport = !error.args.empty() && error.args[0].detail() == Detail::ImportSource;
     if ((error.code == ErrorCode::FileChangedOnDisk && !isImport) ||
-        (error.code == ErrorCode::FileChangedWhileReading && isOwnFile)) {
+        ((error.code == ErrorCode::FileChangedWhileReading || error.code == ErrorCode::FileNotFound) && isOwnFile)) {
         findConflict(isOwnFile ? error.file : base.path(), done);
         return;
     }

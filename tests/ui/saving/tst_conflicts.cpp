@@ -154,7 +154,8 @@ void TestConflicts::tooLongToKeep() {
     QVERIFY(tab != nullptr && tab->isReady());
     overwrite(path, tinyModel());
     QTRY_VERIFY(tab->hasFailed());
-    QVERIFY2(tab->errorText().contains(QStringLiteral("another program changed")), qPrintable(tab->errorText()));
+    QVERIFY2(tab->errorText().contains(QStringLiteral("another program changed"), Qt::CaseInsensitive),
+             qPrintable(tab->errorText()));
     tab->reload();
     QTRY_VERIFY(tab->isReady());
     QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Tiny"));
@@ -204,7 +205,7 @@ void TestConflicts::savingAsks() {
     if (answer == QStringLiteral("Keep my changes")) {
         QTRY_COMPARE(tab->model()->metadata.uint("llama.block_count").value_or(0), std::uint64_t{7});
         QCOMPARE(tab->model()->metadata.string("general.name").value(), std::string_view("Mine"));
-        QTest::keyClick(tab, Qt::Key_S, Qt::ControlModifier);
+        tab->save(); // offscreen, the question does not give the keys back to the window
         QVERIFY(waitSaved(tab));
         QCOMPARE(nameIn(path), std::string("Mine"));
     } else if (answer == QStringLiteral("Discard them")) {
