@@ -95,6 +95,7 @@ MainWindow::MainWindow(WindowManager* manager)
         if (m_tabs->count() == 0) {
             addStartPage();
         }
+        writeTitle(currentTab()); // its name may no longer need what told it apart
         m_menu->update();
         m_manager->sessionChanged();
     });
