@@ -284,7 +284,7 @@ void TestCompareMap::drawsAPicture() {
     int drawn = 0;
     for (int x = 0; x < image.width(); ++x) {
         for (int y = 0; y < image.height(); ++y) {
-            const bool isInside = content.contains(QPoint(x, y) / options.scale);
+            const bool isInside = content.contains(QPoint(x / options.scale, y / options.scale));
             drawn += isInside && image.pixelColor(x, y) != ground ? 1 : 0;
             QVERIFY(isInside || y / options.scale < content.top() || image.pixelColor(x, y) == ground);
         }

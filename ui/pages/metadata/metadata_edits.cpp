@@ -48,15 +48,15 @@ struct ArrayConversion {
 Result<ArrayConversion> convertArray(const ArrayView& array, ValueType elementType, const JobContext& job) {
     const auto index = GUFO_TRY(ArrayIndex::build(array, job));
     job.start(index.size());
-    constexpr std::uint64_t kStep = 1024; // elements between two reports of progress
+    constexpr std::uint64_t kElementsPerReport = 1024; // elements between two reports of progress
     ArrayBuilder converted(elementType);
     std::string text;
     for (std::uint64_t i = 0; i < index.size(); ++i) {
-        if (i % kStep == 0) {
+        if (i % kElementsPerReport == 0) {
             if (job.stopRequested()) {
                 return fail(ErrorCode::Cancelled);
             }
-            job.advance(i == 0 ? 0 : kStep);
+            job.advance(i == 0 ? 0 : kElementsPerReport);
         }
         const auto element = convertValue(index.at(i), elementType, text);
         if (!element) {
