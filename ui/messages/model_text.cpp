@@ -60,7 +60,7 @@ struct FormatWords {
     std::string_view id;
     const char* text;
 };
-// One row for each of containers() (formats/format.cpp), worded to complete "this is %1".
+// One row for each of containers() (formats/container_table.cpp), worded to complete "this is %1".
 constexpr auto kFormatWords = std::to_array<FormatWords>({
     {"unfinished_download", QT_TRANSLATE_NOOP("Formats", "an unfinished download")},
     {"gguf", QT_TRANSLATE_NOOP("Formats", "GGUF")},

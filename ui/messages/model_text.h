@@ -27,7 +27,7 @@ namespace gufo::ui {
 
 // ---- file formats --------------------------------------------------------------------------------------------------
 
-// Describes a container by its id (formats/format.h): "a PyTorch checkpoint (ZIP)".
+// Describes a container by its id (formats/container/container.h): "a PyTorch checkpoint (ZIP)".
 [[nodiscard]] QString fileFormatText(std::string_view id);
 
 // ---- roles of tensors ----------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // Saves the metadata of a safetensors file, by the same strategies and with the same promise as a GGUF file
-// (gguf/save/save.h). While a patch or shift is under way, the length of the header is 2^64 - 1, which no reader
+// (gguf/write/save.h). While a patch or shift is under way, the length of the header is 2^64 - 1, which no reader
 // accepts; the journal restores it. Reserved space is spaces at the end of the header, which the format allows.
 //
 // The model is a single file or a set of numbered shards ("model-00001-of-00003.safetensors"), opened by a file, by its

@@ -39,7 +39,7 @@ struct NewFile {
 
 // Writes all files and then renames them: a single file by itself, several under a journal, so that either all or none
 // are replaced. If the file system refuses to clone, the error is StrategyImpossible with CannotClone's name in its
-// arguments. Progress is in bytes. Errors: as for saving (gguf/save/save.h), among them FileChangedOnDisk if a source
+// arguments. Progress is in bytes. Errors: as for saving (gguf/write/save.h), among them FileChangedOnDisk if a source
 // or the file to be replaced changed before the last rename is about to begin, or if imported bytes do not have their
 // hash.
 [[nodiscard]] Result<> writeNewFiles(std::span<NewFile> files, FileOperations& operations, const JobContext& job);
