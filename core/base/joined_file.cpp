@@ -4,7 +4,6 @@
 #include "base/detail.h"
 #include "base/file_operations.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -124,9 +123,12 @@ std::optional<Error> JoinedFile::damage() const {
     if (m_guard->damaged()) {
         return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
     }
-    const auto old =
-        std::ranges::find_if(m_pieces, [](const auto& piece) { return isOverwritten(piece.first, piece.second); });
-    return old != m_pieces.end() ? std::optional(overwritten(old->first)) : std::nullopt;
+    for (const auto& [path, identity] : m_pieces) {
+        if (auto change = writtenSince(path, identity)) {
+            return change;
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace gufo

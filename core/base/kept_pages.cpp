@@ -86,13 +86,17 @@ std::optional<std::uint64_t> keepPages(const std::byte* mapped, std::uint64_t si
     return bytes;
 }
 
-bool isOverwritten(const std::filesystem::path& path, const ByteSource::Identity& opened) {
+std::optional<Error> writtenSince(const std::filesystem::path& path, const ByteSource::Identity& opened) {
     struct stat status{};
     if (stat(path.c_str(), &status) != 0 || status.st_dev != opened.device || status.st_ino != opened.inode) {
-        return false;
+        return std::nullopt;
     }
-    return static_cast<std::uint64_t>(status.st_size) != opened.size ||
-           status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec != opened.modified;
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (size < opened.size) { // as if a missing page had been touched already
+        return Error{ErrorCode::FileChangedWhileReading, path, {}, {}, 0};
+    }
+    const std::int64_t modified = status.st_mtim.tv_sec * 1'000'000'000LL + status.st_mtim.tv_nsec;
+    return size != opened.size || modified != opened.modified ? std::optional(overwritten(path)) : std::nullopt;
 }
 
 Error overwritten(const std::filesystem::path& path) {

@@ -26,9 +26,10 @@ public:
 [[nodiscard]] std::optional<std::uint64_t> keepPages(const std::byte* mapped, std::uint64_t size,
                                                      std::span<const Bytes> views, std::uint64_t maxBytes);
 
-// Whether another program has written into a file since it was opened: the name still belongs to it, and its size or
-// time differs. A file that was removed or replaced by another one is as it was.
-[[nodiscard]] bool isOverwritten(const std::filesystem::path& path, const ByteSource::Identity& opened);
-[[nodiscard]] Error overwritten(const std::filesystem::path& path); // the error that says so
+// The error that says that another program has written into a file since it was opened: the name still belongs to it,
+// and its size or time differs (FileChangedOnDisk), or it is shorter (FileChangedWhileReading). A file that was removed
+// or replaced by another one is as it was.
+[[nodiscard]] std::optional<Error> writtenSince(const std::filesystem::path& path, const ByteSource::Identity& opened);
+[[nodiscard]] Error overwritten(const std::filesystem::path& path); // FileChangedOnDisk
 
 } // namespace gufo

@@ -171,7 +171,7 @@ std::optional<Error> MappedFile::damage() const {
     if (m_lost.load(std::memory_order_acquire) || m_guard->damaged()) {
         return Error{ErrorCode::FileChangedWhileReading, m_path, {}, {}, 0};
     }
-    return isOverwrittenElsewhere() ? std::optional(overwritten(m_path)) : std::nullopt;
+    return writtenElsewhere();
 }
 
 std::optional<std::uint64_t> MappedFile::keep(std::span<const Bytes> views, std::uint64_t maxBytes) const {
@@ -180,19 +180,21 @@ std::optional<std::uint64_t> MappedFile::keep(std::span<const Bytes> views, std:
 }
 
 // Saves in place by this process are no reason: they keep the tensor data, and the header has been copied.
-bool MappedFile::isOverwrittenElsewhere() const {
+std::optional<Error> MappedFile::writtenElsewhere() const {
     const auto current = [this]() -> std::optional<Identity> {
         const std::lock_guard lock(registry().mutex);
         return registry().files[keyOf(m_identity)].revoked ? std::nullopt : std::optional(m_current);
     };
     // Asked again, because a save may have ended between the two questions.
+    std::optional<Error> change;
     for (int tries = 0; tries < 2; ++tries) {
         const auto known = current();
-        if (!known || !isOverwritten(m_path, *known)) {
-            return false;
+        change = known ? writtenSince(m_path, *known) : std::nullopt;
+        if (!change) {
+            return std::nullopt;
         }
     }
-    return true;
+    return change;
 }
 
 std::shared_ptr<const void> MappedFile::hold() const {

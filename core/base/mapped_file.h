@@ -72,7 +72,7 @@ private:
     }
     [[nodiscard]] bool revoke(std::uint64_t keptBytes) const;
     void restore(int file, std::int64_t shift) const;
-    [[nodiscard]] bool isOverwrittenElsewhere() const;
+    [[nodiscard]] std::optional<Error> writtenElsewhere() const;
 
     std::filesystem::path m_path;
     const std::byte* m_data = nullptr;

@@ -147,7 +147,7 @@ void TestBase::copiesSmallFilesAndMapsLargeOnes() {
     std::filesystem::resize_file(large, 1);
     QCOMPARE((*copy->view({kMaxCopiedBytes - 1, 1}))[0], std::byte{'a'});
     QVERIFY(std::ranges::count(*mapping->view({0, kCopiedHeadBytes}), std::byte{'a'}) == kCopiedHeadBytes); // a copy
-    QCOMPARE(mapping->damage().value().code, ErrorCode::FileChangedOnDisk);
+    QCOMPARE(mapping->damage().value().code, ErrorCode::FileChangedWhileReading);
     QCOMPARE((*mapping->view({kMaxCopiedBytes, 1}))[0], std::byte{0});
     QVERIFY(!copy->damage());
     QVERIFY(mapping->damage());
@@ -184,7 +184,7 @@ void TestBase::survivesTruncationByAnotherProcess() {
     const Bytes all = *(*file)->view({0, 1U << 20U});
     QCOMPARE(truncate(path.c_str(), 4096), 0);
     QCOMPARE(all[0], std::byte{'x'});
-    QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedOnDisk);
+    QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedWhileReading);
     QCOMPARE(all[500'000], std::byte{0});
     QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedWhileReading);
 }
@@ -209,7 +209,7 @@ void TestBase::keepsPagesOfOverwrittenFiles() {
     QCOMPARE(all[20 * kPage], std::byte{'y'});    // not kept
     (*file)->advise({0, kSize}, Access::Release); // drops no copies
     QCOMPARE(all[10], std::byte{'x'});
-    QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedOnDisk);
+    QCOMPARE((*file)->damage().value().code, ErrorCode::FileChangedWhileReading);
 }
 
 void TestBase::sayWhenFilesWereOverwritten() {
@@ -259,7 +259,7 @@ void TestBase::protectsAnyNumberOfMappings() {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const Bytes all = *files[i]->view({0, kPages * kPage});
         QCOMPARE(all[0], std::byte{'x'});
-        QCOMPARE(files[i]->damage().value().code, ErrorCode::FileChangedOnDisk); // no page has been missing
+        QCOMPARE(files[i]->damage().value().code, ErrorCode::FileChangedWhileReading);
         QCOMPARE(all[(1 + i % 2) * kPage], std::byte{0});
         QVERIFY(files[i]->damage());
     }
