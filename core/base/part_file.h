@@ -9,7 +9,7 @@
 
 namespace gufo {
 
-// The end of the names of journals (formats/recover/journal.h), which may promise to rename part files.
+// The end of the names of journals (formats/save/journal.h), which may promise to rename part files.
 inline constexpr std::string_view kJournalSuffix = ".gufo-journal";
 
 struct PartFile {

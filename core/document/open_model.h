@@ -1,5 +1,6 @@
-// Opens a model file in any supported container (formats/format.h), the pieces of one (formats/file_pieces.h), a folder
-// that is a model, a model in the store of Ollama by its name ("STORE/llama3:8b"), or a file on a server by its address
+// Opens a model file in any supported container (formats/container/container.h), the pieces of one
+// (formats/sets/file_pieces.h), a folder that is a model, a model in the store of Ollama by its name
+// ("STORE/llama3:8b"), or a file on a server by its address
 // ("https://…") or its name on a hub (hub/model_name.h), whose tensors are not fetched before they are viewed.
 #pragma once
 

@@ -47,9 +47,9 @@ struct ModelFile {
 
 class Model {
 public:
-    std::string_view container; // id of its row in the table of containers (formats/format.h); empty if the model comes
-                                // from no file
-    std::uint32_t version = 0;  // of the container; 0: it has none
+    std::string_view container; // id of its row in the table of containers (formats/container/container.h); empty if
+                                // the model comes from no file
+    std::uint32_t version = 0; // of the container; 0: it has none
     ByteOrder byteOrder = ByteOrder::Little;
     ValueLayout layout;
     // In shard order; never empty. In an edited model, the sources of imported tensors follow its own files.

@@ -13,8 +13,8 @@ namespace gufo::ui {
 inline constexpr std::uint64_t kFittingContext = 4096;
 
 // The bytes that running the model takes, with the trained context or kFittingContext, whichever is shorter. Empty if
-// it cannot be estimated. The figure of forecastMemory() (inference/engine/gufo_engine.h), as it is shown everywhere, for a
-// model on a server too. Looks at each tensor's name, so it does not belong on the UI thread.
+// it cannot be estimated. The figure of forecastMemory() (inference/engine/gufo_engine.h), as it is shown everywhere, for
+// a model on a server too. Looks at each tensor's name, so it does not belong on the UI thread.
 [[nodiscard]] std::optional<std::uint64_t> memoryToRun(const std::shared_ptr<const Model>& model);
 
 struct FitCandidate {
