@@ -88,6 +88,10 @@ SourceFolder SourceFolder::with(fs::path folder, std::shared_ptr<const Model> mo
 
 Result<SourceFolder> SourceFolder::of(fs::path folder, std::shared_ptr<const Model> model) {
     SourceFolder source = with(std::move(folder), std::move(model), {});
+    // Without a configuration, the folder is no model. An empty one is not missing, but was not downloaded whole.
+    if (const auto file = openSideFile(source.m_folder, kConfig); !file && file.error().code == ErrorCode::EmptyFile) {
+        return std::unexpected(file.error());
+    }
     auto config = source.json(kConfig);
     if (!config) {
         return std::unexpected(std::move(config).error());
@@ -148,10 +152,7 @@ std::optional<Setting> SourceFolder::find(std::initializer_list<std::string_view
 Result<std::optional<SideFile>> SourceFolder::file(std::string_view name, std::uint64_t maxBytes) const {
     auto source = openSideFile(m_folder, name);
     if (!source) {
-        // An empty card or template says nothing. Any other empty file is the rest of a download that failed.
-        const bool mayBeEmpty = name.ends_with(".md") || name.ends_with(".jinja");
-        if (source.error().code == ErrorCode::FileNotFound ||
-            (source.error().code == ErrorCode::EmptyFile && mayBeEmpty)) {
+        if (source.error().code == ErrorCode::FileNotFound || source.error().code == ErrorCode::EmptyFile) {
             return std::nullopt;
         }
         return std::unexpected(std::move(source).error());

@@ -76,9 +76,9 @@ public:
     [[nodiscard]] std::optional<Setting> find(std::initializer_list<std::string_view> names) const;
     [[nodiscard]] std::optional<Setting> find(std::string_view name) const { return find({name}); }
 
-    // A file of the folder, "vocab.json", or of a folder in it, "1_Pooling/config.json"; nothing if there is none, or
-    // if it is an empty card or template. Errors: LimitExceeded if it is larger than `maxBytes`; InvalidArgument if the
-    // name or a link leads out of the folder; those of opening it.
+    // A file of the folder, "vocab.json", or of a folder in it, "1_Pooling/config.json"; nothing if there is none or it
+    // is empty. Errors: LimitExceeded if it is larger than `maxBytes`; InvalidArgument if the name or a link leads out
+    // of the folder; those of opening it.
     static constexpr std::uint64_t kMaxSideFileBytes = std::uint64_t{1} << 30U;
     [[nodiscard]] Result<std::optional<SideFile>> file(std::string_view name,
                                                        std::uint64_t maxBytes = kMaxSideFileBytes) const;
