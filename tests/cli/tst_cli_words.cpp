@@ -18,7 +18,7 @@ using namespace gufo::test;
 namespace {
 
 const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-Q4_K.gguf");
-constexpr int kMostLines = 42;  // of a page of help
+constexpr int kMostLines = 50;  // of a page of help
 constexpr int kMostBytes = 500; // of an error
 
 } // namespace
