@@ -1556,6 +1556,165 @@
     </message>
 </context>
 <context>
+    <name>Fields</name>
+    <message>
+        <source>magic number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number of tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number of keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of the key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of the value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>type of the value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>type of the elements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number of elements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of the element</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>element</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of the name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number of dimensions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number of weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>type of the tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>offset of the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>member of the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>syntax of the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hyper-parameter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>record of the tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>header of the archive&apos;s entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes of the archive&apos;s entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>directory of the archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>opcode of the pickle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>field of the message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>header of row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number of the block from weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>packed bits of the block from weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>data of the tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes without a meaning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>damage: what follows cannot be told</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>A key has no name</source>
@@ -2361,15 +2520,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Correct it on the Template page, or load the one that the original model came with.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The chat template uses an unknown token</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is not in the vocabulary and would be read as text.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2901,10 +3052,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The intention is inferred: check the rendering on the Template page.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The data of a tensor is missing</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3044,6 +3191,102 @@
     </message>
     <message>
         <source>Give them the names that the architecture expects, or delete them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Correct it, or load the one that the original model came with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, in line %2, is not in the vocabulary: the model would read it as text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat template has \n outside of its tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In line %1, it has a backslash and an n where only a line break begins a new line; prompts contain both characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace them by line breaks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat template is in quotation marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It begins and ends with %1, as if it were copied from a JSON file, and each prompt does so, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the quotation marks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A chat template is listed, but missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list of templates names %1, but the file has no such template.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it from tokenizer.chat_templates, or add the template.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat template does not show how tools are called</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It shows tools to the model, but drops the calls of earlier answers, so that calls cannot be told from text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the template of the original model, or another one of its family.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tool calls have no marker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat template writes a call without a marker before it: an answer is taken for a call if tools were given and it begins like one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The intention is inferred: check what it renders.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add the token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It takes the place of the first token that is reserved or unused. A model that was not trained with it does not know what it means.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace by line breaks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is wrong where the template shows the model how to write \n.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the quotation marks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The value is −1, which some programs write for &quot;no such token&quot;; the model is treated as having none.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4646,6 +4889,197 @@
     </message>
     <message>
         <source>Frames stacked into one</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Pairing</name>
+    <message>
+        <source>a file of the kind &quot;%1&quot; and one of the kind &quot;%2&quot; are not used together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model, and a projector, an adapter, an importance matrix or a draft model for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not complete: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put all parts into one folder, under the names that they were given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the adapter cannot be applied: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the adapter for this model, or the model that it was trained for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it changes %1 matrices, with a rank of up to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of its %2 matrices do not fit; the first is %3: %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the adapter has no matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the adapter again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the projector (%1) writes embeddings of %2 elements, as the model reads them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the projector writes embeddings of %1 elements, but the model reads %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the projector that was published with this size of the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the width that a projector of the type %1 writes is not known, so it was not compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take both files from one repository.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a projector of the type %1 belongs to models of the architecture %2, and this is %3; answers about pictures would be nonsense</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the projector that was published with the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model&apos;s vocabulary has no token %1, which stands before or after a picture, so that it becomes plain text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take a model that was trained with pictures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all %1 entries of the importance matrix are for tensors of the model, and none is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the importance matrix cannot be used: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure it again: gufo-cli imatrix MODEL TEXT -o OUT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no entry of the importance matrix is for a tensor of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure it with this model: gufo-cli imatrix MODEL TEXT -o OUT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entries whose tensor has another shape: %1, the first is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tensors without an entry, which would be quantised without importance: %1, the first is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure it with the same conversion of the model, or with a longer text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entries without a tensor, which are ignored: %1, the first is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entries without values, because no token reached their tensors: %1, the first is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure it with a longer text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all %1 token ids that both have mean the same text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no vocabulary that can be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the model again, with its tokenizer files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>token %1 is &quot;%2&quot; in the first model and &quot;%3&quot; in the second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take models with the same tokenizer: a smaller model of the same family, or one that was made to draft for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the vocabularies have %1 and %2 tokens; ids that only the longer one has are never drafted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is %2 in the first model and %3 in the second; the text that both evaluate follows the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set the key in the second model as in the first: gufo-cli set FILE KEY=VALUE.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both models have about as many weights, so drafting with one for the other gains nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take a smaller model to draft.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file holds %1 blocks of multi-token prediction of the model&apos;s architecture and width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the prediction blocks are of the architecture %1, and the model is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the blocks that were published with the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the prediction blocks have a width of %1 elements, and the model one of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the blocks that were published with this size of the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has %2 tokens, but its token embeddings have %3 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the model again, with the tokenizer that belongs to it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6263,14 +6697,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>another program changed it since it was opened; its bytes cannot be copied any more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open it again, and make the changes there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>it was copied or moved in the middle of a save, together with its journal %1; nothing was changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6479,10 +6905,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Remove it: everyone who sees the address would know it. A key has a field of its own and, for gufo-cli, GUFO_ENGINE_KEY.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>It expects another key than that of --engine-key-file or GUFO_ENGINE_KEY.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6508,6 +6930,26 @@
     </message>
     <message>
         <source>Put all parts of the same model into one folder, under the names that they were given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another program changed it since it was opened; its weights can no longer be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use https if the server has it. To use http nevertheless, agree to it for this server under Open Address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use https if the server has it. To use http nevertheless, name the host in the environment variable GUFO_PLAIN_HOSTS.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it: everyone who sees the address would know it. A key has a field of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove it: everyone who sees the address would know it. A key is given with --engine-key-file, or in the environment variable GUFO_ENGINE_KEY.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6731,13 +7173,6 @@ shape:4096x* – the dimensions
         <source>deleting, reordering or importing tensors moves others</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%1 bytes after the last tensor are removed</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>the header did not change by a whole number of file-system blocks, and reserving space is disabled</source>
         <translation type="unfinished"></translation>
@@ -6811,6 +7246,17 @@ shape:4096x* – the dimensions
     </message>
     <message>
         <source>Saving writes %1 of header into a new file that shares the rest (%2): %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>what follows the last tensor changes by %1 bytes</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The header gets %1 of reserved space, so that later edits need not move the weights.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6959,15 +7405,15 @@ shape:4096x* – the dimensions
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Integers beyond 2^53 can be printed, but not used in calculations.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The variable %1 is not valid JSON: line %2, column %3.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It did not finish within a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This integer has too many digits.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7155,10 +7601,6 @@ shape:4096x* – the dimensions
     </message>
     <message>
         <source>an argument is missing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>too many arguments</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8407,15 +8849,6 @@ they are generated. /help lists the commands. Ctrl-C stops the answer; at the pr
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>/regen        generates the last answer again
-/clear        clears the conversation, but keeps the system message
-/system TEXT  sets the system message, or removes it if there is no TEXT
-/save FILE    saves the conversation, as Markdown if FILE ends with .md, otherwise as JSON
-/quit         ends the program, as Ctrl-D does
-A \ at the end of a line continues the message on the next line.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1. /help lists the commands; Ctrl-C stops an answer, Ctrl-D ends the program.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8463,10 +8896,6 @@ A \ at the end of a line continues the message on the next line.</source>
     </message>
     <message>
         <source>--tensor: &quot;%1&quot; is not a regular expression: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no quantisation type &quot;%1&quot;; the types are %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8836,13 +9265,6 @@ m.gguf.part1of2, m.gguf.001).</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n entries from %2 chunks of %3 tokens</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>No token was routed to %n of %1 expert matrices; a longer text may reach them</source>
         <translation type="unfinished">
             <numerusform></numerusform>
@@ -8995,13 +9417,6 @@ With --engine, a server that runs the same model scores one token for each reque
         <source>NMSE of encoding</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%1: %n tensor(s), alpha %2, scale %3</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>Error that encoding adds: NMSE %1</source>
         <translation type="unfinished"></translation>
@@ -9075,10 +9490,6 @@ With --engine, a server that runs the same model scores one token for each reque
     </message>
     <message>
         <source>--%1 applies to GGUF files, not to what is converted to GGUF</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>there is no type &quot;%1&quot;; the types are %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9194,12 +9605,6 @@ The KV cache is f32 unless --kv says otherwise. After Ctrl-C, --resume continues
     <message>
         <source>Prints a line of numbers for each text. If the model is not an encoder, its vectors are the states of tokens after
 the last norm.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>BASE and the adapters are GGUF files. Tensors that an adapter names are recomputed in f32 and written in the type that
-they had, or in that of --type; all others keep their bytes. Shows how much each tensor changes, relative to its weights,
-and the error that encoding it again adds. OUT is written completely or not at all; shards become one file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9683,6 +10088,345 @@ If OUT is -, they are written to standard output.</source>
         <source>Not judged: whether all tensors are there that the model needs, because parts are missing or the architecture is not known to Gufo&apos;s engine</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>−1 is no token id; for a model without such a token, use --delete %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the next token is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the answer may be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Faster generation with the same answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory, threads and positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other engines and servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists the verbs, or describes a verb. Where a verb has many options, those of a topic are described on their own; the topic &quot;%1&quot; stands for all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Further options, described by &quot;gufo-cli help %1 TOPIC&quot;:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;gufo-cli help %1 all&quot; describes all options.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 arguments are too many: at most %n can be given</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the help of %1 has no topic &quot;%2&quot;; there are: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>models of type %1 can be read, but not written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no quantisation type &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; the types that can be written are %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>replaced, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n tensors, alpha %2, scale %3</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>BASE and the adapters are GGUF files. Tensors that an adapter names are recomputed in f32 and written in the type that
+they had, or matrices in that of --type; all others keep their bytes. Tensors that an adapter contains whole (modules_to_save) take the place of those of the model. Shows how much each tensor changes, relative to its weights,
+and the error that encoding it again adds. OUT is written completely or not at all; shards become one file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes a number of bytes, 4096 or 0x1000, not &quot;%2&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only one of --at, --key and --tensor can be given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--at: the file ends at byte %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file has no key %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file has no data of a tensor %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--length takes 1 to %1 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: scale of sub-block %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: minimum of sub-block %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: code of weight %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OFFSET</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>begin at this byte, 4096 or 0x1000; default: the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>begin at the record of a key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>begin at the data of a tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>show so many bytes; default: 256, at most 1048576</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE [--at OFFSET | --key KEY | --tensor NAME] [--length N]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows bytes of a file with the meaning of each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every byte belongs to a field: a length, a key, a value, the record of a tensor, the scale of a block, padding. The packed bits of a quantised block name the weights and sub-blocks that they belong to.
+A damaged file is shown up to its damage.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write the card to a file, README.md as a rule; default: standard output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE|FOLDER [-o README.md]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes a model card for a model, or for all models of a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The front matter (licence, base models, languages, data sets, tags) is as the Hugging Face Hub reads it, and comes from the keys general.* of the smallest model. A table lists the files with their types, sizes, bits per weight and memory.
+The card holds no paths of this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>/load needs the name of a JSON file: a list of messages, as /save writes it, or an object that has one under &quot;messages&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages were loaded from %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>/regen        generates the last answer again
+/clear        clears the conversation, but keeps the system message
+/system TEXT  sets the system message, or removes it if there is no TEXT
+/save FILE    saves the conversation, as Markdown if FILE ends with .md, otherwise as JSON
+/load FILE    continues a conversation that was saved as JSON
+/quit         ends the program, as Ctrl-D does
+A \ at the end of a line continues the message on the next line. The arrow keys call earlier lines back, and Ctrl-R searches them; a line that begins with a space is not kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The adapter also contains whole tensors, which take the place of the model&apos;s. Merge it with gufo-cli apply: runtimes that load adapters beside a model refuse it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an adapter for the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a projector for the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an importance matrix for the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a model that drafts for the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prediction blocks for the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They fit, with a limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They do not fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE FILE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Says whether two files belong together, and why not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One file is a model, the other a projector (mmproj), a LoRA adapter, an importance matrix, a smaller model that drafts, or prediction blocks (MTP) in a file of their own, in either order. No weights are read.
+The exit code is 1 if the files do not fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: is in the manifest only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: is not in the manifest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: line %2 is not a line of a manifest: a SHA-256 in hexadecimal digits, two spaces, file, header, weights or tensor, two spaces, and a name; gufo-cli hash FILE -o MANIFEST writes one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: it holds no digests; gufo-cli hash FILE -o MANIFEST writes a manifest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MANIFEST</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write the digests to a file instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compare the digests with a manifest, and print what differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>-o and --check exclude each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing differs from the manifest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE [-o MANIFEST] [--check MANIFEST]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prints the SHA-256 of the file, its weights and each tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files with equal weights have the same digest of weights, whatever their metadata, their order of tensors, their byte order or their division into shards is. Of a set, all files are read.
+A line is a digest, its kind (file, header, weights or tensor) and a name. With --check, the exit code is 1 if anything differs; verify compares a file with the one on the hub.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunks of %1 tokens</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is a new key.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -9761,10 +10505,6 @@ If OUT is -, they are written to standard output.</source>
         </translation>
     </message>
     <message>
-        <source>Frobenius norm of alpha / rank × B·A, which is added to the weights</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Frobenius norm of the base model&apos;s weights</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9802,6 +10542,14 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>In the base</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Frobenius norm of what is added to the weights: alpha / rank × B·A, or the difference of the tensor that replaces them</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -9891,6 +10639,13 @@ If OUT is -, they are written to standard output.</source>
     <message>
         <source>They change the weights by %1 % (norm of all changes, relative to that of the weights).</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors take the place of the base model&apos;s.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9990,6 +10745,222 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>&amp;Contact %1 without encryption, now and later</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::AnswerFormat</name>
+    <message>
+        <source>thinking in a channel of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinking in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no thinking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls as a name and JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls as XML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls as in a program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls in a channel of their own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls cannot be told from text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 without a marker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This template&apos;s answers: %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before a thought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After a thought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before all calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before a call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before the name of an argument</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After a call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After all calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ApplyDialog</name>
+    <message>
+        <source>Merge LoRA Adapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Merge…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Add…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add an adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A LoRA adapter in GGUF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other types are made by quantising the result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Base model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A&amp;dapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Type of changed tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add LoRA adapters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>× </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strength of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the model that the adapter was made for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add the adapters to be merged into it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NMSE of encoding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors changed; encoding adds an error of NMSE %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors change; the file gets %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Write the merged model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop merging into %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was written so far is discarded.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10447,6 +11418,14 @@ If OUT is -, they are written to standard output.</source>
         <source>%1 in %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Row %1, column %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row and column of the weight</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::CellDelegate</name>
@@ -10518,6 +11497,88 @@ If OUT is -, they are written to standard output.</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::ChatPane</name>
+    <message>
+        <source>Send as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result of the tool that the model has called</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say something else instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This engine supports text only: pictures cannot be sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beginning of a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More of the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message; if empty, the last one is answered again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The result of %1, as JSON or text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokenizer does not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text cannot be tokenized: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No completion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model continues it token by token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answer comes from this file alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ChatSettingsPanel</name>
+    <message>
+        <source>Sampling</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::ChooseFiles</name>
     <message>
         <source>Compare models</source>
@@ -10579,6 +11640,25 @@ If OUT is -, they are written to standard output.</source>
     <message>
         <source>Folder of a model</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run models side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models to run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Two to %n models that generate text with the same tokens.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10720,14 +11800,6 @@ If OUT is -, they are written to standard output.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 no longer exists. The version read before is still shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 has changed on disk. The version read before is still shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Write the comparison as an HTML page</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10767,6 +11839,14 @@ If OUT is -, they are written to standard output.</source>
         <source>Not contacted</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The results are those of the version read before; its weights can no longer be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The version read before is still shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::ComparisonExport</name>
@@ -10792,6 +11872,13 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>Comma-separated values (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ComparisonFrame</name>
+    <message>
+        <source>Reference: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -10921,6 +12008,45 @@ If OUT is -, they are written to standard output.</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::ConversationFiles</name>
+    <message>
+        <source>Export the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON (*.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the answer before you import a conversation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be imported: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::ConversationPanel</name>
     <message>
         <source>Message</source>
@@ -11008,6 +12134,57 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>%1. Strings need quotes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ConversationShelf</name>
+    <message>
+        <source>Conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversations with this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation cannot be read: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation cannot be saved: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation cannot be deleted: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation “%1” was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A part of the conversation “%1” was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the answer before you undo the deletion.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -11372,6 +12549,18 @@ If OUT is -, they are written to standard output.</source>
         <source>a dense layer that runtimes cannot apply</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Com&amp;pare with the Original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop converting to %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was written so far is discarded.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::CountBox</name>
@@ -11688,6 +12877,38 @@ If OUT is -, they are written to standard output.</source>
         <source>The weights of this tensor are on a server: %1. They can be looked at one by one in the tab of a file.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights per bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error: weight of the file − weight of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equal weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error: %1 − %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error: %1 − %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::DropChoice</name>
@@ -11889,6 +13110,111 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>No engine computes embeddings</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EngineLoader</name>
+    <message>
+        <source>The engine has ended: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1. Its last lines:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::EnginePanel</name>
+    <message>
+        <source>Engine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context shift</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Literal content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the texts of control tokens, such as &lt;|im_end|&gt;, as text where they occur in a message; otherwise they become control tokens, as in transformers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probabilities after the samplers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unload the model to change context, KV cache and threads; conversations are kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free the memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When the context is full, leave out the oldest messages, or the older half of a text, and continue; otherwise the answer ends. The system message stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the probabilities that the samplers have left, instead of those before them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12098,6 +13424,17 @@ If OUT is -, they are written to standard output.</source>
     </message>
 </context>
 <context>
+    <name>gufo::ui::ExportPath</name>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::FetchingView</name>
     <message>
         <source>Opening %1…</source>
@@ -12185,6 +13522,56 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>Remo&amp;ve</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::FileField</name>
+    <message>
+        <source>Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not chosen yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.md *.raw *.text)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::FileWatch</name>
+    <message>
+        <source>%1 no longer exists.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk: another file has its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk: another program wrote into it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12441,19 +13828,11 @@ If OUT is -, they are written to standard output.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go to key, tensor, token or page</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Results</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Token %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No name contains this text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12466,6 +13845,18 @@ If OUT is -, they are written to standard output.</source>
     </message>
     <message>
         <source>Open a model to go to its keys, tensors and tokens, or type an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to key, tensor, page or command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No name contains these words</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -12673,6 +14064,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>%1 to %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>mean %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean ± σ, σ = %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::HistogramSection</name>
@@ -12751,6 +14150,140 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     <message>
         <source>Show the figures as a table</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stored code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scales per bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights per code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights per bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImatrixDialog</name>
+    <message>
+        <source>Importance Matrix of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Measure…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A text like those that the quantised model will read and write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all of the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> chunks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Chunk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sums the squared inputs of each matrix while the model reads the text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importance matrices (*.gguf)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 exists already, and is no unfinished matrix of this model, text and chunk. Choose another name, or remove the file first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancelled. %n chunks are saved in %1; measuring into the same file continues there.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Evaluating %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop measuring %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole chunks that were evaluated are saved, and measuring into the same file continues there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matrices, from %1 chunks of %2 tokens</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunks had been evaluated before.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n tokens of the text fill no chunk and were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No token was routed to %n of %1 expert matrices; a longer text may reach them.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13206,6 +14739,17 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Cancel: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::JobDialog</name>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -13730,6 +15274,18 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Also run the reference with</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Text: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>end of the given text</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::LockStepPlot</name>
@@ -13985,10 +15541,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&amp;Go to Key, Tensor, Token or Page…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Quantise…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14095,6 +15647,42 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>&amp;Verify Against Original…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Zoom &amp;In on the Plot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out of the Plot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the &amp;Whole Plot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go to Key, Tensor, Token, Page or Command…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Split into Several Files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Merge into One File…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge LoRA &amp;Adapters…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure an &amp;Importance Matrix…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure &amp;Perplexity over a Text…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::MapGrid</name>
@@ -14195,6 +15783,17 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>The files have no tensors with the same name and shape, so their tensors cannot be compared. Their metadata can.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>What the figures do not show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors, by block and role</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::MapSection</name>
@@ -14236,6 +15835,33 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Decoding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MeasuredText</name>
+    <message>
+        <source>This file has no model that can run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model embeds texts and does not predict them, so this cannot be measured.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -14420,6 +16046,57 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Result id</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MergeSetDialog</name>
+    <message>
+        <source>Merge %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Merge…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Verify the tensor data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads the file again and compares the SHA-256 of all tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They become one file of %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the merged model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop merging %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was written so far is discarded.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -14701,6 +16378,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>File compared with the reference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>metadata-differences</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15242,6 +16923,77 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::ModelCard</name>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory, %1 tokens of context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sampling defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Organisation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Base models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trained context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantised by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::ModelDocument</name>
     <message>
         <source>Revert</source>
@@ -15378,10 +17130,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 has changed on disk.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Keep my changes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15406,15 +17154,7 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 no longer exists.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The version read before is still shown.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Your unsaved changes are kept; nothing has been overwritten.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15443,6 +17183,14 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Download…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The keys and the list of tensors are still those read before; the weights can no longer be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your unsaved changes are kept.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -15760,10 +17508,6 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The largest relative error has %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1: %2 of %3 blocks are as Gufo encodes them</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15863,6 +17607,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>holds the weights of expert %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The largest relative error is in %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::OriginVerdict</name>
@@ -15880,6 +17628,10 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>The folder cannot be converted, so names are compared as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some tensors have the weights of other tensors.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16423,11 +18175,11 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tensors farthest from the reference first</source>
+        <source>Tensors with the largest share of the total error first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Tensors with the largest share of the total error first</source>
+        <source>Tensors that are farthest from the reference in any file first</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16540,6 +18292,127 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::PerplexityDialog</name>
+    <message>
+        <source>Perplexity of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluated together; the second half of each window is scored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Compare with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Perplexity says how well the model predicts the text: less is better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2. The KL divergence needs models of the same vocabulary.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluating %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop measuring %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was evaluated so far is discarded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ratio of the perplexities</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL divergence, mean (nats)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL divergence, %1 % of the positions below (nats)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL divergence, largest (nats)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of the following token&apos;s probability, RMS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same most likely token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens of %1 were scored.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n tokens of the text fill no window and were left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::PictureMenu</name>
     <message>
         <source>Export</source>
@@ -16555,6 +18428,57 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
     <message>
         <source>Written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture &amp;options…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::PictureOptionsDialog</name>
+    <message>
+        <source>As large as in the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture Options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pixels of a PNG picture for each pixel of its size. SVG and PDF have no pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PNG &amp;resolution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -16794,6 +18718,93 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
     </message>
 </context>
 <context>
+    <name>gufo::ui::PromptPanel</name>
+    <message>
+        <source>System prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Template&apos;s default</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offer the model an example tool that reports the weather</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is used instead of the model&apos;s own template: the quality of answers may suffer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file has no chat template. %1 is used instead, which the model may not be trained for: the quality of answers may suffer. Completion needs no template.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not used in a completion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model should know, or what role it should take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not used in a completion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precedes the conversation; not all templates support it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The format in which the model reads the conversation; drafts on the Template page are used as they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the model should think before it answers; the template supports this option</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list, as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not supported by this template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Functions that the model may call; you enter their results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This template does not support tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::QualityMap</name>
     <message>
         <source>Map of differences by block and role</source>
@@ -17018,6 +19029,18 @@ Built with Qt %1 and QCustomPlot. Colour maps: viridis (Smith, van der Walt), ci
         <source>Quantise the model in F32, F16 or BF16 instead, or tick the box above, which loses more.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>&amp;Compare with the Original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop quantising %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was written so far is discarded.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RealBox</name>
@@ -17227,22 +19250,6 @@ It has changes that were not saved.</source>
 </context>
 <context>
     <name>gufo::ui::RenderedTemplates</name>
-    <message>
-        <source>You are a helpful assistant.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What is an owl?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A bird that hunts at night.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Thank you. And what does it eat?</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Not rendered: %1</source>
         <translation type="unfinished"></translation>
@@ -17681,6 +19688,41 @@ It has changes that were not saved.</source>
         <source>%1 was quantised with an importance matrix (%2). These figures weight all errors equally, so they do not show what it gained.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 and its origin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds the weights of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exchanged tensors (%1): %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>against %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>efficient frontier: no smaller file is as close; the marks of the other files are hollow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 against %2 (reference), %n tensors</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RepositoryModel</name>
@@ -18116,57 +20158,6 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Beginning of a text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>More of the text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ask something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The answer comes from this file alone.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a list, as JSON</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Result of %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>loaded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>loading…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not loaded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n tokens</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Not loaded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18217,10 +20208,6 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 (draft)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The grammar cannot be used: %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18229,171 +20216,11 @@ It has changes that were not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>New</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>New conversation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The conversation cannot be read: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rename the conversation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Title:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The conversation cannot be deleted: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Export the conversation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>JSON (*.json)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Markdown (*.md)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mode</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Chat</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Completion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The conversations with this model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shade by probability</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy the conversation as Markdown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sampling and engine (Ctrl+,)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Send as</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Result</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Say something else instead</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sampling</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Chat template</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>System prompt</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Thinking</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Example</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tools</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Engine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>KV cache</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Threads</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Change…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Unload</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Markdown…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>JSON with tokens…</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -18404,83 +20231,7 @@ It has changes that were not saved.</source>
         </translation>
     </message>
     <message>
-        <source>No completion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not used in a completion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the model should know, or what role it should take</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not used in a completion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Precedes the conversation; not all templates support it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The tokenizer does not work</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Text cannot be tokenized: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Start a text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The model continues it token by token.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The model continues a text without a template</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shade each token by its probability. Point at a token, or select it with the arrow keys, to see the alternatives</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The format in which the model reads the conversation; drafts on the Template page are used as they are</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Whether the model should think before it answers; the template supports this option</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not supported by this template</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Functions that the model may call; you enter their results</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This template does not support tools</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The result of %1, as JSON or text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The template cannot render this conversation: %1%2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is used instead of the model&apos;s own template: the quality of answers may suffer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This file has no chat template. %1 is used instead, which the model may not be trained for: the quality of answers may suffer. Completion needs no template.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18489,50 +20240,6 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>The address was written by the model and may be wrong or unsafe.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The conversation cannot be saved: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Questions and answers through the model&apos;s chat template</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Start a new conversation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The result of the tool that the model has called</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Template&apos;s default</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Offer the model an example tool that reports the weather</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Total memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Unload the model to change context, KV cache and threads; conversations are kept</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Free the memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This engine supports text only: pictures cannot be sent.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Message; if empty, the last one is answered again</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -18554,70 +20261,6 @@ It has changes that were not saved.</source>
         <source>Load…</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>The conversation “%1” was deleted.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A part of the conversation “%1” was deleted.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop the answer before you undo the deletion.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Import a conversation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>JSON (*.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop the answer before you import a conversation.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 cannot be imported: %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rename or delete the conversation; import one; run models side by side</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Import…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the probabilities that the samplers have left, instead of those before them</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The server&apos;s own</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Probabilities after the samplers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1. Its last lines:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the engine has computed from conversations is then kept in your cache folder, up to 4 GiB, so that it need not read them again when a model is loaded later. It is deleted with its conversation, or when this is switched off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cache evaluated prompts on disk</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>%n kept prompts could not be used, because their files are damaged or belong to another model.</source>
         <translation type="unfinished">
@@ -18626,23 +20269,7 @@ It has changes that were not saved.</source>
         </translation>
     </message>
     <message>
-        <source>Context shift</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>When the context is full, leave out the oldest messages, or the older half of a text, and continue; otherwise the answer ends. The system message stays.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Switch on &quot;%1&quot; to leave out the oldest messages, or load the model with a larger context.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The engine has ended: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18651,14 +20278,6 @@ It has changes that were not saved.</source>
     </message>
     <message>
         <source>The model has read %1 in your text as control tokens. &quot;%2&quot; keeps them as text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Literal content</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Keep the texts of control tokens, such as &lt;|im_end|&gt;, as text where they occur in a message; otherwise they become control tokens, as in transformers</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -18715,6 +20334,89 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>%1 % of drafts accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::RunToolBar</name>
+    <message>
+        <source>Mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Questions and answers through the model&apos;s chat template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Completion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a new conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename or delete the conversation; import one; run models side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shade by probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the conversation as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sampling and engine (Ctrl+,)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON with tokens…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cache evaluated prompts on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the engine has computed from conversations is then kept in your cache folder, up to 4 GiB, so that it need not read them again when a model is loaded later. It is deleted with its conversation, or when this is switched off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model continues a text without a template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shade each token by its probability. Point at a token, or select it with the arrow keys, to see the alternatives</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -19071,10 +20773,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>In the key gufo.reserved, so that later changes only patch the header.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Save &amp;as…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19092,6 +20790,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>The safe strategy that writes the least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that later changes only patch the header, in the key gufo.reserved or, in safetensors, as spaces. Files under %1 get none.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -19370,6 +21072,100 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Index in dimension %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::SplitDialog</name>
+    <message>
+        <source>Split %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Split…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first file contains only the &amp;metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Verify the tensor data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by number of tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How to split</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> GB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor data of a file at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors of a file at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads the files again and compares the SHA-256 of all tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything fits into one file: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files: %1 to %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Split into files that begin with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 exists already. Choose another name, or remove the file first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop splitting %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was written so far is discarded.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -19657,6 +21453,30 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Save anyway</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>It has not been saved, so that nothing is lost. Your changes are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights that were read before no longer exist, so this version cannot be saved under another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep my changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read the file again and make the changes there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TabStrip</name>
@@ -19678,6 +21498,21 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>%1 (unsaved changes)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::TemplateBox</name>
+    <message>
+        <source>Chat template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (draft)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The server&apos;s own</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -19743,11 +21578,30 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What both templates make of the same conversation</source>
+        <source>What both templates make of the same conversations: a question, several turns, tools, thoughts and others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 rendered differently</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>They render the same</source>
+        <source>Neither renders any of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They render the same: %1 tried, %2 refused by both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They render the same: %1 tried</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -20059,6 +21913,29 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>The chat templates cannot be read</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Fix: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warnings</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How answers are written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has been rendered yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last rendering, before the conversation was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TensorDetail</name>
@@ -20337,6 +22214,18 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Values as raw &amp;floats…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture &amp;options…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Figures as CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export figures</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -21031,6 +22920,21 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
 </context>
 <context>
+    <name>gufo::ui::ToolDialog</name>
+    <message>
+        <source>&amp;Open It</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::ToolsEdit</name>
     <message>
         <source>A list of tools as JSON: [{&quot;type&quot;: &quot;function&quot;, &quot;function&quot;: {…}}]</source>
@@ -21137,10 +23041,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
 </context>
 <context>
     <name>gufo::ui::TradeOffPage</name>
-    <message>
-        <source>efficient frontier</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Trade-off</source>
         <translation type="unfinished"></translation>
@@ -21269,6 +23169,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Importance matrix</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Size against quality</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::TradeOffPlot</name>
@@ -21298,6 +23202,10 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>%1 is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>efficient frontier</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -21536,17 +23444,6 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
         <source>Unsaved changes</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>Save the changes of %n models?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Save the changes of %1?</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>The changes of models that are not checked are lost.</source>
         <translation type="unfinished"></translation>
@@ -21565,6 +23462,17 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Go back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Save the changes to %n models?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -21723,6 +23631,14 @@ Memory read: weights and KV cache; the peak is the read bandwidth measured with 
     </message>
     <message>
         <source>Cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the beginning of each line beside its point</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -435,17 +435,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 bytes after the last tensor are removed</source>
-        <translation>
-            <numerusform>%1 byte after the last tensor is removed</numerusform>
-            <numerusform>%1 bytes after the last tensor are removed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n other names of the file (hard links) keep the old content.</source>
         <translation>
             <numerusform>%n other name of the file (a hard link) keeps the old content.</numerusform>
             <numerusform>%n other names of the file (hard links) keep the old content.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>what follows the last tensor changes by %1 bytes</source>
+        <translation>
+            <numerusform>what follows the last tensor changes by %1 byte</numerusform>
+            <numerusform>what follows the last tensor changes by %1 bytes</numerusform>
         </translation>
     </message>
 </context>
@@ -605,13 +605,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n entries from %2 chunks of %3 tokens</source>
-        <translation>
-            <numerusform>%1: %n entry from %2 chunks of %3 tokens</numerusform>
-            <numerusform>%1: %n entries from %2 chunks of %3 tokens</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>No token was routed to %n of %1 expert matrices; a longer text may reach them</source>
         <translation>
             <numerusform>No token was routed to %n of %1 expert matrices; a longer text may reach it</numerusform>
@@ -623,13 +616,6 @@
         <translation>
             <numerusform>imatrix: the text has %n token, but a chunk needs %1; use a longer text or a smaller --context</numerusform>
             <numerusform>imatrix: the text has %n tokens, but a chunk needs %1; use a longer text or a smaller --context</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n tensor(s), alpha %2, scale %3</source>
-        <translation>
-            <numerusform>%1: %n tensor, alpha %2, scale %3</numerusform>
-            <numerusform>%1: %n tensors, alpha %2, scale %3</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -723,6 +709,41 @@
             <numerusform>The last %n tokens of the text fill no window and were left out; see --ctx.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 arguments are too many: at most %n can be given</source>
+        <translation>
+            <numerusform>%1 arguments are too many: at most %n can be given</numerusform>
+            <numerusform>%1 arguments are too many: at most %n can be given</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n tensors, alpha %2, scale %3</source>
+        <translation>
+            <numerusform>%1: %n tensor, alpha %2, scale %3</numerusform>
+            <numerusform>%1: %n tensors, alpha %2, scale %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages were loaded from %1</source>
+        <translation>
+            <numerusform>%n message was loaded from %1</numerusform>
+            <numerusform>%n messages were loaded from %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunks of %1 tokens</source>
+        <translation>
+            <numerusform>%n chunk of %1 tokens</numerusform>
+            <numerusform>%n chunks of %1 tokens</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui</name>
@@ -788,6 +809,13 @@
             <numerusform>%n of %1 matrices do not fit, so the adapter cannot be applied.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n tensors take the place of the base model&apos;s.</source>
+        <translation>
+            <numerusform>%n tensor takes the place of the base model&apos;s.</numerusform>
+            <numerusform>%n tensors take the place of the base model&apos;s.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::AddTokensDialog</name>
@@ -803,6 +831,23 @@
         <translation>
             <numerusform>%1 has %2 element for %3 tokens. Make the lengths equal first, or added values would belong to the wrong tokens.</numerusform>
             <numerusform>%1 has %2 elements for %3 tokens. Make the lengths equal first, or added values would belong to the wrong tokens.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ApplyDialog</name>
+    <message numerus="yes">
+        <source>%n tensors changed; encoding adds an error of NMSE %1.</source>
+        <translation>
+            <numerusform>%n tensor changed; encoding adds an error of NMSE %1.</numerusform>
+            <numerusform>%n tensors changed; encoding adds an error of NMSE %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors change; the file gets %1.</source>
+        <translation>
+            <numerusform>%n tensor changes; the file gets %1.</numerusform>
+            <numerusform>%n tensors change; the file gets %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -878,6 +923,13 @@
         <translation>
             <numerusform>%n model</numerusform>
             <numerusform>%n models</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Two to %n models that generate text with the same tokens.</source>
+        <translation>
+            <numerusform>Two to %n models that generate text with the same tokens.</numerusform>
+            <numerusform>Two to %n models that generate text with the same tokens.</numerusform>
         </translation>
     </message>
 </context>
@@ -1039,6 +1091,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::EnginePanel</name>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::Engines</name>
     <message numerus="yes">
         <source>, context of %n tokens</source>
@@ -1137,6 +1199,44 @@
         <translation>
             <numerusform>each pixel: %1 of about %n weight</numerusform>
             <numerusform>each pixel: %1 of about %n weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::ImatrixDialog</name>
+    <message numerus="yes">
+        <source>Cancelled. %n chunks are saved in %1; measuring into the same file continues there.</source>
+        <translation>
+            <numerusform>Cancelled. %n chunk is saved in %1; measuring into the same file continues there.</numerusform>
+            <numerusform>Cancelled. %n chunks are saved in %1; measuring into the same file continues there.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matrices, from %1 chunks of %2 tokens</source>
+        <translation>
+            <numerusform>%n matrix, from %1 chunks of %2 tokens</numerusform>
+            <numerusform>%n matrices, from %1 chunks of %2 tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunks had been evaluated before.</source>
+        <translation>
+            <numerusform>%n chunk had been evaluated before.</numerusform>
+            <numerusform>%n chunks had been evaluated before.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n tokens of the text fill no chunk and were left out.</source>
+        <translation>
+            <numerusform>The last token of the text fills no chunk and was left out.</numerusform>
+            <numerusform>The last %n tokens of the text fill no chunk and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No token was routed to %n of %1 expert matrices; a longer text may reach them.</source>
+        <translation>
+            <numerusform>No token was routed to %n of %1 expert matrices; a longer text may reach it.</numerusform>
+            <numerusform>No token was routed to %n of %1 expert matrices; a longer text may reach them.</numerusform>
         </translation>
     </message>
 </context>
@@ -1304,6 +1404,16 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gufo::ui::MapPage</name>
+    <message numerus="yes">
+        <source>%n tensors, by block and role</source>
+        <translation>
+            <numerusform>%n tensor, by block and role</numerusform>
+            <numerusform>%n tensors, by block and role</numerusform>
         </translation>
     </message>
 </context>
@@ -1624,6 +1734,23 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::PerplexityDialog</name>
+    <message numerus="yes">
+        <source>%n tokens of %1 were scored.</source>
+        <translation>
+            <numerusform>%n token of %1 was scored.</numerusform>
+            <numerusform>%n tokens of %1 were scored.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The last %n tokens of the text fill no window and were left out.</source>
+        <translation>
+            <numerusform>The last token of the text fills no window and was left out.</numerusform>
+            <numerusform>The last %n tokens of the text fill no window and were left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::PlanTensorModel</name>
     <message numerus="yes">
         <source>%n more</source>
@@ -1828,6 +1955,13 @@
             <numerusform>%n not comparable</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 against %2 (reference), %n tensors</source>
+        <translation>
+            <numerusform>%1 against %2 (reference), %n tensor</numerusform>
+            <numerusform>%1 against %2 (reference), %n tensors</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>gufo::ui::RepositoryModel</name>
@@ -1886,13 +2020,6 @@
 <context>
     <name>gufo::ui::RunPage</name>
     <message numerus="yes">
-        <source>%n tokens</source>
-        <translation>
-            <numerusform>%n token</numerusform>
-            <numerusform>%n tokens</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Generating, %n tokens in %1</source>
         <translation>
             <numerusform>Generating, %n token in %1</numerusform>
@@ -1929,6 +2056,16 @@
     </message>
 </context>
 <context>
+    <name>gufo::ui::SplitDialog</name>
+    <message numerus="yes">
+        <source>%n files: %1 to %2</source>
+        <translation>
+            <numerusform>%n file: %1 to %2</numerusform>
+            <numerusform>%n files: %1 to %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>gufo::ui::StartPage</name>
     <message numerus="yes">
         <source>Restore session (%n tabs)</source>
@@ -1955,6 +2092,13 @@
         <translation>
             <numerusform>%n line differs</numerusform>
             <numerusform>%n lines differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations</source>
+        <translation>
+            <numerusform>%n conversation</numerusform>
+            <numerusform>%n conversations</numerusform>
         </translation>
     </message>
 </context>
@@ -2013,6 +2157,13 @@
         <translation>
             <numerusform>%n token</numerusform>
             <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warnings</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
         </translation>
     </message>
 </context>
@@ -2228,10 +2379,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Save the changes of %n models?</source>
+        <source>Save the changes to %n models?</source>
         <translation>
-            <numerusform>Save the changes of %n model?</numerusform>
-            <numerusform>Save the changes of %n models?</numerusform>
+            <numerusform>Save the changes to %n model?</numerusform>
+            <numerusform>Save the changes to %n models?</numerusform>
         </translation>
     </message>
 </context>
