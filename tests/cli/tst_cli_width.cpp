@@ -10,7 +10,7 @@ using namespace gufo::test;
 
 namespace {
 
-const QString kSample = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-");
+const QString kSamplePath = QStringLiteral(GUFO_SAMPLE_DIR "/gufo-sample-");
 
 // What the program prints on a terminal of that width, line by line.
 QStringList shownAt(unsigned short columns, const QStringList& arguments, int& code) {
@@ -44,9 +44,9 @@ private slots:
 void TestCliWidth::tablesFit_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("columns");
-    const QString q4 = kSample + QStringLiteral("Q4_K.gguf");
-    const QString q8 = kSample + QStringLiteral("Q8_0.gguf");
-    const QString f16 = kSample + QStringLiteral("F16.gguf");
+    const QString q4 = kSamplePath + QStringLiteral("Q4_K.gguf");
+    const QString q8 = kSamplePath + QStringLiteral("Q8_0.gguf");
+    const QString f16 = kSamplePath + QStringLiteral("F16.gguf");
     for (const int columns : {60, 80, 120}) {
         const auto row = [columns](const char* name, const QStringList& arguments) {
             QTest::addRow("%s, %d columns", name, columns) << arguments << columns;
@@ -81,8 +81,8 @@ void TestCliWidth::tablesFit() {
 void TestCliWidth::namesAreWhole() {
     int code = -1;
     const QString text = shownAt(80,
-                                 {QStringLiteral("compare"), kSample + QStringLiteral("F16.gguf"),
-                                  kSample + QStringLiteral("Q4_K.gguf")},
+                                 {QStringLiteral("compare"), kSamplePath + QStringLiteral("F16.gguf"),
+                                  kSamplePath + QStringLiteral("Q4_K.gguf")},
                                  code)
                              .join(QLatin1Char('\n'));
     QCOMPARE(code, 1);
@@ -93,8 +93,8 @@ void TestCliWidth::namesAreWhole() {
 }
 
 void TestCliWidth::everyFigureIsShown() {
-    const QStringList arguments{QStringLiteral("compare"), kSample + QStringLiteral("F16.gguf"),
-                                kSample + QStringLiteral("Q4_K.gguf")};
+    const QStringList arguments{QStringLiteral("compare"), kSamplePath + QStringLiteral("F16.gguf"),
+                                kSamplePath + QStringLiteral("Q4_K.gguf")};
     const auto words = [](QString text) {
         const QStringList all = text.simplified().split(QLatin1Char(' '));
         return QSet<QString>(all.begin(), all.end());
@@ -106,11 +106,11 @@ void TestCliWidth::everyFigureIsShown() {
 }
 
 void TestCliWidth::barsStandBesideCounts() {
-    for (const unsigned short columns : {40, 60, 80, 120}) {
+    for (const int columns : {40, 60, 80, 120}) {
         int code = -1;
         const QStringList lines =
-            shownAt(columns,
-                    {QStringLiteral("stats"), kSample + QStringLiteral("Q4_K.gguf"),
+            shownAt(static_cast<unsigned short>(columns),
+                    {QStringLiteral("stats"), kSamplePath + QStringLiteral("Q4_K.gguf"),
                      QStringLiteral("blk.0.ffn_gate.weight"), QStringLiteral("--hist"), QStringLiteral("8")},
                     code);
         QCOMPARE(code, 0);
@@ -125,7 +125,7 @@ void TestCliWidth::barsStandBesideCounts() {
 // A key that is too long for its column has a line of its own; its type and value follow on the next.
 void TestCliWidth::valuesStandBesideTypes() {
     int code = -1;
-    const QStringList lines = shownAt(60, {QStringLiteral("info"), kSample + QStringLiteral("Q4_K.gguf")}, code);
+    const QStringList lines = shownAt(60, {QStringLiteral("info"), kSamplePath + QStringLiteral("Q4_K.gguf")}, code);
     QCOMPARE(code, 0);
     QCOMPARE(lines.filter(QStringLiteral("Value")).size(), 1);
     const QStringList width = lines.filter(QStringLiteral("llama.block_count"));
@@ -139,7 +139,7 @@ void TestCliWidth::valuesStandBesideTypes() {
 
 void TestCliWidth::pipesAreNotWrapped() {
     const CliResult result =
-        runCli({QStringLiteral("stats"), kSample + QStringLiteral("Q4_K.gguf")}); // one line for each tensor
+        runCli({QStringLiteral("stats"), kSamplePath + QStringLiteral("Q4_K.gguf")}); // one line for each tensor
     QCOMPARE(result.code, 0);
     QCOMPARE(result.out.count("blk.0.attn_q.weight"), 1);
 }
@@ -178,7 +178,7 @@ void TestCliWidth::chatIsSilentInPipes() {
 #ifdef __SANITIZE_ADDRESS__
     QSKIP("the render helper has no room for AddressSanitizer");
 #endif
-    const QStringList chat{QStringLiteral("chat"),   kSample + QStringLiteral("Q4_K.gguf"),
+    const QStringList chat{QStringLiteral("chat"),   kSamplePath + QStringLiteral("Q4_K.gguf"),
                            QStringLiteral("-m"),     QStringLiteral("What is a GGUF file?"),
                            QStringLiteral("--temp"), QStringLiteral("0"),
                            QStringLiteral("-n"),     QStringLiteral("8")};

@@ -191,7 +191,7 @@ void HistogramPlot::redraw() {
         yAxis->setTicker(QSharedPointer<CountTicker>::create());
     }
     // The captions have room above the highest bin.
-    const double captions = QFontMetrics(themeFont(TextStyle::Axis)).height() + 2;
+    const double captions = QFontMetrics(themeFont(TextStyle::Axis)).height() + 8;
     const double height = std::max<double>(axisRect()->height(), 2 * captions);
     const double stretch = height / (height - captions); // of the range up to the highest bin
     yAxis->setRange(m_logarithmic ? kLogFloor : 0,

@@ -153,7 +153,8 @@ private slots:
                              .args = {QStringLiteral("nope"), QString()},
                              .line = 2,
                              .column = 7,
-                             .length = 4}});
+                             .length = 4}},
+                           {});
         QCOMPARE(editor.markedLine(), 1);
         const auto at = [&](long position) {
             return editor.SendScintilla(QsciScintillaBase::SCI_INDICATORVALUEAT, 8UL, position);
@@ -163,7 +164,7 @@ private slots:
         QCOMPARE(at(begin), 1L);
         QCOMPARE(at(begin + 3), 1L);
         QCOMPARE(at(begin + 4), 0L);
-        editor.setProblems({});
+        editor.setProblems({}, {});
         QCOMPARE(editor.markedLine(), -1);
         QCOMPARE(at(begin), 0L);
     }

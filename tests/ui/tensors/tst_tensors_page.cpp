@@ -214,7 +214,7 @@ void TestTensorsPage::exportsValues() {
     QFile file(dir.filePath(QStringLiteral("q.npy")));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readLine().contains("'shape': (32, 64)"));
-    exporter.writePlot(m_page->detail().map().map(), pathIn(dir, "map.png"), PlotFormat::Png);
+    exporter.writePlot(m_page->detail().map().map(), {}, pathIn(dir, "map.png"), PlotFormat::Png);
     QVERIFY(written.wait());
     QVERIFY(!QImage(dir.filePath(QStringLiteral("map.png"))).isNull());
     QSignalSpy failed(&exporter, &TensorExport::failed);

@@ -337,7 +337,8 @@ void TestPlots::picturesSayWhatTheyShow() {
     texts = texts.simplified();
     for (const char* part : {"Histogram of the weights", "blk.0.t, F32", "Reference: owl-F32.gguf", "weight",
                              "weights per bin", "owl-Q8_0", "owl-Q4_0"}) {
-        QVERIFY2(texts.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + u" in " + texts));
+        QVERIFY2(texts.contains(QString::fromUtf8(part)),
+                 qPrintable(QString::fromUtf8(part) + QStringLiteral(" in ") + texts));
     }
     // The plot in the window is as before.
     QVERIFY(plot.xAxis->label().isEmpty());

@@ -30,6 +30,7 @@ namespace {
 
 constexpr int kMargin = 20;
 constexpr int kListWidth = 568;
+constexpr int kLeastDetail = 370; // so that the page fits a window of 900 pixels
 constexpr int kTallRows = 22;
 constexpr int kLowRows = 16;
 constexpr int kLowBelow = 720; // height of the page below which parts are hidden
@@ -42,7 +43,7 @@ QScrollArea* scrolling(QWidget* widget) {
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setFocusPolicy(Qt::NoFocus);
     area->setWidget(widget);
-    area->setMinimumWidth(widget->minimumSizeHint().width());
+    area->setMinimumWidth(kLeastDetail); // the widget's own hint is too large until its style is known
     return area;
 }
 
