@@ -64,6 +64,9 @@ public:
     void showTab(const QWidget* tab);
     // The action of that name in the table of actions ("reload"); null if there is none.
     [[nodiscard]] QAction* namedAction(const char* name) const;
+    // The plot that the commands for zooming are about: the one with the focus, or the first that is visible on the
+    // page. Null if there is none.
+    [[nodiscard]] ZoomPlot* zoomedPlot() const;
 
 signals:
     void activated();
@@ -87,9 +90,6 @@ private:
     [[nodiscard]] bool explainSaving(); // whether the current model is on a server, so that it cannot be saved
     [[nodiscard]] StartPage* currentStartPage() const;
     [[nodiscard]] Page* currentPage() const;
-    // The plot that the commands for zooming are about: the one with the focus, or the first that is visible on the
-    // page. Null if there is none.
-    [[nodiscard]] ZoomPlot* zoomedPlot() const;
     void opened(WindowTab* tab);
     void edited(ModelTab* tab);
     void writeTitle(const WindowTab* tab); // sets the window's title; null: a start page

@@ -288,7 +288,7 @@ void TestCompareTab::theWorstIsSelected() {
     QTRY_COMPARE(shown(), QStringLiteral("blk.2.ffn_up.weight"));
     QCOMPARE(view->currentIndex().row(), 0);
     QVERIFY(view->viewport()->rect().contains(view->visualRect(view->currentIndex()).center()));
-    view->setFocus();
+    const_cast<QTableView*>(view)->setFocus();
     QTest::keyClick(const_cast<QTableView*>(view), Qt::Key_End);
     QVERIFY(view->currentIndex().row() > 5);
     auto* order = test::named<SegmentedControl>(map, "Order");
@@ -342,7 +342,8 @@ void TestCompareTab::picturesNameTheirFiles() {
             const QString texts = textsOf(*plot->findChild<PictureMenu*>());
             for (const QString& part : {plot->accessibleName().left(12), tensor, QStringLiteral("m-Q8_0.gguf"),
                                         QStringLiteral("Reference: F32")}) {
-                QVERIFY2(texts.contains(part), qPrintable(plot->accessibleName() + u": " + part + u" in " + texts));
+                QVERIFY2(texts.contains(part), qPrintable(plot->accessibleName() + QStringLiteral(": ") + part +
+                                                          QStringLiteral(" in ") + texts));
             }
             QVERIFY2(texts.contains(view == DrillDown::kMap ? QStringLiteral("column") : QStringLiteral("weight")),
                      qPrintable(texts));
@@ -362,7 +363,8 @@ void TestCompareTab::picturesNameTheirFiles() {
     const QString texts = textsOf(*menuOf(*tradeOff));
     for (const char* part : {"Size against quality", "Whole model", "Reference: F32", "SQNR against F32, dB",
                              "efficient frontier", "Size, "}) {
-        QVERIFY2(texts.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + u" in " + texts));
+        QVERIFY2(texts.contains(QString::fromUtf8(part)),
+                 qPrintable(QString::fromUtf8(part) + QStringLiteral(" in ") + texts));
     }
 }
 
