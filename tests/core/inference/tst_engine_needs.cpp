@@ -172,7 +172,7 @@ private slots:
     // Nothing of a model on a server is fetched to know its memory, and the figure is that of the same file on a disk.
     void countsWithoutViewing_data() {
         QTest::addColumn<QString>("architecture");
-        for (const char* name : {"llama", "gpt2", "qwen2", "olmoe", "deepseek2", "lfm2", "mamba", "bert"}) {
+        for (const char* name : {"llama", "gpt2", "qwen2", "olmoe", "deepseek2", "lfm2", "bert"}) {
             QTest::newRow(name) << name;
         }
     }
