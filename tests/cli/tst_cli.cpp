@@ -83,7 +83,7 @@ void TestCli::helpNamesTheRowsOfTables() {
             offloading << id;
         }
     }
-    const QByteArray generate = runCli({"help", "generate"}).out.simplified();
+    const QByteArray generate = runCli({"help", "generate", "all"}).out.simplified();
     QVERIFY(generate.contains("where it is installed (" + engines.join(", ") + "), or the address"));
     QVERIFY(generate.contains("with --engine " + offloading.join(", ") + ": layers"));
     const CliResult refused = runCli({"generate", m_model, "-p", "x", "--engine", " "});

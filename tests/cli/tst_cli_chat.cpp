@@ -43,6 +43,7 @@ private slots:
         QVERIFY2(terminal.waitFor("Hei\xC3\x9Ft Eule"), terminal.shown()); // as typed
         QVERIFY(terminal.waitFor("of them reused"));
         QVERIFY(terminal.waitFor("> "));
+        QVERIFY(terminal.waitFor("> ")); // the terminal itself takes what is typed before a prompt
         terminal.type("\x04");
         QCOMPARE(terminal.end(), 0);
         QVERIFY(terminal.shown().endsWith("> \r\n")); // the shell's prompt starts a line
@@ -59,6 +60,7 @@ private slots:
             QVERIFY(terminal.waitFor("> "));
         }
         QVERIFY2(terminal.shown().contains("did not fit into the context"), terminal.shown());
+        QVERIFY(terminal.waitFor("> ")); // the terminal itself takes what is typed before a prompt
         terminal.type("\x04");
         QCOMPARE(terminal.end(), 0);
         QVERIFY2(!terminal.shown().contains("gufo-cli: error"), terminal.shown());
@@ -103,6 +105,7 @@ private slots:
             QVERIFY(terminal.waitFor("> "));
             terminal.type("/sys\t\x15/cle\t\n"); // completes words
             QVERIFY2(terminal.waitFor("has been cleared"), terminal.shown());
+            QVERIFY(terminal.waitFor("> ")); // the terminal itself takes what is typed before a prompt
             terminal.type("\x04");
             QCOMPARE(terminal.end(), 0);
         }
@@ -114,6 +117,7 @@ private slots:
         QVERIFY(terminal.waitFor("> "));
         terminal.type("\x10\x10\n"); // the line before the last
         QVERIFY2(terminal.waitFor("The system message is set."), terminal.shown());
+        QVERIFY(terminal.waitFor("> ")); // the terminal itself takes what is typed before a prompt
         terminal.type("\x04");
         QCOMPARE(terminal.end(), 0);
     }
@@ -149,6 +153,7 @@ private slots:
         QVERIFY(terminal.waitFor("/load needs"));
         terminal.type("/save " + base + "unchanged.json\n");
         QVERIFY2(terminal.waitFor("4 messages"), terminal.shown()); // a failure leaves the conversation as it is
+        QVERIFY(terminal.waitFor("> ")); // the terminal itself takes what is typed before a prompt
         terminal.type("\x04");
         QCOMPARE(terminal.end(), 0);
         QVERIFY(gufo::test::contentOf(folder.filePath("after.json")).contains("Hello!"));

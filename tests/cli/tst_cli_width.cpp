@@ -117,7 +117,7 @@ void TestCliWidth::barsStandBesideCounts() {
         QCOMPARE(lines.filter(QStringLiteral("From")).size(), 1); // one table, not several parts
         const QStringList highest = lines.filter(QStringLiteral("23,459"));
         QCOMPARE(highest.size(), 1);
-        QCOMPARE(highest.front().contains(QChar(0x2588)), columns > 40);
+        QVERIFY(highest.front().contains(QChar(0x2588)));
         QVERIFY(!highest.front().contains(QChar(0x2026)));
     }
 }

@@ -71,7 +71,7 @@ void TestCliWords::didYouMean_data() {
     row("the beginning of a tensor", {"dump", "MODEL", "blk.2.ffn_up", "-o", "-"}, "blk.2.ffn_up.weight");
     row("a tensor to rename", {"set", "MODEL", "--delete-tensor", "output_nrom.weight", "--dry-run"},
         "output_norm.weight");
-    row("a type", {"quantize", "MODEL", "out.gguf", "q4km"}, "Q4_K_M");
+    row("a type", {"quantize", "MODEL", "out.gguf", "q4_km"}, "Q4_K_M");
     row("a key like no other", {"get", "MODEL", "zebra"}, "");
     row("a verb like no other", {"zebra"}, "");
     row("a short word", {"x"}, "");

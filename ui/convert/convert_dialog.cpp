@@ -308,6 +308,7 @@ void ConvertDialog::plan() {
 void ConvertDialog::showPlan(std::shared_ptr<const PlannedConversion> planned) {
     m_planned = std::move(planned);
     m_tensorModel->setPlan(m_planned);
+    m_keyModel->setPlan(m_planned);
     m_tensors->resizeColumnToContents(PlanTensorModel::Operations);
     m_tensors->setColumnWidth(
         PlanTensorModel::Operations,

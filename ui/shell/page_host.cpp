@@ -14,6 +14,8 @@
 namespace gufo::ui {
 namespace {
 
+constexpr QSize kSmallestRoom(840, 440); // what a window of 900 × 600 leaves to a page, below all bars
+
 const QString kPage = QStringLiteral("page");
 const QString kPageStates = QStringLiteral("pages");
 
@@ -54,6 +56,8 @@ PageHost::PageHost(std::vector<Row> rows, QString settings, const QJsonObject& s
     m_scroll->setWidgetResizable(true);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setWidget(m_front);
+    // Stated here, because the minimum of a page that has been wide is that of its wide arrangement.
+    m_front->setMinimumSize(kSmallestRoom);
     m_column->addWidget(m_scroll, 1);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

@@ -18,7 +18,10 @@ void JobDialog::setWork(Job* job, const QString& question, const QString& conseq
     m_work = job;
     m_question = question;
     m_consequence = consequence;
-    connect(job, &Job::finished, this, [this] {
+    connect(job, &Job::finished, this, [this, job] {
+        if (m_work == job) {
+            m_work = nullptr; // the job may live on for a while
+        }
         if (m_box) { // the question has become moot
             m_box->reject();
         }

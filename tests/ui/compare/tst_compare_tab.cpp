@@ -158,7 +158,6 @@ void TestCompareTab::tradeOffMetadataAndTemplate() {
     QVERIFY(count("Only mice?", &SideBySideLine::beforeText) > 0);
     QCOMPARE(count("Only mice?", &SideBySideLine::afterText), 0);
     QVERIFY(count("helpful", &SideBySideLine::afterText) > 0);
-    QCOMPARE(count("── A question ──", &SideBySideLine::beforeText), 0); // which both render alike
     QVERIFY2(texts->counts().contains("conversations rendered differently"), qPrintable(texts->counts()));
     QTest::mouseClick(texts->shown()->segment(0), Qt::LeftButton);
     QTRY_VERIFY(count("messages", &SideBySideLine::beforeText) > 0);
@@ -230,8 +229,7 @@ void TestCompareTab::fiveFilesFit() {
     QTRY_VERIFY(weights->model()->rowCount() > 0);
     const QFontMetrics mono(themeFont(TextStyle::Mono));
     for (int column = 0; column < weights->model()->columnCount(); ++column) {
-        if (weights->isColumnHidden(column)) { // the type has no minima
-            QCOMPARE(column, static_cast<int>(BlockValuesModel::kMinimum));
+        if (weights->isColumnHidden(column)) { // neither type has such figures
             continue;
         }
         const QString text = weights->model()->index(0, column).data().toString();
@@ -289,7 +287,7 @@ void TestCompareTab::theWorstIsSelected() {
     QCOMPARE(view->currentIndex().row(), 0);
     QVERIFY(view->viewport()->rect().contains(view->visualRect(view->currentIndex()).center()));
     const_cast<QTableView*>(view)->setFocus();
-    QTest::keyClick(const_cast<QTableView*>(view), Qt::Key_End);
+    QTest::keyClick(const_cast<QTableView*>(view), Qt::Key_End, Qt::ControlModifier);
     QVERIFY(view->currentIndex().row() > 5);
     auto* order = test::named<SegmentedControl>(map, "Order");
     QTest::mouseClick(order->segment(0), Qt::LeftButton);

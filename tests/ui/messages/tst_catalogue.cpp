@@ -190,8 +190,9 @@ void TestCatalogue::coreHoldsNoEnglish() {
     const QStringList allowed{
         QStringLiteral("core/text/conversation/conversation.cpp"), // chat templates, written in Jinja
         QStringLiteral("core/inference/grammar/json_grammar.cpp"), // rules of grammars
-        QStringLiteral("core/formats/downloads.cpp"),              // replies of servers, which are recognised
-        QStringLiteral("core/convert/ranking_template.h"),         // the prompt of published models
+        QStringLiteral("core/inference/generation/call_grammar.cpp"),
+        QStringLiteral("core/formats/detection/downloads.cpp"), // replies of servers, which are recognised
+        QStringLiteral("core/convert/architecture_table.cpp"),  // the prompt of published models
     };
     const QStringList names{
         QStringLiteral("Meta AI original pth"),                                 // a value of the GGUF specification

@@ -356,7 +356,7 @@ void TestOverviewPage::longNamesEndVisibly() {
     const auto labels = shown.page.findChildren<QLabel*>();
     const auto title = std::ranges::find_if(labels, [](const QLabel* l) { return l->text().startsWith(u"WWW"); });
     QVERIFY(title != labels.end());
-    QVERIFY((*title)->text().endsWith(QChar(0x2026)));
+    QVERIFY((*title)->text().contains(QChar(0x2026)));
     QVERIFY((*title)->sizeHint().width() <= (*title)->width());
     QCOMPARE((*title)->toolTip(), QString(110, u'W'));
     shown.page.resize(850, 500); // with a scroll bar

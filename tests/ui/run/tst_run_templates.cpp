@@ -89,7 +89,7 @@ void TestRunTemplates::callsTools() {
         field->setText("root ::= \"" + QString(text).replace(u'"', QStringLiteral("\\\"")) + "\"");
         QTRY_VERIFY(changed.count() > 0 && field->grammar() != nullptr && field->problem().isEmpty());
     };
-    const QString call = "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"n\": 1}}</tool_call>";
+    const QString call = "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\"}}</tool_call>";
     allow(call + call);
     part<Composer>(page)->setText({});
     QVERIFY(!part<SegmentedControl>(page, "sendAs")->isVisible());

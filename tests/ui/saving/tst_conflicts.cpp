@@ -32,12 +32,17 @@ std::vector<std::byte> otherModel(std::size_t filling) {
     return file.build();
 }
 
-bool showsText(const QAbstractItemView* view, const QString& text) {
-    for (int row = 0; row < view->model()->rowCount(); ++row) {
-        for (int column = 0; column < view->model()->columnCount(); ++column) {
-            if (view->model()->index(row, column).data().toString().contains(text)) {
+// Whether a row of the view, or one below it, shows the text.
+bool showsText(const QAbstractItemView* view, const QString& text, const QModelIndex& parent = {}) {
+    const QAbstractItemModel& model = *view->model();
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        for (int column = 0; column < model.columnCount(parent); ++column) {
+            if (model.index(row, column, parent).data().toString().contains(text)) {
                 return true;
             }
+        }
+        if (showsText(view, text, model.index(row, 0, parent))) {
+            return true;
         }
     }
     return false;

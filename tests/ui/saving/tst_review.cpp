@@ -189,7 +189,7 @@ void TestReview::rows() {
         {QStringLiteral("llama.context_length"), {"Changed", "2048", "4096"}},
         {QStringLiteral("general.author"), {"Added", "", "Somebody"}},
         {QStringLiteral("llama.feed_forward_length"), {"Deleted", "128", ""}},
-        {QStringLiteral("general.file_type → general.type"), {"Renamed", "7", "7"}},
+        {QStringLiteral("general.file_type → general.type"), {"Renamed", "Q8_0 (7)", "7"}},
         {QStringLiteral("tokenizer.ggml.token_type"),
          {"Changed", "i32[6] 1, 1, 1, 3, …", "2 of 6 elements differ, first at 1"}},
         {QStringLiteral("output_norm.weight → norm.weight"), {"Renamed", "F32 64", "F32 64"}},
@@ -226,7 +226,7 @@ void TestReview::detail_data() {
     QTest::newRow("scalar of another type") << "llama.context_length" << "-u32 2048 +i64 4096";
     QTest::newRow("added text") << "general.author" << "+Somebody";
     QTest::newRow("deleted number") << "llama.feed_forward_length" << "-u32 128";
-    QTest::newRow("array") << "tokenizer.ggml.token_type" << "-[1] 1 +[1] 4 -[4] 1 +[4] 5";
+    QTest::newRow("array") << "tokenizer.ggml.token_type" << "-[1] NORMAL (1) +[1] USER_DEFINED (4) -[4] NORMAL (1) +[4] UNUSED (5)";
     QTest::newRow("renamed") << "general.type" << "-general.file_type +general.type";
     QTest::newRow("text") << "tokenizer.chat_template"
                           << "={% for m in messages %} +{{ m.role }} ={{ m.content }} ={% endfor %} =";

@@ -239,7 +239,7 @@ private slots:
         emit panel->changed();
         QTRY_VERIFY(shown.label("stale")->isHidden());
         shown.place(1, 0);
-        QTest::keyClicks(shown.page.editor(), QStringLiteral("{{ x | uper }}"));
+        QTest::keyClicks(shown.page.editor(), QStringLiteral("{{ x + }}"));
         QTRY_VERIFY(!shown.label("stale")->isHidden());
         QCOMPARE(shown.label("stale")->text(), QStringLiteral("Last working version, before line 2 was changed."));
         ShownPage never(Templates{{"tokenizer.chat_template", "{{ raise_exception('never') }}"}});

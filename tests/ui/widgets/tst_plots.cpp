@@ -236,8 +236,8 @@ void TestPlots::emptyHistogramDraws() {
 
 void TestPlots::fewDecadesAreLabelledPlainly() {
     HistogramPlot plot;
-    plot.resize(400, 200);
-    plot.setContent({.histogram = {.lo = 0, .hi = 2, .counts = {1, 13}}, .things = QStringLiteral("weights")});
+    plot.resize(400, 260);
+    plot.setContent({.histogram = {.lo = 0, .hi = 2, .counts = {1, 8}}, .things = QStringLiteral("weights")});
     plot.replot();
     QVERIFY(plot.yAxis->tickVectorLabels().contains(QStringLiteral("5")));
     QCOMPARE(plot.yAxis->tickVectorLabels().count(QStringLiteral("10")), 1);

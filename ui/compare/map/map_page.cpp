@@ -105,7 +105,8 @@ MapPage::MapPage(Comparison& comparison, QWidget* parent)
         }
     });
     connect(&comparison, &Comparison::proved, this, [this] {
-        if (m_row) { // otherwise chooseFirst() is about to be called
+        // A proof is also dropped, when the comparison begins again.
+        if (m_row && m_comparison.worstOfProof()) { // otherwise chooseFirst() is about to be called
             showWorst();
         }
     });
