@@ -194,11 +194,11 @@ private slots:
         const QByteArray all = runCli(arguments + QStringList{"1T"}).out;
         QVERIFY2(all.contains("The best that fits into 1.00 TiB: F16 ("), all.constData());
         QVERIFY(runCli(arguments + QStringList{"1K"}).out.contains("No model runs within 1.00 KiB."));
-        // F16 takes 9.8 MiB, Q8_0, the closer of the others, 8.6 and Q4_K 8.1.
-        const QJsonObject json = runCli(arguments + QStringList{"6M", "--json"}).json();
+        // F16 takes 9.8 MiB, Q8_0, the closer of the others, 8.8 and Q4_K 8.1.
+        const QJsonObject json = runCli(arguments + QStringList{"9M", "--json"}).json();
         QCOMPARE(json["best_that_fits"], QJsonValue(1));
-        QCOMPARE(json["memory_limit"], QJsonValue(6 << 20));
-        QCOMPARE(bestOf("5M"), QJsonValue(2));
+        QCOMPARE(json["memory_limit"], QJsonValue(9 << 20));
+        QCOMPARE(bestOf("8.4M"), QJsonValue(2));
         const CliResult wrong = runCli(arguments + QStringList{"much"});
         QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.err.contains("--memory takes a size"), wrong.err);

@@ -16,7 +16,7 @@ CallConstraint::CallConstraint(std::unique_ptr<Constraint> outside, std::shared_
     std::ranges::sort(m_written);
     for (CallGrammar& each : grammars) {
         if (auto made = GrammarConstraint::make(std::move(each.grammar), m_trie, tokenizer)) {
-            m_calls.push_back({.constraint = *std::move(made), .isWhole = each.isWhole});
+            m_calls.push_back({.constraint = *std::move(made)});
         }
     }
     enter();
@@ -52,47 +52,37 @@ bool CallConstraint::continuesCall(TokenId token) {
     return text.empty() ? m_call->constraint->allows(token) : m_call->constraint->allowsText(text);
 }
 
+bool CallConstraint::isFree() const { return m_call == nullptr || isComplete() || m_call->constraint->failure(); }
+
 bool CallConstraint::allows(TokenId token) {
-    if (m_call != nullptr && continuesCall(token)) {
-        return true;
-    }
-    const bool isOutside = m_call == nullptr || isComplete() || m_call->constraint->failure();
-    return isOutside && (m_outside == nullptr || m_outside->allows(token));
+    return (m_outside == nullptr || m_outside->allows(token)) && (isFree() || continuesCall(token));
 }
 
 TokenMask CallConstraint::mask() {
-    const std::size_t words = (m_trie->vocabulary() + 63) / 64;
-    const bool isOutside = m_call == nullptr || isComplete() || m_call->constraint->failure();
-    if (m_call == nullptr && m_outside != nullptr) {
+    if (isFree() && m_outside != nullptr) {
         return m_outside->mask();
     }
-    m_mask.assign(words, isOutside && m_outside == nullptr ? ~std::uint64_t{0} : 0);
-    const auto add = [&](TokenMask mask) {
-        for (std::size_t i = 0; i < std::min(words, mask.size()); ++i) {
-            m_mask[i] |= mask[i];
-        }
-    };
-    if (m_call != nullptr) {
-        add(m_call->constraint->mask());
-        for (const auto& [token, text] : m_written) {
-            if (token.value / 64 < words && m_call->constraint->allowsText(text)) {
-                m_mask[token.value / 64] |= std::uint64_t{1} << (token.value % 64);
-            }
+    m_mask.assign((m_trie->vocabulary() + 63) / 64, isFree() ? ~std::uint64_t{0} : 0);
+    if (isFree()) {
+        return m_mask;
+    }
+    const TokenMask call = m_call->constraint->mask();
+    std::ranges::copy(call.first(std::min(call.size(), m_mask.size())), m_mask.begin());
+    for (const auto& [token, text] : m_written) {
+        if (token.value / 64 < m_mask.size() && m_call->constraint->allowsText(text)) {
+            m_mask[token.value / 64] |= std::uint64_t{1} << (token.value % 64);
         }
     }
-    if (isOutside && m_outside != nullptr) {
-        add(m_outside->mask());
+    if (m_outside != nullptr) { // what the user asked for holds in a call too
+        const TokenMask outside = m_outside->mask();
+        for (std::size_t i = 0; i < m_mask.size(); ++i) {
+            m_mask[i] &= i < outside.size() ? outside[i] : 0;
+        }
     }
     return m_mask;
 }
 
-bool CallConstraint::mayEnd() const {
-    if (m_call != nullptr && m_call->isWhole && isComplete()) {
-        return true;
-    }
-    const bool isOutside = m_call == nullptr || isComplete() || m_call->constraint->failure();
-    return isOutside && (m_outside == nullptr || m_outside->mayEnd());
-}
+bool CallConstraint::mayEnd() const { return isFree() && (m_outside == nullptr || m_outside->mayEnd()); }
 
 void CallConstraint::accept(TokenId token) {
     if (m_call != nullptr) {

@@ -3,8 +3,8 @@
 // the grammars knows is not constrained.
 #pragma once
 
-#include "inference/grammar/grammar_constraint.h"
 #include "inference/generation/call_grammar.h"
+#include "inference/grammar/grammar_constraint.h"
 #include "text/conversation/answer_parser.h"
 
 #include <memory>
@@ -31,10 +31,10 @@ public:
 private:
     struct Call {
         std::unique_ptr<GrammarConstraint> constraint;
-        bool isWhole = false;
     };
     void enter(); // looks whether a call has begun or ended
     [[nodiscard]] bool continuesCall(TokenId token);
+    [[nodiscard]] bool isFree() const; // no call is being written, or anything may follow it
     // Whether the call that is being written may be followed by anything else.
     [[nodiscard]] bool isComplete() const { return m_call->constraint->mayEnd(); }
     [[nodiscard]] std::string_view writtenText(TokenId token) const; // empty: it is not one of the control tokens

@@ -202,17 +202,17 @@ std::vector<CallGrammar> callGrammars(const text::AnswerFormat& format, std::str
         return grammars;
     }
     rules += std::string(kSpaceRules) + std::string(commonJsonRules());
-    const auto add = [&](const std::string& start, bool isWhole) {
+    const auto add = [&](const std::string& start) {
         if (auto grammar = Grammar::parse(start + rules)) {
-            grammars.push_back({.grammar = checkingDistinct(**grammar), .isWhole = isWhole});
+            grammars.push_back({.grammar = checkingDistinct(**grammar)});
         }
     };
     if (format.channels) {
-        add(channelRules(known), true);
+        add(channelRules(known));
     }
     for (const CallFormat& call : format.calls) {
         if (call.hasMarker()) {
-            add(callRules(call, known), call.style == CallStyle::Json || call.style == CallStyle::NamedJson);
+            add(callRules(call, known));
         }
     }
     return grammars;

@@ -19,7 +19,6 @@ namespace gufo::inference {
 
 struct CallGrammar {
     std::shared_ptr<const Grammar> grammar;
-    bool isWhole = false; // it also matches the arguments; otherwise only what precedes them
 };
 
 // Returns a grammar for each way in which the format writes calls with a marker, the template's first. `tools` is the

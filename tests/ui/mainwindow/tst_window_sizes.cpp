@@ -221,8 +221,8 @@ void TestWindowSizes::smallestWindowScrolls() {
         tab->showPage(i);
         QVERIFY(test::waitUntilIdle());
         const Page* page = tab->pages()[static_cast<std::size_t>(i)];
-        const QSize minimum = page->minimumSizeHint();
-        QVERIFY2(minimum.width() <= page->width() && minimum.height() <= page->height(), qPrintable(page->title()));
+        // As large as in a window of 900 × 600, where everything fits.
+        QVERIFY2(page->width() >= 840 && page->height() >= 440, qPrintable(page->title()));
         const auto* area = page->window()->findChild<QScrollArea*>(QStringLiteral("pages"));
         QVERIFY(area != nullptr && area->isAncestorOf(page));
         const QPoint end = page->mapTo(area->widget(), QPoint(page->width(), page->height()));

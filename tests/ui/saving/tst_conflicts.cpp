@@ -3,6 +3,7 @@
 #include "saving_window_test.h"
 #include "support/safetensors_builder.h"
 #include "support/test_unit.h"
+#include "ui/pages/metadata/metadata_view.h"
 #include "ui/saving/change_bar.h"
 #include "ui/shell/notice_bar.h"
 
@@ -120,7 +121,7 @@ void TestConflicts::overwrittenKeepsWhatWasRead() {
     ModelTab* tab = m_f->open(path);
     QVERIFY(tab != nullptr && tab->isReady());
     tab->showPage(1);
-    auto* keys = tab->currentPage()->findChild<QAbstractItemView*>();
+    auto* keys = tab->currentPage()->findChild<MetadataView*>();
     QVERIFY(keys != nullptr);
     QTRY_VERIFY(showsText(keys, QStringLiteral("Tiny")));
     QVERIFY(!tab->model()->files[0].source->damage());

@@ -237,6 +237,7 @@ void TestPlots::emptyHistogramDraws() {
 void TestPlots::fewDecadesAreLabelledPlainly() {
     HistogramPlot plot;
     plot.resize(400, 260);
+    plot.show();
     plot.setContent({.histogram = {.lo = 0, .hi = 2, .counts = {1, 8}}, .things = QStringLiteral("weights")});
     plot.replot();
     QVERIFY(plot.yAxis->tickVectorLabels().contains(QStringLiteral("5")));
