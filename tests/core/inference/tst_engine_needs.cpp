@@ -208,8 +208,9 @@ private slots:
             ModelMaker maker = llama.maker();
             maker.u32(key, 0x4000'0000).u32("llama.attention.value_length", 0x4000'0000);
             const auto model = maker.model();
+            std::vector<std::shared_ptr<const ByteSource>> viewed;
             for (ModelFile& file : const_cast<Model&>(*model).files) {
-                file.source = std::make_shared<NeverViewed>();
+                viewed.push_back(std::exchange(file.source, std::make_shared<NeverViewed>()));
             }
             const auto forecast = forecastMemory(model, {.context = 16}, {});
             QVERIFY(!forecast || forecast->refusal);
