@@ -24,8 +24,8 @@ bool wantsColours() {
     return (none == nullptr || *none == '\0') && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
-// What was typed, or is in a file, may be of any length. An error says what is wrong in few words; its beginning and
-// its end are kept, where the file is named, and what to do.
+// An error may quote arguments and texts of files of any length. A message that is too long keeps its beginning, which
+// names the file, and its end, which says what to do.
 QString withinLimit(const QString& message) {
     constexpr qsizetype kLongest = 470; // bytes
     constexpr qsizetype kHead = 300;

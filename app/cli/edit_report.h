@@ -10,7 +10,7 @@
 namespace gufo::cli {
 
 // One line for each difference: "general.name: Owl → Barn owl". The values must still be valid.
-// `architecture` is that of the edited model.
+// `architecture` is the architecture of the edited model.
 void printDifferences(Console& console, std::span<const Difference> differences, std::string_view architecture);
 // The member "changes".
 void writeDifferences(ui::JsonWriter& json, std::span<const Difference> differences);

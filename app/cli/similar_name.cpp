@@ -24,7 +24,7 @@ std::size_t slipsBetween(std::string_view a, std::string_view b, std::size_t lim
     if (difference > limit) {
         return limit + 1;
     }
-    // The last three rows of the table of distances, of which only those near the diagonal can be within the limit.
+    // The last three rows of the table of distances. Only cells near the diagonal can be within the limit.
     std::array<std::array<std::size_t, kLongest + 2>, 3> rows{};
     for (std::size_t j = 0; j <= std::min(b.size(), limit + 1); ++j) {
         rows[0][j] = j;

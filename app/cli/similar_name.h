@@ -13,10 +13,10 @@ class Model;
 
 namespace gufo::cli {
 
-// The name that differs from `typed` by so few insertions, deletions, replacements and exchanges of neighbours
-// (whatever the case of letters) that a slip is likely, or of which `typed` is all but the first or the last component
-// ("attn_q" of "attn_q.weight"). Empty if there is none, and if `typed` is one of the names. Of several, the nearest,
-// then the first.
+// The name that the user probably meant by `typed`: it differs by a few insertions, deletions, replacements and
+// exchanges of neighbours, ignoring the case of letters, or it has one component more at its beginning or end
+// ("attn_q.weight" for "attn_q"). If there are several such names, the nearest one is returned, and among equally near
+// ones the first. Empty if there is no such name, or if `typed` is one of the names.
 [[nodiscard]] std::string_view similarName(std::string_view typed, std::span<const std::string_view> names);
 
 [[nodiscard]] std::string_view similarKey(std::string_view typed, const Model& model);

@@ -1,8 +1,8 @@
 // Rows of cells in aligned columns. On a terminal, no line is wider than it: first the flexible column is narrowed; if
-// that is not enough, the first column is, and the other cells of a row whose name is wider follow on a line of their
-// own. In a table without a flexible column, or if even that is too wide, the columns are printed in several parts,
-// each of which begins with the first column. Only a name that is wider than half of the terminal is cut, in its
-// middle.
+// that is not enough, the first column is narrowed, and if a row's name is wider than that column, the row's other
+// cells follow on the next line. A table that has no flexible column, or that is still too wide, is printed in several
+// parts, and each part begins with the first column. A name is cut, in its middle, only if it is wider than half of the
+// terminal.
 #pragma once
 
 #include "cli/console.h"

@@ -19,7 +19,7 @@ struct AdapterChange {
     std::size_t adapter = 0; // of the list of uses
     std::uint64_t rank = 0;  // 0: no product is added
     bool replaces = false;   // another tensor takes the place of the weights
-    double norm = 0;         // Frobenius norm of what is added to the base model's weights
+    double norm = 0;         // Frobenius norm of the change that is added to the base model's weights
 };
 
 // A tensor that at least one adapter changes.

@@ -20,7 +20,7 @@ namespace gufo::cli {
 namespace {
 
 constexpr std::uint64_t kUsualLength = 256;
-constexpr std::uint64_t kMaxLength = 1U << 20U; // of what is printed
+constexpr std::uint64_t kMaxLength = 1U << 20U; // bytes that one call prints at most
 
 struct RoleWords {
     const char* words;
@@ -116,7 +116,7 @@ std::expected<ByteRange, QString> rangeOf(const Invocation& invocation, const Ma
     return range;
 }
 
-// "code 5 (4 bits 0x0F)", or the value.
+// "0x0F: code of weight 5".
 QString shareText(const BitShare& share) {
     const QString mask = QStringLiteral("0x") + QString::number(share.mask, 16).toUpper().rightJustified(2, u'0');
     switch (share.what) {

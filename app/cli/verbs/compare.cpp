@@ -203,8 +203,8 @@ struct ReplacedOrigin {
     std::shared_ptr<const convert::Origin> origin; // null: there is none
 };
 
-// If models are GGUF files and others are folders that can be converted to such: replaces those of the folders in
-// `models`, and returns the first. That a folder cannot be converted is reported.
+// If some models are GGUF files and others are folders: replaces each folder's model in `models` by the GGUF model that
+// the folder would be converted to, and returns the first replacement. Reports a folder that cannot be converted.
 Result<ReplacedOrigin> replaceOrigins(std::vector<std::shared_ptr<const Model>>& models, Console& console,
                                       const JobContext& job) {
     ReplacedOrigin first;

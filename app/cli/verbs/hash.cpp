@@ -20,7 +20,7 @@ std::optional<std::string> hexOf(const std::optional<Sha256Digest>& digest) {
     return digest ? std::optional(hexText(*digest)) : std::nullopt;
 }
 
-// The file that the user named is `file`; a set has several, all of which are listed.
+// `file` is the file that the user named. A set has several files, and `files` lists all of them.
 void writeFiles(ui::JsonWriter& json, const Model& model, const ModelDigests& digests) {
     for (const ModelDigests::File& file : digests.files) {
         if (file.file == model.openedFile) {

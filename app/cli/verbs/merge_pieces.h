@@ -1,4 +1,4 @@
-// The verb merge for the pieces of a file (formats/sets/file_pieces.h), none of which is a model by itself.
+// The verb merge for the pieces of a file (formats/sets/file_pieces.h). No piece is a model by itself.
 #pragma once
 
 #include "cli/console.h"
