@@ -1,6 +1,6 @@
-// Opens files of which there are many, such as shards and the files beside a model. Mapping and unmapping a small file
-// takes several times as long as reading it, so small ones are copied into memory. Larger ones are mapped, and their
-// first bytes, which contain the header, are copied.
+// Opens files that come in large numbers, such as shards and the files beside a model. Mapping and unmapping a small
+// file takes several times as long as reading it, so small ones are copied into memory. Larger ones are mapped, and
+// their first bytes, which contain the header, are copied.
 //
 // A copy keeps its bytes if another process truncates or changes the file, and never prevents saving in place.
 #pragma once
@@ -17,8 +17,8 @@ inline constexpr std::uint64_t kCopiedHeadBytes = std::uint64_t{4} << 10U;
 // What to do with a path whose last component is a symbolic link.
 enum class Links { Follow, Refuse };
 
-// Errors: those of MappedFile::open(); FileChangedWhileReading; InvalidArgument with Detail::LeadsOutside (a link that
-// is to be refused).
+// Errors: the errors of MappedFile::open(); FileChangedWhileReading; InvalidArgument with Detail::LeadsOutside (a link
+// that is to be refused).
 [[nodiscard]] Result<std::shared_ptr<const ByteSource>> openCopiedOrMapped(const std::filesystem::path& path,
                                                                            Links links = Links::Follow);
 

@@ -153,7 +153,7 @@ SystemResult<> writeAll(FileOperations& operations, int file, std::uint64_t offs
 // Whether a source still gives the bytes that it had when it was opened, as far as its file shows: size, modification
 // time and inode. A source without an identity, or whose file is gone, is not known to have changed. Another file under
 // the same name does not change a mapped one, so that it only matters for SourceUse::Imported, where the user relies on
-// the file that has the name. Errors: FileChangedOnDisk; those of ByteSource::damage().
+// the file that has the name. Errors: FileChangedOnDisk; the errors of ByteSource::damage().
 enum class SourceUse : std::uint8_t {
     Own,      // a file of the model itself; args of the error: Detail::OpenedFile
     Earlier,  // the state of a file of the model before a save, which changed the file and updated its mapping

@@ -17,11 +17,11 @@ namespace gufo {
 
 class JoinedFile final : public ByteSource, public PageKeeper {
 public:
-    // The limit of what is read into memory.
+    // At most this many bytes are read into memory.
     static constexpr std::uint64_t kMaxCopied = std::uint64_t{256} << 20U;
 
     // Joins files in this order. `whole` is the path that the source states, of a file that need not exist. Errors:
-    // those of MappedFile::open; NotSupported with Detail::PiecesNotPages.
+    // the errors of MappedFile::open; NotSupported with Detail::PiecesNotPages.
     [[nodiscard]] static Result<std::shared_ptr<const JoinedFile>> open(std::span<const std::filesystem::path> pieces,
                                                                         std::filesystem::path whole);
 

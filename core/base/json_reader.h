@@ -63,11 +63,11 @@ public:
     template<typename What>
     [[nodiscard]] Result<> expect(Token token, What&& what);
     // Reads the rest of an object whose start has been read. `member()` is called after each key, which is in text(),
-    // and reads the member's value. Errors: those of next() and of `member`.
+    // and reads the member's value. Errors: the errors of next() and of `member`.
     template<typename Member>
     [[nodiscard]] Result<> readMembers(Member&& member);
     // Reads the rest of an array whose start has been read. `element(Token)` is called with the first token of each
-    // element and reads the rest of it. Errors: those of next() and of `element`.
+    // element and reads the rest of it. Errors: the errors of next() and of `element`.
     template<typename Element>
     [[nodiscard]] Result<> readElements(Element&& element);
     // Skips the next value, whatever its kind.

@@ -1,5 +1,6 @@
 #include "base/json_text.h"
 
+#include "base/json_value.h"
 #include "base/utf8.h"
 
 #include <array>
@@ -33,27 +34,9 @@ void JsonText::flush() {
     m_buffer.clear();
 }
 
-void JsonText::quoted(std::string_view text) {
-    m_buffer += '"';
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            m_buffer += '\\';
-            m_buffer += c;
-        } else if (c == '\n') {
-            m_buffer += "\\n";
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            m_buffer += "\\u00";
-            appendHex(m_buffer, static_cast<unsigned char>(c));
-        } else {
-            m_buffer += c;
-        }
-    }
-    raw("\"");
-}
-
 void JsonText::text(std::string_view text) {
     if (isValidUtf8(text)) {
-        quoted(text);
+        raw(quotedJson(text));
         return;
     }
     m_buffer += R"({"hex": ")";
@@ -64,7 +47,7 @@ void JsonText::text(std::string_view text) {
 }
 
 void JsonText::name(std::string_view text) {
-    quoted(text);
+    raw(quotedJson(text));
     raw(": ");
 }
 

@@ -26,12 +26,11 @@ public:
     // Writes a quoted name, which is UTF-8, and its colon.
     void name(std::string_view text);
 
-    // Flushes what is buffered and returns the first error of the sink. Must be called exactly once.
+    // Flushes the buffer and returns the first error of the sink. Must be called exactly once.
     [[nodiscard]] Result<> finish();
     [[nodiscard]] bool failed() const { return !m_result.has_value(); }
 
 private:
-    void quoted(std::string_view text);
     void flush();
 
     ByteSink m_sink;

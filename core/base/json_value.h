@@ -34,9 +34,10 @@ struct JsonValue {
 [[nodiscard]] bool sameJson(const JsonValue& a, const JsonValue& b);
 // Writes without white space; characters beyond ASCII are not escaped.
 [[nodiscard]] std::string writeJson(const JsonValue& value);
+// The text in quotes, with escapes where JSON requires them; all writers of JSON use it. It must be UTF-8.
 [[nodiscard]] std::string quotedJson(std::string_view text);
 
-// Errors: those of JsonReader; LimitExceeded.
+// Errors: the errors of JsonReader; LimitExceeded.
 [[nodiscard]] Result<JsonValue> readJson(std::string_view text, JsonDialect dialect = JsonDialect::Strict);
 
 } // namespace gufo

@@ -29,7 +29,8 @@ struct Registry {
     std::map<std::pair<std::uint64_t, std::uint64_t>, File> files; // by device and inode
 };
 Registry& registry() {
-    static Registry registry;
+    // It is never destroyed, because a global object of the program may hold a file until the program ends.
+    static Registry& registry = *new Registry;
     return registry;
 }
 

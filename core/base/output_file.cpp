@@ -1,6 +1,7 @@
 #include "base/output_file.h"
 
-#include "base/replaceable.h"
+#include "base/detail.h"
+#include "base/mapped_file.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -9,6 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
+
+#if defined(__linux__)
+#include <sys/syscall.h>
+#elif defined(__APPLE__)
+#include <cstdio>
+#endif
 #include <vector>
 
 namespace gufo {
@@ -36,6 +43,20 @@ bool isStream(const std::filesystem::path& path, const struct stat& status) {
            (S_ISREG(status.st_mode) && descriptor && !path.native().starts_with("/dev/shm/"));
 }
 
+// Returns errno; ENOSYS where the system or the file system cannot rename without replacing.
+int renameExclusively([[maybe_unused]] const char* from, [[maybe_unused]] const char* to) {
+#if defined(__linux__)
+    constexpr unsigned kNoReplace = 1; // RENAME_NOREPLACE
+    const int error = ::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, kNoReplace) == 0 ? 0 : errno;
+    return error == EINVAL ? ENOSYS : error;
+#elif defined(__APPLE__)
+    const int error = ::renamex_np(from, to, RENAME_EXCL) == 0 ? 0 : errno;
+    return error == ENOTSUP ? ENOSYS : error;
+#else
+    return ENOSYS;
+#endif
+}
+
 } // namespace
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path, OpenFiles openFiles) {
@@ -44,7 +65,7 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path, OpenFil
     const bool exists = ::stat(path.c_str(), &existing) == 0;
     if (exists && isStream(path, existing)) {
         file.m_path = path; // the target of such a link need not have a name
-        // A redirection keeps what is already in the file (>>).
+        // A redirection keeps the present content of the file (>>).
         const int handle = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
         if (handle < 0) {
             return file.failed();
@@ -65,7 +86,7 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path, OpenFil
         file.m_part = *std::move(part);
         return file;
     }
-    if (part.error() == ENOENT) { // what is missing is the folder, and not the file, which is about to be created
+    if (part.error() == ENOENT) { // the folder is missing; the file is about to be created
         return std::unexpected(Error{ErrorCode::WriteFailed, file.m_path, {}, {}, ENOENT});
     }
     errno = part.error();
@@ -95,7 +116,7 @@ Result<> OutputFile::write(Bytes bytes) {
         if (written < 0 && errno == EINTR) {
             continue;
         }
-        // The bytes are those of a mapped file that another process has truncated. The system does not raise SIGBUS for
+        // The bytes belong to a mapped file that another process has truncated. The system does not raise SIGBUS for
         // its own reading, but the copy does, which makes them zeros and marks the mapping as damaged.
         if (written < 0 && errno == EFAULT && copy.empty()) {
             copy.assign(bytes.begin(), bytes.end());
@@ -141,6 +162,78 @@ Result<> writeWholeFile(const std::filesystem::path& path, std::string_view cont
     auto file = GUFO_TRY(OutputFile::create(path));
     auto written = file.write(std::as_bytes(std::span(content)));
     return written ? file.commit() : written;
+}
+
+namespace {
+
+bool isHexadecimal(std::string_view text) {
+    return text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+// Hugging Face's cache names small files, such as README.md, by the SHA-1 that Git gives them.
+bool isGitBlob(const std::filesystem::path& file) {
+    constexpr std::size_t kDigits = 40;
+    const std::string name = file.filename().native();
+    return name.size() == kDigits && isHexadecimal(name) && file.parent_path().filename() == "blobs";
+}
+
+} // namespace
+
+bool isContentHash(std::string_view fileName) {
+    for (const std::string_view prefix : {"sha256-", "sha256:"}) {
+        if (fileName.starts_with(prefix)) {
+            fileName.remove_prefix(prefix.size());
+        }
+    }
+    constexpr std::size_t kDigits = 64;
+    return fileName.size() == kDigits && isHexadecimal(fileName);
+}
+
+Result<> checkNotHashed(const std::filesystem::path& path) {
+    std::error_code error;
+    const auto target = std::filesystem::canonical(path, error); // fails if there is nothing to be replaced
+    if (error || !(isContentHash(target.filename().native()) || isGitBlob(target))) {
+        return {};
+    }
+    return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::ReplacesHashedFile}, 0});
+}
+
+Result<> checkNotOpen(const std::filesystem::path& path) {
+    struct stat status{};
+    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
+        !MappedFile::isOpen(static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino))) {
+        return {};
+    }
+    return std::unexpected(Error{ErrorCode::InvalidArgument, path, {}, {Detail::OpenHere}, 0});
+}
+
+Result<> checkReplaceable(const std::filesystem::path& path) {
+    auto replaceable = checkNotHashed(path);
+    return replaceable ? checkNotOpen(path) : replaceable;
+}
+
+Result<> renameFile(const std::filesystem::path& file, const std::filesystem::path& fileName) {
+    if (fileName.empty() || fileName != fileName.filename() || fileName == "." || fileName == "..") {
+        return fail(ErrorCode::InvalidArgument, {}, {Detail::NotAFileName});
+    }
+    const std::filesystem::path target = file.parent_path() / fileName;
+    if (file.filename() == fileName) {
+        return {};
+    }
+    int error = renameExclusively(file.c_str(), target.c_str());
+    if (error == ENOSYS) {
+        std::error_code code;
+        if (std::filesystem::exists(std::filesystem::symlink_status(target, code))) {
+            error = EEXIST;
+        } else {
+            std::filesystem::rename(file, target, code);
+            error = code.value();
+        }
+    }
+    if (error == EEXIST) {
+        return std::unexpected(Error{ErrorCode::InvalidArgument, target, {}, {Detail::FileExists}, 0});
+    }
+    return error == 0 ? Result<>() : std::unexpected(systemError(error, file, ErrorCode::WriteFailed));
 }
 
 } // namespace gufo

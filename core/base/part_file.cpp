@@ -1,10 +1,10 @@
 #include "base/part_file.h"
 
-#include "base/folder_names.h"
-
 #include <algorithm>
 #include <cerrno>
+#include <dirent.h>
 #include <fcntl.h>
+#include <memory>
 #include <random>
 #include <string>
 #include <sys/file.h>
@@ -90,6 +90,18 @@ SystemResult<PartFile> createPartFile(FileOperations& operations, const fs::path
 std::size_t removeAbandonedParts(const fs::path& folder) {
     const std::vector<fs::path> parts = listed(folder, isPartName);
     return static_cast<std::size_t>(std::ranges::count_if(parts, removeIfAbandoned));
+}
+
+void forEachName(const std::filesystem::path& folder, const std::function<void(std::string_view name)>& use) {
+    struct Close {
+        void operator()(DIR* open) const { ::closedir(open); }
+    };
+    const std::unique_ptr<DIR, Close> open(::opendir(folder.empty() ? "." : folder.c_str()));
+    while (const dirent* entry = open != nullptr ? ::readdir(open.get()) : nullptr) {
+        if (const std::string_view name = entry->d_name; name != "." && name != "..") {
+            use(name);
+        }
+    }
 }
 
 } // namespace gufo

@@ -5,6 +5,7 @@
 
 #include "base/file_operations.h"
 
+#include <functional>
 #include <string_view>
 
 namespace gufo {
@@ -25,5 +26,9 @@ struct PartFile {
 // were deleted. One that cannot be deleted (a read-only folder) stays. Lists the folder, which may take long, so it
 // must not be called on the UI thread.
 std::size_t removeAbandonedParts(const std::filesystem::path& folder);
+
+// Calls use(name) for each entry of a folder except "." and ".."; for none if the folder cannot be listed. An empty
+// path is the current folder. Iterating over the entries as paths takes several times as long.
+void forEachName(const std::filesystem::path& folder, const std::function<void(std::string_view name)>& use);
 
 } // namespace gufo

@@ -25,7 +25,7 @@ public:
         }
     };
 
-    // The message is a range of `all`, so that offsets are those in the file.
+    // The message is a range of `all`, so that offsets are counted in the file.
     ProtobufReader(Bytes all, ByteRange message)
         : m_all(all)
         , m_position(message.offset)

@@ -6,7 +6,7 @@ namespace gufo {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto kObserved = 10s; // the rate is that of this last period
+constexpr auto kObserved = 10s; // the rate is measured over this last period
 constexpr auto kMinimum = 1s;
 
 } // namespace

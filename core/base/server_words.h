@@ -23,8 +23,8 @@ namespace gufo {
 // JSON.
 [[nodiscard]] std::optional<std::string> jsonErrorMessage(std::string_view text);
 
-// The message in any of these forms, as one line: that of the JSON, else the title of the page, else the text without
-// its tags.
+// The message of a reply in one line: the message in its JSON; or else the title of the page; or else its text without
+// tags.
 [[nodiscard]] std::string errorWords(std::string_view body);
 
 } // namespace gufo

@@ -307,7 +307,7 @@ void TestBase::tellsTheRemainingTime() {
     QVERIFY(!time.left()); // not observed for long enough
     time.add(100, 1000, start + 1s);
     QCOMPARE(time.left(), std::optional(9s));
-    // The rate is that of the last ten seconds.
+    // The rate is measured over the last ten seconds.
     for (int second = 2; second <= 21; ++second) {
         time.add(100 + static_cast<std::uint64_t>(second - 1) * 10, 1000, start + std::chrono::seconds(second));
     }

@@ -71,7 +71,7 @@ void TestWriteQueue::keepsTheOrder() {
     QVERIFY(written == counting(total + 5, 0));
 }
 
-// Kept bytes are written from where they are, in order with those that are copied.
+// Kept bytes are written from where they are, in order with copied bytes.
 void TestWriteQueue::writesKeptBytesWithoutACopy() {
     const std::vector<std::byte> kept = counting(3 * WriteQueue::kBlockBytes + 5, 100);
     const auto isKept = [&](Bytes bytes) {
