@@ -19,7 +19,7 @@ constexpr std::uint64_t kLongestPadding = 1U << 16U; // a longer gap is not look
 
 std::uint64_t endOf(const MapSection& section) { return section.range.offset + section.range.length; }
 
-// Sorts the sections and cuts those that overlap an earlier one or the end of the file.
+// Sorts the sections and cuts sections that overlap an earlier one or the end of the file.
 void tidy(std::vector<MapSection>& sections, std::uint64_t size) {
     std::ranges::sort(sections, [](const MapSection& a, const MapSection& b) {
         return std::pair(a.range.offset, b.range.length) < std::pair(b.range.offset, a.range.length);

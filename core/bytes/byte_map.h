@@ -22,7 +22,7 @@ struct MapSection;
 class ByteMap {
 public:
     // `model` is what was read from the file, or null if it could not be read; then `file` is its bytes alone. Errors:
-    // Cancelled; those of the source.
+    // Cancelled; the errors of the source.
     [[nodiscard]] static Result<std::shared_ptr<const ByteMap>> of(std::shared_ptr<const ByteSource> file,
                                                                    std::shared_ptr<const Model> model = nullptr,
                                                                    FileIndex index = {}, const JobContext& job = {});
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const ByteSource>& file() const { return m_file; }
 
     // The fields that overlap a range, at most `limit` of them. The first and the last one may reach beyond the range.
-    // Errors: those of the source.
+    // Errors: the errors of the source.
     [[nodiscard]] Result<std::vector<ByteField>> fields(ByteRange range, std::size_t limit) const;
 
     // The record of a key or a tensor, and the data of a tensor; nothing if the file has none of that name.

@@ -11,8 +11,8 @@
 namespace gufo {
 namespace {
 
-// The value of a number in a block. Numbers of two bytes are half-precision floats, those of four single-precision
-// ones.
+// The value of a number in a block. Numbers of two bytes are half-precision floats, numbers of four are
+// single-precision ones.
 std::optional<double> numberIn(Bytes bytes, std::uint32_t size, ByteOrder order) {
     const auto type = size == 2 ? TensorType::F16 : TensorType::F32;
     std::array<float, 1> value{};
