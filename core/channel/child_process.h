@@ -18,7 +18,7 @@ namespace gufo::channel {
 class ChildProcess {
 public:
     static constexpr int kSocket = 3;
-    static constexpr std::size_t kKeptBytes = 4096; // of what it has written last
+    static constexpr std::size_t kKeptBytes = 4096; // the end of its output
 
     // How a process ended: by a signal, or by itself with a code.
     struct End {
@@ -37,8 +37,8 @@ public:
 
     [[nodiscard]] Endpoint& endpoint() { return m_endpoint; }
     [[nodiscard]] pid_t id() const { return m_id; }
-    // Reads what the process has written. It must be called from time to time, because what does not fit into the pipe
-    // is lost.
+    // Reads the output of the process. It must be called from time to time, because output that does not fit into the
+    // pipe is lost.
     void listen();
     // Its last lines, in UTF-8 as far as the process writes that.
     [[nodiscard]] const std::string& lastOutput() const { return m_output; }

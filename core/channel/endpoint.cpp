@@ -97,7 +97,7 @@ Endpoint::Got Endpoint::receive(const KeepWaiting& keepWaiting) {
             }
         }
         const std::size_t before = m_received.size();
-        m_received.resize(before + kReadBytes); // grows with what arrives, not with what is announced
+        m_received.resize(before + kReadBytes); // grows with the received bytes, not with the announced length
         const ssize_t got = ::recv(m_socket, m_received.data() + before, kReadBytes, 0);
         const int problem = got < 0 ? errno : 0;
         m_received.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));

@@ -39,9 +39,9 @@ struct Load {
     std::uint32_t keys = 0;      // types of the KV cache, as numbers of GGUF
     std::uint32_t values = 0;
     RopeMethod rope = RopeMethod::OfFile;
-    double ropeBase = 0; // 0: that of the file
+    double ropeBase = 0; // 0: as in the file
     double ropeScale = 0;
-    std::uint32_t ropeContext = 0;       // before scaling; 0: that of the file
+    std::uint32_t ropeContext = 0;       // before scaling; 0: as in the file
     std::vector<std::string> machines{}; // "host:port" of rpc-server
     static void visit(auto& self, auto&& field) {
         field(self.files), field(self.context), field(self.batch), field(self.threads), field(self.outputs);

@@ -1,6 +1,6 @@
-// Messages as bytes: a 32-bit length, and that many bytes, of which the first is the message's index in Request or
-// Reply, and the rest its members. Texts and lists begin with a 32-bit count. Whatever the other side claims, reading
-// allocates no more memory than the message has bytes.
+// Messages as bytes: a 32-bit length, then that many bytes. The first of them is the message's index in Request or
+// Reply, and the rest are its members. Texts and lists begin with a 32-bit count. Whatever the other side claims,
+// reading allocates no more memory than the message has bytes.
 //
 // Thread contract: pure functions.
 #pragma once

@@ -16,7 +16,7 @@
 namespace gufo::net {
 namespace {
 
-// Converts the errors of Qt Network to those of core. All functions are pure and thread-safe.
+// Converts the errors of Qt Network to errors of core. All functions are pure and thread-safe.
 Argument reasonOf(QNetworkReply::NetworkError error) {
     switch (error) {
     case QNetworkReply::HostNotFoundError:

@@ -26,7 +26,7 @@ public:
         , m_url(url) {}
 
     // Called once, not on the network thread. Returns when the body has ended; the body of a redirect is not read.
-    // Errors: those of Client::send(), except those of redirects.
+    // Errors: the errors of Client::send(), except the errors of redirects.
     [[nodiscard]] Result<Reply> run(const Request& request, bool withToken, const Receiver& receiver,
                                     const JobContext& job);
 

@@ -2,7 +2,8 @@
 //
 // - Hosts are contacted by https. Unencrypted http is only used for this computer (127.0.0.1, ::1, localhost) and for
 //   hosts that the caller allows; every other scheme is refused. A certificate that cannot be verified is an error.
-// - At most kMaxRedirects redirects are followed, and only those of GET and HEAD: never from https to http, and never
+// - At most kMaxRedirects redirects are followed, and only of the methods GET and HEAD: never from https to http, and
+// never
 //   from a public host into a private network. The token is sent only to the scheme, host and port of the request.
 // - The body is requested without an encoding (identity); a reply with another encoding is an error. Cookies are not
 //   kept.
@@ -92,7 +93,7 @@ public:
 
     // A status of 400 and above is a reply, not an error (see requireSuccess). Returns at once when `job` is cancelled.
     // Errors, whose file is the address: AddressRefused, ConnectionFailed, TlsFailed, ReplyUnusable, Cancelled, and
-    // those of the receiver.
+    // the errors of the receiver.
     [[nodiscard]] Result<Reply> send(const Request& request, const Receiver& receiver, const JobContext& job = {});
 
     // Returns the client that the process shares, which exists as long as a caller holds it.

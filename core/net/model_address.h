@@ -1,6 +1,6 @@
 // Addresses of model files, as the user types or pastes them, and the requests for these files. The table of hubs
-// (model_address.cpp) contains their endpoints and tokens, and how the address of a file follows from that of its page.
-// Names of models on hubs are in hub/model_name.h.
+// (model_address.cpp) contains their endpoints and tokens, and how the address of a file is derived from the address of
+// its page. Names of models on hubs are in hub/model_name.h.
 //
 // Threads: all functions are thread-safe as long as no thread changes the environment.
 #pragma once
@@ -15,8 +15,8 @@ namespace gufo::net {
 enum class Hub : std::uint8_t { HuggingFace, ModelScope, Ollama };
 inline constexpr std::array kAllHubs = {Hub::HuggingFace, Hub::ModelScope, Hub::Ollama};
 
-// The address of a hub's server, without a slash at its end: that of HF_ENDPOINT, MODELSCOPE_ENDPOINT or
-// GUFO_OLLAMA_ENDPOINT, else the usual one.
+// The address of a hub's server, without a slash at its end: the value of HF_ENDPOINT, MODELSCOPE_ENDPOINT or
+// GUFO_OLLAMA_ENDPOINT, else the usual address.
 [[nodiscard]] std::string endpointOf(Hub hub);
 
 // Whether a text is an address rather than the name of a file: it begins with https:// or http://.
@@ -27,9 +27,9 @@ inline constexpr std::array kAllHubs = {Hub::HuggingFace, Hub::ModelScope, Hub::
 void setPlainHosts(std::vector<std::string> hosts);
 [[nodiscard]] std::vector<std::string> plainHosts();
 
-// The request for a file. The address of a file's page on Hugging Face (…/blob/main/m.gguf) or ModelScope becomes that
-// of the file (…/resolve/main/m.gguf). The token of HF_TOKEN, or else of the file that HF_TOKEN_PATH names or that is
-// in HF_HOME (default: ~/.cache/huggingface), is added only for the host of HF_ENDPOINT (default:
+// The request for a file. The address of a file's page on Hugging Face (…/blob/main/m.gguf) or ModelScope becomes the
+// address of the file (…/resolve/main/m.gguf). The token of HF_TOKEN, or else of the file that HF_TOKEN_PATH names or
+// that is in HF_HOME (default: ~/.cache/huggingface), is added only for the host of HF_ENDPOINT (default:
 // https://huggingface.co).
 [[nodiscard]] Request requestFor(std::string_view address);
 

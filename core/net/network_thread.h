@@ -18,7 +18,7 @@ public:
     NetworkThread(const NetworkThread&) = delete;
     NetworkThread& operator=(const NetworkThread&) = delete;
 
-    // Calls the function on the network thread, after those that were posted before.
+    // Calls the function on the network thread, after all functions that were posted earlier.
     template<typename Function>
     void post(Function function) {
         QMetaObject::invokeMethod(m_manager, std::move(function), Qt::QueuedConnection);

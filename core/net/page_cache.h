@@ -1,10 +1,10 @@
 // Pages of a remote file on the disk, so that a file that was looked at before needs no second transfer. Each file has
-// an entry, whose key contains what identifies its content (address, size and strong ETag); a changed file has another
-// one.
+// an entry, whose key identifies its content (address, size and strong ETag); a changed file has another one.
 //
 // An entry is a file of records, each a page with its number and checksum. Records are only appended, while the file is
-// locked; what a killed process left unfinished is cut off, and a page with a wrong checksum counts as absent. Failing
-// to write is not an error, because the cache is only an optimisation. Folder and entries can be read by the user only.
+// locked; a page that a killed process left unfinished is cut off, and a page with a wrong checksum counts as absent.
+// Failing to write is not an error, because the cache is only an optimisation. Folder and entries can be read by the
+// user only.
 //
 // Threads: one at a time per object. Processes may share a folder.
 #pragma once
@@ -39,7 +39,7 @@ public:
     ~PageCache();
 
     [[nodiscard]] bool has(std::uint64_t page) const { return m_places.contains(page); }
-    // Reads a page, whose length is that of `out`. Returns false if the entry has no such page.
+    // Reads a page into `out`, which has the length of the page. Returns false if the entry has no such page.
     [[nodiscard]] bool read(std::uint64_t page, std::span<std::byte> out);
     void add(std::uint64_t page, Bytes bytes);
 

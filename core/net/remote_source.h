@@ -29,8 +29,8 @@ public:
     static constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 45;
 
     // Fetches the first kFirstFetch bytes. `request` holds the address of the file, the token and the timeouts. Without
-    // a cache folder, nothing is kept. Errors: those of Client::send and requireSuccess; ReplyUnusable, also if the
-    // server does not support range requests; EmptyFile; WriteFailed, MapFailed (the temporary file).
+    // a cache folder, nothing is kept. Errors: the errors of Client::send and requireSuccess; ReplyUnusable, also if
+    // the server does not support range requests; EmptyFile; WriteFailed, MapFailed (the temporary file).
     [[nodiscard]] static Result<std::shared_ptr<const RemoteSource>> open(std::shared_ptr<Client> client,
                                                                           Request request, const JobContext& job = {},
                                                                           std::filesystem::path cacheFolder = {});
@@ -40,7 +40,8 @@ public:
     ~RemoteSource() override;
 
     [[nodiscard]] std::uint64_t size() const override { return m_size; }
-    // A WaitScope of the thread can cancel it. Errors: RangeOutsideFile; RemoteFileChanged; Cancelled; those of open().
+    // A WaitScope of the thread can cancel it. Errors: RangeOutsideFile; RemoteFileChanged; Cancelled; the errors of
+    // open().
     [[nodiscard]] Result<Bytes> view(ByteRange range) const override;
     // As view(), but `job` can cancel it.
     [[nodiscard]] Result<Bytes> fetch(ByteRange range, const JobContext& job) const;
@@ -50,10 +51,10 @@ public:
     // The number of bytes that a view of the range would have to fetch: whole pages that are not cached. Does not wait
     // for the network, so it may be called on the UI thread.
     [[nodiscard]] std::uint64_t missingBytes(ByteRange range) const;
-    // The host that sent the last bytes, if redirects led to another one than that of the address; else empty. Does not
-    // wait either.
+    // The host that sent the last bytes if redirects led to a host that is not in the address; otherwise empty. Does
+    // not wait either.
     [[nodiscard]] std::string redirectedHost() const;
-    // The bytes received and the requests sent so far, including those that failed.
+    // The bytes received and the requests sent so far, including failed requests.
     [[nodiscard]] std::uint64_t fetchedBytes() const { return m_fetched; }
     [[nodiscard]] std::uint64_t requests() const { return m_requests; }
 
